@@ -4,7 +4,7 @@
 #   BOOTSTRAP            host:port of a broker (required)
 #   REPLICATION_FACTOR   default 3
 #   MIN_INSYNC_REPLICAS  default 2: a record counts as written when two replicas have it
-#   RETENTION_DAYS       default 14: how long a consumer may be away
+#   RETENTION_DAYS       default 14: how long a consumer may be stopped without losing events
 #   KAFKA_BIN            folder of the tools, default /opt/kafka/bin
 #   COMMAND_CONFIG       properties file with the credentials of the cluster, when it asks for some
 set -eu

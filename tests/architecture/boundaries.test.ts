@@ -13,7 +13,7 @@ describe('the structure', () => {
     expect(status === 0 ? '' : output).toBe('');
   }, 180_000);
 
-  it('is formatted and free of lint', () => {
+  it('passes the Biome formatter and linter', () => {
     const { status, output } = runTool('biome', [
       'ci',
       '--colors=off',

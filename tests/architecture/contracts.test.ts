@@ -7,12 +7,12 @@ import { ROOT, runTool } from './run-tool.js';
 const PROTO = join(ROOT, 'proto');
 
 describe('the contracts', () => {
-  it('pass buf lint and are formatted', () => {
+  it('passes buf lint and the format check', () => {
     const { status, output } = runTool('npm', ['run', '--silent', 'lint'], { cwd: PROTO });
     expect(status === 0 ? '' : output).toBe('');
   }, 120_000);
 
-  it('break nothing that is on the main branch', () => {
+  it('breaks no contract of the main branch', () => {
     const isComparable =
       runTool('git', ['rev-parse', '--verify', '--quiet', 'origin/main:proto/buf.yaml']).status === 0;
     if (!isComparable) return console.info('buf breaking: no origin/main with a proto folder to compare with');
@@ -24,7 +24,7 @@ describe('the contracts', () => {
     expect(status === 0 ? '' : output).toBe('');
   }, 120_000);
 
-  it('are what the generated code was made from', () => {
+  it('generates exactly the code in packages/contracts/src/gen', () => {
     const work = mkdtempSync(join(tmpdir(), 'tollgate-contracts-'));
     try {
       cpSync(PROTO, join(work, 'proto'), { recursive: true, filter: (source) => !source.includes('node_modules') });

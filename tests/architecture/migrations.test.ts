@@ -16,7 +16,7 @@ describe('the migrations', () => {
   afterAll(() => database.drop());
 
   it.each(services)(
-    'of %s make the tables that its Prisma schema describes',
+    'creates for %s the tables that its Prisma schema describes',
     (service) => {
       const cwd = join(ROOT, 'services', service);
       const env = { DATABASE_URL: database.url };

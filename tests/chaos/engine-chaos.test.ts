@@ -71,7 +71,7 @@ it(`runs survive whatever befalls their engines, exact to the line and the micro
   expect(steps.some(({ status }) => status === 'ambiguous')).toBe(true);
 }, 180_000);
 
-it(`a run of 50 nodes with tools of its client ends right after five deaths of its engines (CHAOS_SEED=${SEED})`, async () => {
+it(`completes a run of 50 nodes with client tools after five engine crashes (CHAOS_SEED=${SEED})`, async () => {
   const random = seeded(SEED + 1);
   const harness = await openHarness(system, journalFile);
   const runs = startRuns(harness, random);

@@ -71,7 +71,7 @@ it.each(SERVICE_NAMES)(
   120_000,
 );
 
-it('the edge killed under streams: their calls are cut upstream, and what was delivered is charged', async () => {
+it('ends the upstream calls of streams when the edge is killed, and charges what was delivered', async () => {
   const harness = await openHarness(system, journalFile);
   const request = upstreamRequest('say 400 tokens, slow 25 ms', 400);
   const streams = await Promise.all(
@@ -94,7 +94,7 @@ it('the edge killed under streams: their calls are cut upstream, and what was de
   });
 }, 60_000);
 
-it("a run's step whose attempt was lost is paid once by the customer; the lost attempt is the owner's", async () => {
+it('charges the customer once for a step whose attempt was lost, and the owner for the lost attempt', async () => {
   const harness = await openHarness(system, journalFile);
   const started = await harness.wallet.api.post(
     '/runs',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop(), 60_000);
 
 it.each(['billing-ledger', 'edge-gateway'] as const)(
-  '%s killed while wallets and the owner’s balance are paid for: each payment is credited once, and refunds are taken once',
+  'credits each wallet and owner payment once and takes each refund once when %s is killed',
   async (name) => {
     const project = await system.project({ fundsCents: 0 });
     const wallets = await Promise.all([1, 2, 3].map(() => project.customerOn('paygo')));
@@ -46,7 +46,7 @@ it.each(['billing-ledger', 'edge-gateway'] as const)(
   180_000,
 );
 
-it('billing-ledger killed while paying customers are deleted: each payment is forfeited or refunded once', async () => {
+it('forfeits or refunds each payment once when billing-ledger is killed while customers are deleted', async () => {
   const project = await system.project({ fundsCents: 0 });
   const customers = await Promise.all(Array.from({ length: 6 }, () => project.customerOn('paygo')));
   const open = await Promise.all(customers.map((customer) => opened(customer, 900)));

@@ -80,7 +80,7 @@ async function stopServer(signal: NodeJS.Signals): Promise<void> {
 }
 
 describe('PostgreSQL restarted under load', () => {
-  it('is answered with a retryable 503 at most, and every token is accounted for', async () => {
+  it('returns at most a retryable 503 and accounts for every token', async () => {
     const harness = await openHarness(system, join(folder, 'provider.ndjson'));
     const { owner, api, id } = harness.project;
     // The provider's journal does not have the sandbox's answers, so they are another owner's.

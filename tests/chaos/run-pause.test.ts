@@ -84,7 +84,7 @@ async function pause(pid: number, ms: number): Promise<void> {
 
 describe('runs', () => {
   it.each([0, 1])(
-    'are paid once when engine %i is paused beyond its lease',
+    'charges runs once when engine %i is paused beyond its lease',
     async (index) => {
       const harness = await openHarness(system, journalFile);
       const ids = await runsThrough(harness, () => pause(engines.all[index]?.pid() as number, ENGINE_PAUSE_MS));
@@ -94,7 +94,7 @@ describe('runs', () => {
     240_000,
   );
 
-  it('are paid once when both engines are paused beyond their leases', async () => {
+  it('charges runs once when both engines are paused beyond their leases', async () => {
     const harness = await openHarness(system, journalFile);
     const ids = await runsThrough(harness, async () => {
       await Promise.all(engines.all.map((engine) => pause(engine.pid(), ENGINE_PAUSE_MS)));
@@ -103,7 +103,7 @@ describe('runs', () => {
     await expectRunsPaidOnce(system, harness, ids);
   }, 240_000);
 
-  it('survive a ledger that is killed and comes back late, without serving a step twice', async () => {
+  it('completes runs without serving a step twice when the ledger is killed and returns late', async () => {
     const harness = await openHarness(system, journalFile);
     const ids = await runsThrough(harness, async () => {
       await system.kill('billing-ledger');

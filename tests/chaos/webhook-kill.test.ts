@@ -35,7 +35,7 @@ afterAll(async () => {
   await system?.stop();
 }, 60_000);
 
-it('hooks-webhooks killed in the middle of deliveries loses none and repeats none more than five times', async () => {
+it('loses no delivery and repeats none more than five times when hooks-webhooks is killed', async () => {
   const project = await system.project();
   // Slow enough that every kill finds attempts in the air; every seventh request fails.
   let arrivals = 0;

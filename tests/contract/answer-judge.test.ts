@@ -37,7 +37,7 @@ describe('an answer', () => {
     ['application/x-ndjson; profile="x"', '{"seq":1}\n\n{"seq":2}\n'],
     ['application/x-ndjson', ''],
     ['text/event-stream; charset=utf-8', 'id: 1\ndata: {"seq":1}\n\n: keepalive\n\ndata: [DONE]\n\n'],
-  ])('as %s that is what the document promises passes: %j', (type, text) => {
+  ])('accepts as %s what the document promises: %j', (type, text) => {
     expect(faultsOf(type, text)).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('an answer', () => {
     ['text/event-stream', 'data: {"seq":1}\n\ndata: {}\n\n', 'does not fit'],
     ['text/event-stream', 'data: nothing\n\n', 'is no JSON'],
     ['text/html', '<p>', 'content type text/html'],
-  ])('as %s does not: %j', (type, text, fault) => {
+  ])('reports a fault in %s: %j', (type, text, fault) => {
     expect(faultsOf(type, text)).toEqual([expect.stringContaining(fault)]);
   });
 });

@@ -29,7 +29,7 @@ const developmentSwitches = ['DEV_MODE', 'SANDBOX_PROVIDER', 'ALLOW_PRIVATE_ENDP
 if (tools) {
   describe('the chart', () => chartTests(tools.helm, tools.kubeconform));
 } else {
-  it('is checked wherever HELM and KUBECONFORM name the tools, and always in CI', () => {
+  it('skips the chart checks without HELM and KUBECONFORM, but fails in CI', () => {
     console.info('Helm chart not checked: HELM and KUBECONFORM are not set');
     expect(process.env.CI).toBeFalsy();
   });
@@ -72,7 +72,7 @@ function chartTests(helm: string, kubeconform: string): void {
       expect(pod().automountServiceAccountToken).toBe(false);
     });
 
-    it('is probed by the protocol it speaks', () => {
+    it('uses in each probe the protocol that the service speaks', () => {
       for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
         const path = probe === 'readinessProbe' ? '/readyz' : '/healthz';
         const grpc = { port: 50051, ...(probe === 'readinessProbe' && { service: 'readiness' }) };
@@ -93,7 +93,7 @@ function chartTests(helm: string, kubeconform: string): void {
       expect(container().resources.limits.memory).toEqual(expect.any(String));
     });
 
-    it('is spread, scaled and protected from disruption', () => {
+    it('spreads and scales the service, and protects it from disruption', () => {
       expect(pod().topologySpreadConstraints).toHaveLength(2);
       const labels = objects(least.manifests, 'Deployment').get(name)?.spec.selector.matchLabels;
       expect(objects(least.manifests, 'PodDisruptionBudget').get(name)?.spec.selector.matchLabels).toEqual(labels);
@@ -176,7 +176,7 @@ function chartTests(helm: string, kubeconform: string): void {
     expect(one.filter((name) => other.includes(name))).toEqual([]);
   });
 
-  it('never sets a switch meant for development, and refuses DEV_MODE', async () => {
+  it('sets no development switch and refuses DEV_MODE', async () => {
     for (const { text } of [least, most]) for (const name of developmentSwitches) expect(text).not.toContain(name);
     const refused = render(helm, [...minimal, '--set-string', 'services.edge-gateway.env.DEV_MODE=1']);
     await expect(refused).rejects.toMatchObject({ stderr: expect.stringContaining('DEV_MODE') });
@@ -205,7 +205,7 @@ function chartTests(helm: string, kubeconform: string): void {
     expect(edge.containers[0].envFrom[1].secretRef.name).toBe('edge-secrets');
   });
 
-  it('with TLS between the services, mounts the certificate everywhere and probes with a client that speaks it', () => {
+  it('gives every container the TLS certificate and probes with a client that speaks TLS', () => {
     for (const [name, deployment] of objects(most.manifests, 'Deployment')) {
       const [container] = deployment.spec.template.spec.containers;
       expect(container.volumeMounts).toContainEqual({

@@ -69,7 +69,7 @@ describe('the compose file', () => {
 });
 
 describe('the topics that are created in production', () => {
-  it('are exactly those that events are published to', () => {
+  it('lists exactly the topics that events are published to', () => {
     const listed = readFileSync(`${root}deploy/kafka/topics.txt`, 'utf8').match(/^tollgate\.\S+/gm) ?? [];
     const published = new Set(Object.values(eventTypes).map((type) => type.topic));
     expect(listed.toSorted()).toEqual([...published].toSorted());

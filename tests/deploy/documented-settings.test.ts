@@ -47,7 +47,7 @@ describe.each(services)('%s', (service) => {
   });
 });
 
-it('documents every event setting in the README of packages/events', () => {
+it('lists every event setting in the README of packages/events', () => {
   expect(settingsOf(`${root}packages/events/README.md`, EVENT_SETTINGS).sort()).toEqual([...EVENT_SETTINGS].sort());
 });
 

@@ -73,7 +73,7 @@ describe('agents', () => {
     api.post(`/projects/${project.id}/agents/${slug}/${verb}`, body);
   const run = async (slug: string, body: Json, api = project.api) => must(await ask(api, slug, 'run', body), 200);
 
-  it('one answers, is charged exactly, and its run can be read like any other', async () => {
+  it('answers a run, charges it exactly and returns it like any other run', async () => {
     const slug = await agent({ system: 'Be brief.', tools: [definition('kv_write', { key: 'a', value: '1' })] });
     const customer = await project.customerOn('free');
     const result = await run(slug, { input: says('call tool kv_write') }, customer.api);
@@ -101,7 +101,7 @@ describe('agents', () => {
     expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0 });
   });
 
-  it('one remembers what it wrote: the memory of the first run is in the prompt of the second', async () => {
+  it('includes the memory of the first run in the prompt of the second', async () => {
     const slug = await agent({
       system: 'Be brief.',
       tools: [definition('memory_write', { content: 'The user is Ada.' })],
@@ -118,7 +118,7 @@ describe('agents', () => {
     });
   });
 
-  it('a run of a key is its customer’s, by header or by customer_id', async () => {
+  it('attributes a run with a secret key to the customer named by header or customer_id', async () => {
     const slug = await agent();
     const customer = await project.customerOn('free');
     const spent = async () => must(await customer.api.get('/customers/me/usage'), 200).usage.requests;
@@ -134,7 +134,7 @@ describe('agents', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('a customer that cannot pay is refused before anything runs, and may try again under the same key', async () => {
+  it('refuses a customer that cannot pay with 402 on each attempt under one Idempotency-Key', async () => {
     const slug = await agent();
     const poor = await project.customerOn('paygo');
     const path = `/projects/${project.id}/agents/${slug}/run`;
@@ -145,7 +145,7 @@ describe('agents', () => {
     expect([(await once()).status, (await once()).body.code]).toEqual([402, 'WALLET_EMPTY']);
   });
 
-  it('the same Idempotency-Key is the same run', async () => {
+  it('returns the same run for the same Idempotency-Key and 409 for another body', async () => {
     const slug = await agent();
     const path = `/projects/${project.id}/agents/${slug}/run`;
     const headers = { 'Idempotency-Key': `same-${names}` };
@@ -156,7 +156,7 @@ describe('agents', () => {
     expect([other.status, other.body.code]).toEqual([409, 'CONFLICT']);
   });
 
-  it('its events come as NDJSON or SSE, the same ones as from the run', async () => {
+  it('streams the events of a run as NDJSON or SSE, equal to the stored events', async () => {
     const slug = await agent({ tools: [definition('kv_list')] });
     const path = `/projects/${project.id}/agents/${slug}/run`;
     const body = { input: says('call tool kv_list'), options: { stream: true } };
@@ -175,7 +175,7 @@ describe('agents', () => {
     ['max_steps', { max_steps: 1 }, says('call tool kv_list')],
     ['max_duration_sec', { max_duration_sec: 1 }, says('wait 5000 ms')],
     ['step_timeout_sec', { step_timeout_sec: 1 }, says('wait 5000 ms')],
-  ])('%s reached: 200, failed, with what there is', async (name, options, input) => {
+  ])('returns 200 with a failed run and its partial output when %s is reached', async (name, options, input) => {
     const slug = await agent({ tools: [definition('kv_list')] });
     const answer = await ask(project.api, slug, 'run', { input, options });
     if (name === 'max_steps') {
@@ -192,7 +192,7 @@ describe('agents', () => {
     expect(await project.verify()).toMatchObject({ differences: [] });
   });
 
-  it('a hook executes a tool of its agent', async () => {
+  it('executes a tool by the hook of its agent, but asks no hook for a mocked call', async () => {
     const { hook } = must(
       await project.owner.post(`/projects/${project.id}/tool-hooks`, {
         hook_type: 'tool_execute',
@@ -217,7 +217,7 @@ describe('agents', () => {
     expect([textOf(tested), receiver.deliveries.length]).toEqual(['crm_find returned: mocked', before]);
   });
 
-  it('a fragment is a tool: its nodes run inside the agent’s run', async () => {
+  it('runs the nodes of a fragment tool inside the agent’s run', async () => {
     const slug = await agent({
       tools: [{ fragment: { ref: 'about', inputs: { topic: '/topic' } } }],
       fragments: { about: echoFragment },
@@ -233,13 +233,13 @@ describe('agents', () => {
     ['a list', { lookup: ['one', 'two'] }, 'lookup returned: one', { lookup: 1 }],
     ['by id', { lookup: { x: 'X', y: 'Y' } }, 'lookup returned: X', { lookup: 1 }],
     ['a value', { lookup: { n: 1 } }, 'lookup returned: {"n":1}', {}],
-  ])('a test answers tools by mocks: %s', async (_form, mock_tools, text, unconsumed) => {
+  ])('answers the tools of a test with mocks: %s', async (_form, mock_tools, text, unconsumed) => {
     const slug = await agent({ tools: [definition('lookup', { id: 'x' })] });
     const tested = must(await ask(project.api, slug, 'test', { input: says('call tool lookup'), mock_tools }), 200);
     expect([textOf(tested), tested.mocks]).toEqual([text, { served: { lookup: 1 }, unconsumed, unmocked: {} }]);
   });
 
-  it('a dry run refuses the call that no mock answers, naming it', async () => {
+  it('rejects a dry run that calls a tool without a mock, naming the tool', async () => {
     const slug = await agent({ tools: [definition('lookup'), definition('kv_list')] });
     for (const [verb, tool] of [
       ['test', 'lookup'],
@@ -270,7 +270,7 @@ describe('agents', () => {
     expect(replayed.run_id).not.toBe(source.run_id);
   });
 
-  it('a replay without a run is a test, the same for the same input', async () => {
+  it('returns the same result for each replay of the same input without a run', async () => {
     const slug = await agent({ tools: [definition('lookup')] });
     const body = { input: says('call tool lookup'), mock_tools: { lookup: [{ a: 1 }] } };
     const [one, two] = [await ask(project.api, slug, 'replay', body), await ask(project.api, slug, 'replay', body)];
@@ -279,7 +279,7 @@ describe('agents', () => {
     expect(JSON.stringify(first)).toBe(JSON.stringify(second));
   });
 
-  it('a workflow pins its agents; a deleted slug’s runs keep their revision', async () => {
+  it('pins the agents of a workflow to their revisions, also after the slug is deleted', async () => {
     const slug = await agent({ system: 'one' });
     must(await project.api.patch(`/projects/${project.id}/agents/${slug}`, { system: 'two' }), 200);
     const spec = (reference: string) => ({
@@ -304,7 +304,7 @@ describe('agents', () => {
     expect(events.at(-1)).toMatchObject({ type: 'run_completed', outputs: { said: 'Echo: hi' } });
   });
 
-  it('a scheduler runs agents until its coordinator calls scheduler_done', async () => {
+  it('runs the agents of a scheduler until scheduler_done or a limit of its policy', async () => {
     const [writer, boss] = [await agent({ system: 'writer' }), await agent({ system: 'boss' })];
     const scheduler = (words: string, policy: Json) => ({
       kind: 'workflow.v0',
@@ -321,8 +321,8 @@ describe('agents', () => {
     });
     for (const [words, policy, reason, rounds] of [
       ['call tool scheduler_done', {}, 'done', 1],
-      ['go on', { max_rounds: 2 }, 'max_rounds', 2],
-      ['go on', { max_steps: 4 }, 'max_steps', 2],
+      ['continue', { max_rounds: 2 }, 'max_rounds', 2],
+      ['continue', { max_steps: 4 }, 'max_steps', 2],
       ['slow 400 ms', { timeout_ms: 300 }, 'timeout', 1],
     ] as const) {
       const { run_id } = must(await project.api.post('/runs', { spec: scheduler(words, policy) }), 200);

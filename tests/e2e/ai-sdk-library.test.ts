@@ -97,7 +97,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the AI SDK with %s', (id) => {
     await expect(refused).rejects.toMatchObject({ statusCode: 402, isRetryable: false });
   }, 30_000);
 
-  it('sees a stream that breaks off', async () => {
+  it('reports one error when a stream breaks off', async () => {
     const errors: unknown[] = [];
     const result = streamText({
       model: tollgate(id),

@@ -41,7 +41,7 @@ describe('what the messages dialect cannot do here', () => {
     ['a faster speed', { speed: 'fast' }],
     ['no bound', { max_tokens: undefined }],
     ['a choice of an absent tool', { tool_choice: { type: 'tool', name: 'nope' } }],
-  ])('%s is refused with a reason', async (_what, more) => {
+  ])('refuses %s with a reason', async (_what, more) => {
     const asked = { model: SANDBOX_MODEL, max_tokens, messages: [user('hi')], ...more };
     const error = await client.messages.create(asked as Anthropic.MessageCreateParamsNonStreaming).then(
       () => undefined,
@@ -60,7 +60,7 @@ describe('asking again', () => {
     ['a provider without funds', 'fail with 402', [402]],
     ['a request that its provider refuses', 'fail with 400', [400]],
   ])(
-    '%s: as often as it may help',
+    'retries only as often as it may help: %s',
     async (_what, text, expected) => {
       const counted = countingAnthropic(system, project.secretKey);
       const before = system.provider.requests.length;
@@ -72,7 +72,7 @@ describe('asking again', () => {
     30_000,
   );
 
-  it('is not charged twice with an idempotency key', async () => {
+  it('charges once for an Idempotency-Key and rejects another request under it', async () => {
     const customer = await project.customerOn('free');
     const mine = anthropicOf(system, customer.token);
     const ask = (content: string) =>
@@ -100,7 +100,7 @@ describe('a customer with client.messages', () => {
     expect(usage.total_cost_microcents).toBe(2 * (input_tokens * 200 + output_tokens * 600));
   });
 
-  it('that leaves in the middle of a stream pays for what was delivered', async () => {
+  it('charges a customer that leaves in the middle of a stream for what was delivered', async () => {
     const customer = await project.customerOn('free');
     const stream = anthropicOf(system, customer.token).messages.stream({
       model: UPSTREAM_MODEL,

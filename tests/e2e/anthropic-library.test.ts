@@ -61,7 +61,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     expect(message).toMatchObject({ stop_reason: plain.stop_reason, usage: plain.usage });
   });
 
-  it('says so when an answer was cut or stopped', async () => {
+  it('reports max_tokens for a cut answer and ends at a stop sequence', async () => {
     const messages = [user('a longer text than three tokens allow')];
     expect((await client.messages.create({ model, max_tokens: 3, messages })).stop_reason).toBe('max_tokens');
     const stopped = await client.messages.create({ model, max_tokens, messages, stop_sequences: [' text'] });
@@ -138,7 +138,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     expect(message.parsed_output).toEqual({ title: expect.any(String) });
   });
 
-  it('sees images, in results of tools too', async () => {
+  it('passes images to the model, in tool results too', async () => {
     const image: Anthropic.ImageBlockParam = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: pixel },
@@ -222,7 +222,7 @@ it.each([
 });
 
 describe('models', () => {
-  it('are listed page by page, forwards and backwards', async () => {
+  it('lists models page by page, forward and backward', async () => {
     const all: string[] = [];
     for await (const { id, type, created_at } of client.models.list({ limit: 3 })) {
       expect([type, Number.isNaN(Date.parse(created_at))]).toEqual(['model', false]);
@@ -235,14 +235,14 @@ describe('models', () => {
     expect(last.has_more).toBe(true);
   });
 
-  it('are found by id', async () => {
+  it('finds a model by id and returns 404 for an unknown one', async () => {
     expect(await client.models.retrieve(SANDBOX_MODEL)).toMatchObject({ id: SANDBOX_MODEL, type: 'model' });
     await expect(client.models.retrieve('nope')).rejects.toBeInstanceOf(Anthropic.NotFoundError);
   });
 });
 
 describe('credentials', () => {
-  it('are taken as x-api-key or as a bearer token', async () => {
+  it('accepts x-api-key and bearer tokens', async () => {
     const customer = await project.customerOn('free');
     const bearer = new Anthropic({ apiKey: null, authToken: customer.token, baseURL: system.stack.httpUrl });
     for (const mine of [bearer, anthropicOf(system, customer.token)]) {
@@ -252,7 +252,7 @@ describe('credentials', () => {
     }
   });
 
-  it('that are wrong are errors of the dialect', async () => {
+  it('returns errors of the dialect for wrong credentials', async () => {
     const bad = anthropicOf(system, 'bad');
     await expect(bad.models.list()).rejects.toBeInstanceOf(Anthropic.AuthenticationError);
     await expect(
@@ -262,7 +262,7 @@ describe('credentials', () => {
     await expect(browser.models.list()).rejects.toMatchObject({ status: 403, type: 'permission_error' });
   });
 
-  it('of a customer open the models of its tier only', async () => {
+  it('opens only the models of its tier to a customer', async () => {
     const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
     const customer = await project.customerOn('free', { tier: { models } });
     const mine = anthropicOf(system, customer.token);

@@ -82,7 +82,7 @@ describe('batches and the response cache', () => {
       }
     });
 
-    it('need not be sent where the project says so, and may forbid it', async () => {
+    it('defaults to the setting of the project and bypasses the cache when it is 0', async () => {
       const owned = await system.project();
       must(await owned.owner.put(`/projects/${owned.id}`, { response_cache: true }), 200);
       const customer = await owned.customerOn('free');
@@ -95,7 +95,7 @@ describe('batches and the response cache', () => {
     });
   });
 
-  it('the books are straight', async () => {
+  it('leaves the ledger without differences, open holds or unreconciled amounts', async () => {
     expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0, unreconciled_microcents: 0 });
   });
 });

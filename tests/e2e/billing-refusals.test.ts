@@ -174,7 +174,7 @@ const rows: Row[] = [
 ];
 
 describe.each(rows)('$code', ({ code, exhaust: useUp, toCustomer }) => {
-  it('meets the owner as 402 that names it, and the customer as the table says', async () => {
+  it('returns 402 with the code to the owner, and the answer of the table to the customer', async () => {
     const { project, customer, key = project.secretKey, asks = small } = await useUp();
     const before = must(await customer.api.get('/customers/me/usage'), 200).usage;
 
@@ -211,7 +211,7 @@ describe.each(rows)('$code', ({ code, exhaust: useUp, toCustomer }) => {
 });
 
 describe('60 concurrent requests against an allowance of one cent', () => {
-  it('serve at most one cent, and meter exactly what they served', async () => {
+  it('serves at most one cent and meters exactly what it served', async () => {
     const project = await system.project();
     const customer = await customerOn(project, tierBody({ spend_limit_cents: 1, models: prices(1_000, 3_000) }));
     const ask = responsesBody('wait 300 ms', { max_output_tokens: 20 });

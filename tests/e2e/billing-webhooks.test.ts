@@ -59,7 +59,7 @@ describe('billing webhooks', () => {
     return event.data;
   }
 
-  it('customers that come, change and go', async () => {
+  it('delivers an event when a customer is created, updated and deleted', async () => {
     const project = await listeningProject();
     const { tier } = must(await project.owner.post(`/projects/${project.id}/tiers`, tierBody()), 201);
     const external_id = randomUUID();
@@ -93,7 +93,7 @@ describe('billing webhooks', () => {
     expect(await dataOf(project, 'customer.deleted')).toEqual({ customer: onTier });
   }, 120_000);
 
-  it('a subscription that the owner sets', async () => {
+  it('delivers billing.subscription_changed when the owner sets a subscription', async () => {
     const project = await listeningProject();
     const body = tierBody({ price_amount_cents: 900, billing_provider: 'external' });
     const { tier } = must(await project.owner.post(`/projects/${project.id}/tiers`, body), 201);
@@ -121,7 +121,7 @@ describe('billing webhooks', () => {
     });
   }, 120_000);
 
-  it('each threshold of an allowance, once', async () => {
+  it('delivers each threshold of an allowance once', async () => {
     const project = await listeningProject();
     const models = [
       {

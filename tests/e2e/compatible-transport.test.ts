@@ -21,13 +21,13 @@ describe('the transport of compatible endpoints', () => {
   const openai = () => openAiOf(system, project.secretKey);
   const speak = (input: string) => openai().audio.speech.create({ model: 'test/speech-1', voice: 'alloy', input });
 
-  it('messages stream through', async () => {
+  it('streams messages', async () => {
     const asked = { model: SANDBOX_MODEL, max_tokens: 100, messages: [{ role: 'user' as const, content: 'hello' }] };
     const message = await anthropicOf(system, project.secretKey).messages.stream(asked).finalMessage();
     expect(message).toMatchObject({ stop_reason: 'end_turn', content: [{ text: 'Echo: hello' }] });
   });
 
-  it('embeddings and counts come back', async () => {
+  it('returns embeddings and token counts', async () => {
     const input = Array.from({ length: 100 }, (_, index) => `text ${index}`);
     const { data } = await openai().embeddings.create({ model: 'sandbox/embed-1', input });
     expect(data).toHaveLength(100);
@@ -35,7 +35,7 @@ describe('the transport of compatible endpoints', () => {
     expect(tokens).toBe(5);
   });
 
-  it('the largest recording arrives whole', async () => {
+  it('forwards the largest recording whole', async () => {
     const file = await toFile(Buffer.alloc(25 * MEBIBYTE), 'long.mp3', { type: 'audio/mpeg' });
     await openai().audio.transcriptions.create({ model: 'test/transcribe-1', file });
     expect(system.provider.requests.at(-1)!.body.file).toEqual({
@@ -45,7 +45,7 @@ describe('the transport of compatible endpoints', () => {
     });
   });
 
-  it('audio streams, and a reader who leaves ends it at the provider', async () => {
+  it('streams audio, and ends it at the provider when the reader leaves', async () => {
     expect(await (await speak('hello')).text()).toBe('mp3 of alloy: hello');
     const reader = (await speak(`slow 20 ms ${'and on '.repeat(200)}`)).body!.getReader();
     await reader.read();
@@ -56,7 +56,7 @@ describe('the transport of compatible endpoints', () => {
     });
   });
 
-  it('audio that breaks off does not look finished', async () => {
+  it('fails the download when audio breaks off', async () => {
     const spoken = await speak('cut after 3 tokens, slow 20 ms');
     await expect(spoken.arrayBuffer()).rejects.toThrow();
   });

@@ -41,7 +41,7 @@ describe('messages of a customer', () => {
     return `run:${must(await api.post('/runs', { spec }), 200).run_id}`;
   }
 
-  it('are refused from an agent’s address and sent from the customer’s own', async () => {
+  it('refuses messages from an agent’s address and sends them from the customer’s own', async () => {
     const refused = await send(ann.api, agent('helper'), agent('boss'));
     expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
     expect(must(await send(ann.api, agent('helper')), 201)).toMatchObject({ from: agent('api'), customer_id: ann.id });
@@ -52,7 +52,7 @@ describe('messages of a customer', () => {
     must(await send(project.owner, agent('helper'), agent('boss')), 201);
   });
 
-  it('carry the customer, so that the project can tell them apart', async () => {
+  it('carries the customer id, so that the project can distinguish the senders', async () => {
     const to = agent(`inbox-${randomUUID()}`);
     for (const api of [ann.api, bob.api, project.api]) must(await send(api, to), 201);
     const { messages } = must(await project.api.get(`/messages?to=${encodeURIComponent(to)}`), 200);
@@ -63,7 +63,7 @@ describe('messages of a customer', () => {
     ]);
   });
 
-  it('leave out the mail between agents, also of the customer’s own runs', async () => {
+  it('omits the mail between agents, also that of the customer’s own runs', async () => {
     const slug = `sender-${randomUUID().slice(0, 8)}`;
     const to = agent(`inbox-${slug}`);
     const args = { to: { const: to }, subject: { const: 'private' }, body: { const: { n: 1 } } };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('customers by secret key', () => {
-  it('are created, read by both ids, listed in pages, upserted and deleted', async () => {
+  it('creates a customer, reads it by both ids, lists it in pages, upserts and deletes it', async () => {
     const mine = await system.project();
     const body = customerBody({ metadata: { plan: { seats: 3 } } });
     const made = must(await mine.api.post('/customers', body), 201);
@@ -39,7 +39,7 @@ describe('customers by secret key', () => {
     expectRefused(await mine.api.delete(`/customers/${id}`), 404, 'NOT_FOUND');
   });
 
-  it('are made once by an idempotency key, and never twice by one external id', async () => {
+  it('creates a customer once per idempotency key and per external id', async () => {
     const body = customerBody();
     const key = { 'idempotency-key': randomUUID() };
     const [first, second] = [
@@ -50,7 +50,7 @@ describe('customers by secret key', () => {
     expectRefused(await project.api.post('/customers', body), 409, 'CONFLICT');
   });
 
-  it('upserted by 30 requests at once are one', async () => {
+  it('creates one customer from 30 concurrent upserts', async () => {
     const { external_id } = customerBody();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
@@ -74,7 +74,7 @@ describe('customers by secret key', () => {
     ['metadata that is no object', { metadata: [1] }],
     ['metadata with a NUL', { metadata: { a: '\0' } }],
     ['metadata with half a character', { metadata: { a: '\ud800' } }],
-  ])('with %s are 400 on create and upsert', async (_, overrides) => {
+  ])('returns 400 for customers with %s on create and upsert', async (_, overrides) => {
     expectRefused(await project.api.post('/customers', customerBody(overrides)), 400, 'VALIDATION_ERROR');
     expectRefused(await project.api.put('/customers', customerBody(overrides)), 400, 'VALIDATION_ERROR');
   });
@@ -97,7 +97,7 @@ describe('a claim', () => {
     expectRefused(await claim(project.api, other.email, subjects[0]), 409, 'CONFLICT');
   });
 
-  it('by publishable key can be switched off by the project', async () => {
+  it('rejects a claim by publishable key when the project has switched it off', async () => {
     const mine = await system.project();
     const { email } = await newCustomer(mine);
     must(await mine.owner.put(`/projects/${mine.id}`, { publishable_claims: false }), 200);
@@ -110,7 +110,7 @@ describe('a claim', () => {
     ['no address', { email: 'someone' }],
     ['no provider', { provider: undefined }],
     ['no subject', { subject: undefined }],
-  ])('with %s is 400', async (_, overrides) => {
+  ])('returns 400 for a claim with %s', async (_, overrides) => {
     const body = { email: 'a@example.com', provider: 'github', subject: 'x', ...overrides };
     expectRefused(await project.api.post('/customers/claim', body), 400, 'VALIDATION_ERROR');
   });
@@ -123,7 +123,7 @@ describe('a subscription', () => {
     expectRefused(await project.api.get(`/customers/${NOBODY}/subscription`), 404, 'NOT_FOUND');
   });
 
-  it('that the owner bills elsewhere is set, read by both, and holds the customer to its status', async () => {
+  it('sets a subscription that the owner bills elsewhere, shows it to both and enforces its status', async () => {
     const tier = await newTier(
       project,
       tierBody({ price_amount_cents: 900, price_interval: 'year', billing_provider: 'external' }),
@@ -172,7 +172,7 @@ describe('a subscription', () => {
     ],
     ['an unknown tier', { tier_code: 'nobody' }, 404],
     ['a tier that is bought by card', { tier_code: 'card' }, 409],
-  ])('with %s is refused', async (_, overrides, status) => {
+  ])('refuses a subscription with %s', async (_, overrides, status) => {
     const mine = await system.project();
     await newTier(mine, tierBody({ tier_code: 'ext', price_amount_cents: 900, billing_provider: 'external' }));
     await newTier(mine, tierBody({ tier_code: 'card', price_amount_cents: 900, billing_price_ref: 'price_1' }));
@@ -183,7 +183,7 @@ describe('a subscription', () => {
 });
 
 describe('a token', () => {
-  it('lives no longer than the tier allows', async () => {
+  it('limits the lifetime of a token to the maximum of its tier', async () => {
     const tier = await newTier(project, tierBody({ customer_token_max_ttl_seconds: 60 }));
     const { id } = await newCustomer(project);
     const body = { customer_id: id, tier_code: tier.tier_code, ttl_seconds: 86_400 };
@@ -195,7 +195,7 @@ describe('a token', () => {
     );
   });
 
-  it('of a paid tier is bought, not minted', async () => {
+  it('refuses with 402 to mint a token of a paid tier', async () => {
     const tier = await newTier(project, tierBody({ price_amount_cents: 900, billing_price_ref: 'price_1' }));
     const { id } = await newCustomer(project);
     const body = { customer_id: id, tier_code: tier.tier_code };
@@ -215,7 +215,7 @@ describe('a token', () => {
     expect(await balance((await newCustomer(project, { external_id })).id)).toBe(0);
   });
 
-  it('is held to the tier`s rate', async () => {
+  it("limits a token to the tier's rate", async () => {
     const tier = await newTier(project, tierBody({ rate_limit_per_minute: 1 }));
     const customer = await asCustomer(system, project, (await newCustomer(project)).id, tier.tier_code);
     must(await customer.get('/customers/me'), 200);
@@ -223,7 +223,7 @@ describe('a token', () => {
     expect([refused.status, refused.text]).toEqual([429, 'rate limit exceeded']);
   });
 
-  it('is held to the rate of the tier that the customer has moved to since, by whomever', async () => {
+  it('limits a token to the rate of the customer’s current tier, whether customer or owner changed it', async () => {
     const [slow, fast, own] = await Promise.all(
       [10, 70, 90].map((rate_limit_per_minute) => newTier(project, tierBody({ rate_limit_per_minute }))),
     );
@@ -263,7 +263,7 @@ describe('a project that bills elsewhere', () => {
 });
 
 describe('the dashboard twins', () => {
-  it('create, list, read and delete the customers of a project of the owner', async () => {
+  it('lets only the owner create, list, read and delete the customers of a project', async () => {
     const mine = await system.project();
     const path = `/projects/${mine.id}/customers`;
     const { customer } = must(await mine.owner.post(path, customerBody()), 201);

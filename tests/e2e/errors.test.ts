@@ -30,14 +30,14 @@ function expectNative(answer: ApiResponse, status: number, code: string): void {
 }
 
 describe('credentials', () => {
-  it('none is 401, an invalid one is 401, a publishable key is 403', async () => {
+  it('returns 401 without a valid credential and 403 for one of the wrong kind', async () => {
     expectNative(await system.anonymous.post('/responses', responsesBody()), 401, 'UNAUTHORIZED');
     expectNative(await system.anonymous.as('tg_sk_wrong').post('/responses', responsesBody()), 401, 'UNAUTHORIZED');
     expectNative(await project.publishable.post('/responses', responsesBody()), 403, 'FORBIDDEN');
     expectNative(await project.owner.post('/responses', responsesBody()), 403, 'FORBIDDEN');
   });
 
-  it('are accepted in both header forms; an invalid bearer is not saved by a valid key header', async () => {
+  it('accepts both header forms, and rejects an invalid bearer despite a valid key header', async () => {
     const key = { 'x-service-api-key': project.secretKey };
     must(await system.anonymous.as(key).get('/customers'), 200);
     must(await system.anonymous.as(key).post('/responses', responsesBody()), 200);
@@ -59,14 +59,14 @@ describe('X-Service-Customer-Id', () => {
     expect(must(await customer.api.get('/customers/me/usage'), 200).usage.requests).toBe(before + 1);
   });
 
-  it('is 400 when empty, 404 when unknown, malformed or of another project', async () => {
+  it('returns 400 for an empty id and 404 for an unknown, malformed or foreign one', async () => {
     const foreign = await (await system.project()).customerOn('free');
     expectNative(await ask(project.api, ''), 400, 'INVALID_INPUT');
     for (const id of ['00000000-0000-4000-8000-000000000000', 'someone', foreign.id])
       expectNative(await ask(project.api, id), 404, 'NOT_FOUND');
   });
 
-  it("cannot turn a customer's token into another customer", async () => {
+  it("does not charge another customer that a customer's token names", async () => {
     const other = await project.customerOn('free');
     must(await ask(customer.api, other.id), 200);
     expect(must(await other.api.get('/customers/me/usage'), 200).usage.requests).toBe(0);
@@ -80,7 +80,7 @@ describe('X-Service-Customer-Id', () => {
 });
 
 describe('the request', () => {
-  it('an unknown model is 400 and named, one outside the tier 403 and named', async () => {
+  it('returns 400 for an unknown model and 403 for one outside the tier, naming it', async () => {
     for (const api of [customer.api, project.api]) {
       const answer = await api.post('/responses', responsesBody('hi', { model: 'nobody/nothing' }));
       expectNative(answer, 400, 'INVALID_INPUT');
@@ -96,7 +96,7 @@ describe('the request', () => {
     ['a nest of 300 levels', `{"input":${'['.repeat(300)}${']'.repeat(300)}}`],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
     ['an empty body', ''],
-  ])('%s is 400 on hot and ordinary routes', async (_, body) => {
+  ])('returns 400 for %s on hot and ordinary routes', async (_, body) => {
     for (const path of ['/responses', '/customers'])
       expect(await project.api.send('POST', path, body, { 'content-type': 'application/json' })).toMatchObject({
         status: 400,
@@ -104,7 +104,7 @@ describe('the request', () => {
       });
   });
 
-  it('fields that do not validate are all named', async () => {
+  it('names every field that does not validate', async () => {
     const answer = await customer.api.post('/responses', {
       input: [{ type: 'message', role: 'nobody', content: [] }],
       temperature: 3,
@@ -115,7 +115,7 @@ describe('the request', () => {
     for (const name of ['role', 'temperature', 'stop']) expect(fields).toContain(name);
   });
 
-  it('an unknown path is 404, a wrong method 405 with Allow', async () => {
+  it('returns 404 for an unknown path and 405 with Allow for a wrong method', async () => {
     expectNative(await customer.api.get('/nothing/here'), 404, 'NOT_FOUND');
     const hot = await customer.api.get('/responses');
     expectNative(hot, 405, 'METHOD_NOT_ALLOWED');
@@ -125,7 +125,7 @@ describe('the request', () => {
     expect(String(ordinary.headers.allow).split(', ')).toContain('GET');
   });
 
-  it('a body beyond 32 MiB is 413, with and without a declared length, and charges nothing', async () => {
+  it('returns 413 for a body beyond 32 MiB, with and without a declared length', async () => {
     const body = Buffer.from(JSON.stringify(responsesBody('x'.repeat(33 * 1024 * 1024))));
     for (const path of ['/responses', '/customers'])
       expectNative(await project.api.send('POST', path, body), 413, 'PAYLOAD_TOO_LARGE');
@@ -145,7 +145,7 @@ describe('the request', () => {
 });
 
 describe('X-Service-Request-Id', () => {
-  it("is the client's own where it is acceptable, on answers, errors and streams", async () => {
+  it('returns an acceptable id of the client on answers, errors and streams', async () => {
     const id = 'my-request/0001';
     const headers = { 'x-service-request-id': id };
     const plain = await customer.api.post('/responses', responsesBody(), headers);
@@ -159,12 +159,12 @@ describe('X-Service-Request-Id', () => {
     expect((await stream.all())[0]).toMatchObject({ type: 'start', request_id: id });
   });
 
-  it.each(['x'.repeat(129), 'two words', 'naïve'])('is our own instead of %s', async (id) => {
+  it.each(['x'.repeat(129), 'two words', 'naïve'])('replaces %s with its own id', async (id) => {
     const answer = await customer.api.get('/customers/me', { 'x-service-request-id': id });
     expect(answer.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it.each(['a"b\\c', 'a,b', '{}', '}","', 'NULL'])('that reads %s is charged like any other', async (id) => {
+  it.each(['a"b\\c', 'a,b', '{}', '}","', 'NULL'])('charges a request whose id is %s like any other', async (id) => {
     const before = must(await customer.api.get('/customers/me/usage'), 200).usage.requests;
     const headers = { 'x-service-request-id': id };
     expect((await customer.api.post('/responses', responsesBody(), headers)).requestId).toBe(id);
@@ -172,7 +172,7 @@ describe('X-Service-Request-Id', () => {
     expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0 });
   });
 
-  it('that repeats is charged each time', async () => {
+  it('charges each request that repeats an id', async () => {
     const headers = { 'x-service-request-id': 'the-same-again' };
     const before = must(await customer.api.get('/customers/me/usage'), 200).usage.requests;
     for (let i = 0; i < 3; i++) must(await customer.api.post('/responses', responsesBody(), headers), 200);
@@ -181,7 +181,7 @@ describe('X-Service-Request-Id', () => {
 });
 
 describe('rate limits', () => {
-  it("a customer's are the tier's; beyond them 429 as plain text, before anything is charged", async () => {
+  it("returns 429 as plain text beyond a customer's rate, before anything is charged", async () => {
     const limited = await project.customerOn('free', { tier: { rate_limit_per_minute: 5 } });
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => limited.api.post('/responses', responsesBody())),
@@ -204,7 +204,7 @@ describe('rate limits', () => {
     expect(Number(compatible.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('a publishable key has its own, also for what it may not do', async () => {
+  it('limits a publishable key by its own rate, forbidden requests included', async () => {
     const answers = [];
     for (let i = 0; i < 30; i++) answers.push(await (await fresh()).get('/tiers'));
     const statuses = answers.map(({ status }) => status);

@@ -167,7 +167,7 @@ describe('client.messages at Anthropic', () => {
 });
 
 describe('client.responses at OpenAI', () => {
-  it('is never stored, passes on what only OpenAI knows, and is charged with its cache', async () => {
+  it('forwards OpenAI-only fields with store: false and charges cached tokens', async () => {
     upstream.next({ cachedTokens: { read: 4, written: 0 } }, 2);
     const body = { model: GPT, input: 'hello there', prompt_cache_key: 'k-1', safety_identifier: 's-1' };
     const plain = await openai.responses.create(body);
@@ -222,7 +222,7 @@ describe('client.responses at OpenAI', () => {
     expect((await usage()).total_cost_microcents).toBe(0);
   });
 
-  it('that breaks off fails with events that follow those before, and is charged', async () => {
+  it('ends a stream that breaks off with failure events in sequence, and charges it', async () => {
     upstream.next({ cutAfterTokens: 5, tokens: 30 });
     const text = await rawAnswer(`${system.stack.httpUrl}/v1/responses`, customer.token, {
       model: GPT,
@@ -249,7 +249,7 @@ describe('the bytes of a stream', () => {
     ],
     ['/v1/responses', GPT, 'gpt-9', { input: 'hi', reasoning: { effort: 'low' } }],
     ['/v1/responses', GPT, 'gpt-9', { input: 'hi', tools: [tool('parameters')], tool_choice: 'required' }],
-  ])("of %s are the vendor's but for the model's name", async (path, ours, theirs, body) => {
+  ])("passes the bytes of %s unchanged but for the model's name", async (path, ours, theirs, body) => {
     for (const stream of [true, false]) {
       upstream.next(think, 2);
       const passed = await rawAnswer(system.stack.httpUrl + path, customer.token, { ...body, model: ours, stream });
@@ -261,27 +261,30 @@ describe('the bytes of a stream', () => {
 });
 
 describe('a reader that leaves in the middle of a stream', () => {
-  it.each(['messages', 'responses'] as const)('of %s pays for what was delivered', async (kind) => {
-    const text = 'say 300 tokens, slow 10 ms';
-    let deltas = 0;
-    if (kind === 'messages') {
-      const stream = anthropic.messages.stream({
-        model: CLAUDE,
-        max_tokens: 500,
-        messages: [{ role: 'user', content: text }],
-      });
-      for await (const { type } of stream) if (type === 'content_block_delta' && ++deltas === 5) break;
-    } else {
-      const stream = await openai.responses.create({ model: GPT, input: text, stream: true });
-      for await (const { type } of stream) if (type === 'response.output_text.delta' && ++deltas === 5) break;
-    }
-    await waitUntil(async () => (await usage()).requests === 1, { what: 'the settlement', timeoutMs: 20_000 });
-    const call = upstream.journal.entries().at(-1)!;
-    expect(call.outcome).toBe('client_gone');
-    const billed = ((await usage()).total_cost_microcents - call.inputTokens * PRICE.input) / PRICE.output;
-    expect(billed).toBeGreaterThanOrEqual(5);
-    expect(billed).toBeLessThanOrEqual(call.outputTokens);
-  });
+  it.each(['messages', 'responses'] as const)(
+    'charges for what was delivered when a reader of %s leaves',
+    async (kind) => {
+      const text = 'say 300 tokens, slow 10 ms';
+      let deltas = 0;
+      if (kind === 'messages') {
+        const stream = anthropic.messages.stream({
+          model: CLAUDE,
+          max_tokens: 500,
+          messages: [{ role: 'user', content: text }],
+        });
+        for await (const { type } of stream) if (type === 'content_block_delta' && ++deltas === 5) break;
+      } else {
+        const stream = await openai.responses.create({ model: GPT, input: text, stream: true });
+        for await (const { type } of stream) if (type === 'response.output_text.delta' && ++deltas === 5) break;
+      }
+      await waitUntil(async () => (await usage()).requests === 1, { what: 'the settlement', timeoutMs: 20_000 });
+      const call = upstream.journal.entries().at(-1)!;
+      expect(call.outcome).toBe('client_gone');
+      const billed = ((await usage()).total_cost_microcents - call.inputTokens * PRICE.input) / PRICE.output;
+      expect(billed).toBeGreaterThanOrEqual(5);
+      expect(billed).toBeLessThanOrEqual(call.outputTokens);
+    },
+  );
 
   it('leaves nothing reserved behind', async () => {
     await waitUntil(async () => (await project.verify()).open_holds === 0, {

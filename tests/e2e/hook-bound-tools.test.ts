@@ -55,7 +55,7 @@ describe('tools bound to a hook', () => {
     ['deleted', (id) => project.owner.delete(hooks(`/${id}`)), /deleted/],
     ['disabled', (id) => project.owner.put(hooks(`/${id}`), { enabled: false }), /disabled/],
     ['bound to other tools', (id) => project.owner.put(hooks(`/${id}`), { tools_allowlist: ['x'] }), /allowlist/],
-  ])('fail with the reason when the hook is %s', async (_state, change, reason) => {
+  ])('fails the run with the reason when the hook is %s', async (_state, change, reason) => {
     const id = await newHook();
     const { agent } = must(await createAgent([{ hook_id: id, definition: kvWrite }]), 201);
     receiver.answerWith({ body: { action: 'allow', result: 'by the hook' } });
@@ -72,14 +72,14 @@ describe('tools bound to a hook', () => {
     ['allows the call without a result', { body: { action: 'allow' } }, {}],
     ['changes the call without a result', { body: { action: 'modify', tool_call: { arguments: {} } } }, {}],
     ['fails and is fail_open', { status: 500 }, { fail_behavior: 'fail_open' }],
-  ])('fail when the hook %s', async (_what, answer, settings) => {
+  ])('fails the run when the hook %s', async (_what, answer, settings) => {
     const id = await newHook(settings);
     const { agent } = must(await createAgent([{ hook_id: id, definition: kvWrite }]), 201);
     receiver.answerWith(answer);
     expect(await run(agent.agent.slug)).toMatchObject({ status: 'failed', error: { code: 'TOOL_UNHANDLED' } });
   });
 
-  it('are refused at creation and update when the hook cannot run them', async () => {
+  it('rejects an agent whose hook cannot run its tools, at creation and update', async () => {
     const { agent } = must(await createAgent([]), 201);
     const update = (tools: Json[]) =>
       project.api.patch(`/projects/${project.id}/agents/${agent.agent.slug}`, { tools });
@@ -107,7 +107,7 @@ describe('tools bound to a hook', () => {
     }
   });
 
-  it('may be bound to the hook of their name in either spelling', async () => {
+  it('accepts a hook whose allowlist has the tool in the other spelling', async () => {
     const id = await newHook({ tools_allowlist: ['kv.write'] });
     must(await createAgent([{ hook_id: id, definition: kvWrite }]), 201);
   });

@@ -21,7 +21,7 @@ describe('images', () => {
     await rm(directory, { recursive: true });
   }, 60_000);
 
-  it('are found under their urls, kept when pinned, and cost what the tier says for each', async () => {
+  it("returns images under their URLs, keeps pinned ones and charges the tier's price for each", async () => {
     const project = await system.project();
     const models = [{ model_id: MODEL, is_default: true, price_per_image_cents: 7 }];
     const { api } = await project.customerOn('free', { tier: { models } });
@@ -45,7 +45,7 @@ describe('images', () => {
     });
   });
 
-  it('are not seen by another customer or project, and refused beyond the allowance before any is made', async () => {
+  it('hides images from other customers and projects, and refuses one beyond the allowance', async () => {
     const project = await system.project();
     const models = [{ model_id: MODEL, is_default: true, price_per_image_cents: 7 }];
     const poor = await project.customerOn('free', { tier: { models, spend_limit_cents: 13 } });

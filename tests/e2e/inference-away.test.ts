@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => system?.stop(), 60_000);
 
-it('a request that never reached the models leaves no hold and no doubt behind', async () => {
+it('releases the hold of a request that never reached inference, with nothing unreconciled', async () => {
   const project = await system.project();
   const { api } = await project.customerOn('free');
   must(await api.post('/responses', responsesBody()), 200);

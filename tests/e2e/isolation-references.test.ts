@@ -1,5 +1,5 @@
-// Ids that bodies, queries and headers carry open nothing either: every one that the OpenAPI document knows is tried with
-// what it names at somebody else's.
+// Ids in bodies, queries and headers give no access to another account's resources: each id that the OpenAPI document
+// knows is tried with the id of such a resource.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   type ApiClient,
@@ -165,7 +165,7 @@ async function approve(customer: Json): Promise<ApiResponse> {
   return asKey('/auth/device/approve', { user_code, ...customer });
 }
 
-it('knows every id that a body or a query can carry', () => {
+it('covers every id that a body or a query can carry', () => {
   const found = operationsOf(document).flatMap((operation) => {
     const query = { properties: operation.querySchemas };
     const names = [...idsIn(query), ...(operation.bodySchema ? idsIn(operation.bodySchema) : [])];
@@ -183,7 +183,7 @@ it('knows every id that a body or a query can carry', () => {
 it.each([
   ['a secret key', false],
   ["an owner's session", true],
-])("what they name at somebody else's does not exist for %s", async (_asker, isOwner) => {
+])('conceals what references by %s name in another account', async (_asker, isOwner) => {
   asksAsOwner = isOwner;
   const wrong: string[] = [];
   for (const [name, [status, attempt]] of Object.entries(ATTEMPTS)) {
@@ -197,7 +197,7 @@ it.each([
 it.each([
   ['a secret key', false],
   ["an owner's session", true],
-])('or is left alone by %s', async (_asker, isOwner) => {
+])('shows nothing to %s where a foreign reference is harmless', async (_asker, isOwner) => {
   asksAsOwner = isOwner;
   const wrong: string[] = [];
   for (const [name, attempt] of Object.entries(HARMLESS)) {
@@ -212,7 +212,7 @@ it.each([
   }
 });
 
-it('a mailbox is reached by its own people only', async () => {
+it('refuses access to a mailbox to other projects and customers', async () => {
   const agent = `agent:${idOf('slug')}@${victim.project.id}`;
   const run = `run:${idOf('runs.id')}`;
   const neighbor = (await victim.project.customerOn('free')).api;

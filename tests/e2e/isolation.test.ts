@@ -82,7 +82,7 @@ describe('what is open', () => {
     ]);
   });
 
-  it('to a publishable key is the reading of tiers, the claim, and the sign-in of devices', () => {
+  it('opens to a publishable key only the tiers, the claim and the sign-in of devices', () => {
     const open = operations.filter(({ accepts }) => accepts.includes('publishableKey')).map(({ name }) => name);
     expect(open.sort()).toEqual([
       'GET /api/v1/tiers',
@@ -93,7 +93,7 @@ describe('what is open', () => {
     ]);
   });
 
-  it("to a customer's token is the data plane, and to approve a device", () => {
+  it("opens to a customer's token only the data plane and the approval of a device", () => {
     const open = operations.filter(({ accepts }) => accepts.includes('customerToken')).map(({ path }) => path);
     const dataPlane =
       /^\/v1\/|^\/api\/v1\/(responses|images|runs|messages|state-handles|sessions|customers\/me|sql\/validate|auth\/device\/approve)\b|\/agents\/\{slug\}\/run$/;
@@ -101,7 +101,7 @@ describe('what is open', () => {
   });
 });
 
-it('the victim has one of everything that a path can name, and sees it', () => {
+it('gives the victim one of everything that a path can name, and lets it read each', () => {
   expect(unusedBodies(operations)).toEqual([]);
   const unread = Object.entries(before).filter(([, reading]) => typeof reading === 'number');
   expect(Object.fromEntries(unread)).toEqual({
@@ -112,8 +112,8 @@ it('the victim has one of everything that a path can name, and sees it', () => {
   });
 });
 
-describe('a credential that is none', () => {
-  it('is answered with 401 by every guarded operation', async () => {
+describe('an invalid credential', () => {
+  it('returns 401 from every guarded operation', async () => {
     expect(Object.keys(bad).length).toBeGreaterThan(20);
     for (const [name, api] of Object.entries(bad))
       expect([name, await faults(guarded, api, () => [401])]).toEqual([name, []]);
@@ -130,29 +130,29 @@ describe('a credential that is none', () => {
 });
 
 describe('a valid credential of the wrong kind', () => {
-  it.each(CREDENTIAL_KINDS)('%s is answered with 403', async (kind) => {
+  it.each(CREDENTIAL_KINDS)('returns 403 to a %s', async (kind) => {
     expect(await faults(refusing(kind), victim.as[kind], () => [403])).toEqual([]);
   });
 });
 
-describe("the victim's things do not exist for", () => {
-  it.each(CREDENTIAL_KINDS)('a %s of another owner', async (kind) => {
+describe('a valid credential without access to the victim', () => {
+  it.each(CREDENTIAL_KINDS)("hides the victim's resources from a %s of another owner", async (kind) => {
     expect(await faults(guarded, stranger.as[kind], expectedOf(kind, ['project', 'customer']))).toEqual([]);
   });
 
-  it('a secret key of another project of the same owner', async () => {
+  it("hides the victim's resources from a secret key of another project of the same owner", async () => {
     // Without what spends: the account's money is the same for both.
     const asked = guarded.filter((one) => one.method === 'GET' || pathOwners(one, victim.values).size > 0);
     expect(await faults(asked, sibling, expectedOf('secretKey', ['project', 'customer']))).toEqual([]);
   });
 
-  it('another customer of the same project', async () => {
+  it("hides the victim's resources from another customer of the same project", async () => {
     const theirs = guarded.filter((operation) => pathOwners(operation, victim.values).has('customer'));
     expect(theirs.filter(({ accepts }) => accepts.includes('customerToken')).length).toBeGreaterThan(15);
     expect(await faults(theirs, neighbour, expectedOf('customerToken', ['customer']))).toEqual([]);
   });
 
-  it("a foreign secret key that says it asks for the victim's customer", async () => {
+  it("returns 404 to a foreign secret key that names the victim's customer", async () => {
     const takesKey = guarded.filter(({ accepts }) => accepts.includes('secretKey'));
     const header = { 'x-service-customer-id': victim.customer.id };
     expect(await faults(takesKey, stranger.as.secretKey, () => [404], header)).toEqual([]);
@@ -168,14 +168,14 @@ describe("the victim's things do not exist for", () => {
   }
 });
 
-it('all of it is still there, unchanged, for its own people', async () => {
+it('leaves everything that the victim can read unchanged', async () => {
   const now = await readingsOf(victim, operations);
   for (const [name, reading] of Object.entries(before)) expect([name, now[name]]).toEqual([name, reading]);
 });
 
-describe('for its own people every operation works', () => {
+describe('a credential of the tenant itself', () => {
   it.each(CREDENTIAL_KINDS)(
-    'as far as the document says that a %s may ask it',
+    'permits a %s every operation that the document says it may call',
     async (kind) => {
       const own = await makeTenant(system, receiver);
       const refused: string[] = [];

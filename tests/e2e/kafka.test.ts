@@ -48,7 +48,7 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
     }
   }
 
-  it('every charged request is announced, and the sums are those of the ledger', async () => {
+  it('publishes every charged request, with the sums of the ledger', async () => {
     const project = await system.project();
     const customer = await project.customerOn('paygo', { walletMicrocents: 100_000_000n });
     const answers = await Promise.all(

@@ -50,7 +50,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
     await expect(client.models.retrieve('nope/x')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
   });
 
-  it('chats', async () => {
+  it('answers a chat with content, usage and a request id', async () => {
     const answer = await client.chat.completions.create({ model, messages: [user('hello')] });
     expect(answer).toMatchObject({ model, choices: [{ finish_reason: 'stop' }] });
     expect(answer.choices[0]?.message.content).toContain('hello');
@@ -144,7 +144,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
     }
   });
 
-  it('sees an image, and ignores what is for statistics', async () => {
+  it('accepts an image together with the user and metadata fields', async () => {
     const url = 'data:image/png;base64,iVBORw0KGgo=';
     const content = [
       { type: 'text' as const, text: 'what is this' },
@@ -241,7 +241,7 @@ describe('a customer with the unmodified openai library', () => {
     await expect(streamed).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
-  it('is not charged twice with an idempotency key', async () => {
+  it('charges once for an Idempotency-Key and rejects another request under it', async () => {
     const customer = await project.customerOn('free');
     const mine = clientOf(customer.token, { maxRetries: 0 });
     const again = (content: string) =>
@@ -265,7 +265,7 @@ describe('a customer with the unmodified openai library', () => {
     expect(Number((refused as InstanceType<typeof OpenAI.APIError>).headers?.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('and with a publishable key gets nothing', async () => {
+  it('returns 403 to a publishable key', async () => {
     const browser = clientOf(project.publishableKey, { maxRetries: 0 });
     await expect(ask(browser)).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError);
     await expect(browser.models.list()).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError);

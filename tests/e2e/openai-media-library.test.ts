@@ -122,14 +122,14 @@ describe('a stream of speech', () => {
   const speak = (mine: OpenAI, input: string) =>
     mine.audio.speech.create({ model: SPEECH.upstream, voice: 'alloy', input });
 
-  it('that breaks off does not look finished', async () => {
+  it('fails the download when speech breaks off, and charges it', async () => {
     const customer = await buyer();
     const spoken = await speak(openAiOf(system, customer.token), 'cut after 3 tokens, slow 20 ms');
     await expect(spoken.arrayBuffer()).rejects.toThrow();
     expect(await unitsOf(customer)).toBeGreaterThan(0);
   });
 
-  it('whose listener leaves ends at the provider and is charged', async () => {
+  it('ends speech at the provider and charges it when the listener leaves', async () => {
     const customer = await buyer();
     const spoken = await speak(openAiOf(system, customer.token), `slow 20 ms ${'and on '.repeat(100)}`);
     const reader = spoken.body!.getReader();
@@ -150,7 +150,7 @@ describe.each(Object.values(TRANSCRIBE))('client.audio.transcriptions with %s', 
     expect(await unitsOf(customer)).toBe(usage?.type === 'duration' ? usage.seconds : undefined);
   });
 
-  it('in the formats of the dialect, and in English', async () => {
+  it('returns transcriptions in the formats of the dialect, and translations into English', async () => {
     const file = await recording(1);
     const as = (response_format: 'text' | 'srt' | 'vtt') =>
       client.audio.transcriptions.create({ model, file, response_format }) as Promise<unknown>;
@@ -183,7 +183,7 @@ describe('media requests', () => {
     await expect(ask(SPEECH.sandbox)).rejects.toMatchObject({ status: 400, code: 'MODEL_CAPABILITY_UNSUPPORTED' });
   });
 
-  it('are refused to a customer whose tier or allowance does not cover them, once', async () => {
+  it('refuses a customer whose tier or allowance does not cover the request, without a retry', async () => {
     const outside = await project.customerOn('free');
     const asked = openAiOf(system, outside.token).embeddings.create({ model: EMBED.upstream, input: 'x' });
     await expect(asked).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError);
@@ -194,12 +194,12 @@ describe('media requests', () => {
     expect(statuses).toEqual([402]);
   });
 
-  it('leave nothing reserved behind, whatever became of them', async () => {
+  it('leaves no open holds and no differences', async () => {
     const { open_holds, differences } = await project.verify();
     expect({ open_holds, differences }).toEqual({ open_holds: 0, differences: [] });
   });
 
-  it('with an idempotency key are made once, forms too', async () => {
+  it('serves a request with an Idempotency-Key once, forms included', async () => {
     const customer = await buyer();
     const mine = openAiOf(system, customer.token);
     const headers = { 'Idempotency-Key': 'a-recording' };
@@ -220,7 +220,7 @@ describe('media requests', () => {
     expect(await unitsOf(customer)).toBe(charged + 2);
   });
 
-  it('are asked again as often as it may help', async () => {
+  it('retries 429 and does not retry 402', async () => {
     const { client: counted, statuses } = countingOpenAi(system, project.secretKey);
     const ask = (input: string) => counted.embeddings.create({ model: EMBED.sandbox, input });
     await expect(ask('fail with 429')).rejects.toBeInstanceOf(OpenAI.RateLimitError);

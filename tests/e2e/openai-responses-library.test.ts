@@ -59,7 +59,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.responses with %s', (mode
     expect(numbers).toEqual(numbers.map((_, index) => index));
   });
 
-  it('says so when an answer was cut, plain and streamed', async () => {
+  it('reports max_output_tokens when an answer was cut, plain and streamed', async () => {
     const asked = { model, input: 'a longer text than four tokens allow', max_output_tokens: 3 };
     const cut = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
     expect(await client.responses.create(asked)).toMatchObject(cut);
@@ -104,7 +104,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.responses with %s', (mode
     expect(streamed.output_parsed).toEqual({ title: expect.any(String), tags: expect.any(Array) });
   });
 
-  it('sees an image', async () => {
+  it('passes an image to the model', async () => {
     const content = [
       { type: 'input_text' as const, text: 'what is this' },
       { type: 'input_image' as const, detail: 'auto' as const, image_url: `data:image/png;base64,${pixel}` },
@@ -149,7 +149,7 @@ describe('what the responses dialect cannot do here', () => {
     ['a stored file', { input: [{ role: 'user' as const, content: [{ type: 'input_file' as const, file_id: 'f' }] }] }],
     ['a tier without a price', { service_tier: 'priority' as const }],
     ['a choice of an absent function', { tool_choice: { type: 'function' as const, name: 'nope' } }],
-  ])('%s is refused with a reason', async (_what, more) => {
+  ])('refuses %s with a reason', async (_what, more) => {
     const asked = client.responses.create({ model: SANDBOX_MODEL, input: 'hi', ...more } as never);
     const error = await asked.then(
       () => undefined,
@@ -173,7 +173,7 @@ describe('a customer with client.responses', () => {
     expect(usage.total_cost_microcents).toBe(2 * (input_tokens * 200 + output_tokens * 600));
   });
 
-  it('that leaves in the middle of a stream pays for what was delivered', async () => {
+  it('charges a customer that leaves in the middle of a stream for what was delivered', async () => {
     const customer = await project.customerOn('free');
     const stream = await openAiOf(system, customer.token).responses.create({
       model: UPSTREAM_MODEL,

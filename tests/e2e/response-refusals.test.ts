@@ -128,7 +128,7 @@ describe('POST /responses', () => {
   const ask = (body: Json, headers: Record<string, string> = {}) =>
     project.api.post('/responses', { model: SANDBOX_MODEL, input: [user], ...body }, headers);
 
-  it.each(invalid)('%j is 400 VALIDATION_ERROR, naming %s', async (body, field, message) => {
+  it.each(invalid)('rejects %j with 400 VALIDATION_ERROR, naming %s', async (body, field, message) => {
     const answer = await ask(body);
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(answer.body.fields.map((each: Json) => each.field)).toContain(field);
@@ -136,7 +136,7 @@ describe('POST /responses', () => {
     expect(nativeErrorFaults(answer)).toEqual([]);
   });
 
-  it.each(unable)('%j is 400 MODEL_CAPABILITY_UNSUPPORTED: %s', async (body, message) => {
+  it.each(unable)('rejects %j with 400 MODEL_CAPABILITY_UNSUPPORTED: %s', async (body, message) => {
     const answer = await ask(body);
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
       400,
@@ -147,19 +147,22 @@ describe('POST /responses', () => {
   });
 
   it.each([
-    [{ model: 'nobody/nothing' }, 'unknown model: nobody/nothing'],
+    [{ model: 'no/such-model' }, 'unknown model: no/such-model'],
     [{ model: undefined }, 'model is required'],
-  ])('%j is 400 INVALID_INPUT: %s', async (body, message) => {
+  ])('rejects %j with 400 INVALID_INPUT: %s', async (body, message) => {
     const answer = await ask(body);
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([400, 'INVALID_INPUT', message]);
     expect(nativeErrorFaults(answer)).toEqual([]);
   });
 
-  it.each(['application/x-ndjson', 'text/event-stream'])('an image tool is not streamed (%s)', async (accept) => {
-    const answer = await ask({ tools: [image(IMAGES)] }, { accept });
-    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(answer.body.message).toBe('streaming is not supported with an image_generation tool');
-  });
+  it.each(['application/x-ndjson', 'text/event-stream'])(
+    'refuses to stream with an image tool (%s)',
+    async (accept) => {
+      const answer = await ask({ tools: [image(IMAGES)] }, { accept });
+      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(answer.body.message).toBe('streaming is not supported with an image_generation tool');
+    },
+  );
 });
 
 describe('POST /images/generate', () => {
@@ -172,7 +175,7 @@ describe('POST /images/generate', () => {
     [{ model: 'nope', prompt: 'x' }, 'unknown model: nope'],
     [{ model: SANDBOX_MODEL, prompt: 'x' }, `${SANDBOX_MODEL} does not generate images`],
     [{ model: IMAGES, prompt: 'x' }, /requires image storage/],
-  ])('%j is 400 invalid_input: %s', async (body, message) => {
+  ])('rejects %j with 400 invalid_input: %s', async (body, message) => {
     const answer = await project.api.post('/images/generate', body);
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -188,7 +191,7 @@ describe('POST /images/generate', () => {
   });
 });
 
-it('nothing of it was charged, and nothing is left reserved', async () => {
+it('charges nothing and leaves nothing reserved', async () => {
   const { body } = await project.owner.get('/account/usage');
   expect(body.usage.filter((row: Json) => row.provider_microcents > 0)).toEqual([]);
   expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0, unreconciled_microcents: 0 });

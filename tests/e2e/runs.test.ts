@@ -50,7 +50,7 @@ describe.each(MODES)('runs, %s', (mode) => {
   }, 120_000);
   afterAll(() => system?.stop(), 60_000);
 
-  it('go through tools of the service, switches and fan-outs, and tell all of it in events of the published schema', async () => {
+  it('runs tools of the service, switches and fan-outs, and emits events of the published schema', async () => {
     const spec = {
       kind: 'workflow.v1',
       inputs: [{ name: 'words', type: 'array', required: true }],
@@ -133,7 +133,7 @@ describe.each(MODES)('runs, %s', (mode) => {
     expect(must(await project.api.get(`/runs/${run_id}/tasks`), 200)).toEqual({ tasks: [] });
   });
 
-  it('of a session keep pairs and tasks there', async () => {
+  it('stores key-value pairs in the session, and rejects an unknown session', async () => {
     const { id: session_id } = must(await project.api.post('/sessions', {}), 201);
     const node = {
       id: 'a',
@@ -149,7 +149,7 @@ describe.each(MODES)('runs, %s', (mode) => {
     expect([other.status, other.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('of a session append their answer to it, once', async () => {
+  it('appends the answer of a run to its session once', async () => {
     const customer = await project.customerOn('free');
     const { id: session_id } = must(await customer.api.post('/sessions', {}), 201);
     must(await customer.api.post(`/sessions/${session_id}/messages`, { role: 'user', content: 'hello' }), 201);
@@ -167,7 +167,7 @@ describe.each(MODES)('runs, %s', (mode) => {
     expect(session.messages).toMatchObject([{ role: 'user' }, { role: 'assistant', content: text, run_id }]);
   });
 
-  it('whose stream breaks cost what was charged for it, at once', async () => {
+  it('reports as cost of a run whose stream breaks what the wallet was charged', async () => {
     const customer = await project.customerOn('paygo', { walletMicrocents: 1_000_000_000n });
     const spec = { kind: 'workflow.v0', nodes: [{ id: 'a', type: 'llm.responses', input: request('fail with cut') }] };
     const { run_id } = must(await customer.api.post('/runs', { spec }), 200);
@@ -178,7 +178,7 @@ describe.each(MODES)('runs, %s', (mode) => {
     expect(Math.round(cost_summary.total_usd_cents * 1e6)).toBe(1_000_000_000 - balance_microcents);
   });
 
-  it('that are canceled in the middle of a call cost what was served, exactly', async () => {
+  it('reports as cost of a canceled run exactly what the wallet was charged', async () => {
     const customer = await project.customerOn('paygo', { walletMicrocents: 1_000_000_000n });
     const node = { id: 'a', type: 'llm.responses', input: request('say something slow 100 ms') };
     const { run_id } = must(await customer.api.post('/runs', { spec: { kind: 'workflow.v0', nodes: [node] } }), 200);

@@ -48,7 +48,7 @@ describe('sessions, SQL and compilation', () => {
     expect(must(await ann.api.get('/sessions'), 200)).toEqual({ sessions: [] });
   });
 
-  it('a statement is bounded or refused by a profile of the project', async () => {
+  it('limits or refuses a statement by a SQL profile of the project', async () => {
     const policy = {
       dialect: 'postgres',
       read_only: true,
@@ -77,7 +77,7 @@ describe('sessions, SQL and compilation', () => {
     }
   });
 
-  it('a plugin from GitHub becomes a workflow that runs, the same one for the same commit', async () => {
+  it('compiles a plugin from GitHub to a workflow that runs, the same one for the same commit', async () => {
     const commit = github.push('acme/plugins', pluginTrees.clean);
     const body = { source: 'github:acme/plugins', model: SANDBOX_MODEL };
     const first = await project.api.post('/plugins/compile', body);
@@ -92,7 +92,7 @@ describe('sessions, SQL and compilation', () => {
     expect((await project.verify()).differences).toEqual([]);
   });
 
-  it('a skill given as files becomes a workflow that takes the task as its input', async () => {
+  it('compiles a skill given as files to a workflow that takes the task as its input', async () => {
     const files = pluginTrees.skill;
     const { workflow, skill, source_ref } = must(await project.api.post('/skills/compile', { files }), 200);
     expect([skill.agents, source_ref, workflow.kind]).toEqual([['author', 'researcher'], 'inline', 'workflow.v1']);
@@ -102,7 +102,7 @@ describe('sessions, SQL and compilation', () => {
     expect(JSON.stringify(ended.outputs)).toContain('rivers');
   });
 
-  it('what cannot be compiled says why', async () => {
+  it('returns the reason when a plugin cannot be compiled', async () => {
     const compile = (body: object) => project.api.post('/plugins/compile', body);
     expect(must(await compile({}), 400).code).toBe('source_or_files_required');
     expect(must(await compile({ source: 'github:a/../b' }), 400).code).toBe('invalid_source');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a wallet', () => {
-  it('is shown with its history to the owner and to the customer alike', async () => {
+  it('shows the wallet and its history to the owner and the customer alike', async () => {
     const customer = await project.customerOn('paygo', { walletMicrocents: 5_000_000n });
     const { usage } = must(await customer.api.post('/responses', responsesBody()), 200);
     const cost = usage.input_tokens * 100 + usage.output_tokens * 300;
@@ -53,7 +53,7 @@ describe('a wallet', () => {
     expectRefused(await customer.api.get('/customers/me/balance/history?limit=201'), 400);
   });
 
-  it('that a tier has not is 400 for either', async () => {
+  it('returns 400 to owner and customer when the tier has no wallet', async () => {
     const customer = await project.customerOn('free');
     expectRefused(await customer.api.get('/customers/me/balance'), 400, 'INVALID_INPUT');
     expectRefused(await project.api.get(`/customers/${customer.id}/balance`), 400, 'INVALID_INPUT');
@@ -63,7 +63,7 @@ describe('a wallet', () => {
 });
 
 describe('tiers', () => {
-  it('are made with prices of the owner or the catalog, read by both keys, changed in part and deleted', async () => {
+  it('creates tiers with prices of the owner or the catalog, reads, changes and deletes them', async () => {
     const mine = await system.project();
     const path = `/projects/${mine.id}/tiers`;
     const models = [
@@ -119,7 +119,7 @@ describe('tiers', () => {
     ['a negative limit', { spend_limit_cents: -1 }],
     ['a fraction of a cent', { spend_limit_cents: 1.5 }],
     ['a limit that is no exact number of microcents in JSON', { spend_limit_cents: 9_007_199_255 }],
-  ])('with %s are 400', async (_, overrides) => {
+  ])('returns 400 for tiers with %s', async (_, overrides) => {
     expectRefused(
       await project.owner.post(`/projects/${project.id}/tiers`, tierBody(overrides)),
       400,
@@ -127,7 +127,7 @@ describe('tiers', () => {
     );
   });
 
-  it('are 400 for a malformed id, 404 for an unknown one, 409 for a code twice, in use, or the default', async () => {
+  it('returns 400 for a malformed id, 404 for an unknown one, 409 for a duplicate, used or default tier', async () => {
     const path = `/projects/${project.id}/tiers`;
     expectRefused(await project.api.get('/tiers/pro'), 400, 'INVALID_INPUT');
     expectRefused(await project.api.get(`/tiers/${NOBODY}`), 404, 'NOT_FOUND');
@@ -144,14 +144,14 @@ describe('tiers', () => {
 });
 
 describe('usage', () => {
-  it('can be reported under the highest possible limit', async () => {
+  it('reports usage under the highest possible limit', async () => {
     const customer = await project.customerOn('free', { spendLimitCents: 9_000_000_000 });
     must(await customer.api.post('/responses', responsesBody()), 200);
     const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
     expect(usage.spend_remaining_microcents).toBe(9_000_000_000_000_000 - usage.total_cost_microcents);
   });
 
-  it('is that of the window: by day, in percent of the limit, the same for the customer and the dashboard', async () => {
+  it('reports the window by day and in percent of the limit, alike to customer and dashboard', async () => {
     const models = [
       {
         model_id: SANDBOX_MODEL,
@@ -200,7 +200,7 @@ describe('usage', () => {
     expectRefused(await project.owner.get(`/projects/${project.id}/customers/${NOBODY}/usage`), 404, 'NOT_FOUND');
   });
 
-  it('of the account is rolled up by day, model, customer and key, in pages, from day to day', async () => {
+  it("groups the account's usage by day, model, customer and key, in pages, within a range of days", async () => {
     const mine = await system.project();
     const customer = await mine.customerOn('free');
     must(await customer.api.post('/responses', responsesBody()), 200);

@@ -34,12 +34,12 @@ describe('tool hooks', () => {
       { hook_type: 'pre_tool_use', endpoint_url: 'https://example.com/', allow_mutation: true },
       'allow_mutation is only valid for post_tool_use hooks',
     ],
-  ])('%j is refused: %s', async (body, error) => {
+  ])('rejects %j: %s', async (body, error) => {
     const answer = await project.owner.post(hooks, body);
     expect([answer.status, answer.body]).toEqual([400, { error }]);
   });
 
-  it('are asked with a signature that the shown secret verifies, before and after its rotation', async () => {
+  it('signs calls with the shown secret, before and after its rotation', async () => {
     const created = must(
       await project.owner.post(hooks, { hook_type: 'pre_tool_use', endpoint_url: receiver.url }),
       201,

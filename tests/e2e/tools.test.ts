@@ -54,7 +54,7 @@ describe('tools of the service', () => {
     await system?.stop();
   }, 60_000);
 
-  it('a state handle keeps pairs and tasks over requests, for its customer alone', async () => {
+  it('keeps pairs and tasks in a state handle across requests, for its customer alone', async () => {
     const { api } = await project.customerOn('free');
     const { id: state_id } = must(await api.post('/state-handles', {}), 201);
     const kept = { state_id };
@@ -72,7 +72,7 @@ describe('tools of the service', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('a session keeps them in its metadata, until it is deleted', async () => {
+  it('keeps pairs in the metadata of a session until it is deleted', async () => {
     const { id: session_id } = must(await project.api.post('/sessions', { metadata: { mine: 1 } }), 201);
     await resultOf(project.api, 'kv_write', { key: 'a', value: '1' }, { session_id });
     expect(await resultOf(project.api, 'kv_read', { key: 'a' }, { session_id })).toEqual({ found: true, value: '1' });
@@ -91,7 +91,7 @@ describe('tools of the service', () => {
     [{ tool_choice: { type: 'required' }, tools: [] }, 'tool_choice'],
     [{ tools: [tool('kv.write', {}), tool('kv_write', {})] }, 'tools[1].function.name'],
     [{ tools: [{ type: 'image_generation' }] }, 'tools[0].image_generation'],
-  ])('%j is 400, naming %s', async (more, field) => {
+  ])('rejects %j with 400, naming %s', async (more, field) => {
     const answer = await project.api.post('/responses', calling('kv_list', {}, more));
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(answer.body.fields.map(({ field: named }: Json) => named)).toContain(field);
@@ -112,14 +112,14 @@ describe('tools of the service', () => {
     expect(events.at(-1)).toMatchObject({ type: 'completion', content: expect.stringContaining('{"ok":true}') });
   });
 
-  it('web_fetch reads nothing private', async () => {
+  it('refuses private addresses in web_fetch', async () => {
     for (const url of [`${system.baseUrl}/models`, 'https://127.0.0.1/', 'https://169.254.169.254/latest/']) {
       const output = await resultOf(project.api, 'web_fetch', { url });
       expect(output).toMatchObject({ error: { code: 'WEB_FETCH_FAILED' } });
     }
   });
 
-  it('a turn of two model calls is charged exactly, once, and leaves the books straight', async () => {
+  it('charges a turn of two model calls exactly once, without differences in the ledger', async () => {
     const customer = await project.customerOn('free');
     const answer = must(await customer.api.post('/responses', calling('kv_write', { key: 'a', value: '1' })), 200);
     const { input_tokens: input, output_tokens: output } = answer.usage;
@@ -132,7 +132,7 @@ describe('tools of the service', () => {
     expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0, unreconciled_microcents: 0 });
   });
 
-  it('a wallet that covers the first call alone: the second is refused, and only the first is paid', async () => {
+  it('refuses the second call when the wallet covers only the first, and charges the first', async () => {
     const asked = calling('kv_read', { key: 'a' }, { max_output_tokens: 200 });
     const rich = await project.customerOn('paygo', { walletMicrocents: 100_000_000n });
     const whole = must(await rich.api.post('/responses', asked), 200);
@@ -149,7 +149,7 @@ describe('tools of the service', () => {
     expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0 });
   });
 
-  it('an image of the image tool is charged on its own', async () => {
+  it('charges an image of the image tool separately', async () => {
     const image = { type: 'image_generation', image_generation: { model: 'sandbox/image-1' } };
     const body = { ...calling('image_generation', {}), tools: [image] };
     const answer = must(await project.api.post('/responses', body), 200);
@@ -184,7 +184,7 @@ describe('tools of the service', () => {
       });
     });
 
-    it('one before the tool changes its arguments, which are checked again', async () => {
+    it('applies the arguments of a pre_tool_use hook and validates them again', async () => {
       await withHook('pre_tool_use', {}, async ({ api }) => {
         const change = (args: Json) => ({
           body: { action: 'modify', tool_call: { name: 'kv_read', arguments: args } },
@@ -199,7 +199,7 @@ describe('tools of the service', () => {
       });
     });
 
-    it('one runs a tool of the client’s, and one changes a result', async () => {
+    it('runs a client’s tool with tool_execute and changes a result with post_tool_use', async () => {
       await withHook('tool_execute', { tools_allowlist: ['shop_search'] }, async ({ api }) => {
         receiver.answerWith({ body: { action: 'allow', result: { shoes: 2 } } });
         expect(await resultOf(api, 'shop_search', { q: 'shoe' })).toEqual({ shoes: 2 });

@@ -35,7 +35,7 @@ afterAll(async () => {
   await system?.stop();
 }, 60_000);
 
-it('a key revoked at one is refused by the other within 5 s, as is the token of a deleted customer', async () => {
+it('refuses at one edge within 5 s the key and the customer’s token revoked at the other', async () => {
   const made = must(await project.owner.post('/api-keys', { label: 'brief', project_id: project.id }), 201).api_key;
   const customer = await project.customerOn('free');
   const key = second.as(made.secret_key);
@@ -49,7 +49,7 @@ it('a key revoked at one is refused by the other within 5 s, as is the token of 
   await waitUntil(areRefused, { what: 'both to be refused', timeoutMs: 5_000 });
 });
 
-it('one Idempotency-Key sent to both at once is one request, one answer and one charge', async () => {
+it('handles one Idempotency-Key sent to both at once as one request, one answer and one charge', async () => {
   const customer = await project.customerOn('free');
   const headers = { 'idempotency-key': 'once' };
   const asked = [customer.api, second.as(customer.token)].flatMap((api) =>
@@ -61,7 +61,7 @@ it('one Idempotency-Key sent to both at once is one request, one answer and one 
 });
 
 describeWith('REDIS_URL', 'with Redis', () => {
-  it('they share a rate limit', async () => {
+  it('shares a rate limit between both edges', async () => {
     const customer = await project.customerOn('free', { tier: { rate_limit_per_minute: 6 } });
     const answers = [];
     for (let i = 0; i < 8; i++)

@@ -46,21 +46,24 @@ describe.each(MODES)('in %s', (mode) => {
       ['fail with 500', 500, 'PROVIDER_ERROR', 500, true, '500'],
       ['fail with timeout', 503, 'PROVIDER_TIMEOUT', 504, true, '504'],
       ['fail with 402', 402, 'UPSTREAM_PAYMENT_REQUIRED', 402, false, '402'],
-    ])('"%s" is %i %s, its status in body and header, and costs nothing', async (text, ...expected) => {
-      const [wire, code, statusCode, retryable, header] = expected;
-      const customer = await project.customerOn('free');
-      const asProject = { 'x-service-customer-id': customer.id };
-      const answer = await project.api.post('/responses', responsesBody(text, { model }), asProject);
-      expect([answer.status, answer.body.code, answer.body.status_code, answer.body.retryable]).toEqual([
-        wire,
-        code,
-        statusCode,
-        retryable,
-      ]);
-      expect(answer.headers['x-service-upstream-status']).toBe(header);
-      expect(nativeErrorFaults(answer)).toEqual([]);
-      expect(await usageOf(customer)).toMatchObject({ total_cost_microcents: 0, requests: 0 });
-    });
+    ])(
+      'answers "%s" with %i %s and the upstream status in body and header, and charges nothing',
+      async (text, ...expected) => {
+        const [wire, code, statusCode, retryable, header] = expected;
+        const customer = await project.customerOn('free');
+        const asProject = { 'x-service-customer-id': customer.id };
+        const answer = await project.api.post('/responses', responsesBody(text, { model }), asProject);
+        expect([answer.status, answer.body.code, answer.body.status_code, answer.body.retryable]).toEqual([
+          wire,
+          code,
+          statusCode,
+          retryable,
+        ]);
+        expect(answer.headers['x-service-upstream-status']).toBe(header);
+        expect(nativeErrorFaults(answer)).toEqual([]);
+        expect(await usageOf(customer)).toMatchObject({ total_cost_microcents: 0, requests: 0 });
+      },
+    );
 
     it('shows its payment reasons only to the owner', async () => {
       const customer = await project.customerOn('free');
@@ -70,23 +73,26 @@ describe.each(MODES)('in %s', (mode) => {
       expect(answer.headers['x-service-upstream-status']).toBeUndefined();
     });
 
-    it.each(['ndjson', 'sse'] as const)('a cut stream ends in an error event, never cleanly (%s)', async (format) => {
-      const customer = await project.customerOn('free');
-      const body = responsesBody('fail with cut', { model });
-      const stream: ApiStream<Json> = await customer.api[format]('/responses', body);
-      const events = (await stream.all()).map((event) => (format === 'sse' ? event.data : event));
-      expect(events.at(-1)).toMatchObject({
-        type: 'error',
-        code: 'PROVIDER_ERROR',
-        retryable: true,
-        status: expect.any(Number),
-        request_id: stream.headers['x-service-request-id'],
-      });
-      expect(events.some(({ type }) => type === 'completion')).toBe(false);
-      const delivered = events.filter(({ type }) => type === 'update').length;
-      expect(delivered).toBeGreaterThanOrEqual(3);
-      expect((await usageOf(customer)).total_cost_microcents).toBeGreaterThan(0);
-    });
+    it.each(['ndjson', 'sse'] as const)(
+      'ends a cut stream with an error event and no completion (%s)',
+      async (format) => {
+        const customer = await project.customerOn('free');
+        const body = responsesBody('fail with cut', { model });
+        const stream: ApiStream<Json> = await customer.api[format]('/responses', body);
+        const events = (await stream.all()).map((event) => (format === 'sse' ? event.data : event));
+        expect(events.at(-1)).toMatchObject({
+          type: 'error',
+          code: 'PROVIDER_ERROR',
+          retryable: true,
+          status: expect.any(Number),
+          request_id: stream.headers['x-service-request-id'],
+        });
+        expect(events.some(({ type }) => type === 'completion')).toBe(false);
+        const delivered = events.filter(({ type }) => type === 'update').length;
+        expect(delivered).toBeGreaterThanOrEqual(3);
+        expect((await usageOf(customer)).total_cost_microcents).toBeGreaterThan(0);
+      },
+    );
   });
 
   it.each([
@@ -94,14 +100,14 @@ describe.each(MODES)('in %s', (mode) => {
     ['fail with 401', '401', false],
     ['fail with 502', '502', true],
     ['fail with 504', '504', true],
-  ])('"%s" never becomes 502 or 504 on the wire', async (text, header, retryable) => {
+  ])('answers "%s" with 500 or 503, never 502 or 504', async (text, header, retryable) => {
     const answer = await project.api.post('/responses', responsesBody(text, { model: UPSTREAM_MODEL }));
     expect(nativeErrorFaults(answer)).toEqual([]);
     expect([500, 503]).toContain(answer.status);
     expect([answer.headers['x-service-upstream-status'], answer.body.retryable]).toEqual([header, retryable]);
   });
 
-  it('"fail with malformed" is an error of the integration', async () => {
+  it('reports "fail with malformed" as an invalid response of the provider', async () => {
     const answer = await project.api.post(
       '/responses',
       responsesBody('fail with malformed', { model: UPSTREAM_MODEL }),
@@ -110,7 +116,7 @@ describe.each(MODES)('in %s', (mode) => {
     expect(nativeErrorFaults(answer)).toEqual([]);
   });
 
-  it('a provider that cannot be reached is 500, of cause transport', async () => {
+  it('returns 500 of cause transport for an unreachable provider', async () => {
     const answer = await project.api.post('/responses', responsesBody('hi', { model: 'test/nobody-1' }));
     expect([answer.status, answer.body.code, answer.body.cause]).toEqual([500, 'PROVIDER_ERROR', 'transport']);
     expect(nativeErrorFaults(answer)).toEqual([]);
@@ -125,7 +131,7 @@ describe.each(MODES)('in %s', (mode) => {
     expect(nativeErrorFaults(failed)).toEqual([]);
   });
 
-  it('a stream cut by the provider is charged for exactly what it had delivered', async () => {
+  it('charges a stream cut by the provider for exactly what it delivered', async () => {
     const customer = await project.customerOn('free');
     const stream = await customer.api.ndjson('/responses', upstream('cut after 7 tokens, say 20 tokens'));
     await stream.all();
@@ -137,13 +143,13 @@ describe.each(MODES)('in %s', (mode) => {
     });
   });
 
-  it('a stream that falls silent ends in a timeout', async () => {
+  it('ends a silent stream with a timeout error', async () => {
     const events = await project.api.ndjson('/responses', upstream('hang mid-stream')).then((stream) => stream.all());
     expect(events.at(-1)).toMatchObject({ type: 'error', code: 'PROVIDER_TIMEOUT', status: 504, retryable: true });
   });
 
   it.each(['ndjson', 'sse', 'chat'] as const)(
-    'a client that leaves a stream (%s) ends the call upstream and pays for what was delivered',
+    'ends the upstream call when a client leaves a stream (%s), and charges what was delivered',
     async (how) => {
       const customer = await project.customerOn('paygo', { walletMicrocents: 100_000_000n });
       const text = 'say 400 tokens, slow 15 ms';
@@ -183,7 +189,7 @@ describe.each(MODES)('in %s', (mode) => {
     },
   );
 
-  it('a client that leaves before a plain answer ends the call upstream and pays nothing; the doubt is on record', async () => {
+  it('ends the upstream call when a client leaves before a plain answer, charges nothing and records the doubt', async () => {
     const customer = await project.customerOn('paygo', { walletMicrocents: 100_000_000n });
     const leaving = new AbortController();
     const id = randomUUID();

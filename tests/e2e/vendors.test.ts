@@ -146,14 +146,14 @@ const requests: [what: string, body: object, expected: object][] = [
 describe.each(requests)('%s', (_what, body, expected) => {
   const answers: Json[] = [];
 
-  it.each(VENDORS)('is answered by %s, billed to the token', async (vendor) => {
+  it.each(VENDORS)('answers by %s and charges its tokens', async (vendor) => {
     const { answer, charged } = await ask({ ...body, model: models[vendor] });
     expect(answer).toMatchObject({ provider: vendor, model: models[vendor], ...expected });
     expect(charged).toBe(costOf(answer.usage));
     answers.push(normalised(answer));
   });
 
-  it.each(VENDORS)('is streamed by %s to the same end, at the same price', async (vendor) => {
+  it.each(VENDORS)('streams by %s to the same end at the same price', async (vendor) => {
     const { events, charged } = await stream({ ...body, model: models[vendor] });
     const [first, last] = [events[0], events.at(-1)];
     expect(first).toMatchObject({ type: 'start', provider: vendor, model: models[vendor] });
@@ -191,7 +191,7 @@ describe('a conversation with the result of a tool', () => {
 });
 
 describe('searches of the vendor', () => {
-  it.each(VENDORS)('%s gives its sources, and its fee is charged', async (vendor) => {
+  it.each(VENDORS)('returns the sources of %s and charges its fee', async (vendor) => {
     const body = responsesBody('search 2 times', { tools: [{ type: 'web' }], model: models[vendor] });
     const { answer, charged } = await ask(body);
     expect(answer.citations).toEqual([
@@ -205,7 +205,7 @@ describe('searches of the vendor', () => {
     expect(chargedForStream).toBe(charged);
   });
 
-  it('of posts are for xAI alone', async () => {
+  it('searches posts with xAI alone', async () => {
     const body = (vendor: Vendor): object =>
       responsesBody('search 1 times', { tools: [{ type: 'x_search' }], model: models[vendor] });
     expect((await ask(body('xai'))).answer.citations).toHaveLength(1);
@@ -234,7 +234,7 @@ describe('errors', () => {
     },
   );
 
-  it.each(VENDORS)('%s without funds is a payment reason, the owner’s alone', async (vendor) => {
+  it.each(VENDORS)('reports %s without funds as a payment error to the owner alone', async (vendor) => {
     const body = responsesBody('fail with 402', { model: models[vendor] });
     const asOwner = await project.api.post('/responses', body);
     expect([asOwner.status, asOwner.body.code]).toEqual([402, 'UPSTREAM_PAYMENT_REQUIRED']);
@@ -242,7 +242,7 @@ describe('errors', () => {
     expect([asCustomer.status, asCustomer.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   });
 
-  it.each(VENDORS)('a stream that %s cuts ends in an error, charged for what was delivered', async (vendor) => {
+  it.each(VENDORS)('ends a stream that %s cuts with an error, and charges what was delivered', async (vendor) => {
     const { events, charged } = await stream(
       responsesBody('cut after 5 tokens, say 30 tokens', { model: models[vendor] }),
     );
@@ -252,7 +252,7 @@ describe('errors', () => {
 });
 
 describe('what a vendor cannot do', () => {
-  it('is refused before it is asked', async () => {
+  it('refuses the request without calling the vendor', async () => {
     const before = upstream.requests.length;
     const body = responsesBody('go', { model: models.anthropic, output_format: { type: 'json_object' } });
     const refused = await customer.api.post('/responses', body);
@@ -260,7 +260,7 @@ describe('what a vendor cannot do', () => {
     expect(upstream.requests).toHaveLength(before);
   });
 
-  it('is done by the next route that can', async () => {
+  it('uses the next route that can serve the request', async () => {
     const body = responsesBody('go', { model: 'test/json-1', output_format: { type: 'json_object' } });
     expect((await ask(body)).answer).toMatchObject({ provider: 'google-ai-studio', stop_reason: 'stop' });
   });

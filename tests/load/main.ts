@@ -1,4 +1,4 @@
-// npm run bench: the gateway beside a bare proxy and a peer, in one run on one machine. Prints ratios; asserts nothing.
+// `npm run bench`: the gateway beside a bare proxy and a peer, in one run on one machine. Prints ratios; asserts nothing.
 import { engineTables } from './engine-tables.js';
 import { chatTarget, type Gateway, startGateway } from './gateway.js';
 import { ledgerLoad } from './hot-account.js';

@@ -26,13 +26,13 @@ const texts: [string, string][] = [
 ];
 
 describe('counting input tokens', () => {
-  it.each(texts)('of %s is never below the vocabulary`s own count, never above the bound', async (_, text) => {
+  it.each(texts)('counts %s at no less than its vocabulary does and no more than the bound', async (_, text) => {
     const counted = await countInputTokens(model, { messages: [text] });
     expect(counted).toBeGreaterThanOrEqual(countTokens(text, { disallowedSpecial: new Set<string>() }));
     expect(counted).toBeLessThanOrEqual(estimateInputTokens(model, text));
   });
 
-  it('is worth it: ordinary text counts for less than a third of its bound', async () => {
+  it('counts ordinary text at less than a third of its bound', async () => {
     const counted = await countInputTokens(model, { messages: [PROSE] });
     expect(counted).toBeLessThan(estimateInputTokens(model, PROSE) / 3);
   });
@@ -63,7 +63,7 @@ describe('counting input tokens', () => {
     ['a model whose vocabulary is not published', unknown, 'short', false],
     ['a long request', model, 'x'.repeat(65_537), false],
     ['an ordinary one', model, 'x'.repeat(65_536), true],
-  ])('of %s: %p', (_, of, text, expected) => {
+  ])('decides whether to count %s (model: %p)', (_, of, text, expected) => {
     expect(canCountInputTokens(of, { messages: [text] })).toBe(expected);
   });
 });

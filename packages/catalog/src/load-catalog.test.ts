@@ -32,7 +32,7 @@ describe('reviewed models', () => {
   const catalog = loadCatalog({ sandbox: true });
 
   it.each(['openai', 'anthropic', 'google-ai-studio', 'xai'])(
-    '%s offers at least four, one of them for text',
+    'offers at least four models of %s, one of them for text',
     (provider) => {
       expect(catalog.list({ provider }).length).toBeGreaterThanOrEqual(4);
       expect(catalog.list({ provider, capability: 'text' }).length).toBeGreaterThanOrEqual(1);
@@ -40,7 +40,7 @@ describe('reviewed models', () => {
   );
 
   it.each(catalog.list().map((model) => [model.model_id, model] as const))(
-    '%s is priced, reachable and consistent',
+    'has prices, one route and consistent fields for %s',
     (_, model) => {
       expect(isPriced(model)).toBe(true);
       expect(model.routes).toEqual([{ provider: model.provider, upstream_model: model.routes[0]?.upstream_model }]);
@@ -58,20 +58,20 @@ describe('reviewed models', () => {
     ['claude-haiku-4-5-20251001', 'claude-haiku-4-5'],
     ['anthropic/claude-haiku-4-5-20251001', 'claude-haiku-4-5'],
     ['gpt-4.1-mini-2025-04-14', 'gpt-4.1-mini'],
-  ])('find %s as %s', (alias, id) => {
+  ])('finds %s as %s', (alias, id) => {
     expect(catalog.find(alias)).toBe(catalog.find(id));
     expect(catalog.find(id)?.model_id).toBe(id);
     expect(toPublicModel(catalog.find(id)!)).not.toHaveProperty('aliases');
   });
 
-  it('cannot be changed by a reader', () => {
+  it('throws when a reader changes a model', () => {
     const model = catalog.find('sandbox/echo-1');
     expect(() => Object.assign(model ?? {}, { input_cost_per_million_cents: 0 })).toThrow(TypeError);
   });
 });
 
 describe('sandbox models', () => {
-  it('exist with non-zero prices when the sandbox is on', () => {
+  it('offers sandbox models with non-zero prices when the sandbox is on', () => {
     const catalog = loadCatalog({ sandbox: true });
     expect(catalog.find('sandbox/echo-1')).toMatchObject({
       input_cost_per_million_cents: 100,
@@ -81,7 +81,7 @@ describe('sandbox models', () => {
     expect(catalog.find('sandbox/image-1')?.price_per_image_cents).toBe(4);
   });
 
-  it('do not exist when it is off, nor do routes to it', () => {
+  it('omits the sandbox models and all routes to the sandbox when it is off', () => {
     const catalog = loadWith(
       [
         { ...local, model_id: 'only-sandbox', routes: [{ provider: 'sandbox', upstream_model: 'echo-1' }] },
@@ -185,7 +185,7 @@ describe('find', () => {
     ['nobody', undefined, undefined],
     ['/llama', undefined, undefined],
     ['', undefined, undefined],
-  ])('%p with provider %p gives %p routes', (id, provider, count) => {
+  ])('finds %p with provider %p: %p routes', (id, provider, count) => {
     const catalog = loadWith([{ ...local, model_id: 'llama', routes }]);
     expect(catalog.find(id, provider)?.routes.length).toBe(count);
   });

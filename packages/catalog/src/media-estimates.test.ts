@@ -8,7 +8,7 @@ const speech = catalog.find('sandbox/speech-1')!;
 const transcription = catalog.find('sandbox/transcribe-1')!;
 
 describe('what a hold covers of speech and recordings', () => {
-  it('is exact where characters are sold', () => {
+  it('estimates speech exactly where characters are sold', () => {
     expect(countCharacters('héllo 👋')).toBe(7);
     expect(estimateSpeech(speech, 'héllo 👋')).toEqual({ inputUnits: 7, outputUnits: 0 });
   });

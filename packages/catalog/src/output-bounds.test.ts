@@ -13,7 +13,7 @@ it.each([
   ['gpt-4.1-mini', 8_192],
   ['sandbox/echo-1', 8_192],
   ['text-embedding-3-small', 0],
-])('%s is held for %d tokens of output where the request names no maximum', (id, tokens) => {
+])('defaults %s to %d output tokens when the request names no maximum', (id, tokens) => {
   expect(usualOutputTokens(catalog.find(id)!)).toBe(tokens);
 });
 

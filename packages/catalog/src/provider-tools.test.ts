@@ -7,7 +7,7 @@ const catalog = loadCatalog({ sandbox: true });
 const sonnet = catalog.find('claude-sonnet-5-5')!;
 
 describe('fees of tools that a vendor runs', () => {
-  it('are input tokens that cost exactly as much', () => {
+  it('converts fees to input tokens that cost exactly as much', () => {
     const tokens = toolFeeTokens(sonnet, { searches: 3 });
     // $10 for a thousand searches: 3 cents, at 200 cents for a million tokens.
     expect(tokens).toBe(15_000);
@@ -15,7 +15,7 @@ describe('fees of tools that a vendor runs', () => {
     expect(toolFeeTokens(sonnet, {})).toBe(0);
   });
 
-  it('are rounded up for each kind, never down', () => {
+  it('rounds the fee of each kind up, never down', () => {
     const model = { ...sonnet, search_cost_per_thousand_cents: 7, code_run_cost_per_thousand_cents: 1 };
     expect(toolFeeTokens(model, { searches: 1, codeRuns: 1 })).toBe(35 + 5);
     expect(toolFeeTokens({ ...model, input_cost_per_million_cents: 300 }, { searches: 1 })).toBe(24);
@@ -23,14 +23,14 @@ describe('fees of tools that a vendor runs', () => {
   });
 
   it.each(catalog.list().filter(({ capabilities }) => capabilities.includes('web_search')))(
-    'are known of $model_id',
+    'has fees for searches and code runs of $model_id',
     (model) => {
       expect(providerToolFee(model, 'search')).toBeGreaterThan(0);
       expect(providerToolFee(model, 'code_run')).toBeDefined();
     },
   );
 
-  it('are reserved with what the tools may find', () => {
+  it('reserves more than the fees of five searches and adds it to the estimate', () => {
     const plain = { messages: ['hi'] };
     const reserved = reserveForTools(sonnet, ['search']);
     expect(reserved).toBeGreaterThan(toolFeeTokens(sonnet, { searches: 5 }));

@@ -28,11 +28,11 @@ describe('sandbox tokens', () => {
     ['é', 1],
     ['日本', 2],
     ['👍', 1],
-  ])('%p counts as %i', (text, tokens) => {
+  ])('counts %p as %i', (text, tokens) => {
     expect(countSandboxTokens(text)).toBe(tokens);
   });
 
-  it.each(texts)('%p split into tokens is the text again, and every prefix counts as its pieces', (text) => {
+  it.each(texts)('splits %p into pieces that join to the text and count as one token each', (text) => {
     const pieces = splitSandboxTokens(text);
     expect(pieces.join('')).toBe(text);
     for (let length = 0; length <= pieces.length; length++) {
@@ -50,7 +50,7 @@ describe('sandbox tokens', () => {
 });
 
 describe('estimate of other models', () => {
-  it.each(texts)('%p is bounded by its UTF-8 bytes', (text) => {
+  it.each(texts)('estimates %p at no less than its UTF-8 bytes', (text) => {
     const bytes = Buffer.byteLength(text);
     expect(estimateInputTokens(openai, text)).toBeGreaterThanOrEqual(bytes);
     expect(likelyInputTokens(openai, text)).toBeLessThanOrEqual(estimateInputTokens(openai, text));

@@ -117,7 +117,7 @@ const upstreamRows: UpstreamRow[] = [
 ];
 
 describe('AppError', () => {
-  it.each(upstreamRows)('$name: $wire on the wire, $body in the body', (row) => {
+  it.each(upstreamRows)('sends $name with $wire on the wire and $body in the body', (row) => {
     const error = new AppError(row.code, 'text', row.options);
     expect(wireStatus(error)).toBe(row.wire);
     expect(error.status).toBe(row.body);
@@ -125,7 +125,7 @@ describe('AppError', () => {
     expect(error.retryable).toBe(row.retryable);
   });
 
-  it('never sends 502 or 504', () => {
+  it('sends no 502 or 504 on the wire for any upstream status', () => {
     for (const code of ['PROVIDER_ERROR', 'PROVIDER_TIMEOUT', 'RELAY_TIMEOUT', 'INTERNAL_ERROR'] as const) {
       for (const status of [undefined, 400, 429, 500, 502, 503, 504]) {
         const error = new AppError(code, 'text', { status, upstreamStatus: status });

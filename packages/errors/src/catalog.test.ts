@@ -63,7 +63,7 @@ const retryTable: [number, boolean][] = [
 const allowedStatuses = new Set([400, 401, 402, 403, 404, 405, 409, 410, 413, 422, 429, 500, 503]);
 
 describe('error catalog', () => {
-  it.each(codesTable)('%s is sent as %i', (code, status) => {
+  it.each(codesTable)('sends %s as %i', (code, status) => {
     expect(wireStatus(new AppError(code, 'text'))).toBe(status);
   });
 
@@ -71,16 +71,16 @@ describe('error catalog', () => {
     expect(wireStatus(new AppError(lowerCaseAliases[alias], 'text'))).toBe(status);
   });
 
-  it.each(retryTable)('codes of status %i are retryable: %s', (status, retryable) => {
+  it.each(retryTable)('marks every code of status %i as retryable: %s', (status, retryable) => {
     const codes = (Object.keys(errorCatalog) as ErrorCode[]).filter((code) => definitionOf(code).status === status);
     expect(codes.filter((code) => definitionOf(code).retryable !== retryable)).toEqual([]);
   });
 
-  it.each(['SERVICE_UNAVAILABLE', 'PROVIDER_TIMEOUT', 'RELAY_TIMEOUT'] as const)('%s is retryable', (code) => {
+  it.each(['SERVICE_UNAVAILABLE', 'PROVIDER_TIMEOUT', 'RELAY_TIMEOUT'] as const)('marks %s as retryable', (code) => {
     expect(definitionOf(code).retryable).toBe(true);
   });
 
-  it.each(Object.keys(errorCatalog) as ErrorCode[])('%s is sent under a status that the contract lists', (code) => {
+  it.each(Object.keys(errorCatalog) as ErrorCode[])('sends %s under a status that the contract lists', (code) => {
     expect(allowedStatuses).toContain(wireStatus(new AppError(code, 'text')));
   });
 

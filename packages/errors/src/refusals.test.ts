@@ -39,7 +39,7 @@ describe('billing refusals', () => {
     it.each<[Audience, 402 | 503]>([
       ['project', toProject],
       ['customer', toCustomer],
-    ])('asked by %s is %i', (audience, status) => {
+    ])('answers the %s with %i', (audience, status) => {
       const view = refusalStatus(code, audience);
       expect(view.status).toBe(status);
       expect(wireStatus(refusalError(code, audience))).toBe(status);
@@ -86,7 +86,7 @@ describe('errorForAudience', () => {
     expect(shown.cause).toBe(error);
   });
 
-  it("blots out the owner's money among the failures and leaves the rest of the error alone", () => {
+  it("conceals the owner's payment failures from a customer and keeps the rest of the error", () => {
     const other: Failure = { ...paymentFailure, code: 'PROVIDER_ERROR', statusCode: 500 };
     const error = new AppError('PROVIDER_ERROR', 'all routes failed', {
       upstreamStatus: 500,

@@ -5,13 +5,13 @@ const withCode = (code: unknown) => Object.assign(new Error('failed'), { code })
 
 describe('isTransientError', () => {
   it.each(['ECONNREFUSED', 'ETIMEDOUT', '08006', '57P01', '53300', '40P01', '40001', 'P1001', 14, 4])(
-    'code %s is transient',
+    'treats code %s as transient',
     (code) => {
       expect(isTransientError(withCode(code))).toBe(true);
     },
   );
 
-  it.each(['23505', 'P2002', '22P02', '42P01', '57', 'ENOENT', 3, 5])('code %s is not', (code) => {
+  it.each(['23505', 'P2002', '22P02', '42P01', '57', 'ENOENT', 3, 5])('does not treat code %s as transient', (code) => {
     expect(isTransientError(withCode(code))).toBe(false);
   });
 
@@ -43,12 +43,12 @@ describe('isTransientError', () => {
     expect(isTransientError(new Error('could not store', { cause: withCode('ECONNRESET') }))).toBe(true);
   });
 
-  it('believes an error that says it is worth retrying', () => {
+  it('trusts the retryable field of an error', () => {
     expect(isTransientError(Object.assign(new Error('later'), { retryable: true }))).toBe(true);
     expect(isTransientError(Object.assign(new Error('never'), { retryable: false }))).toBe(false);
   });
 
-  it.each([undefined, null, 'text', new Error('Timed out?')])('%p is not', (error) => {
+  it.each([undefined, null, 'text', new Error('Timed out?')])('does not treat %p as transient', (error) => {
     expect(isTransientError(error)).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ describe('vendorStatus and the vendors’ types', () => {
     ['SERVICE_UNAVAILABLE', {}, 503, 'server_error', 'overloaded_error'],
     ['PROVIDER_TIMEOUT', {}, 503, 'server_error', 'timeout_error'],
     ['RELAY_TIMEOUT', {}, 503, 'server_error', 'timeout_error'],
-  ])('%s %j is %i, %s and %s', (code, options, status, openAi, anthropic) => {
+  ])('sends %s %j as %i, OpenAI type %s and Anthropic type %s', (code, options, status, openAi, anthropic) => {
     const error = new AppError(code, 'why', options);
     expect(vendorStatus(error)).toBe(status);
     expect(toOpenAiError(error)).toMatchObject({ message: 'why', type: openAi });
@@ -111,7 +111,7 @@ describe('vendorRetryHeaders', () => {
     ['CONFLICT', {}, { 'X-Should-Retry': 'false' }],
     ['WALLET_EMPTY', {}, {}],
     ['VALIDATION_ERROR', {}, {}],
-  ])('%s %j: %j', (code, options, headers) => {
+  ])('derives from %s %j the headers %j', (code, options, headers) => {
     expect(vendorRetryHeaders(new AppError(code, 'x', options))).toEqual(headers);
   });
 });

@@ -24,7 +24,7 @@ const full: AppErrorOptions = {
 };
 
 describe('wire form', () => {
-  it.each(Object.keys(errorCatalog) as ErrorCode[])('%s travels as JSON and comes back equal', (code) => {
+  it.each(Object.keys(errorCatalog) as ErrorCode[])('serializes %s to JSON and restores an equal error', (code) => {
     for (const options of [{}, full]) {
       const error = new AppError(code, `about ${code}`, options);
       const rebuilt = fromWire(JSON.parse(JSON.stringify(toWire(error))) as WireError);
@@ -33,7 +33,7 @@ describe('wire form', () => {
     }
   });
 
-  it('never carries the cause', () => {
+  it('omits the cause', () => {
     const wire = toWire(new AppError('INTERNAL_ERROR', 'internal error', { cause: new Error('secret') }));
     expect(JSON.stringify(wire)).not.toContain('secret');
     expect(Object.keys(wire)).not.toContain('cause');
@@ -54,7 +54,7 @@ describe('wire form', () => {
     [502, 'INTERNAL_ERROR'],
     [503, 'SERVICE_UNAVAILABLE'],
     [undefined, 'INTERNAL_ERROR'],
-  ] as const)('status %s without a code of ours counts as %s', (status, code) => {
+  ] as const)('maps status %s without an error code to %s', (status, code) => {
     expect(codeForStatus(status)).toBe(code);
   });
 });

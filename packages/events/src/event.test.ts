@@ -45,7 +45,7 @@ describe('eventTypes', () => {
 });
 
 describe('newEventId', () => {
-  it('is a UUID of version 7 that sorts by time', () => {
+  it('generates UUIDs of version 7 that sort by time', () => {
     const [early, late] = [newEventId(1_700_000_000_000), newEventId(1_700_000_000_001)];
     expect(early).toMatch(/^018bcfe5-6800-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(early < late).toBe(true);

@@ -17,7 +17,7 @@ describe('createOutboxFloor', () => {
     expect(floor.start()).toBe(100n);
   });
 
-  it('never passes rows that a full batch left behind', () => {
+  it('stays below the rows that a full batch left behind', () => {
     const floor = createOutboxFloor(never);
     floor.passed(pass({ lastSeq: 100n, laterTransaction: 50n }));
     // A late transaction brought rows 1 to 90; this batch took only the lowest of them.

@@ -14,7 +14,7 @@ import {
 import { formatMicrocents } from './format.js';
 
 describe('cents and microcents', () => {
-  it('round-trip', () => {
+  it('converts whole cents to microcents and back without loss', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (cents) => {
         expect(microcentsToCentsFloor(centsToMicrocents(cents))).toBe(BigInt(cents));
@@ -23,7 +23,7 @@ describe('cents and microcents', () => {
     );
   });
 
-  it('floor never gives more than there is, ceil never less than is owed, both within one cent', () => {
+  it('rounds floor down and ceil up, both by less than a cent', () => {
     fc.assert(
       fc.property(fc.bigInt(), (amount) => {
         const floor = microcentsToCentsFloor(amount) * 1_000_000n;
@@ -55,7 +55,7 @@ describe('cents and microcents', () => {
     [123_456_789n, 123.456789],
     [-500_000n, -0.5],
     [100_000_000n, 100],
-  ])('%s microcents are %d cents', (microcents, cents) => {
+  ])('converts %s microcents to %d cents', (microcents, cents) => {
     expect(microcentsToFractionalCents(microcents)).toBe(cents);
   });
 });
@@ -88,7 +88,7 @@ describe('toReportNumber', () => {
 });
 
 describe('toDecimalString', () => {
-  it('is exact: the digits come back', () => {
+  it('preserves every digit of the amount', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.nat({ max: 12 }), (amount, decimals) => {
         const [whole = '', fraction = ''] = toDecimalString(amount, decimals).split('.');
@@ -109,7 +109,7 @@ describe('formatMicrocents', () => {
     [500_000_000n, 'jpy', '¥5'],
     [550_000_000n, 'jpy', '¥5.5'],
     [100_000_000n, 'chf', 'CHF\u00a01.00'],
-  ])('%s %s is %s', (amount, currency, text) => {
+  ])('formats %s %s as %s', (amount, currency, text) => {
     expect(formatMicrocents(amount, currency)).toBe(text);
   });
 

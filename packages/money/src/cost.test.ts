@@ -74,7 +74,7 @@ const tariffs = fc.record(
 );
 
 describe('costOfTokens', () => {
-  it.each(rows)('$name', ({ usage, microcents }) => {
+  it.each(rows)('computes the cost: $name', ({ usage, microcents }) => {
     expect(costOfTokens(usage)).toBe(microcents);
   });
 
@@ -82,7 +82,7 @@ describe('costOfTokens', () => {
     expect(() => costOfTokens(usage)).toThrow(AmountError);
   });
 
-  it('is additive: splitting a usage into two changes nothing', () => {
+  it('costs the same when a usage is split in two', () => {
     fc.assert(
       fc.property(usages, usages, tariffs, (a, b, tariff) => {
         const sum = {
@@ -112,7 +112,7 @@ describe('costOfTokens', () => {
     );
   });
 
-  it('never exceeds the bound that a hold uses', () => {
+  it('costs no more than the bound that a hold uses', () => {
     fc.assert(
       fc.property(usages, tariffs, (usage, tariff) => {
         expect(costOfTokens({ ...usage, ...tariff })).toBeLessThanOrEqual(maxCostOfTokens({ ...usage, ...tariff }));
@@ -141,7 +141,7 @@ describe('affordableOutputTokens', () => {
     );
   });
 
-  it('is 0, not negative, for an overdrawn account', () => {
+  it('returns 0 for an overdrawn account', () => {
     expect(affordableOutputTokens({ fundsMicrocents: -5n, inputTokens: 0, ...prices })).toBe(0n);
   });
 });
@@ -151,7 +151,7 @@ describe('costOfImages', () => {
     [0, 4, 0n],
     [1, 4, 4_000_000n],
     [10, 13, 130_000_000n],
-  ])('%i images at %i cents cost %s microcents', (images, pricePerImageCents, microcents) => {
+  ])('computes the cost of %i images at %i cents: %s microcents', (images, pricePerImageCents, microcents) => {
     expect(costOfImages({ images, pricePerImageCents })).toBe(microcents);
   });
 

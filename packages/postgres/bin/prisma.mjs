@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The stock Prisma CLI on the WebAssembly schema engine: nothing is downloaded and nobody is phoned.
+// The stock Prisma CLI on the WebAssembly schema engine: nothing is downloaded and no telemetry is sent.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 

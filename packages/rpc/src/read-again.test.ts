@@ -22,32 +22,32 @@ function failing(...errors: Error[]) {
 }
 
 describe('a call whose server is unavailable', () => {
-  it('is made again when it only reads', async () => {
+  it('repeats a read until the server answers', async () => {
     const server = failing(away(), away());
     await expect(readAgain(read, server.ask)({}, startCall())).resolves.toBe('answered');
     expect(server.calls).toBe(3);
   });
 
-  it('is made once when it changes something', async () => {
+  it('makes a call that changes state only once', async () => {
     const server = failing(away());
     await expect(readAgain(write, server.ask)({}, startCall())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(server.calls).toBe(1);
   });
 
-  it('is given up after four attempts', async () => {
+  it('stops after four attempts', async () => {
     const server = failing(away(), away(), away(), away(), away());
     await expect(readAgain(read, server.ask)({}, startCall())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(server.calls).toBe(4);
   });
 
-  it('is given up when its deadline leaves no time for another attempt', async () => {
+  it('stops when the deadline leaves no time for another attempt', async () => {
     const server = failing(away());
     const call = startCall({ timeoutMs: 20 });
     await expect(readAgain(read, server.ask)({}, call)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(server.calls).toBe(1);
   });
 
-  it('is not made again on any other error', async () => {
+  it('does not repeat a call that fails with another error', async () => {
     const server = failing(new AppError('NOT_FOUND', 'no such customer'));
     await expect(readAgain(read, server.ask)({}, startCall())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(server.calls).toBe(1);

@@ -22,7 +22,7 @@ describe('what crosses the border of a service', () => {
       ['warn: call failed: dependency unavailable'],
     ],
     ['everything else, as a fault of ours', new Error('oh'), ['error: a call failed unexpectedly']],
-  ])('is logged: %s', (_what, error, lines) => {
+  ])('logs by kind of error: %s', (_what, error, lines) => {
     expect(logged(error)).toEqual(lines);
   });
 });

@@ -92,7 +92,7 @@ describe('an address is allowed exactly when the registries call it public', () 
     );
   });
 
-  it('and never when it carries another address', () => {
+  it('forbids every address that carries another address', () => {
     fc.assert(
       fc.property(carrying, (value) => {
         const address = v6Text(value);
@@ -118,7 +118,7 @@ describe('a URL with an address in it', () => {
     return [...bytes.slice(0, numbers - 1), rest].map((part, at) => octet(part, form[at]!)).join('.');
   }
 
-  it('is judged by the address, however it is spelled', () => {
+  it('judges a URL by its IPv4 address, however it is spelled', () => {
     const spelled = fc.tuple(v4, fc.integer({ min: 1, max: 4 }), forms, fc.constantFrom('', '.'));
     fc.assert(
       fc.property(spelled, ([value, numbers, form, dot]) => {
@@ -129,7 +129,7 @@ describe('a URL with an address in it', () => {
     );
   });
 
-  it('is judged by the address in brackets', () => {
+  it('judges a URL by its IPv6 address in brackets', () => {
     fc.assert(
       fc.property(fc.oneof(v6, carrying), (value) => {
         const url = `https://[${v6Text(value)}]:8443/`;
@@ -150,7 +150,7 @@ describe('text that is no canonical address', () => {
     '8.8.8.8 ',
     '2606:4700::1%eth0',
     '[2606:4700::1]',
-  ])('%s from a name server is refused: others may read it as another address', (address) => {
+  ])('forbids %s from a name server because others may read it as another address', (address) => {
     expect(classifyAddress(address)).toBe('forbidden');
     expect(isAllowedAddress(address, true)).toBe(false);
   });

@@ -72,7 +72,7 @@ const rows: [AddressClass, string, string][] = [
 ];
 
 describe('classifyAddress', () => {
-  it.each(rows)('%s: %s (%s)', (kind, _name, address) => {
+  it.each(rows)('judges as %s: %s (%s)', (kind, _name, address) => {
     expect(classifyAddress(address)).toBe(kind);
     expect(isAllowedAddress(address, false)).toBe(kind === 'public');
     expect(isAllowedAddress(address, true)).toBe(kind === 'public' || kind === 'private');
@@ -86,7 +86,7 @@ describe('isSameAddress', () => {
     ['127.0.0.1', '::ffff:127.0.0.1', false],
     ['127.0.0.1', '127.0.0.2', false],
     ['x', 'x', false],
-  ])('%s and %s: %s', (a, b, same) => {
+  ])('compares %s and %s: %s', (a, b, same) => {
     expect(isSameAddress(a, b)).toBe(same);
   });
 });

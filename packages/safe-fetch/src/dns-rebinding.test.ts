@@ -26,7 +26,7 @@ async function guarded(): Promise<{ port: number; connections(): number }> {
 }
 
 describe('a name whose server changes its mind', () => {
-  it('between the check and the connection reaches nothing but what was checked', async () => {
+  it('resolves a name once per request and connects to no address that the check rejects', async () => {
     const { port, connections } = await guarded();
     // Documentation addresses stand for the public one: refused as well, so that nothing leaves the machine.
     const stub = await stubOf(['203.0.113.7'], ['127.0.0.1']);
@@ -39,7 +39,7 @@ describe('a name whose server changes its mind', () => {
     expect(connections()).toBe(0);
   });
 
-  it('is connected to at the address that was checked, and refused when the next answer is a metadata service', async () => {
+  it('connects to the checked address and blocks later answers that name a metadata service', async () => {
     const port = await serve((_req, res) => res.end('ok'));
     const stub = await stubOf(['127.0.0.1'], ['169.254.169.254'], ['127.0.0.1', '169.254.169.254'], ['fd00:ec2::254']);
     const rebound = client({ lookup: stub.lookup });
@@ -54,13 +54,13 @@ describe('a name whose server changes its mind', () => {
     ]);
   });
 
-  it('with a public IPv4 and a private IPv6 address is refused whole', async () => {
+  it('blocks a name with a public IPv4 and a private IPv6 address', async () => {
     const stub = await stubOf(['93.184.216.34', 'fd00::1']);
     const result = await client({ lookup: stub.lookup }).fetch('https://rebind.test/');
     expect(result).toMatchObject({ ok: false, reason: 'blocked_address' });
   });
 
-  it('is asked again by the next request, however short its answers live', async () => {
+  it('resolves the name again for each request', async () => {
     const port = await serve((_req, res) => res.end('ok'));
     const stub = await stubOf(['127.0.0.1']);
     const rebound = client({ lookup: stub.lookup });
@@ -70,7 +70,7 @@ describe('a name whose server changes its mind', () => {
 });
 
 describe('the resolver of the operating system', () => {
-  it.each(['localhost', 'localhost.'])('cannot make %s public', async (name) => {
+  it.each(['localhost', 'localhost.'])('blocks %s as resolved by the operating system', async (name) => {
     const { port, connections } = await guarded();
     const result = await client({ lookup: lookupBySystem }).fetch(`https://${name}:${port}/`);
     expect(result).toMatchObject({ ok: false, reason: 'blocked_address' });

@@ -6,7 +6,7 @@ const { serve, serveTcp, client, local, get, sockets, cleanUp } = createHarness(
 afterEach(cleanUp);
 
 describe('failures', () => {
-  it('dns: the name does not resolve, or to nothing', async () => {
+  it('reports dns when the name does not resolve or resolves to no address', async () => {
     const failing = client({ lookup: () => Promise.reject(new Error('ENOTFOUND')) });
     expect(await failing.fetch('https://hooks.test/')).toMatchObject({ reason: 'dns', reached: false });
     expect(await client({ lookup: async () => [] }).fetch('https://hooks.test/')).toMatchObject({ reason: 'dns' });
@@ -18,13 +18,13 @@ describe('failures', () => {
     expect(await get(port)).toMatchObject({ reason: 'connect', message: 'connection refused', reached: false });
   });
 
-  it('connect: TLS is not spoken', async () => {
+  it('reports connect when the endpoint does not speak TLS', async () => {
     const port = await serve((_req, res) => res.end());
     const result = await local().fetch(`https://hooks.test:${port}/`, { allowPrivate: true });
     expect(result).toMatchObject({ reason: 'connect', reached: false });
   });
 
-  it('timeout: the name server is silent', async () => {
+  it('reports timeout when the name server does not answer', async () => {
     const silent = client({ lookup: () => new Promise(() => {}) });
     expect(await silent.fetch('https://hooks.test/', { timeoutMs: 20 })).toMatchObject({
       reason: 'timeout',
@@ -32,12 +32,12 @@ describe('failures', () => {
     });
   });
 
-  it('timeout: the endpoint hangs', async () => {
+  it('reports timeout when the endpoint hangs', async () => {
     const port = await serve(() => {});
     expect(await get(port, { timeoutMs: 30 })).toMatchObject({ reason: 'timeout', reached: true });
   });
 
-  it('timeout: the endpoint drips so slowly that no single pause is too long', async () => {
+  it('reports timeout when the body arrives too slowly although no single pause is too long', async () => {
     const port = await serve((_req, res) => {
       const drip = setInterval(() => res.write('.'), 5);
       res.on('close', () => clearInterval(drip));
@@ -45,7 +45,7 @@ describe('failures', () => {
     expect(await get(port, { timeoutMs: 60 })).toMatchObject({ reason: 'timeout', reached: true });
   });
 
-  it('timeout: the headers drip', async () => {
+  it('reports timeout when the headers arrive too slowly', async () => {
     const port = await serveTcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const drip = setInterval(() => socket.write('x: y\r\n'), 5);
@@ -55,7 +55,7 @@ describe('failures', () => {
     expect(await get(port, { timeoutMs: 60 })).toMatchObject({ reason: 'timeout', reached: true });
   });
 
-  it('timeout: no connection became free, and nothing is sent afterwards', async () => {
+  it('reports timeout when no connection becomes free and sends nothing afterward', async () => {
     const urls: (string | undefined)[] = [];
     let release = () => {};
     const port = await serve((req, res) => {
@@ -75,7 +75,7 @@ describe('failures', () => {
     expect(urls).toEqual(['/first', '/third']);
   });
 
-  it('connect: too many wait for one host', async () => {
+  it('reports connect when too many requests wait for one host', async () => {
     const port = await serve(() => {});
     const narrow = local({ connectionsPerOrigin: 1, queuedPerOriginMax: 1 });
     const ask = () => narrow.fetch(`http://hooks.test:${port}/`, { allowPrivate: true, timeoutMs: 50 });
@@ -83,7 +83,7 @@ describe('failures', () => {
     expect(results.map((result) => !result.ok && result.reason)).toEqual(['timeout', 'timeout', 'connect', 'connect']);
   });
 
-  it('too_large: announced, without reading it', async () => {
+  it('reports too_large when the announced length exceeds the limit', async () => {
     const port = await serve((_req, res) => {
       res.writeHead(200, { 'content-length': 1_000_000 });
       res.write('x');
@@ -91,7 +91,7 @@ describe('failures', () => {
     expect(await get(port, { maxResponseBytes: 1000 })).toMatchObject({ reason: 'too_large', reached: true });
   });
 
-  it('too_large: endless, cut off while it streams', async () => {
+  it('reports too_large for an endless body and stops reading it', async () => {
     let written = 0;
     const port = await serve((_req, res) => {
       const fill = () => {
@@ -104,7 +104,7 @@ describe('failures', () => {
     expect(written).toBeLessThan(50_000_000);
   });
 
-  it('a longer answer is cut instead when the caller only needs its beginning', async () => {
+  it('truncates a longer body when the caller needs only its beginning', async () => {
     const port = await serve((_req, res) => res.end('x'.repeat(5000)));
     const result = await get(port, { maxResponseBytes: 1000, oversize: 'truncate' });
     expect(result).toMatchObject({ ok: true, status: 200, truncated: true });
@@ -113,7 +113,7 @@ describe('failures', () => {
     expect(exact).toMatchObject({ ok: true, truncated: false });
   });
 
-  it('a compressed answer stays as it came, so that a small one cannot grow', async () => {
+  it('returns a compressed body as received, so that a small one cannot grow', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const port = await serve((_req, res) => {
       res.writeHead(200, { 'content-encoding': 'gzip' });
@@ -124,7 +124,7 @@ describe('failures', () => {
     expect(result.ok && result.body.equals(bomb)).toBe(true);
   });
 
-  it('too_large: headers', async () => {
+  it('reports too_large when the headers are too long', async () => {
     const port = await serveTcp((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`));
@@ -140,7 +140,7 @@ describe('failures', () => {
       'the connection broke before the answer was complete',
     ],
     ['nothing', '', 'the connection broke before the answer was complete'],
-  ])('protocol: %s', async (_name, bytes, message) => {
+  ])('reports protocol for %s', async (_name, bytes, message) => {
     const port = await serveTcp((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.end(bytes));
@@ -148,7 +148,7 @@ describe('failures', () => {
     expect(await get(port)).toMatchObject({ reason: 'protocol', message, reached: true });
   });
 
-  it("canceled: by the caller's signal, before and during", async () => {
+  it('reports canceled when the caller aborts before or during the request', async () => {
     const port = await serve(() => {});
     expect(await get(port, { signal: AbortSignal.abort() })).toMatchObject({ reason: 'canceled', reached: false });
     const controller = new AbortController();

@@ -160,7 +160,7 @@ describe('addresses', () => {
 });
 
 describe('connections', () => {
-  it('are kept between requests to the same origin and address', async () => {
+  it('reuses connections to the same origin and address', async () => {
     let connections = 0;
     const server = createServer((_req, res) => res.end('ok'));
     server.on('connection', () => connections++);
@@ -171,7 +171,7 @@ describe('connections', () => {
     expect(connections).toBeLessThanOrEqual(2);
   });
 
-  it('are bounded: the longest unused origin is given up', async () => {
+  it('closes the connections of the least recently used origin beyond the limit', async () => {
     const ports = await Promise.all([1, 2, 3, 4].map(() => serve((_req, res) => res.end('ok'))));
     const bounded = local({ originsMax: 2 });
     for (const port of ports) await bounded.fetch(`http://hooks.test:${port}/`, { allowPrivate: true });

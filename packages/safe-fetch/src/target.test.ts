@@ -11,7 +11,7 @@ describe('parseTarget', () => {
     ['https://EXAMPLE.com.:8443', { hostname: 'example.com', port: 8443, path: '/' }],
     ['https://bücher.example/', { hostname: 'xn--bcher-kva.example' }],
     ['https://[2606:4700::1]/x', { hostname: '2606:4700::1', isLiteral: true, origin: 'https://[2606:4700::1]:443' }],
-  ])('%s', (url, expected) => {
+  ])('parses %s', (url, expected) => {
     expect(parseTarget(url, false)).toMatchObject(expected);
   });
 
@@ -50,7 +50,7 @@ describe('parseTarget', () => {
     [6000, false],
     [6667, false],
     [10_080, false],
-  ])('port %i is allowed: %s', (port, allowed) => {
+  ])('decides whether port %i is allowed: %s', (port, allowed) => {
     const url = `https://example.com:${port}/`;
     expect(checkUrl(url) === undefined).toBe(allowed);
     expect(checkUrl(url, { allowPrivate: true })).toBeUndefined();

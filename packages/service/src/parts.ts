@@ -32,7 +32,7 @@ export interface PrismaOptions {
   transactionOptions: typeof prismaTransactions;
 }
 
-/** What a service is built from. Everything that is opened or kept here is stopped in reverse order. */
+/** The parts that a service is built from. Everything opened or kept here is stopped in reverse order. */
 export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Stoppable {
   config: Config;
   logger: Logger;

@@ -77,7 +77,7 @@ function define(build: (parts: Parts) => Partial<BuiltService>): ServiceDefiniti
 }
 
 describe('startService', () => {
-  it('migrates, serves over gRPC, and reports why it is not ready', async () => {
+  it('migrates the database, serves over gRPC and reports readiness', async () => {
     let reason: string | undefined;
     const service = define(({ openPool }) => {
       const pool = openPool();

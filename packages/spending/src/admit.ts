@@ -28,7 +28,7 @@ export interface Terms {
 export interface Admitted {
   kind: 'admitted';
   admission: Admission;
-  /** What was held for as input: the terms' bound, or the exact count. */
+  /** Input tokens that the hold covers: the bound of the terms, or the exact count. */
   inputTokens: number;
 }
 
@@ -39,7 +39,7 @@ export interface Refused {
   message: string;
 }
 
-/** The hold has ended before: what is served under its id now is charged to nobody. */
+/** The hold has ended before: anything served under its id now is not charged. */
 export interface Ended {
   kind: 'ended';
   /** `wasReleased`: the hold ended without anything served. */

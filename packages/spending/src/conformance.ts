@@ -15,7 +15,7 @@ export interface SpendingHarness {
   payer(): Promise<Call>;
   /** Settles a hold as the service that did the work does. */
   settle(hold: HoldRef, call: Call): Promise<void>;
-  /** What the call's customer has paid in all, microcents. */
+  /** Returns the total that the call's customer has paid, in microcents. */
   paid(call: Call): Promise<bigint>;
   /** Holds of the call's owner account that are open. */
   openHolds(call: Call): Promise<bigint>;
@@ -26,7 +26,7 @@ export interface LedgerCase {
   run(harness: SpendingHarness): Promise<void>;
 }
 
-/** What a ledger must do for the functions of this package to keep their promises. Each case is one test. */
+/** Requirements that a ledger must meet for the functions of this package to keep their promises. Each case is one test. */
 export const ledgerCases: readonly LedgerCase[] = [
   {
     title: 'holds what a call may use and finds the hold again under its id',

@@ -53,8 +53,8 @@ export async function release(ledger: Ledger, { holdId }: HoldRef, reason: Relea
 }
 
 /**
- * Takes the attempt off its customer: whatever it has served, or still reports, is the owner's. Repeated until the ledger
- * answers. Resolves after a second at the latest and never throws.
+ * Charges the attempt to the owner instead of its customer, including usage that it still reports. Repeats the call until
+ * the ledger answers. Resolves after a second at the latest and never throws.
  */
 export async function supersede(ledger: Ledger, { holdId }: HoldRef, call: Call): Promise<void> {
   const request = { holdIds: [holdId] };

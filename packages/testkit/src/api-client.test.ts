@@ -87,7 +87,7 @@ describe('apiClient', () => {
     ]);
   });
 
-  it('vanishes when the reader stops early', async () => {
+  it('disconnects when the reader stops early', async () => {
     const stream = await client.ndjson('/endless', {});
     for await (const item of stream) {
       expect(item).toEqual({ n: 1 });

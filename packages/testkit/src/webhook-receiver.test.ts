@@ -41,7 +41,7 @@ describe('webhook receiver', () => {
     await expect(receiver.waitForCount(3, 5)).rejects.toThrow('waited 5 ms in vain for 3 deliveries');
   });
 
-  it('hangs, delays and cuts', async () => {
+  it('answers by hanging, cutting the connection or delaying as instructed', async () => {
     receiver.answerNext({ hang: true }, { cut: true }, { delayMs: 20 });
     const controller = new AbortController();
     const hung = post('1', controller.signal);

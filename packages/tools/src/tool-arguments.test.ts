@@ -20,7 +20,7 @@ describe('arguments that a tool takes', () => {
     ['image_generation', { prompt: 'a cat' }, { prompt: 'a cat' }],
     ['web_search', { query: 'q' }, { query: 'q', num_results: 5 }],
     ['web_fetch', { url: 'https://example.com' }, { url: 'https://example.com' }],
-  ])('%s takes %j', (name, written, expected) => {
+  ])('accepts as arguments of %s: %j', (name, written, expected) => {
     expect(parseToolArguments(name, JSON.stringify(written))).toEqual({ ok: true, arguments: expected });
   });
 
@@ -59,7 +59,7 @@ describe('arguments that a tool refuses', () => {
     ['web_search', '{"query":"q","site":"a b"}', 'site:'],
     ['web_fetch', '{}', 'url:'],
     ['web_fetch', '{"url":"https://example.com","max_length":0}', 'max_length:'],
-  ])('%s refuses %s', (name, written, told) => {
+  ])('rejects as arguments of %s: %s', (name, written, told) => {
     expect(parseToolArguments(name, written)).toEqual({
       ok: false,
       error: { error: { code: 'INVALID_INPUT', message: expect.stringContaining(told) } },
@@ -73,14 +73,14 @@ describe('arguments that a tool refuses', () => {
 });
 
 describe('definitions', () => {
-  it.each(serverToolNames.map((name) => [name]))('%s is described, with an object schema of its arguments', (name) => {
+  it.each(serverToolNames.map((name) => [name]))('describes %s with an object schema of its arguments', (name) => {
     const { description, parameters } = toolDefinitions[name];
     expect(description.length).toBeGreaterThan(10);
     expect(parameters).toMatchObject({ type: 'object', properties: expect.any(Object) });
     expect(parameters).not.toHaveProperty('$schema');
   });
 
-  it('a declaration gets what its client left out, and keeps the rest', () => {
+  it('fills in the parts that a declaration omits and keeps the others', () => {
     const { description, parameters } = toolDefinitions.kv_read;
     expect(offeredFunction({ name: 'kv.read' })).toEqual({ name: 'kv.read', description, parameters });
     const own = { name: 'kv_read', description: 'own', parameters: { type: 'object' } };
@@ -88,7 +88,7 @@ describe('definitions', () => {
     expect(offeredFunction({ name: 'weather' })).toEqual({ name: 'weather' });
   });
 
-  it('what has a default is not required', () => {
+  it('does not require arguments that have a default', () => {
     expect(toolDefinitions.web_search.parameters).toMatchObject({
       required: ['query'],
       properties: { num_results: { type: 'integer', default: 5 } },

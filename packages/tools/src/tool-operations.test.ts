@@ -21,7 +21,7 @@ function refusal(text: string) {
 
 describe('keys', () => {
   it.each(['a', '0', 'a/b', 'user/profile/name', 'A.b-c_d/1.2', 'constructor', 'toString', 'a'.repeat(128)])(
-    '%s is a key',
+    'accepts %s as a key',
     (key) => {
       const written = applyToolOperation(EMPTY_TOOL_STATE, 'kv_write', { key, value: 'x' });
       expect(written).toMatchObject({ output: { ok: true }, change: { kind: 'kv', key } });
@@ -45,7 +45,7 @@ describe('keys', () => {
     ['a:b', FORM],
     ['a'.repeat(129), 'key is over 128 bytes'],
     ['ä'.repeat(65), 'key is over 128 bytes'],
-  ])('%j is none, whatever is done with it', (key, text) => {
+  ])('rejects %j as a key in a write, a read and a delete', (key, text) => {
     for (const outcome of [
       applyToolOperation(EMPTY_TOOL_STATE, 'kv_write', { key, value: 'x' }),
       applyToolOperation(EMPTY_TOOL_STATE, 'kv_read', { key }),
@@ -68,7 +68,7 @@ describe('bounds of what is kept', () => {
     ['a value in place of an equal one, when full', full, 'k0', 'w'.repeat(32_768)],
     ['the 256th key', filled(255, 1), 'a', 'x'],
     ['a value of a key that exists, with 256 keys', crowded, 'k7', 'x'],
-  ])('%s fits', (_what, state, key, value) => {
+  ])('accepts a write of %s', (_what, state, key, value) => {
     const { output, state: after } = applyToolOperation(state, 'kv_write', { key, value });
     expect(output).toEqual({ ok: true });
     expect(after.kv).toEqual({ ...state.kv, [key]: value });
@@ -79,11 +79,11 @@ describe('bounds of what is kept', () => {
     ['characters that take more', EMPTY_TOOL_STATE, 'a', 'ä'.repeat(16_385), 'value is over 32768 bytes'],
     ['one byte over the total', full, 'a', 'x', 'total storage is over 131072 bytes'],
     ['the 257th key', crowded, 'a', 'x', 'more than 256 keys'],
-  ])('%s does not, and changes nothing', (_what, state, key, value, text) => {
+  ])('rejects a write of %s and keeps the state', (_what, state, key, value, text) => {
     expect(applyToolOperation(state, 'kv_write', { key, value })).toEqual({ state, output: refusal(text) });
   });
 
-  it('never holds more than its limits', () => {
+  it('stays within its limits in any sequence of writes and deletes', () => {
     const key = fc.integer({ min: 0, max: 299 }).map((n) => `k/${n}`);
     const operation = fc.record({ key, bytes: fc.integer({ min: 0, max: 33_000 }), isDelete: fc.boolean() });
     fc.assert(
@@ -107,7 +107,7 @@ describe('bounds of what is kept', () => {
 });
 
 describe('operations', () => {
-  it('list gives the keys in alphabetical order', () => {
+  it('lists the keys in alphabetical order', () => {
     const state = stateOf({ b: '', 'a/2': '', 10: '', a: '', B: '' });
     expect(applyToolOperation(state, 'kv_list', {})).toEqual({
       state,
@@ -116,7 +116,7 @@ describe('operations', () => {
     expect(applyToolOperation(EMPTY_TOOL_STATE, 'kv_list', {}).output).toEqual({ keys: [] });
   });
 
-  it('delete says whether there was something to delete', () => {
+  it('reports whether a delete removed a key', () => {
     const first = applyToolOperation(stateOf({ a: '1', b: '2' }), 'kv_delete', { key: 'a' });
     expect(first).toEqual({
       state: stateOf({ b: '2' }),
@@ -127,7 +127,7 @@ describe('operations', () => {
     expect(again).toEqual({ state: first.state, output: { ok: true, deleted: false } });
   });
 
-  it('a write of tasks replaces the whole list and leaves the keys', () => {
+  it('replaces the whole list of tasks and keeps the keys', () => {
     const before: ToolState = { kv: { a: '1' }, tasks: [{ content: 'old', status: 'pending' }] };
     const tasks = [
       { content: 'one', status: 'completed' as const },
@@ -141,7 +141,7 @@ describe('operations', () => {
     expect(applyToolOperation(before, 'tasks_write', { tasks: [] }).state.tasks).toEqual([]);
   });
 
-  it('a list of tasks has its bounds', () => {
+  it('rejects a task list that is too long or too large', () => {
     const many = Array.from({ length: 501 }, () => ({ content: '', status: 'pending' as const }));
     const long = [{ content: 'x'.repeat(131_073), status: 'pending' as const }];
     for (const tasks of [many, long]) {
@@ -149,7 +149,7 @@ describe('operations', () => {
     }
   });
 
-  it('the state that was given is never changed', () => {
+  it('does not change the state it was given', () => {
     const state = Object.freeze({ kv: Object.freeze({ a: '1' }), tasks: Object.freeze([]) });
     applyToolOperation(state, 'kv_write', { key: 'b', value: '2' });
     applyToolOperation(state, 'kv_delete', { key: 'a' });
@@ -159,13 +159,13 @@ describe('operations', () => {
 });
 
 describe('other refusals', () => {
-  it('without a context the answer says that one is required', () => {
+  it('returns an error that a run or session context is required', () => {
     expect(contextRequired()).toEqual({
       error: { code: 'INVALID_INPUT', message: 'run or session context is required' },
     });
   });
 
-  it('a memory has at most 32 KB', () => {
+  it('limits a memory to 32 KB', () => {
     expect(memoryRefusal('x'.repeat(32_768))).toBeUndefined();
     expect(memoryRefusal('x'.repeat(32_769))).toEqual(refusal('memory is over 32768 bytes'));
     expect(memoryRefusal('ä'.repeat(16_385))).toEqual(refusal('memory is over 32768 bytes'));
@@ -180,7 +180,7 @@ describe('stored state', () => {
     expect(parseToolState('{}')).toEqual(EMPTY_TOOL_STATE);
   });
 
-  it('of another shape is a fault', () => {
+  it('throws for a stored state that is malformed', () => {
     expect(() => parseToolState('{"kv":{"a":1}}')).toThrow();
     expect(() => parseToolState('[')).toThrow();
   });

@@ -31,7 +31,7 @@ describeWith('DOCKER_COMPOSE', 'the Compose stack', (compose) => {
   }
 
   it(
-    "funds an owner once per cause by the edge gateway's command",
+    "grants an owner credit once per cause with the edge gateway's command",
     async () => {
       const { access_token } = must(await stack.api.post('/auth/register', OWNER), 201);
       owner = stack.api.as(access_token);

@@ -142,7 +142,7 @@ describe('body of chat completions', () => {
 });
 
 describe('what a model reads', () => {
-  it('is the same for the same conversation in both dialects', () => {
+  it('yields the same input from both dialects for the same conversation', () => {
     const native = responsesBody.parse({
       input: [
         user,

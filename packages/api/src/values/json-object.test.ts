@@ -12,13 +12,13 @@ describe('jsonObject', () => {
     expect(jsonObject.safeParse(value).error?.issues[0]?.message).toBe('must be a JSON object');
   });
 
-  it('is required unless it is optional', () => {
+  it('requires a value unless the field is optional', () => {
     const body = z.object({ a: jsonObject, b: jsonObject.optional(), c: jsonObject.nullish() });
     expect(body.safeParse({}).error?.issues).toMatchObject([{ path: ['a'], message: 'is required' }]);
     expect(body.safeParse({ a: {} }).success).toBe(true);
   });
 
-  it('is an object in JSON Schema', () => {
+  it('renders as an object in JSON Schema', () => {
     const schema = z.toJSONSchema(z.object({ a: jsonObject }), { unrepresentable: 'any' });
     expect(schema.properties).toEqual({ a: { type: 'object', additionalProperties: true } });
   });

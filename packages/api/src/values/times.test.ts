@@ -3,7 +3,7 @@ import { day, moment } from './times.js';
 
 describe('a moment', () => {
   it.each(['2026-11-22T00:00:00Z', '2026-11-22T00:00:00.123+14:00', '1970-01-01T00:00:00Z', '9998-12-31T23:59:59Z'])(
-    'may be %s',
+    'accepts %s',
     (text) => {
       expect(moment.safeParse(text).success).toBe(true);
     },
@@ -18,7 +18,7 @@ describe('a moment', () => {
     '9999-12-31T23:59:59-23:59',
     '2026-02-30T00:00:00Z',
     '2026-11-22',
-  ])('can not be %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(moment.safeParse(text).success).toBe(false);
   });
 });
@@ -28,6 +28,6 @@ it.each([
   ['0000-01-01', false],
   ['9999-12-31', false],
   ['2026-11-31', false],
-])('a day %s: %s', (text, isGood) => {
+])('decides whether %s is a valid day: %s', (text, isGood) => {
   expect(day.safeParse(text).success).toBe(isGood);
 });

@@ -7,7 +7,7 @@ import { type Harness, payloadOf, until } from './harness.js';
 /** From the transport to the handler. */
 export function consumerCases(harness: () => Harness): void {
   describe('consumers', () => {
-    it('of two groups each get everything', async () => {
+    it('delivers every event to each of two groups', async () => {
       const { event, append, relay, transport, collect } = harness();
       const bus = await transport();
       const [first, second] = [await collect(bus, 'one'), await collect(bus, 'two')];
@@ -16,7 +16,7 @@ export function consumerCases(harness: () => Harness): void {
       await until('both have all', () => first.firstSeen().length === 3 && second.firstSeen().length === 3);
     });
 
-    it('that join later get what was published before', async () => {
+    it('delivers earlier events to a group that joins later', async () => {
       const { event, append, relay, transport, collect } = harness();
       const bus = await transport();
       await append(event('a'), event('b'));
@@ -43,7 +43,7 @@ export function consumerCases(harness: () => Harness): void {
       );
     });
 
-    it('get an event again that was not acknowledged when they ended', async () => {
+    it('delivers unacknowledged events to the next consumer after the first one stops', async () => {
       const { event, append, relay, transport, collect } = harness();
       const bus = await transport();
       let tries = 0;
@@ -87,7 +87,7 @@ export function consumerCases(harness: () => Harness): void {
       });
     });
 
-    it('never give an event up because the surroundings are down', async () => {
+    it('retries an event while the database is unavailable and never dead-letters it', async () => {
       const { event, append, relay, transport, collect, topic } = harness();
       const bus = await transport();
       let failures = 0;
@@ -103,7 +103,7 @@ export function consumerCases(harness: () => Harness): void {
       expect(letters.events).toEqual([]);
     });
 
-    it('with a batch handler get all events in order, and lose only the poisonous one of a batch', async () => {
+    it('delivers all events to a batch handler in order and drops only the event it rejects', async () => {
       const { event, append, relay, transport, topic, groupName } = harness();
       const bus = await transport();
       const seen: string[] = [];
@@ -119,7 +119,7 @@ export function consumerCases(harness: () => Harness): void {
       expect([...new Set(seen)]).toEqual(['1', '2', '4', '5']);
     });
 
-    it('have each effect once when events arrive twice', async () => {
+    it('applies each effect once when events arrive twice', async () => {
       const { event, append, relay, transport, collect, database } = harness();
       const bus = await transport();
       await database.pool.query('CREATE TABLE effect (id uuid)');

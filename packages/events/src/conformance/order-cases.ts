@@ -9,7 +9,7 @@ const keys = ['k0', 'k1', 'k2', 'k3', 'k4'];
 /** Cases about the order per key. */
 export function orderCases(harness: () => Harness): void {
   describe('order', () => {
-    it('is the commit order of each key, also when transactions of many keys interleave', async () => {
+    it('keeps the commit order of each key when transactions of many keys interleave', async () => {
       const { relay, transport, collect } = harness();
       const bus = await transport();
       const consumer = await collect(bus, 'reader', { concurrency: 3 });

@@ -58,7 +58,7 @@ async function collect(bus: EventTransport): Promise<string[]> {
 }
 
 describe('embedded transport', () => {
-  it('can be started by many processes at once on an empty database', async () => {
+  it('starts as six instances at once on an empty database and delivers all their events', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => transport()));
     await Promise.all(all.map((bus, index) => bus.publish([event(String(index))])));
     const seen = await collect(all[0]!);

@@ -68,7 +68,7 @@ async function failure(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a lane', () => {
-  it('knows that a call to a service that cannot be reached was not delivered', async () => {
+  it('reports a call to an unreachable service as not delivered', async () => {
     const server = await serve(async () => ({}));
     await server.stop();
     const error = await failure(laneTo(server.address)('1'));

@@ -18,7 +18,7 @@ const rows: [string, Behaviour][] = [
 ];
 
 describe('behaviourOf', () => {
-  it.each(rows)('%p asks for %j', (text, behaviour) => {
+  it.each(rows)('reads from %p the behavior %j', (text, behaviour) => {
     expect(behaviourOf(text)).toEqual(behaviour);
   });
 });

@@ -39,7 +39,7 @@ describe('journal', () => {
     expect(all.map((entry) => entry.outcome)).toEqual(['client_gone', 'open', 'client_gone', 'open']);
   });
 
-  it('is readable when a kill cut its last line', () => {
+  it('reads a journal whose last line was cut by a kill', () => {
     const file = join(folder, 'cut');
     const journal = openJournal(file);
     const recorder = journal.begin(call);

@@ -25,7 +25,7 @@ describe('misbehaviour', () => {
     ['fail with 500', 500, null],
     ['fail with 402', 402, 'insufficient_quota'],
     ['fail with 503', 503, null],
-  ])('%p is refused with %i', async (text, status, code) => {
+  ])('refuses %p with %i', async (text, status, code) => {
     for (const stream of [false, true]) {
       const error = await openai.chat.completions
         .create({ model: 'm', messages: [user(text)], stream })
@@ -36,7 +36,7 @@ describe('misbehaviour', () => {
     }
   });
 
-  it('says when to come back', async () => {
+  it('sends a Retry-After header when the text asks for it', async () => {
     const error = await openai.chat.completions
       .create({ model: 'm', messages: [user('fail with 429, retry after 7')] })
       .catch((e) => e);
@@ -102,7 +102,7 @@ describe('misbehaviour', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(98);
   });
 
-  it('can be set from the test instead of the text, for the next requests only or for all', async () => {
+  it('follows next() for one request and always() for the rest, instead of the text', async () => {
     fake.next({ status: 503 });
     fake.always({ text: 'standing' });
     const ask = () => openai.chat.completions.create({ model: 'm', messages: [user('hello')] });

@@ -101,7 +101,7 @@ describe('chat completions', () => {
     expect(second.choices[0]?.message.content).toBe('The tool said: sunny');
   });
 
-  it('invents arguments from the schema when a call is forced', async () => {
+  it('generates arguments from the schema when a tool call is required', async () => {
     const answer = await openai.chat.completions.create({
       model: 'm',
       messages: [user('hello')],
@@ -202,7 +202,7 @@ describe('other endpoints', () => {
     expect(usage.prompt_tokens).toBe(2);
   });
 
-  it('speaks and transcribes', async () => {
+  it('serves speech, transcriptions and translations', async () => {
     const speech = await openai.audio.speech.create({
       model: 'm',
       voice: 'alloy',

@@ -166,7 +166,7 @@ describe('the checkout page', () => {
       saved_payment_method_options: { payment_method_save: 'enabled' },
     });
 
-  it('is one plain form without scripts that shows what is bought', async () => {
+  it('serves one plain form without scripts that shows what is bought', async () => {
     const session = await topUp();
     const response = await fetch(session.url ?? '');
     const html = await response.text();
@@ -206,9 +206,9 @@ describe('the checkout page', () => {
   });
 
   it.each([
-    ['keeps the card when the payer says so', '1', 1],
-    ['keeps no card otherwise', '', 0],
-  ])('%s', async (_, save, kept) => {
+    ['the card when the payer says so', '1', 1],
+    ['no card otherwise', '', 0],
+  ])('keeps %s', async (_, save, kept) => {
     const { id: customer } = await stripe.customers.create({ email: 'payer@example.com' });
     const session = await topUp(customer);
     await submit(session.url ?? '', { do: 'pay', card: 'pm_card_visa', save });
@@ -243,7 +243,7 @@ describe('the checkout page', () => {
 });
 
 describe('subscriptions', () => {
-  it('renew with their period, and are past due when the card fails', async () => {
+  it('renews subscriptions with their period and marks those whose card fails past due', async () => {
     const good = await subscribed(2_000);
     const bad = await subscribed(2_000, { card: 'pm_card_chargeCustomerFail', trialDays: 20 });
     clock.advance({ days: 32 });
@@ -255,7 +255,7 @@ describe('subscriptions', () => {
     expect(types()).toEqual(expect.arrayContaining(['invoice.paid', 'invoice.payment_failed']));
   });
 
-  it('end with their period when that was asked for', async () => {
+  it('ends a subscription with its period when cancellation was requested', async () => {
     const { id } = await subscribed(2_000);
     const scheduled = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     expect(scheduled).toMatchObject({ status: 'active', cancel_at_period_end: true });
@@ -265,7 +265,7 @@ describe('subscriptions', () => {
     expect(types().at(-1)).toBe('customer.subscription.deleted');
   });
 
-  it('prorate a new price: an upgrade at once, a downgrade on the next invoice', async () => {
+  it('charges an upgrade at once and credits a downgrade on the next invoice', async () => {
     const subscription = await subscribed(3_100);
     const item = subscription.items.data[0];
     clock.advance({ days: 15.5 });
@@ -286,7 +286,7 @@ describe('subscriptions', () => {
     expect(renewed.latest_invoice).toMatchObject({ total: 3_100 - 1_550 });
   });
 
-  it('do not change when what is due at once is declined', async () => {
+  it('keeps the price when the charge due at once is declined', async () => {
     const subscription = await subscribed(1_000, { card: 'pm_card_chargeCustomerFail', trialDays: 1 });
     clock.advance({ days: 2 });
     processor.passTime();
@@ -303,7 +303,7 @@ describe('subscriptions', () => {
 });
 
 describe('money that goes back', () => {
-  it('is listed with its payment: refunds, failed ones, disputes', async () => {
+  it('lists refunds, failed refunds and disputes with their payment', async () => {
     const { customer, card } = await customerWithCard();
     const payment = { amount: 1_000, currency: 'usd', customer, payment_method: card, confirm: true };
     const { id: payment_intent } = await stripe.paymentIntents.create(payment);
@@ -336,7 +336,7 @@ describe('notices', () => {
   });
   afterEach(() => closeServer(receiver));
 
-  it('carry a signature that the library accepts', async () => {
+  it('signs webhook events so that the library accepts them', async () => {
     processor.notices.sendTo({ url, secret: SECRET });
     await stripe.customers.create({});
     await processor.notices.idle();
@@ -345,7 +345,7 @@ describe('notices', () => {
     expect(() => stripe.webhooks.constructEvent(`${body} `, header, SECRET)).toThrow();
   });
 
-  it('come again until they are taken', async () => {
+  it('retries a webhook event until the endpoint accepts it', async () => {
     status = 500;
     processor.notices.sendTo({ url, secret: SECRET });
     await stripe.customers.create({});
@@ -355,7 +355,7 @@ describe('notices', () => {
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('wait while a test holds them, and go out in any order and as often as it says', async () => {
+  it('holds webhook events until the test delivers them, in any order and more than once', async () => {
     processor.notices.sendTo({ url, secret: SECRET });
     processor.notices.hold();
     await stripe.customers.create({ email: 'first@example.com' });

@@ -54,7 +54,7 @@ describe('checkout sessions', () => {
 });
 
 describe('the payments of a subscription', () => {
-  it('lead from its invoices to the payment that can be refunded', async () => {
+  it('finds the refundable payment of a subscription through its invoices', async () => {
     const customer = await payer();
     const { subscription } = processor.pay((await checkout(customer)).id);
     const invoices = await stripe.invoices.list({ subscription: subscription ?? '' });
@@ -87,13 +87,13 @@ describe('a refund', () => {
     return (await stripe.paymentIntents.create(wish)).id;
   };
 
-  it('is refused with its reason when everything went back already', async () => {
+  it('rejects a refund with charge_already_refunded after a full refund', async () => {
     const payment_intent = await payment();
     await stripe.refunds.create({ payment_intent });
     await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_already_refunded' });
   });
 
-  it('is refused with its reason while the payment is disputed, not when the dispute was won', async () => {
+  it('rejects a refund while the payment is disputed and accepts it once the dispute is won', async () => {
     const payment_intent = await payment();
     const dispute = processor.openDispute(payment_intent);
     await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_disputed' });
