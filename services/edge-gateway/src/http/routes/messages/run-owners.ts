@@ -1,7 +1,8 @@
 import type { Call } from '@tollgate/rpc';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../../context.js';
 
-const runAddress = /^run:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+const RUN_PREFIX = /^run:/i;
 
 export interface RunOwner {
   runId: string;
@@ -15,11 +16,17 @@ export interface RunOwner {
  * @throws AppError NOT_FOUND
  */
 export async function runOwners(ctx: Context, addresses: (string | undefined)[], call: Call): Promise<RunOwner[]> {
-  const runIds = new Set(addresses.flatMap((address) => runAddress.exec(address ?? '')?.[1]?.toLowerCase() ?? []));
+  const runIds = new Set(addresses.flatMap((address) => toRunId(address ?? '') ?? []));
   return Promise.all(
     [...runIds].map(async (runId) => {
       const { run } = await ctx.clients.workflow.getRun({ runId }, call);
       return { runId, customerId: run?.customerId ?? '' };
     }),
   );
+}
+
+/** Returns the id in a run's address, in lower case, as the engine compares it. */
+function toRunId(address: string): string | undefined {
+  const id = address.replace(RUN_PREFIX, '');
+  return id !== address && isUuid(id) ? id.toLowerCase() : undefined;
 }
