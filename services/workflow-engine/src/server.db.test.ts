@@ -62,7 +62,7 @@ describe('the service over gRPC', () => {
     await checkLog(client, runId);
   });
 
-  it('transmits the issues of a spec and the errors of a stream', async () => {
+  it('carries the issues of a spec and the errors of a stream', async () => {
     await expect(createRun(client, { kind: 'x' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       issues: [{}, {}],

@@ -35,7 +35,7 @@ describe('an answer', () => {
 });
 
 describe('no answer', () => {
-  it('times out even when bytes keep arriving', async () => {
+  it('ends at the timeout even when bytes keep arriving', async () => {
     const dripping = createServer((_req, res) => {
       res.writeHead(200);
       const timer = setInterval(() => res.write('.'), 20);
@@ -60,7 +60,7 @@ describe('no answer', () => {
 
 describe('private addresses', () => {
   it.each(['https://127.0.0.1:8443/', 'https://localhost:8443/', 'https://169.254.169.254/'])(
-    '%s is not called unless that is allowed',
+    'refuses to call %s unless private addresses are allowed',
     async (url) => {
       const answer = await post(url, { allowPrivate: false });
       expect(answer).toEqual({ kind: 'unreachable', error: 'the host may not be called' });

@@ -106,7 +106,7 @@ describe('a delivery', () => {
     ).not.toThrow();
   });
 
-  it('times out when the endpoint hangs or answers too late, and is retried', async () => {
+  it('retries an attempt that times out because the endpoint hangs or answers too late', async () => {
     const [hanging, late] = [await receive(), await receive()];
     hanging.answerNext({ hang: true });
     late.answerNext({ delayMs: 5_300 });

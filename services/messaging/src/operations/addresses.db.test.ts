@@ -62,19 +62,16 @@ const rows = Object.keys(callers).flatMap((caller) => {
 });
 
 describe('an address', () => {
-  it.each(rows)(
-    'treats, for the %s, %s as recipient, sender, mailbox and inbox as %s',
-    async (caller, name, outcome) => {
-      const w = wider();
-      const call = callers[caller]!(w);
-      const address = addresses[name]!(w);
-      const runs = [w.annRun, w.bobRun, w.ownRun];
-      expect(await readOutcome(test.send(call, address, { runs }))).toBe(outcome);
-      expect(await readOutcome(test.send(call, w.agent('helper'), { from: address, runs }))).toBe(outcome);
-      expect(await readOutcome(test.idsIn(call, { to: address, runs }))).toBe(outcome);
-      expect(await readOutcome(test.client.readInbox({ address, limit: 10, runs }, call))).toBe(outcome);
-    },
-  );
+  it.each(rows)('treats for the %s %s as recipient, sender, mailbox and inbox as %s', async (caller, name, outcome) => {
+    const w = wider();
+    const call = callers[caller]!(w);
+    const address = addresses[name]!(w);
+    const runs = [w.annRun, w.bobRun, w.ownRun];
+    expect(await readOutcome(test.send(call, address, { runs }))).toBe(outcome);
+    expect(await readOutcome(test.send(call, w.agent('helper'), { from: address, runs }))).toBe(outcome);
+    expect(await readOutcome(test.idsIn(call, { to: address, runs }))).toBe(outcome);
+    expect(await readOutcome(test.client.readInbox({ address, limit: 10, runs }, call))).toBe(outcome);
+  });
 
   it.each(Object.keys(callers))('defaults to the API of the project for a sender that the %s omits', async (caller) => {
     const w = wider();

@@ -70,7 +70,7 @@ describe('scope of a customer', () => {
 
   it('hides from a customer what another customer sent to its run', async () => {
     const { annRun, byAnn, byBob } = newProject();
-    await send(byBob, `run:${annRun.runId}`); // from inside a run, where nobody vouches for the recipient
+    await send(byBob, `run:${annRun.runId}`); // from inside a run, where no client vouches for the recipient
     expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('the client of a customer', () => {
     await send(byProject, agent('helper'), { from: agent('boss'), fromClient });
   });
 
-  it('sees only mail to and from the customer', async () => {
+  it('reads only mail to and from the customer', async () => {
     const { agent, annRun, byAnn, byProject } = newProject();
     const between = await send(byAnn, agent('helper'), { from: agent('boss') });
     const question = await send(byAnn, agent('helper'), { fromClient });

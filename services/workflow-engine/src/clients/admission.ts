@@ -16,11 +16,11 @@ export interface Admitted {
   prices: Prices;
   /** Whether the customer is charged; else the owner. */
   isCustomersCost: boolean;
-  /** What was held for as input. */
+  /** The number of input tokens that the hold covers. */
   inputTokens: number;
 }
 
-/** `ended`: the step's hold has ended, so that what is served under its id is charged to nobody. */
+/** `ended`: the step's hold has ended, so calls served under its id are not charged. */
 export type AdmissionOutcome = Admitted | Refused | { kind: 'ended' };
 
 interface Clients {
@@ -31,7 +31,7 @@ interface Clients {
 
 /**
  * Admits a step under its own id, so that a repeat after a crash finds the same hold. A hold that an earlier attempt may
- * have made long ago is renewed. Not aborted with the work: a hold whose answer nobody read would linger.
+ * have made long ago is renewed. Not aborted with the work: a hold whose answer is not read would remain open.
  *
  * @throws when the ledger could not be asked, or its answer was lost; the hold may exist
  */
@@ -83,7 +83,7 @@ async function decide(ledger: Ledger, terms: Terms, call: Call): Promise<Outcome
   }
 }
 
-/** What the step costs its payer: the customer's price where a customer pays, else the provider's. */
+/** Returns the prices for the step's payer: the customer's if a customer pays, otherwise the provider's. */
 function pricesOf({ customerPrice, providerPrice }: Admission): Prices {
   const price: Partial<PriceSnapshot> = customerPrice ?? providerPrice ?? {};
   return {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@tollgate/errors';
 export interface RunFailure {
   code: ErrorCode;
   message: string;
-  /** The real code, when `code` is the neutral one that a customer sees. */
+  /** The real code, when `code` is the neutral code that a customer sees. */
   trueCode?: ErrorCode;
 }
 

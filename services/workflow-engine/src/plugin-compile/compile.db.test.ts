@@ -163,7 +163,7 @@ describe('a plugin', () => {
   });
 
   it.each(['brokenYaml', 'manifestListed', 'large', 'symlinked', 'toolsLists', 'oldSchema'] as const)(
-    'of the shape %s compiles to a plan',
+    'compiles to a plan in the shape %s',
     async (name) => {
       const { source } = publish(pluginTrees[name]);
       expect(compileSpec((await compiled(source)).workflow)).toMatchObject({ ok: true });
@@ -224,7 +224,7 @@ describe('the same input', () => {
     expect(requestsOf(repository)).toHaveLength(3);
   });
 
-  it('is equal in any order of files', async () => {
+  it('compiles to the same bytes in any order of files', async () => {
     const entries = Object.entries({ ...pluginTrees.clean, 'x.md': 'order' });
     const first = await bytesOf(Object.fromEntries(entries));
     expect(await bytesOf(Object.fromEntries(entries.reverse()))).toBe(first);
@@ -238,7 +238,7 @@ describe('the same input', () => {
     expect(await bytesOf(source)).toBe(first);
   });
 
-  it('is fetched and paid for once under concurrent requests', async () => {
+  it('costs one fetch and one model call under concurrent requests', async () => {
     const { source, repository } = publish(pluginTrees.clean);
     const answers = await Promise.all(Array.from({ length: 5 }, () => bytesOf(source)));
     expect(new Set(answers).size).toBe(1);
@@ -246,7 +246,7 @@ describe('the same input', () => {
     expect(inference.calls).toHaveLength(1);
   });
 
-  it('is compiled by the next concurrent request when the first fails', async () => {
+  it('compiles for the other concurrent requests when the first request fails', async () => {
     const { source } = publish(pluginTrees.clean);
     const broken = new AppError('PROVIDER_ERROR', 'broken', { retryable: false });
     inference.reply = (call) => (inference.calls.length === 1 ? { error: broken } : { text: draftFor(call.body) });
@@ -273,7 +273,7 @@ describe('the same input', () => {
     expect(inference.calls).toHaveLength(5);
   });
 
-  it('is deleted when it is unused for a long time', async () => {
+  it('loses its stored result when it is unused for a long time', async () => {
     const { source } = publish(pluginTrees.clean);
     await bytesOf(source);
     const count = async () =>
@@ -287,11 +287,11 @@ describe('the same input', () => {
 });
 
 describe('the model', () => {
-  it('is called under separate holds of the caller, with the faults of its answers', async () => {
+  it('receives the faults of its answers, each call under a separate hold of the caller', async () => {
     const bad = [
       'no JSON',
       JSON.stringify({ steps: [{ id: 'a', agent: 'code-explorer', task: 't', after: ['gone'] }] }),
-      JSON.stringify({ steps: [{ id: 'a', agent: 'nobody', task: 't', after: [] }] }),
+      JSON.stringify({ steps: [{ id: 'a', agent: 'missing', task: 't', after: [] }] }),
       JSON.stringify({ steps: [{ id: 'Not An Id', agent: 'code-explorer', task: 't', after: [] }] }),
     ];
     inference.reply = (call) => ({ text: bad[inference.calls.length - 1] ?? draftFor(call.body) });
@@ -307,7 +307,7 @@ describe('the model', () => {
     expect(prompts[0]).toBe('Write the workflow.');
     expect(prompts[1]).toContain('the answer is not JSON');
     expect(prompts[2]).toContain('no node gone');
-    expect(prompts[3]).toContain('there is no agent nobody');
+    expect(prompts[3]).toContain('there is no agent missing');
     expect(prompts[4]).toContain('/nodes/0/id');
     const last = inference.calls[4]!.body;
     expect(last.input.map(({ role }) => role)).toEqual([
@@ -318,7 +318,7 @@ describe('the model', () => {
   });
 
   it.each([1, 3, 5])(
-    'is asked at most %i times, then 422 with the reason, and nothing is kept',
+    'gets at most %i calls, then the request fails with the reason and nothing is stored',
     async (maxAttempts) => {
       inference.reply = () => ({ text: 'nonsense' });
       const files = { ...pluginTrees.clean, 'x.md': `attempts ${maxAttempts}` };
@@ -332,7 +332,7 @@ describe('the model', () => {
     },
   );
 
-  it('is not called again after a refusal or an error', async () => {
+  it('receives no further call after a refusal or an error', async () => {
     const files = { ...pluginTrees.clean, 'x.md': 'refused' };
     billing.decide = () => ({ code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'no funds' });
     await expect(bytesOf(files)).rejects.toMatchObject({ code: 'PROVIDER_ACCOUNT_UNFUNDED', status: 402 });
@@ -343,7 +343,7 @@ describe('the model', () => {
     expect(inference.calls).toHaveLength(1);
   });
 
-  it('is the named one, otherwise the default or that of the customer’s tier', async () => {
+  it('comes from the request, otherwise from the default or the customer’s tier', async () => {
     const modelOf = () => billing.admitted.at(-1)?.req.model;
     await bytesOf({ ...pluginTrees.clean, 'x.md': '1' }, { model: 'openai/x' });
     expect(modelOf()).toBe('openai/x');
@@ -360,7 +360,7 @@ describe('the model', () => {
 describe('errors', () => {
   const noManifest = (kind: 'plugin' | 'skill') => bytesOf(publish(pluginTrees.noManifest).source, { kind });
 
-  it('source_or_files_required', async () => {
+  it('rejects a request without source and files with source_or_files_required', async () => {
     const call = callOf();
     for (const input of [undefined, { maxAttempts: 3 }]) {
       const request = input ? { input } : {};
@@ -369,7 +369,7 @@ describe('errors', () => {
     }
   });
 
-  it('invalid_source, before any request', async () => {
+  it('rejects an invalid source with invalid_source before any request to GitHub', async () => {
     const before = github.requests.length;
     for (const source of ['', 'github:x', 'github:o/r/../s', 'https://github.com/o/r', 'github:o/r@a..b']) {
       await expect(bytesOf(source)).rejects.toMatchObject({ code: 'invalid_source', status: 400 });
@@ -377,7 +377,7 @@ describe('errors', () => {
     expect(github.requests.length).toBe(before);
   });
 
-  it('plugin_not_found, skill_not_found: no repository, ref, path, or manifest', async () => {
+  it('rejects a missing repository, ref, path or manifest with plugin_not_found or skill_not_found', async () => {
     const { source } = publish(pluginTrees.clean, 'trunk');
     for (const missing of [
       'github:nobody/nothing',
@@ -393,7 +393,7 @@ describe('errors', () => {
     await expect(noManifest('skill')).rejects.toMatchObject({ code: 'skill_not_found' });
   });
 
-  it('parse_failed, of files and of sources, without a model call', async () => {
+  it('rejects invalid files and sources with parse_failed, without a model call', async () => {
     await expect(bytesOf(pluginTrees.noManifest)).rejects.toMatchObject({ code: 'parse_failed', status: 422 });
     await expect(bytesOf({})).rejects.toMatchObject({ code: 'parse_failed' });
     for (const name of [
@@ -411,7 +411,7 @@ describe('errors', () => {
     expect(inference.calls).toEqual([]);
   });
 
-  it('VALIDATION_ERROR: paths that lead outside, attempts out of range', async () => {
+  it('rejects paths that lead outside and attempts out of range with VALIDATION_ERROR', async () => {
     await expect(bytesOf({ '../a.md': '' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     for (const maxAttempts of [0, 6]) {
       await expect(bytesOf(pluginTrees.clean, { maxAttempts })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -423,7 +423,7 @@ describe('errors', () => {
     [429, { 'retry-after': '30' }, [30, 30]],
     [403, { 'retry-after': '7' }, [7, 7]],
     [429, {}, [60, 60]],
-  ] as const)('rate_limited: %i %j', async (status, headers, [least, most]) => {
+  ] as const)('rejects with rate_limited when GitHub answers %i %j', async (status, headers, [least, most]) => {
     for (const path of [/\/commits\//, /tar\.gz/]) {
       const { source } = publish(pluginTrees.clean);
       github.answerNext(path, { status, headers, body: '{}' });
@@ -434,7 +434,7 @@ describe('errors', () => {
     }
   });
 
-  it('rate_limited: a secondary limit that only its body names', async () => {
+  it('rejects with rate_limited when only the body of the answer names a secondary limit', async () => {
     const { source } = publish(pluginTrees.clean);
     const body =
       '{"message":"You have exceeded a secondary rate limit. Please wait a few minutes before you try again."}';
@@ -442,20 +442,23 @@ describe('errors', () => {
     await expect(bytesOf(source)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
   });
 
-  it('plugin_not_found: a plain 403 is not a rate limit', async () => {
+  it('rejects with plugin_not_found when GitHub answers 403 without a rate limit', async () => {
     const { source } = publish(pluginTrees.clean);
     github.answerNext(/\/commits\//, { status: 403, headers: { 'x-ratelimit-remaining': '40' } });
     await expect(bytesOf(source)).rejects.toMatchObject({ code: 'plugin_not_found' });
   });
 
-  it.each([500, 502, 401])('SERVICE_UNAVAILABLE when GitHub answers %i', async (status) => {
-    const { source } = publish(pluginTrees.clean);
-    github.answerNext(/\/commits\//, { status });
-    await expect(bytesOf(source)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
-    expect((await compiled(source)).plugin.name).toBe('feature-work');
-  });
+  it.each([500, 502, 401])(
+    'rejects with SERVICE_UNAVAILABLE when GitHub answers %i, and compiles on the next request',
+    async (status) => {
+      const { source } = publish(pluginTrees.clean);
+      github.answerNext(/\/commits\//, { status });
+      await expect(bytesOf(source)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
+      expect((await compiled(source)).plugin.name).toBe('feature-work');
+    },
+  );
 
-  it('FORBIDDEN without a secret key', async () => {
+  it('rejects a caller without a secret key with FORBIDDEN', async () => {
     for (const principal of [customerToken(), { ...secretKey(), kind: PrincipalKind.OWNER }]) {
       await expect(bytesOf(pluginTrees.clean, { principal })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
@@ -478,7 +481,7 @@ describe('GitHub', () => {
     expect(archive?.headers['user-agent']).toBe('tollgate');
   });
 
-  it('may return a commit as JSON, and redirect on the same host only', async () => {
+  it('reads a commit from JSON, too, and follows redirects on the same host only', async () => {
     const { source, repository, commit } = publish(pluginTrees.clean);
     const old = `github:${repository.replace('owner', 'former')}`;
     const location = `${github.apiUrl}/repos/${repository}/commits/main`;

@@ -5,7 +5,7 @@ import type { LockedRun } from '../store/lock-run.js';
 import type { RunSessionMessage } from '../store/session-messages.js';
 import type { Artifact } from '../store/write-run.js';
 
-/** What a transition works with: the draft, the locked row, and the transaction for everything that commits with it. */
+/** The input of a transition: the draft, the locked row, and the transaction for everything that commits with it. */
 export interface RunChange {
   tx: Tx;
   run: LockedRun;

@@ -12,7 +12,7 @@ import type { PlanStore } from '../store/plans.js';
 import type { WakeUps } from './wake-ups.js';
 import type { WorkPool } from './work-pool.js';
 
-/** What a transition of a run uses. */
+/** The dependencies of a transition of a run. */
 export interface TransitionContext {
   pool: pg.Pool;
   plans: PlanStore;

@@ -45,7 +45,7 @@ it('aborts the earlier execution when a process claims its own work again', asyn
   expect(signals[1]?.aborted).toBe(true);
 });
 
-it('re-queues failed work as soon as the database is available again', async () => {
+it('requeues failed work as soon as the database is available again', async () => {
   const link = await cuttableLink(database.url);
   const pool = createPool({ url: link.url, schema: database.schema, max: 4 });
   const said: string[] = [];

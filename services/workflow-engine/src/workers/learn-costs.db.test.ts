@@ -36,7 +36,7 @@ async function expectExactCost(runId: string): Promise<void> {
 }
 
 describe('the cost of a call that was cut off after its first output', () => {
-  it('is exact in the run’s cost after a cancel', async () => {
+  it('equals the charge exactly after a cancel', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, one, customerToken());
     const hasSpoken = async () =>
@@ -46,21 +46,21 @@ describe('the cost of a call that was cut off after its first output', () => {
     await expectExactCost(runId);
   });
 
-  it('is exact after the node’s deadline', async () => {
+  it('equals the charge exactly after the node’s deadline', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, { ...one, execution: { node_timeout_ms: 400 } });
     expect((await endOf(engine.client, runId)).error?.code).toBe('RELAY_TIMEOUT');
     await expectExactCost(runId);
   });
 
-  it('is exact after the run’s deadline', async () => {
+  it('equals the charge exactly after the run’s deadline', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, { ...one, execution: { run_timeout_ms: 400 } });
     await endOf(engine.client, runId);
     await expectExactCost(runId);
   });
 
-  it('is requested until the ledger knows it', async () => {
+  it('remains ambiguous while the ledger does not know it, then becomes exact', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     peers.billing.knowsOutcomes = false;
     const runId = await createRun(engine.client, one);

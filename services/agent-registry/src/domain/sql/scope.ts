@@ -1,7 +1,7 @@
 import type { Ident } from './ast.js';
 import { fold } from './names.js';
 
-/** What a name in FROM refers to: a table, or a computed source whose columns were checked at its definition. */
+/** The object of a name in FROM: a table, or a computed source whose columns were checked at its definition. */
 export interface Source {
   /** The name within the query; empty = none. */
   name: string;

@@ -22,7 +22,7 @@ async function make(call: Call, rules: object = policy) {
 }
 
 describe('SQL profiles', () => {
-  it('creates, reads, lists oldest first, partly updates and deletes profiles', async () => {
+  it('creates and reads profiles, lists them oldest first, updates them partly and deletes them', async () => {
     const { byProject, projectId } = newCallers();
     const made = await make(byProject);
     expect(made).toMatchObject({ projectId, name: 'Reports' });

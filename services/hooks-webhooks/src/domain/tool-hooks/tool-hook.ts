@@ -6,7 +6,7 @@ export type ToolHookType = (typeof TOOL_HOOK_TYPES)[number];
 export const FAIL_BEHAVIORS = ['fail_closed', 'fail_open'] as const;
 export type FailBehavior = (typeof FAIL_BEHAVIORS)[number];
 
-/** By default a failed hook that guards or executes a call stops the request; one that inspects a result does not. */
+/** By default a failed hook stops the request if it guards or executes a call, but not if it inspects a result. */
 export const defaultFailBehavior: Record<ToolHookType, FailBehavior> = {
   pre_tool_use: 'fail_closed',
   tool_execute: 'fail_closed',

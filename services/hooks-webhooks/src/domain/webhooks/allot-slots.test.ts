@@ -17,7 +17,7 @@ describe('dealing slots to endpoints', () => {
     expect(deal([endpoint('a', 100), endpoint('b', 1), endpoint('c', 2)], 4).quotas).toEqual({ a: 2, b: 1, c: 1 });
   });
 
-  it('never exceeds the limit of one endpoint, counting running attempts', () => {
+  it('keeps within the limit of one endpoint, counting running attempts', () => {
     expect(deal([endpoint('a', 100, 3), endpoint('b', 100, 4), endpoint('c', 100)], 50).quotas).toEqual({ a: 1, c: 4 });
   });
 

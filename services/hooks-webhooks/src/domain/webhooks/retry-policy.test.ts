@@ -13,7 +13,7 @@ describe('the schedules of the specification', () => {
   it.each([
     ['standard', 30_000, [0, 60_000, 300_000, 1_800_000, 7_200_000]],
     ['fast', 5_000, [0, 1_000, 2_000, 4_000, 8_000]],
-  ] as const)('defines five attempts and the timeout of %s', (name, timeoutMs, delaysMs) => {
+  ] as const)('has five attempts and the specified timeout and delays for %s', (name, timeoutMs, delaysMs) => {
     expect(retrySchedules[name]).toEqual({ timeoutMs, delaysMs });
     expect(retrySchedules[name].delaysMs).toHaveLength(ATTEMPTS_MAX);
   });
@@ -42,7 +42,7 @@ describe('judgeAttempt on the first attempt', () => {
     ['202', answered(202), 'delivered'],
     ['204', answered(204), 'delivered'],
     ['299', answered(299), 'delivered'],
-    ['301: redirects are not followed', answered(301), 'retry in 1000'],
+    ['301, since redirects are not followed', answered(301), 'retry in 1000'],
     ['304', answered(304), 'retry in 1000'],
     ['307', answered(307), 'retry in 1000'],
     ['400', answered(400), 'failed'],
@@ -58,12 +58,12 @@ describe('judgeAttempt on the first attempt', () => {
     ['503', answered(503), 'retry in 1000'],
     ['599', answered(599), 'retry in 1000'],
     ['no answer', unreachable, 'retry in 1000'],
-    ['our own crash', { kind: 'interrupted' }, 'retry in 0'],
-  ])('%s', (_name, result, expected) => {
+    ['a crash of the service', { kind: 'interrupted' }, 'retry in 0'],
+  ])('decides the outcome of a first attempt that ends with %s', (_name, result, expected) => {
     expect(summary(judgeAttempt(retrySchedules.fast, 1, result, now))).toBe(expected);
   });
 
-  it('never grants a sixth attempt', () => {
+  it('allows no sixth attempt', () => {
     for (const result of [unreachable, answered(429, '1'), answered(503), { kind: 'interrupted' } as const]) {
       expect(judgeAttempt(retrySchedules.standard, ATTEMPTS_MAX, result, now).outcome).toBe('failed');
     }
@@ -72,15 +72,15 @@ describe('judgeAttempt on the first attempt', () => {
 
 describe('Retry-After', () => {
   it.each([
-    ['shorter than the slot: taken', 429, '10', 10_000],
-    ['longer than the slot: cut to the slot', 429, '3600', 60_000],
-    ['an HTTP date', 429, 'Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
-    ['a date gone by', 429, 'Wed, 31 Dec 2025 23:00:00 GMT', 0],
-    ['also with 408', 408, '10', 10_000],
-    ['unreadable: the slot', 429, 'soon', 60_000],
-    ['absent: the slot', 429, undefined, 60_000],
-    ['with another status: not looked at', 503, '10', 60_000],
-  ] as const)('%s', (_name, status, header, delayMs) => {
+    ['a Retry-After that is shorter than the slot', 429, '10', 10_000],
+    ['the slot when Retry-After is longer', 429, '3600', 60_000],
+    ['a Retry-After that is an HTTP date', 429, 'Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
+    ['a Retry-After in the past as no delay', 429, 'Wed, 31 Dec 2025 23:00:00 GMT', 0],
+    ['the Retry-After of a 408, too', 408, '10', 10_000],
+    ['the slot when Retry-After is unreadable', 429, 'soon', 60_000],
+    ['the slot when Retry-After is absent', 429, undefined, 60_000],
+    ['the slot for a status other than 408 and 429', 503, '10', 60_000],
+  ] as const)('takes the delay from %s', (_name, status, header, delayMs) => {
     const verdict = judgeAttempt(retrySchedules.standard, 1, answered(status, header), now);
     expect(verdict).toMatchObject({ outcome: 'retry', delayMs });
   });

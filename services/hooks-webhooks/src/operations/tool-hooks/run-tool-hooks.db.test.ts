@@ -108,7 +108,7 @@ describe('a hook', () => {
 });
 
 describe('hooks of one type', () => {
-  it('receive the call oldest first, each as the previous hook changed it', async () => {
+  it('sends the call to the hooks oldest first, each time as the previous hook changed it', async () => {
     const first = await hook('pre_tool_use', { action: 'modify', tool_call: { arguments: { q: 'b' } } });
     const second = await hook('pre_tool_use', { action: 'modify', tool_call: { name: 'find', arguments: { q: 'c' } } });
     const third = await hook('pre_tool_use', { action: 'allow' });
@@ -124,7 +124,7 @@ describe('hooks of one type', () => {
     expect(order).toEqual([...order].sort((a, b) => a - b));
   });
 
-  it('skips hooks after one that blocks', async () => {
+  it('skips the hooks after a hook that blocks', async () => {
     const first = await hook('pre_tool_use', { action: 'block', error: 'not today' });
     const second = await hook('pre_tool_use', { action: 'allow' });
     expect(await run(callOf('pre_tool_use'))).toEqual({ kind: 'block', error: 'not today' });
@@ -132,7 +132,7 @@ describe('hooks of one type', () => {
     expect(await eventsOf(first.id)).toMatchObject([{ status: 'blocked', error: 'not today', responseStatus: 200 }]);
   });
 
-  it('skips hooks after one that returned the result', async () => {
+  it('skips the hooks after a hook that returned the result', async () => {
     await hook('tool_execute', { action: 'allow', result: { made: 'by hook' } });
     const second = await hook('tool_execute', { action: 'allow', result: 2 });
     expect(await run(callOf('tool_execute'))).toEqual({ kind: 'result', resultJson: '{"made":"by hook"}' });

@@ -43,7 +43,7 @@ const broken = {
   bad: {
     nodes: [
       { id: 'n', type: 'transform.json', input: { from: 'nowhere' } },
-      { id: 'm', type: 'agent.run', agent: 'nobody', input },
+      { id: 'm', type: 'agent.run', agent: 'missing', input },
     ],
     outputs: [{ name: 'o', from: 'n' }],
   },
@@ -91,7 +91,7 @@ function hashOf(value: unknown): string {
 }
 
 describe('an agent.run node', () => {
-  it.each(['workflow.v0', 'workflow.v1'])('is pinned to a revision and copies its settings (%s)', (kind) => {
+  it.each(['workflow.v0', 'workflow.v1'])('pins the agent to a revision and copies its settings (%s)', (kind) => {
     expect(nodeOf(run({}, kind))).toEqual({
       id: 'a',
       type: 'agent.run',
@@ -193,7 +193,7 @@ describe('an agent.run node', () => {
     expect(Object.keys(planOf(run({ agent: 'loop' })).fragments ?? {})).toEqual(['loop@1/again']);
   });
 
-  it('can be the sub-node of a fan-out, with retries', () => {
+  it('compiles as the sub-node of a fan-out, with retries', () => {
     const plan = planOf({
       kind: 'workflow.v1',
       inputs: [{ name: 'items', type: 'array' }],
@@ -258,7 +258,7 @@ describe('an invalid spec', () => {
       run({ bindings: [{ from: 'b', to_placeholder: 'x' }] }),
       ['BINDING_TARGET /nodes/0/bindings/0/to_placeholder', 'UNKNOWN_NODE /nodes/0/bindings/0/from'],
     ],
-    ['a fragment that is not there', run({ agent: 'torn' }), ['UNKNOWN_FRAGMENT /nodes/0/agent']],
+    ['a missing fragment', run({ agent: 'torn' }), ['UNKNOWN_FRAGMENT /nodes/0/agent']],
     ['a faulty fragment', run({ agent: 'broken' }), ['UNKNOWN_AGENT /nodes/0/agent', 'UNKNOWN_NODE /nodes/0/agent']],
     ['retry in workflow.v0', run({ retry: { max_attempts: 2 } }, 'workflow.v0'), ['UNSUPPORTED_FIELD /nodes/0/retry']],
     ['a scheduler without agents', scheduler({ agents: [] }), ['INVALID_VALUE /nodes/0/agents']],
@@ -292,7 +292,7 @@ describe('an invalid spec', () => {
         [`INVALID_VALUE /nodes/0/policy/${name}`],
       ],
     ),
-  ])('%s', (_name, value, issues) => {
+  ])('rejects a spec with %s', (_name, value, issues) => {
     const result = compileSpec(value, directory);
     expect(result.ok ? [] : result.issues.map(({ code, path }) => `${code} ${path}`)).toEqual(issues);
   });
@@ -300,14 +300,14 @@ describe('an invalid spec', () => {
   it('reports the path of an issue in a fragment', () => {
     const result = compileSpec(run({ agent: 'broken' }), directory);
     expect(result.ok ? [] : result.issues.map(({ message: text }) => text)).toEqual([
-      'in fragment broken@1/bad/nodes/1/agent: no agent nobody',
+      'in fragment broken@1/bad/nodes/1/agent: no agent missing',
       'in fragment broken@1/bad/nodes/0/input/from: no node nowhere',
     ]);
   });
 });
 
 describe('large agents', () => {
-  it('are limited in a plan by the number of their references', () => {
+  it('limits the number of references to large agents in a plan', () => {
     const large = new Map([['big', agent('big', 1, { system: 'x'.repeat(1024 * 1024) })]]);
     const nodes = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ id: `n${n}`, type: 'agent.run', agent: 'big', input }));

@@ -192,22 +192,22 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
   ['a condition without a source', edge({ op: 'exists' }), ['REQUIRED /edges/0/when/source']],
   ['a condition of another operator', edge({ source: 'node_output', op: 'gt' }), ['INVALID_VALUE /edges/0/when/op']],
   [
-    'equals without a value',
+    'an equals condition without a value',
     edge({ source: 'node_output', op: 'equals', path: '$.a' }),
     ['INVALID_VALUE /edges/0/when/value'],
   ],
   [
-    'a pattern that is none',
+    'an invalid pattern',
     edge({ source: 'node_output', op: 'matches', path: '$.a', value: '(' }),
     ['INVALID_VALUE /edges/0/when/value'],
   ],
   [
-    'a pattern that looks around',
+    'a pattern with a lookahead',
     edge({ source: 'node_output', op: 'matches', path: '$.a', value: '(?=a)' }),
     ['INVALID_VALUE /edges/0/when/value'],
   ],
   [
-    'an endless pattern',
+    'a pattern that is too long',
     edge({ source: 'node_output', op: 'matches', value: 'a'.repeat(513) }),
     ['INVALID_VALUE /edges/0/when/value'],
   ],
@@ -233,7 +233,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
     spec([model('a')], { inputs: [{ name: 'i' }, { name: 'i', type: 'string', default: 1 }] }),
     ['DUPLICATE_INPUT /inputs/1/name', 'INVALID_VALUE /inputs/1/default'],
   ],
-  ['joins of nothing', spec([{ id: 'j', type: 'join.any' }]), ['REQUIRED /edges']],
+  ['a join of nothing', spec([{ id: 'j', type: 'join.any' }]), ['REQUIRED /edges']],
   [
     'a join that collects none',
     spec([model('a'), { id: 'j', type: 'join.collect', input: { limit: 0 } }], { edges: [{ from: 'a', to: 'j' }] }),
@@ -251,12 +251,12 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
     ['UNKNOWN_NODE /nodes/1/input/subnode/input/from'],
   ],
   [
-    'a fan-out without items',
+    'an item binding without its placeholder',
     fan({ items: { from: 'a' }, item_bindings: [{ to_placeholder: 'y' }], subnode }),
     ['BINDING_TARGET /nodes/1/input/item_bindings/0/to_placeholder'],
   ],
   [
-    'item bindings of what has no request',
+    'item bindings for a sub-node without a request',
     fan({
       items: { from: 'a' },
       item_bindings: [{ to_placeholder: 'y' }],
@@ -275,7 +275,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
     ['UNSUPPORTED_FIELD /nodes/1/retry'],
   ],
   [
-    'a retry of unknown errors',
+    'a retry with too many attempts',
     spec([model('a', request(), { retry: { max_attempts: 11, retryable_errors: ['NOPE'] } })]),
     ['LIMIT_EXCEEDED /nodes/0/retry/max_attempts'],
   ],
@@ -305,7 +305,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
 ];
 
 describe('an invalid workflow.v1 spec', () => {
-  it.each(faults)('%s', (_name, value, issues) => {
+  it.each(faults)('rejects a spec with %s', (_name, value, issues) => {
     expect(issuesOf(value)).toEqual(issues);
   });
 

@@ -121,8 +121,8 @@ describe('a valid spec', () => {
 });
 
 const faults: [name: string, value: unknown, issues: string[]][] = [
-  ['no object', [], ['INVALID_VALUE ']],
-  ['nothing', {}, ['REQUIRED /kind', 'REQUIRED /nodes']],
+  ['an array instead of an object', [], ['INVALID_VALUE ']],
+  ['no fields', {}, ['REQUIRED /kind', 'REQUIRED /nodes']],
   ['no nodes', spec([]), ['INVALID_VALUE /nodes']],
   ['an unknown kind', { kind: 'workflow.v9', nodes: [model('a')] }, ['INVALID_VALUE /kind']],
   [
@@ -191,7 +191,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
     ['BINDING_TARGET /nodes/1/input/bindings/0/to'],
   ],
   [
-    'a placeholder that is not there',
+    'a binding to a missing placeholder',
     spec([
       model('a'),
       model('b', { request: { model: 'm', input: [message('x')] }, bindings: [{ from: 'a', to_placeholder: 'y' }] }),
@@ -202,7 +202,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
 ];
 
 describe('an invalid spec', () => {
-  it.each(faults)('%s', (_name, value, issues) => {
+  it.each(faults)('rejects a spec with %s', (_name, value, issues) => {
     expect(issuesOf(value)).toEqual(issues);
   });
 

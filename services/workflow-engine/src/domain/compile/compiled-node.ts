@@ -17,7 +17,7 @@ export interface Read {
   path: Path;
 }
 
-/** What a node may refer to, other than other nodes. */
+/** The values that a node may refer to, other than the outputs of other nodes. */
 export interface CompileScope {
   kind: WorkflowKind;
   /** Names of declared inputs. */

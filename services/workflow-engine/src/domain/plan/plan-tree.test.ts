@@ -74,7 +74,7 @@ const plan = {
 const call = fragmentCallId('a', { tool: 'my-tool', step: 3, position: 1, attempt: 0 });
 
 describe('a sub-node', () => {
-  it('is determined by its id', () => {
+  it('resolves by its id', () => {
     expect(call).toBe('a.my-tool-3-1-0');
     expect(isFragmentCall(call)).toBe(true);
     expect(nodeOf(plan, call)).toMatchObject({ type: 'fragment', graph });
@@ -119,7 +119,7 @@ describe('a sub-node', () => {
 });
 
 describe('ids', () => {
-  it('contain the ids of their ancestors', () => {
+  it('includes the ids of the ancestors in an id', () => {
     expect(ancestorIdsOf('a.b-0-0-0.c')).toEqual(['a.b-0-0-0', 'a']);
     expect(localIdOf('a.b-0-0-0.c')).toBe('c');
     expect(localIdOf('a')).toBe('a');

@@ -17,26 +17,36 @@ const status = (op: Condition['op'], pointer: string, value?: Condition['value']
 
 describe('a condition', () => {
   it.each<[string, Condition, NodeEnd, boolean]>([
-    ['equals the value at the place', output('equals', '/route', 'billing'), succeeded, true],
-    ['does not equal another', output('equals', '/route', 'support'), succeeded, false],
-    ['does not equal another type', output('equals', '/n', '1'), succeeded, false],
-    ['equals whole objects in any key order', output('equals', '/o', { y: 2, x: 1 }), succeeded, true],
-    ['equals null', output('equals', '/list/0/a', null), succeeded, true],
-    ['does not equal null at a missing member', output('equals', '/nope', null), succeeded, false],
-    ['matches a part of a text', output('matches', '/route', '^bil'), succeeded, true],
-    ['matches one of several', output('matches', '/route', 'support|billing'), succeeded, true],
-    ['does not match', output('matches', '/route', '^x'), succeeded, false],
-    ['matches no number', output('matches', '/n', '1'), succeeded, false],
-    ['finds what exists, null too', output('exists', '/list/0/a'), succeeded, true],
-    ['does not find a missing entry', output('exists', '/list/1'), succeeded, false],
-    ['on the output never holds of a failed node', output('exists', ''), failed, false],
-    ['on the output never holds of a skipped node', output('exists', ''), skipped, false],
-    ['on the status knows the word', status('equals', '', 'succeeded'), succeeded, true],
-    ['on the status knows the word at its place', status('equals', '/status', 'failed'), failed, true],
-    ['on the status knows a skipped node', status('equals', '', 'canceled'), skipped, true],
-    ['on the status knows why it failed', status('matches', '/error/code', 'TIMEOUT$'), failed, true],
-    ['on the status finds no error of a succeeded node', status('exists', '/error'), succeeded, false],
-  ])('%s', (_name, condition, end, expected) => {
+    ['equals holds for the value at the pointer', output('equals', '/route', 'billing'), succeeded, true],
+    ['equals does not hold for another value', output('equals', '/route', 'support'), succeeded, false],
+    ['equals does not hold for a value of another type', output('equals', '/n', '1'), succeeded, false],
+    ['equals holds for an object with its keys in any order', output('equals', '/o', { y: 2, x: 1 }), succeeded, true],
+    ['equals holds for null', output('equals', '/list/0/a', null), succeeded, true],
+    ['equals null does not hold for a missing member', output('equals', '/nope', null), succeeded, false],
+    ['matches holds for a part of a text', output('matches', '/route', '^bil'), succeeded, true],
+    ['matches holds for one of several alternatives', output('matches', '/route', 'support|billing'), succeeded, true],
+    ['matches does not hold for a text without a match', output('matches', '/route', '^x'), succeeded, false],
+    ['matches does not hold for a number', output('matches', '/n', '1'), succeeded, false],
+    ['exists holds for an existing value, even null', output('exists', '/list/0/a'), succeeded, true],
+    ['exists does not hold for a missing entry', output('exists', '/list/1'), succeeded, false],
+    ['a condition on the output does not hold for a failed node', output('exists', ''), failed, false],
+    ['a condition on the output does not hold for a skipped node', output('exists', ''), skipped, false],
+    ['a condition on the status holds for the status', status('equals', '', 'succeeded'), succeeded, true],
+    [
+      'a condition on the status holds for the status at its pointer',
+      status('equals', '/status', 'failed'),
+      failed,
+      true,
+    ],
+    ['a condition on the status holds for a skipped node', status('equals', '', 'canceled'), skipped, true],
+    [
+      'a condition on the status holds for the error code of a failed node',
+      status('matches', '/error/code', 'TIMEOUT$'),
+      failed,
+      true,
+    ],
+    ['a condition on the status finds no error of a succeeded node', status('exists', '/error'), succeeded, false],
+  ])('finds that %s', (_name, condition, end, expected) => {
     expect(holds(condition, end)).toBe(expected);
   });
 

@@ -86,7 +86,7 @@ describe('a condition on an edge', () => {
     expect(isComplete(draft)).toBe(true);
   });
 
-  it('is an alternative to other edges between the same nodes', () => {
+  it('acts as an alternative to other edges between the same nodes', () => {
     const ways = guard('s', when('a'), onStatus('failed'));
     const draft = opened([node('s'), node('a', ['s'], { guards: [ways] })]);
     expect(queuedBy(succeed(draft, 's', { route: 'a' }))).toEqual(['a']);
@@ -101,12 +101,12 @@ describe('a condition on an edge', () => {
 });
 
 describe('joins', () => {
-  it('continue with the first output for join.any', () => {
+  it('continues with the first output for join.any', () => {
     const draft = opened([node('a'), node('b'), node('j', ['a', 'b'], { type: 'join.any' })]);
     expect(queuedBy(succeed(draft, 'b'))).toEqual(['j']);
   });
 
-  it('wait for all or for the limit for join.collect', () => {
+  it('waits for all outputs or for the limit for join.collect', () => {
     const plan = (limit?: number) => {
       const join = node('j', ['a', 'b', 'c'], { type: 'join.collect', ...(limit && { limit }) });
       return opened([node('a'), node('b'), node('c'), join]);
@@ -116,7 +116,7 @@ describe('joins', () => {
     expect(queuedBy(succeed(succeed(plan(2), 'c'), 'a'))).toEqual(['j']);
   });
 
-  it('are skipped when nothing arrives', () => {
+  it('skips joins when nothing arrives', () => {
     const guards = [guard('s', when('a'))];
     const draft = opened([
       node('s'),

@@ -94,14 +94,14 @@ describe('a node', () => {
     expect(again.nodes.get('a')?.deadlineAt).toEqual(new Date(now.getTime() + 1_000));
   });
 
-  it('cannot end twice', () => {
+  it('throws when it ends twice', () => {
     const draft = run(opened({ a: [], b: [] }), 'a');
     expect(() => succeedNode(next(draft), 'a', result)).toThrow();
   });
 });
 
 describe('a run', () => {
-  it('is complete when all nodes have succeeded, and ends with its outputs', () => {
+  it('completes with its outputs when all nodes have succeeded', () => {
     const draft = run(opened({ a: [], b: ['a'] }), 'a', 'b');
     expect(isComplete(draft)).toBe(true);
     completeRun(draft, '{"o":1}');
@@ -109,7 +109,7 @@ describe('a run', () => {
     expect(draft.events.at(-1)).toEqual({ type: 'run_completed', body: '{"plan_hash":"h","outputs":{"o":1}}' });
   });
 
-  it('cannot complete before', () => {
+  it('throws when it is completed before all nodes have succeeded', () => {
     expect(() => completeRun(run(opened({ a: [], b: ['a'] }), 'a'), '{}')).toThrow();
   });
 

@@ -50,14 +50,14 @@ export function toReport(node: SchedulerNode, state: NodeState, output: Json | u
 
 /** Returns the messages that precede the coordinator's own. */
 export function coordinatorContext(node: SchedulerNode, round: number, reports: readonly AgentReport[]): string[] {
-  const heading = `Round ${round} of at most ${node.policy.max_rounds}. What the agents have come to:`;
+  const heading = `Round ${round} of at most ${node.policy.max_rounds}. The results of the agents:`;
   return [`${heading}\n\n${JSON.stringify(reports)}`];
 }
 
 /** Returns the messages that precede those of the agents of the next round. */
 export function workerContext(round: number, coordinator: Json): string[] {
   const text = textOf(answerIn(coordinator));
-  return text === '' ? [] : [`What the coordinator says after round ${round}:\n\n${text}`];
+  return text === '' ? [] : [`Message from the coordinator after round ${round}:\n\n${text}`];
 }
 
 /** Returns the arguments of the call that ended the work; undefined when another round follows. */

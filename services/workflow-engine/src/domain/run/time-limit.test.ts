@@ -10,14 +10,14 @@ describe('time limits', () => {
   it.each<[string, AgentNode, number, string]>([
     ['of an agent', agent(5_000), 5_000, 'AGENT_LIMIT_REACHED'],
     ['of its workflow, if that is shorter', agent(50_000), 10_000, 'RELAY_TIMEOUT'],
-  ])('are those %s', (_name, node, ms, code) => {
+  ])('uses the limit %s', (_name, node, ms, code) => {
     expect([nodeTimeoutMs(plan, node), nodeTimeout(plan, node).code]).toEqual([ms, code]);
   });
 
   it.each([
     [9_000, 1_000, 'a step of the agent did not end within 1 s'],
     [500, 500, 'the agent did not end within 5 s'],
-  ])('apply to one call with %i ms left', (remainingMs, ms, message) => {
+  ])('limits one call with %i ms left to %i ms', (remainingMs, ms, message) => {
     const limit = callTimeLimit(plan, agent(5_000), remainingMs);
     expect([limit.remainingMs, limit.failure.message]).toEqual([ms, message]);
   });

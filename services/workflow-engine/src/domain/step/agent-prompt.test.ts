@@ -21,7 +21,7 @@ describe('the system prompt of an agent', () => {
     expect(memoryText({ content, customerContent })).toBe(text);
   });
 
-  it('precedes all other messages', () => {
+  it('comes before all other messages', () => {
     const input = [
       { type: 'message' as const, role: 'user' as const, content: [{ type: 'text' as const, text: 'u' }] },
     ];

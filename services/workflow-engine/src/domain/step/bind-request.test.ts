@@ -58,7 +58,7 @@ const rows: [name: string, prompt: string, binding: Binding, expected: string][]
 ];
 
 describe('bindRequest', () => {
-  it.each(rows)('%s', (_name, prompt, binding, expected) => {
+  it.each(rows)('binds values: %s', (_name, prompt, binding, expected) => {
     expect(promptOf(bindRequest(node(prompt, [binding]), outputs))).toBe(expected);
   });
 

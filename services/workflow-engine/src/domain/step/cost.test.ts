@@ -15,7 +15,7 @@ const record = (more: Partial<CallRecord>): CallRecord => ({
 });
 
 describe('costOfCall', () => {
-  it('multiplies prices and usage exactly', () => {
+  it('computes the product of prices and usage exactly', () => {
     const prices = { inputPerMillionCents: 15n, outputPerMillionCents: 60n, perImageCents: 4n };
     expect(costOfCall({ inputTokens: 7n, outputTokens: 3n, images: 0 }, prices)).toBe(7n * 15n + 3n * 60n);
     expect(costOfCall({ inputTokens: 0n, outputTokens: 0n, images: 2 }, prices)).toBe(8_000_000n);

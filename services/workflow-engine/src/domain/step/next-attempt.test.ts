@@ -31,7 +31,7 @@ describe('nextAttempt', () => {
     expect(next).toMatchObject({ kind: 'start', attempt: 2, supersedes: 'r0.1', lost: { holdId: 'r0.1' } });
   });
 
-  it('still replaces the lost request when its replacement was never sent', () => {
+  it('replaces the lost request again when its replacement was never sent', () => {
     const journal = [entry(0, 1, 'ambiguous'), entry(0, 2, 'intent')];
     expect(nextAttempt(journal, 0)).toMatchObject({ kind: 'reuse', attempt: 2, supersedes: 'r0.1' });
     const dropped = [entry(0, 1, 'ambiguous'), entry(0, 2, 'dropped')];
@@ -52,7 +52,7 @@ describe('nextAttempt', () => {
     expect(nextAttempt([], 3)).toMatchObject({ kind: 'start', step: 3, attempt: 1 });
   });
 
-  it('is exhausted after too many lost requests', () => {
+  it('returns exhausted after too many lost requests', () => {
     const lost = Array.from({ length: limits.lostAttempts - 1 }, (_, index) => entry(0, index + 1, 'ambiguous'));
     expect(nextAttempt([...lost, entry(0, limits.lostAttempts, 'intent')], 0)).toMatchObject({ kind: 'reuse' });
     expect(nextAttempt([...lost, entry(0, limits.lostAttempts, 'dispatched')], 0)).toMatchObject({ kind: 'exhausted' });

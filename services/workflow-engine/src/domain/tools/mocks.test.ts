@@ -26,7 +26,7 @@ describe('a mock', () => {
     expect(serveMock(mock, args, { ...fresh, count })?.value).toEqual(value);
   });
 
-  it('is reported by its own name, without zero counts', () => {
+  it('reports each mock under its own name, without zero counts', () => {
     const mocks = { list: [1, 2, 3], 'a.b': { x: 1, y: 2 }, single: 1, never: [], unasked: { x: 1, y: 2 } };
     const calls = [
       { tool: 'list', served: 2, key: null },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { applyToolOperation, EMPTY_TOOL_STATE, type StateToolName, type ToolState } from '@tollgate/tools';
 import { settleStateTool, type ToolReply } from './run-state-tool.js';
 
-/** What the tool service answers to a call on this state. */
+/** Returns the tool service's reply to a call on this state. */
 function reply(seen: ToolState, name: StateToolName, args: never, more: Partial<ToolReply> = {}): ToolReply {
   const { state, output, change } = applyToolOperation(seen, name, args);
   const write = change && { state, changedKey: change.kind === 'kv' ? change.key : '' };
@@ -13,7 +13,7 @@ const state = (kv: Record<string, string>): ToolState => ({ kv, tasks: [] });
 const write = (key: string, value: string) => ({ key, value }) as never;
 
 describe("a tool's write on the run's own state", () => {
-  it('is added to concurrent writes of others', () => {
+  it('merges with concurrent writes of others', () => {
     const seen = state({ a: '1' });
     const settled = settleStateTool(reply(seen, 'kv_write', write('b', '2')), seen, state({ a: '9', c: '3' }));
     expect(settled).toEqual({
@@ -23,7 +23,7 @@ describe("a tool's write on the run's own state", () => {
     });
   });
 
-  it('says what came of it now, where that differs', () => {
+  it('returns the outcome on the current state when it differs from the first one', () => {
     const seen = state({ a: '1' });
     const deleted = settleStateTool(reply(seen, 'kv_delete', { key: 'a' } as never), seen, EMPTY_TOOL_STATE);
     expect(deleted).toEqual({ output: '{"ok":true,"deleted":false}', state: EMPTY_TOOL_STATE });
@@ -38,7 +38,7 @@ describe("a tool's write on the run's own state", () => {
     expect(settleStateTool(answered, EMPTY_TOOL_STATE, state({ z: '' })).output).toBe('{"ok":true,"note":"seen"}');
   });
 
-  it('is what was done, also where a hook has made another operation of it', () => {
+  it('applies the executed operation, even when a hook has changed the operation', () => {
     const seen = state({ a: '1', b: '2' });
     const asDelete = { ...reply(seen, 'kv_delete', { key: 'a' } as never), arguments: '{"key":"a","value":"x"}' };
     expect(settleStateTool(asDelete, seen, seen).state).toEqual(state({ b: '2' }));

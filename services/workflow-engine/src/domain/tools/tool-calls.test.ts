@@ -10,7 +10,7 @@ describe('judgeResults', () => {
     ['an unknown call', ['a'], ['a', 'x'], 'no pending tool call x'],
     ['only some of the calls', ['a', 'b'], ['a'], 'no result for tool call b'],
     ['one call answered twice', ['a', 'b'], ['a', 'a'], 'two results for tool call a'],
-  ])('%s', (_name, calls, results, fault) => {
+  ])('judges results with %s', (_name, calls, results, fault) => {
     expect(
       judgeResults(
         calls.map(call),

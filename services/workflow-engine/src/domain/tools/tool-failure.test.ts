@@ -29,7 +29,7 @@ describe('a failed tool', () => {
     ['stop, blocked by a hook', agent('stop'), blocked, 1, 'report'],
     ['continue, in a dry run', agent('continue'), unmocked, 1, 'stop'],
     ['retry, in a dry run', agent('retry', 9), unmocked, 1, 'stop'],
-  ])('%s', (_name, node, failure, attempt, then) => {
+  ])('decides whether to report, retry or stop: %s', (_name, node, failure, attempt, then) => {
     expect(afterToolFailure(node, failure, attempt)).toBe(then);
   });
 
@@ -40,7 +40,7 @@ describe('a failed tool', () => {
     [{ error: null }, undefined],
     [{ ok: true, error: { code: 'CONFLICT' } }, undefined],
     ['error', undefined],
-  ])('is recognized in its output: %j', (output, code) => {
+  ])('finds the failure, if any, in the output %j', (output, code) => {
     expect(failureInOutput(JSON.stringify(output))?.code).toBe(code);
   });
 });

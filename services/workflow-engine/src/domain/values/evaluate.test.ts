@@ -30,9 +30,9 @@ const rows: [name: string, node: PureNode, value: Json][] = [
     join('join.all', ['b', 'c']),
     { b: { x: 2, z: null }, c: 'text' },
   ],
-  ['a join of any is what the first said', join('join.any', ['c', 'b']), 'text'],
-  ['a join of any that came by a failure is null', join('join.any', []), null],
-  ['a collecting join leaves out what did not come', join('join.collect', ['b']), { b: { x: 2, z: null } }],
+  ['a join of any is the first output', join('join.any', ['c', 'b']), 'text'],
+  ['a join of any reached by a failure is null', join('join.any', []), null],
+  ['a collecting join omits missing outputs', join('join.collect', ['b']), { b: { x: 2, z: null } }],
   ['a switch takes the first case that holds', route({}), { route: 'deep', value: outputs.get('a')! }],
   [
     'a switch without a case that holds takes its default',
@@ -44,7 +44,11 @@ const rows: [name: string, node: PureNode, value: Json][] = [
     route({ source: { from: 'c', pointer: '' }, cases: [] }),
     { route: null, value: 'text' },
   ],
-  ['a pick is what the pointer finds', transform({ form: 'pick', source: { from: 'a', pointer: '/deep/y/0' } }), true],
+  [
+    'a pick is the value at its pointer',
+    transform({ form: 'pick', source: { from: 'a', pointer: '/deep/y/0' } }),
+    true,
+  ],
   [
     'an object gathers by key',
     transform({
@@ -70,7 +74,7 @@ const rows: [name: string, node: PureNode, value: Json][] = [
 ];
 
 describe('evaluateNode', () => {
-  it.each(rows)('%s', (_name, node, value) => {
+  it.each(rows)('computes the value of a node: %s', (_name, node, value) => {
     expect(evaluateNode(node, outputs, node.after)).toEqual({ ok: true, value });
   });
 
@@ -109,7 +113,7 @@ describe('evaluateOutputs', () => {
     expect(evaluateOutputs(declared, outputs)).toEqual({ ok: true, value: { there: 'text' } });
   });
 
-  it('keys values by name', () => {
+  it('returns values under their names, even under __proto__', () => {
     const declared = [
       { name: 'whole', from: 'c', pointer: '' },
       { name: '__proto__', from: 'a', pointer: '/x' },

@@ -4,7 +4,7 @@ import { stepHoldId, uuidV7 } from './ids.js';
 const run = '01a1f982-ca7f-7e36-8824-92a340d2c80a';
 
 describe('stepHoldId', () => {
-  it('is the same wherever it is derived, and another one for every attempt, step, node and run', () => {
+  it('returns the same id for the same attempt, and another for every attempt, step, node and run', () => {
     const id = stepHoldId(run, 'n', 0, 1);
     expect(id).toBe(stepHoldId(run, 'n', 0, 1));
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

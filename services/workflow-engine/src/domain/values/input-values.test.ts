@@ -10,7 +10,7 @@ const input = (name: string, more: Partial<PlanInput> = {}): PlanInput => ({
 });
 
 describe('the inputs of a run', () => {
-  it('are the values of the run, otherwise the default or null; undeclared ones are ignored', () => {
+  it('takes the values of the run, otherwise the default or null, and ignores undeclared values', () => {
     const declared = [input('a'), input('b', { default: 2 }), input('c'), input('d', { default: 4, required: true })];
     expect(inputValues(declared, { a: { x: 1 }, more: 1 })).toEqual({
       ok: true,
@@ -18,7 +18,7 @@ describe('the inputs of a run', () => {
     });
   });
 
-  it('are reported with all issues at once', () => {
+  it('reports all issues at once', () => {
     const declared = [input('a', { required: true }), input('b/c', { type: 'string' }), input('d', { type: 'array' })];
     const result = inputValues(declared, { 'b/c': 1, d: {} });
     expect(result.ok || result.issues.map(({ code, path }) => `${code} ${path}`)).toEqual([
@@ -28,7 +28,7 @@ describe('the inputs of a run', () => {
     ]);
   });
 
-  it('never take a name for a part of the prototype', () => {
+  it('treats no input name as a member of the prototype', () => {
     expect(inputValues([input('toString')], {})).toEqual({ ok: true, values: { toString: null } });
   });
 });
@@ -47,7 +47,7 @@ describe('types', () => {
     ['array', [], true],
     ['null', null, true],
     ['null', 0, false],
-  ])('%s %j: %s', (type, value, expected) => {
+  ])('decides for the type %s whether %j belongs to it: %s', (type, value, expected) => {
     expect(isOfType(value as never, type)).toBe(expected);
   });
 });

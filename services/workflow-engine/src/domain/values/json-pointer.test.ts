@@ -45,7 +45,7 @@ describe('isPointer', () => {
     ['/~', false],
     ['/~2', false],
     ['#/a', false],
-  ])('%j: %j', (text, expected) => {
+  ])('decides whether %j is a pointer: %j', (text, expected) => {
     expect(isPointer(text)).toBe(expected);
   });
 
@@ -58,15 +58,15 @@ describe('isPointer', () => {
 
 describe('assignAtPointer', () => {
   it.each<[string, string, Json, boolean]>([
-    ['replaces a member', '/a/x', { a: { x: 9 }, l: [1, 2] }, true],
-    ['adds a member', '/a/y', { a: { x: 1, y: 9 }, l: [1, 2] }, true],
-    ['replaces an entry', '/l/0', { a: { x: 1 }, l: [9, 2] }, true],
-    ['appends at the length', '/l/2', { a: { x: 1 }, l: [1, 2, 9] }, true],
-    ['appends at the dash', '/l/-', { a: { x: 1 }, l: [1, 2, 9] }, true],
-    ['leaves no gap', '/l/5', { a: { x: 1 }, l: [1, 2] }, false],
-    ['makes no parents', '/b/c', { a: { x: 1 }, l: [1, 2] }, false],
-    ['does not replace the whole', '', { a: { x: 1 }, l: [1, 2] }, false],
-  ])('%s', (_name, pointer, expected, done) => {
+    ['a member is replaced', '/a/x', { a: { x: 9 }, l: [1, 2] }, true],
+    ['a member is added', '/a/y', { a: { x: 1, y: 9 }, l: [1, 2] }, true],
+    ['an entry is replaced', '/l/0', { a: { x: 1 }, l: [9, 2] }, true],
+    ['an entry is appended at the length', '/l/2', { a: { x: 1 }, l: [1, 2, 9] }, true],
+    ['an entry is appended at the dash', '/l/-', { a: { x: 1 }, l: [1, 2, 9] }, true],
+    ['no gap is left', '/l/5', { a: { x: 1 }, l: [1, 2] }, false],
+    ['no parent is created', '/b/c', { a: { x: 1 }, l: [1, 2] }, false],
+    ['the whole document is not replaced', '', { a: { x: 1 }, l: [1, 2] }, false],
+  ])('assigns the value or returns false: %s', (_name, pointer, expected, done) => {
     const target: Json = { a: { x: 1 }, l: [1, 2] };
     expect(assignAtPointer(target, pointer, 9)).toBe(done);
     expect(target).toEqual(expected);

@@ -60,7 +60,7 @@ it('makes no call for a spec without agents', async () => {
   expect(peers.agents.resolved).toEqual([]);
 });
 
-it('gives a repeat the answer of the first request, although an agent that it names has changed or is gone', async () => {
+it('gives a repeat the answer of the first request, even after an agent that it names was changed or deleted', async () => {
   peers.agents.put('a');
   const specJson = Buffer.from(JSON.stringify(naming('a')));
   const ask = () => engine.client.createRun({ specJson, idempotencyKey: 'k' }, callOf());

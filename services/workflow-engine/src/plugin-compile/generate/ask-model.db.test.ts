@@ -79,7 +79,7 @@ describe('askModel', () => {
   it('releases the hold when the caller leaves before the call is sent', async () => {
     const left = new AbortController();
     billing.decide = () => {
-      left.abort(new AppError('RELAY_TIMEOUT', 'the caller is gone'));
+      left.abort(new AppError('RELAY_TIMEOUT', 'the caller has disconnected'));
       return undefined;
     };
     await expect(askModel(clients, request, callOf(left.signal))).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });

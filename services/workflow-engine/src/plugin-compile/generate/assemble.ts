@@ -43,7 +43,7 @@ export function assembleWorkflow(
 }
 
 function taskInput() {
-  return { name: TASK_INPUT, type: 'string', description: 'What the skill should be applied to', default: '' };
+  return { name: TASK_INPUT, type: 'string', description: 'The input to apply the skill to', default: '' };
 }
 
 function buildNode(

@@ -94,11 +94,11 @@ describe('readFrontmatter', () => {
   });
 
   it.each([
-    ['none', 'Body'],
-    ['one that is not closed', '---\nname: a\n'],
-    ['one that is not at the beginning', '\n---\nname: a\n---\n'],
-    ['one that is too long', `---\nname: ${'x'.repeat(70_000)}\n---\n`],
-  ])('finds %s', (_, text) => {
+    ['is absent', 'Body'],
+    ['is not closed', '---\nname: a\n'],
+    ['is not at the beginning', '\n---\nname: a\n---\n'],
+    ['is too long', `---\nname: ${'x'.repeat(70_000)}\n---\n`],
+  ])('finds no frontmatter when it %s', (_, text) => {
     expect(readFrontmatter(text)).toBeUndefined();
   });
 

@@ -106,7 +106,7 @@ describe('a valid tree', () => {
 });
 
 describe('a skill without a command file', () => {
-  it('is one agent when it consists only of SKILL.md', async () => {
+  it('becomes one agent when it consists only of SKILL.md', async () => {
     const skill = '---\nname: haiku\ndescription: Writes haiku\nallowed-tools: Read, Grep\n---\nWrite a haiku.';
     const plugin = await read({ 'SKILL.md': skill, 'references/seasons.md': 'Spring.' }, 'skill');
     expect(plugin).toMatchObject({ name: 'haiku', commands: [] });
@@ -122,7 +122,7 @@ describe('a skill without a command file', () => {
     expect(warnedKeys(plugin)).toEqual(['SKILL.md: commands']);
   });
 
-  it('is named after its folder when SKILL.md has no name', async () => {
+  it('takes its name from its folder when SKILL.md has no name', async () => {
     const plugin = await read({ 'SKILL.md': '---\ndescription: d\n---\nWrite.' }, 'skill');
     expect([plugin?.name, ...(namesOf(plugin) ?? [])]).toEqual(['fallback', 'fallback']);
   });
@@ -137,7 +137,7 @@ describe('a skill without a command file', () => {
   it.each([
     ['without frontmatter', 'Write a haiku.', /no agent/],
     ['that is empty', '---\nname: a\n---\n', /neither instructions nor a description/],
-  ])('is rejected %s', async (_, text, message) => {
+  ])('rejects a SKILL.md %s', async (_, text, message) => {
     await expect(read({ 'SKILL.md': text }, 'skill')).rejects.toMatchObject({ code: 'parse_failed', message });
   });
 });
@@ -153,7 +153,7 @@ describe('an invalid tree', () => {
     ['badPaths', /\.claude-plugin\/plugin\.json: agents lists \.\.\/other\/agent\.md/, 'plugin'],
     ['hostileArchive', /leads outside it/, 'plugin'],
     ['brokenManifest', /plugin\.json is not valid JSON/, 'plugin'],
-  ])('%s: %s', async (name, message, kind) => {
+  ])('rejects the tree %s with a message like %s', async (name, message, kind) => {
     await expect(read(pluginTrees[name], kind)).rejects.toMatchObject({ code: 'parse_failed', message });
   });
 
@@ -161,7 +161,7 @@ describe('an invalid tree', () => {
     ['an agent', { ...pluginTrees.clean, 'agents/x.md': '---\nname: [a\ndescription: b\n---\nText' }, 'plugin'],
     ['a map', { ...pluginTrees.clean, 'agents/x.md': '---\nname: {a: b\ndescription: b\n---\nText' }, 'plugin'],
     ['a skill', { ...pluginTrees.skill, 'SKILL.md': '---\nname: [a\n---\nText' }, 'skill'],
-  ])('is rejected with %s whose name cannot be read', async (_, tree, kind) => {
+  ])('rejects %s whose name cannot be read', async (_, tree, kind) => {
     await expect(read(tree, kind)).rejects.toMatchObject({
       code: 'parse_failed',
       status: 422,
@@ -170,7 +170,7 @@ describe('an invalid tree', () => {
   });
 
   it.each<CompileKind>(['plugin', 'skill'])(
-    'are a marketplace and no %s: the plugins in it are named',
+    'rejects a marketplace that is not a %s and names the plugins in it',
     async (kind) => {
       const plugins = [
         { name: 'a', source: './plugins/a' },
@@ -198,12 +198,12 @@ describe('an invalid tree', () => {
   it.each<[string, Tree, RegExp]>([
     ['a file that is too large', { 'a.md': 'x'.repeat(600_000) }, /a\.md is over/],
     [
-      'more than can be kept',
+      'files that are too large together',
       Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}.md`, 'x'.repeat(500_000)])),
       /the files are over/,
     ],
     [
-      'more files than are looked at',
+      'too many files',
       Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [`${i}.md`, ''])),
       /more than 5000 files/,
     ],
@@ -212,7 +212,7 @@ describe('an invalid tree', () => {
     ['a NUL', { 'a.md': 'a\0b' }, /is not text/],
     ['a link to the root', { 'a/b': { link: '..' }, 'c.md': 'c' }, /link a\/b leads outside/],
     ['an absolute name', { raw: { rawName: '/etc/passwd.md', text: '' } }, /leads outside it/],
-  ])('is rejected with %s', async (_, tree, message) => {
+  ])('rejects an archive with %s', async (_, tree, message) => {
     await expect(read(tree)).rejects.toMatchObject({ code: 'parse_failed', message });
   });
 
@@ -233,7 +233,7 @@ describe('an invalid tree', () => {
 });
 
 describe('uploaded files', () => {
-  it('give the same tree as their archive, in any order', async () => {
+  it('gives the same tree as the archive of the files, in any order', async () => {
     const entries = Object.entries(pluginTrees.clean);
     const [tree, reversed] = [filesTree(Object.fromEntries(entries)), filesTree(Object.fromEntries(entries.reverse()))];
     expect([...tree.files]).toEqual([...reversed.files]);
@@ -242,13 +242,13 @@ describe('uploaded files', () => {
   });
 
   it.each(['../a.md', '/a.md', 'a/../b.md', 'a\\b.md', 'C:/a.md', '', '.', './', 'a\u0000.md', 'x'.repeat(2_000)])(
-    'at %j are refused',
+    'rejects the path %j',
     (path) => {
       expect(() => filesTree({ [path]: '' })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
     },
   );
 
-  it('reject the same path twice, also in two spellings', () => {
+  it('rejects the same path twice, also in two spellings', () => {
     const twice = { 'a.md': '', './a.md': '' };
     expect(() => filesTree(twice)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   });

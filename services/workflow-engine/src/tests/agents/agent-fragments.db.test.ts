@@ -50,10 +50,10 @@ async function outputOf(tool: object, fragments: object, args: object): Promise<
 
 describe('a fragment as a tool of an agent', () => {
   it.each<[string, object | undefined, object, object]>([
-    ['takes each input from its own name by default', undefined, { a: '1', b: '2' }, { a: '1', b: '2' }],
-    ['uses the default of a missing input', undefined, { a: '1' }, { a: '1', b: 'B' }],
-    ['takes inputs from where pointers say', { a: '/x/y', b: '/z/0' }, { x: { y: '1' }, z: ['2'] }, { a: '1', b: '2' }],
-  ])('%s', async (_name, inputs, args, said) => {
+    ['each input by its own name by default', undefined, { a: '1', b: '2' }, { a: '1', b: '2' }],
+    ['the default of a missing input', undefined, { a: '1' }, { a: '1', b: 'B' }],
+    ['inputs at their pointers', { a: '/x/y', b: '/z/0' }, { x: { y: '1' }, z: ['2'] }, { a: '1', b: '2' }],
+  ])('reads %s', async (_name, inputs, args, said) => {
     expect(await outputOf(ref('tool', inputs), { tool: echo }, args)).toEqual({ said });
   });
 
@@ -66,7 +66,7 @@ describe('a fragment as a tool of an agent', () => {
     expect(await outputOf(ref('tool', { all: '' }), { tool: whole }, { q: 1 })).toEqual({ all: { q: 1 } });
   });
 
-  it('is declared under its name with a parameter for every input', async () => {
+  it('declares its name and a parameter for every input to the model', async () => {
     peers.agents.put('helper', {
       tools: [ref('tool', { a: '/x/y' })],
       fragments: { tool: { ...echo, description: 'D' } },
@@ -184,7 +184,7 @@ describe('a failed fragment', () => {
     ['stop', { tool_failure_policy: 'stop' }, 'failed', 'POINTER_NOT_FOUND', 1],
     ['continue', { tool_failure_policy: 'continue' }, 'succeeded', undefined, 1],
     ['retry', { tool_failure_policy: 'retry', tool_retry_count: 2 }, 'failed', 'POINTER_NOT_FOUND', 3],
-  ])('%s', async (_policy, agent, status, code, tries) => {
+  ])('applies the tool failure policy: %s', async (_policy, agent, status, code, tries) => {
     peers.agents.put('helper', { tools: [ref('tool')], fragments: { tool: failing }, ...agent });
     peers.inference.reply = callsTools;
     const result = await runAgent(engine, { input: calling(['tool', {}]) });

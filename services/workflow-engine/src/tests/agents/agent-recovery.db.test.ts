@@ -143,7 +143,7 @@ describe('a scheduler whose engine crashes repeatedly', () => {
         link.cut();
       }
       const isBoss = body.tools?.some((tool) => tool.function?.name === 'scheduler_done');
-      return { text: isBoss ? 'go on' : 'a draft' };
+      return { text: isBoss ? 'continue' : 'a draft' };
     };
     const spec = {
       kind: 'workflow.v0',

@@ -51,7 +51,7 @@ describe('mocks', () => {
 
   it.each<[string, object, [string, object][], unknown, Partial<Report>]>([
     [
-      'a list in its order',
+      'the entries of a list in order',
       { lookup: [1, 2] },
       [
         ['lookup', {}],
@@ -61,21 +61,21 @@ describe('mocks', () => {
       { served: { lookup: 2 } },
     ],
     [
-      'a list that is not used up',
+      'the first entry of a longer list',
       { lookup: [1, 2, 3] },
       [['lookup', {}]],
       1,
       { served: { lookup: 1 }, unconsumed: { lookup: 2 } },
     ],
     [
-      'by id',
+      'the value under the id in the arguments',
       { lookup: { a: 'A', b: 'B' } },
       [['lookup', { id: 'b' }]],
       'B',
       { served: { lookup: 1 }, unconsumed: { lookup: 1 } },
     ],
     [
-      'by key, any number of times',
+      'the value under the key in the arguments, any number of times',
       { lookup: { k: 'K' } },
       [
         ['lookup', { key: 'k' }],
@@ -85,7 +85,7 @@ describe('mocks', () => {
       { served: { lookup: 2 } },
     ],
     [
-      'an object without that key, unchanged',
+      'the whole object when it lacks the id',
       { lookup: { a: 'A' } },
       [['lookup', { id: 'z' }]],
       { a: 'A' },
@@ -94,21 +94,21 @@ describe('mocks', () => {
     ['a single value', { lookup: 'one' }, [['lookup', {}]], 'one', { served: { lookup: 1 } }],
     ['null', { lookup: null }, [['lookup', {}]], null, { served: { lookup: 1 } }],
     [
-      'one that is never called',
+      'a mock while another mock is never called',
       { lookup: 1, other: [1, 2] },
       [['lookup', {}]],
       1,
       { served: { lookup: 1 }, unconsumed: { other: 2 } },
     ],
     [
-      'either spelling',
+      'a mock under either spelling of the tool name',
       { 'kv.read': { found: true, value: 'x' } },
       [['kv_read', { key: 'a' }]],
       { found: true, value: 'x' },
       { served: { 'kv.read': 1 } },
     ],
     [
-      'an exhausted one: the tool itself',
+      'the tool itself once its mock is exhausted',
       { kv_read: ['x'] },
       [
         ['kv_read', { key: 'a' }],
@@ -117,8 +117,14 @@ describe('mocks', () => {
       { found: false },
       { served: { kv_read: 1 }, unmocked: { kv_read: 1 } },
     ],
-    ['none: the tool itself', {}, [['kv_read', { key: 'a' }]], { found: false }, { unmocked: { kv_read: 1 } }],
-  ])('%s', async (_name, mocks, calls, said, report) => {
+    [
+      'the tool itself when there is no mock',
+      {},
+      [['kv_read', { key: 'a' }]],
+      { found: false },
+      { unmocked: { kv_read: 1 } },
+    ],
+  ])('answers tool calls with %s', async (_name, mocks, calls, said, report) => {
     peers.agents.put('helper', { tools });
     const result = await test({ mocks, input: calling(...calls) });
     expect(textOf(result.output)).toBe(typeof said === 'string' ? said : JSON.stringify(said));
@@ -127,7 +133,7 @@ describe('mocks', () => {
     await checkLog(engine.client, result.runId);
   });
 
-  it('call no hook and execute nothing, but model calls are charged', async () => {
+  it('calls no hook and executes no tool, but charges model calls', async () => {
     const hook_id = '77777777-7777-4777-8777-777777777777';
     peers.agents.put('helper', { tools: [{ hook_id, ...definition('crm') }, definition('kv_write')] });
     const mocks = { crm: [{ name: 'Ada' }], kv_write: [{ ok: true }] };
@@ -140,7 +146,7 @@ describe('mocks', () => {
     expect(result.usage!.costMicrocents).toBeGreaterThan(0n);
   });
 
-  it('replace fragments, too', async () => {
+  it('replaces fragments, too', async () => {
     const fragments = {
       deep: {
         nodes: [{ id: 'n', type: 'transform.json', input: { object: {} } }],
@@ -153,7 +159,7 @@ describe('mocks', () => {
     expect((await snapshotOf(engine.client, result.runId)).nodes).toHaveLength(1);
   });
 
-  it('count as tool failures when they answer with an error', async () => {
+  it('counts a mock that answers with an error as a tool failure', async () => {
     peers.agents.put('helper', { tools });
     const once = await test({ mocks: { lookup: [failed] }, input: calling(['lookup', {}]) });
     expect(once).toMatchObject({ status: 'failed', error: { code: 'WEB_SEARCH_FAILED', message: 'no luck' } });
@@ -346,7 +352,7 @@ describe('a replay of a run', () => {
 
   const hasEnded = async (runId: string) => (await snapshotOf(engine.client, runId)).status === 'succeeded';
 
-  it('cannot be started by its plan hash', async () => {
+  it('rejects a new run that names the plan hash of a replay', async () => {
     peers.agents.put('helper');
     peers.inference.reply = () => ({ text: 'ok' });
     const source = await runAgent(engine);
@@ -355,7 +361,7 @@ describe('a replay of a run', () => {
     await expect(engine.client.createRun({ planHash }, callOf())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is a test when it names no run', async () => {
+  it('acts as a test when it names no run', async () => {
     peers.agents.put('helper', { tools });
     const ask = { mode: AgentRunMode.REPLAY, mocks: { lookup: ['x'] }, input: calling(['lookup', {}]) };
     const [one, two] = [await runAgent(engine, ask), await runAgent(engine, ask)];

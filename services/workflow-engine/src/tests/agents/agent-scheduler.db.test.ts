@@ -47,7 +47,7 @@ function script(coordinator: FakeReply[], others: (call: FakeCall) => FakeReply 
   peers.inference.reply = (call) => {
     if (promptOf(call) !== 'boss') return others(call);
     asked += 1;
-    return coordinator[asked - 1] ?? { text: 'go on' };
+    return coordinator[asked - 1] ?? { text: 'continue' };
   };
 }
 
@@ -107,7 +107,7 @@ describe('a scheduler', () => {
     expect(JSON.parse(texts(first!)[1]!.split('\n\n')[1]!)).toMatchObject([{ text: 'a draft' }, { text: 'a draft' }]);
     expect(asked('writer').map(texts)).toEqual([
       ...Array(2).fill(['writer', 'write']),
-      ...Array(2).fill(['writer', 'What the coordinator says after round 1:\n\nmake it shorter', 'write']),
+      ...Array(2).fill(['writer', 'Message from the coordinator after round 1:\n\nmake it shorter', 'write']),
     ]);
   });
 

@@ -77,7 +77,7 @@ describe('an agent’s run', () => {
     expect(promptOf(lastCall())).toBe('## Agent Memory\n\nThe user is called Ada.\n\n---\n\nBe brief.');
   });
 
-  it('sees the same memory in all steps although it is rewritten during the run', async () => {
+  it('uses the same memory in all steps although it is rewritten during the run', async () => {
     const id = peers.agents.put('helper', { system: 'S', tools: [definition('lookup')] });
     peers.agents.memories.set(id, 'before');
     peers.tools.reply = () => {
@@ -120,9 +120,9 @@ describe('an agent’s run', () => {
 
 describe('options of a run', () => {
   it.each<[string, NonNullable<AgentRunInput['options']>, (call: AgentCall) => void]>([
-    ['model', { model: 'other' }, ({ body }) => expect(body.model).toBe('other')],
-    ['nothing', {}, ({ body }) => expect(body.model).toBe('m')],
-  ])('%s', async (_name, options, check) => {
+    ['the model of the options', { model: 'other' }, ({ body }) => expect(body.model).toBe('other')],
+    ['the model of the agent without options', {}, ({ body }) => expect(body.model).toBe('m')],
+  ])('uses %s', async (_name, options, check) => {
     peers.agents.put('helper');
     await runAgent(engine, { options });
     check(lastCall());
@@ -195,8 +195,8 @@ describe('a failed tool', () => {
     ['continue', { tool_failure_policy: 'continue' }, 1, 'succeeded', undefined],
     ['retry, once by default', { tool_failure_policy: 'retry' }, 2, 'failed', 'WEB_SEARCH_FAILED'],
     ['retry three times', { tool_failure_policy: 'retry', tool_retry_count: 3 }, 4, 'failed', 'WEB_SEARCH_FAILED'],
-    ['retry no time', { tool_failure_policy: 'retry', tool_retry_count: 0 }, 1, 'failed', 'WEB_SEARCH_FAILED'],
-  ])('%s', async (_policy, agent, calls, status, code) => {
+    ['retry zero times', { tool_failure_policy: 'retry', tool_retry_count: 0 }, 1, 'failed', 'WEB_SEARCH_FAILED'],
+  ])('applies the tool failure policy: %s', async (_policy, agent, calls, status, code) => {
     peers.agents.put('helper', { tools: [definition('search')], ...agent });
     peers.inference.reply = callsTools;
     peers.tools.reply = () => failing;
@@ -229,7 +229,7 @@ describe('a failed tool', () => {
     expect([result.status, result.error?.code, peers.tools.calls.length]).toEqual([status, code, calls]);
   });
 
-  it('is reported to the model under any policy when a hook blocked it', async () => {
+  it('reports to the model that a hook blocked the call, and the run succeeds', async () => {
     peers.agents.put('helper', { tools: [definition('search')] });
     peers.inference.reply = callsTools;
     peers.tools.reply = () => ({ output: { error: { code: 'FORBIDDEN', message: 'no' } }, errorCode: 'FORBIDDEN' });
@@ -243,9 +243,9 @@ describe('a failed tool', () => {
 
 describe('access to agents', () => {
   it.each<[string, AgentRunInput, string]>([
-    ['a customer its project’s agent', { principal: customerToken() }, 'succeeded'],
-    ['a key for a customer', { principal: secretKey(undefined, CUSTOMER) }, 'succeeded'],
-  ])('%s', async (_name, ask, status) => {
+    ['a customer', { principal: customerToken() }, 'succeeded'],
+    ['a secret key for a customer', { principal: secretKey(undefined, CUSTOMER) }, 'succeeded'],
+  ])('lets %s run an agent of the project', async (_name, ask, status) => {
     peers.agents.put('helper');
     const result = await runAgent(engine, ask);
     expect(result.status).toBe(status);
@@ -392,7 +392,7 @@ describe('an agent in a workflow', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('appears in the events of the run', async () => {
+  it('writes its calls to the event log of the run', async () => {
     peers.agents.put('helper', { tools: [definition('lookup')] });
     peers.inference.reply = callsTools;
     const runId = await createRun(engine.client, spec('helper', { input: calling(['lookup', {}]) }));

@@ -93,7 +93,7 @@ describe('the queue', () => {
     expect(seen.size).toBe(100);
   });
 
-  it('leases every row exactly once under concurrent claims', async () => {
+  it('hands out every row exactly once under concurrent claims', async () => {
     for (const id of projects(5)) await enqueue(id, 40);
     const taken: bigint[] = [];
     while (taken.length < 200) {

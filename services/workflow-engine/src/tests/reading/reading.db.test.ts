@@ -36,7 +36,7 @@ describe.each([
   ['with notifications', true],
   ['by polling alone', false],
 ])('readers %s', (_name, usesNotify) => {
-  it('read the same bytes of a run on another engine after any number of reconnects', async () => {
+  it('receives the same bytes of a run on another engine after any number of reconnects', async () => {
     const { promise, open } = gate();
     peers.inference.reply = () => ({ gateAfterFirst: promise });
     const writer = await peers.engine({ usesNotify });

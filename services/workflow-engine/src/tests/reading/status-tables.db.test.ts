@@ -109,7 +109,7 @@ const rows: Row[] = [
     fields: { outputs: { o: 'said' } },
   },
   {
-    what: 'a node fails; what has not begun never will',
+    what: 'a node fails; nodes that have not started are canceled',
     reply: fails,
     run: 'failed',
     nodes: { a: 'failed', b: 'canceled' },

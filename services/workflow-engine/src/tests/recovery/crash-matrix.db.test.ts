@@ -239,7 +239,7 @@ async function expectRight(
 
 describe('an engine that crashes', () => {
   it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-    'amid %s, wherever it is',
+    'recovers from a crash at any point of a run with %s',
     async (_name, scenario) => {
       const messages = await survive(lanes[0]!, scenario, { at: Number.MAX_SAFE_INTEGER, mode: 'before' });
       const deaths = Array.from({ length: POINTS }, (_, index): Death => {

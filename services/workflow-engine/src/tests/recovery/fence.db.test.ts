@@ -78,11 +78,11 @@ const start = (item: WorkItem, ends: boolean) =>
   });
 
 describe('work', () => {
-  it('is leased by one process at a time', async () => {
+  it('belongs to one process at a time', async () => {
     expect(await claimWork(ctx.pool, B, claim(10))).toEqual([]);
   });
 
-  it('is taken over at once after its lease expires, up to the free slots', async () => {
+  it('passes to another process at once after its lease expires, up to the free slots', async () => {
     const sql = `INSERT INTO run_work (project_id, run_id, node_id, kind, run_at, lease_owner, lease_epoch, lease_until)
                  SELECT gen_random_uuid(), $1, 'n' || i, 'node', now(), $2, 1, now() - interval '1 ms'
                  FROM generate_series(1, 50) i`;
@@ -109,7 +109,7 @@ describe('work', () => {
     }
   });
 
-  it('is released only by its holder', async () => {
+  it('rejects a release by its former holder', async () => {
     await depose();
     expect(await putBackWork(ctx.pool, held, { delayMs: 0, counts: 'retry' })).toBe(false);
   });
@@ -146,7 +146,7 @@ describe('a process that lost its lease', () => {
 });
 
 describe('concurrent writers of one log', () => {
-  it('leave no gap and lose no event', async () => {
+  it('leaves no gap in the log and loses no event', async () => {
     const append = (index: number) =>
       appendNodeEvents(ctx.pool, runId, held, [textDelta('a', `${index}`), textDelta('a', '-')]);
     const done = await Promise.all(Array.from({ length: 40 }, (_, index) => append(index)));
@@ -155,7 +155,7 @@ describe('concurrent writers of one log', () => {
     expect(events.map((event) => event.seq)).toEqual(Array.from({ length: 82 }, (_, index) => index + 1));
   });
 
-  it('write nothing after the end of the run, in any interleaving', async () => {
+  it('writes nothing after the end of the run, in any interleaving', async () => {
     const appends = Array.from({ length: 20 }, (_, index) =>
       appendNodeEvents(ctx.pool, runId, held, [textDelta('a', `${index}`)]),
     );

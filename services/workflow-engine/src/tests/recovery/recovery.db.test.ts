@@ -42,7 +42,7 @@ async function stepsOf(runId: string): Promise<{ attempt: number; status: string
 }
 
 describe('two engines on one database', () => {
-  it('share the nodes of a run', async () => {
+  it('shares the nodes of a run between the engines', async () => {
     const { promise, open } = gate();
     peers.inference.reply = () => ({ gate: promise });
     const nodes = ['a', 'b', 'c', 'd'].map((id) => say(id, id));
@@ -56,7 +56,7 @@ describe('two engines on one database', () => {
     await checkLog(first.client, runId);
   });
 
-  it('run no step twice, with and without notifications', async () => {
+  it('runs no step twice, with and without notifications', async () => {
     const chain = (prefix: string) => [
       say(`${prefix}1`, prefix),
       say(`${prefix}2`, '{{x}}', { bindings: [{ from: `${prefix}1`, pointer: TEXT, to_placeholder: 'x' }] }),
@@ -152,7 +152,7 @@ describe('after the crash of an engine', () => {
     expect(run.nodes.map((node) => Buffer.from(node.outputJson).toString())[0]).toContain('fresh');
     const later = await snapshotOf(survivor.client, runId);
     expect(later.nodes).toEqual(run.nodes);
-    // What the first engine's call served was settled last, and is not the customer's.
+    // The usage of the first engine's call is settled last and is not charged to the customer.
     await until(() => peers.billing.settled.size === 2);
     expect(later.costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
     await checkLog(survivor.client, runId);

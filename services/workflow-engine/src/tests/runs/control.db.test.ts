@@ -28,7 +28,7 @@ describe('cancel', () => {
     nodes: [say('a', 'hello there'), say('b', '{{x}}', { bindings: [{ from: 'a', to_placeholder: 'x' }] })],
   };
 
-  it('is terminal when it returns', async () => {
+  it('returns the run canceled, and no event follows', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, spec);
     await until(async () =>
@@ -113,7 +113,7 @@ describe('client tools', () => {
     return { runId, holdId: pending[0]!.holdId };
   }
 
-  it('make the node wait until all calls are answered', async () => {
+  it('keeps the node waiting until all calls are answered', async () => {
     const { runId, holdId } = await waitingRun();
     const { pending } = await engine.client.listPendingTools({ runId }, callOf());
     expect(pending).toMatchObject([
@@ -138,7 +138,7 @@ describe('client tools', () => {
     expect(run.costSummary?.lineItems.find((line) => line.nodeId === 'ask')?.requests).toBe(2);
   });
 
-  it('accept repeated results with the same answer, even after the end', async () => {
+  it('accepts repeated results with the same answer, even after the end, and rejects changed results', async () => {
     const { runId, holdId } = await waitingRun();
     const submit = () => engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callOf());
     const [first, second] = await Promise.all([submit(), submit()]);
@@ -154,7 +154,7 @@ describe('client tools', () => {
     expect(peers.inference.calls).toHaveLength(3);
   });
 
-  it('reject results for another step, request, node or set of calls without consuming them', async () => {
+  it('rejects results for another step, request, node or set of calls without consuming them', async () => {
     const { runId, holdId } = await waitingRun();
     const good = { runId, nodeId: 'ask', step: 0, holdId, results };
     const wrong = [
@@ -173,7 +173,7 @@ describe('client tools', () => {
     expect((await endOf(engine.client, runId)).status).toBe('succeeded');
   });
 
-  it('reject a result with another tool name; both spellings of a name are equal', async () => {
+  it('rejects a result with another tool name and accepts both spellings of a name', async () => {
     peers.inference.reply = ({ body }) =>
       body.input.some((message) => message.role === 'tool')
         ? { text: 'done' }
@@ -198,7 +198,7 @@ describe('client tools', () => {
     expect((await endOf(engine.client, runId)).status).toBe('succeeded');
   });
 
-  it('fail the run when no results arrive in time', async () => {
+  it('fails the run when no results arrive in time', async () => {
     const nodes = [say('ask', 'what is it', { tool_execution: { mode: 'client' }, tool_limits: { wait_ttl_ms: 100 } })];
     peers.inference.reply = () => ({ toolCalls: calls });
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes });
@@ -207,7 +207,7 @@ describe('client tools', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('end a conversation at its call limit', async () => {
+  it('ends a conversation at its call limit', async () => {
     const nodes = [say('ask', 'what is it', { tool_execution: { mode: 'client' }, tool_limits: { max_llm_calls: 2 } })];
     peers.inference.reply = () => ({ toolCalls: calls });
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes });

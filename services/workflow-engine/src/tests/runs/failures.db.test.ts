@@ -25,7 +25,7 @@ afterEach(() => peers.stopAll());
 
 const one = { kind: 'workflow.v0', nodes: [say('a', 'hello')], outputs: [{ name: 'o', from: 'a', pointer: TEXT }] };
 
-describe('a run fails', () => {
+describe('a failing run', () => {
   async function failureOf(spec: object, principal = secretKey()) {
     const runId = await createRun(engine.client, spec, principal);
     const run = await endOf(engine.client, runId);
@@ -36,13 +36,13 @@ describe('a run fails', () => {
     return { code: run.error?.code, runId, run };
   }
 
-  it('with the admission code when a limit of the customer refuses a step', async () => {
+  it('fails with the admission code when a limit of the customer refuses a step', async () => {
     peers.billing.decide = () => ({ code: 'TIER_ALLOWANCE_EXHAUSTED', message: 'used up' });
     expect((await failureOf(one, customerToken())).code).toBe('TIER_ALLOWANCE_EXHAUSTED');
     expect(peers.inference.calls).toEqual([]);
   });
 
-  it('with the admission code for the owner and a neutral code for the customer at an owner’s limit', async () => {
+  it('fails with the admission code for the owner and a neutral code for the customer at an owner’s limit', async () => {
     peers.billing.decide = () => ({ code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'top up' });
     expect((await failureOf(one)).code).toBe('PROVIDER_ACCOUNT_UNFUNDED');
     const { code, runId } = await failureOf(one, customerToken());
@@ -51,42 +51,42 @@ describe('a run fails', () => {
     expect(rows).toEqual([{ error_code: 'PROVIDER_ACCOUNT_UNFUNDED' }]);
   });
 
-  it('with the admission error when it is final', async () => {
+  it('fails with the admission error when the error is final', async () => {
     peers.billing.decide = () => new AppError('INVALID_INPUT', 'unknown model: x');
     expect((await failureOf(one)).run.error).toMatchObject({ code: 'INVALID_INPUT', message: 'unknown model: x' });
   });
 
-  it('with the error of the model call', async () => {
+  it('fails with the error of the model call', async () => {
     peers.inference.reply = () => ({ error: new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 }) });
     expect((await failureOf(one)).code).toBe('PROVIDER_ERROR');
   });
 
-  it('with the error event of a stream, and costs the usage before it', async () => {
+  it('fails with the error event of a stream, and costs the usage before it', async () => {
     peers.inference.reply = () => ({ errorEvent: { code: 'PROVIDER_TIMEOUT', message: 'cut' } });
     const { code, run } = await failureOf(one);
     expect(code).toBe('PROVIDER_TIMEOUT');
     expect(run.costSummary?.totalMicrocents).toBe(BigInt(tokensOf('hello')) * INPUT_PRICE + OUTPUT_PRICE);
   });
 
-  it('when a pointer finds nothing', async () => {
+  it('fails when a pointer finds nothing', async () => {
     const nodes = [say('a', 'x'), { id: 't', type: 'transform.json', input: { from: 'a', pointer: '/nope' } }];
     expect((await failureOf({ kind: 'workflow.v0', nodes })).code).toBe('POINTER_NOT_FOUND');
   });
 
-  it('when a node’s output is too large; the output is charged', async () => {
+  it('fails when a node’s output is too large, and the output is charged', async () => {
     peers.inference.reply = () => ({ text: 'x'.repeat(5 * 1024 * 1024) });
     const { code, run } = await failureOf({ kind: 'workflow.v0', nodes: [say('a', 'x', { stream: false })] });
     expect(code).toBe('PAYLOAD_TOO_LARGE');
     expect(run.costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
   });
 
-  it("with a provider's message, even if it contains NUL", async () => {
+  it('fails with a provider’s message, even if the message contains NUL', async () => {
     peers.inference.reply = () => ({ error: new AppError('PROVIDER_ERROR', 'nul \0 inside', { upstreamStatus: 400 }) });
     const runId = await createRun(engine.client, one);
     expect((await endOf(engine.client, runId)).error?.message).toBe('nul  inside');
   });
 
-  it('when a declared output is missing at the end', async () => {
+  it('fails when a declared output is missing at the end', async () => {
     const spec = { ...one, outputs: [{ name: 'o', from: 'a', pointer: '/nope' }] };
     const runId = await createRun(engine.client, spec);
     const run = await endOf(engine.client, runId);
@@ -94,13 +94,13 @@ describe('a run fails', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('without waiting when the model calls a tool without an executor', async () => {
+  it('fails without waiting when the model calls a tool without an executor', async () => {
     peers.inference.reply = () => ({ toolCalls: [{ id: 't1', name: 'lookup', arguments: '{}' }] });
     peers.tools.reply = () => ({ handled: false });
     expect((await failureOf(one)).code).toBe('TOOL_UNHANDLED');
   });
 
-  it('when a node reaches its time limit, and aborts the call', async () => {
+  it('fails when a node reaches its time limit, and aborts the call', async () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const { code, run } = await failureOf({ ...one, execution: { node_timeout_ms: 150 } });
     expect(code).toBe('RELAY_TIMEOUT');
@@ -108,7 +108,7 @@ describe('a run fails', () => {
     await until(() => peers.inference.calls[0]?.isAborted === true);
   });
 
-  it('when the run reaches its time limit by the database’s clock', async () => {
+  it('fails when the run reaches its time limit by the database’s clock', async () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(engine.client, { ...one, execution: { run_timeout_ms: 200 } });
     const run = await endOf(engine.client, runId);
@@ -118,7 +118,7 @@ describe('a run fails', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('and cancels its other nodes', async () => {
+  it('cancels its other nodes when one fails', async () => {
     peers.inference.reply = ({ prompt }) =>
       prompt === 'bad' ? { error: new AppError('INVALID_INPUT', 'no') } : { gate: new Promise(() => undefined) };
     const nodes = [say('slow', 'slow'), say('bad', 'bad')];
@@ -129,7 +129,7 @@ describe('a run fails', () => {
 });
 
 describe('a peer that is temporarily unavailable', () => {
-  it('is called again under the same id, and the run succeeds', async () => {
+  it('receives the call again under the same id, and the run succeeds', async () => {
     let refusals = 2;
     peers.billing.decide = () => (refusals-- > 0 ? new AppError('SERVICE_UNAVAILABLE', 'down') : undefined);
     const runId = await createRun(engine.client, one);
@@ -138,7 +138,7 @@ describe('a peer that is temporarily unavailable', () => {
     expect(peers.billing.admitted).toHaveLength(3);
   });
 
-  it('is called again under a new id after a lost call; the customer pays only for the new one', async () => {
+  it('receives a lost call again under a new id; the customer pays only for the new one', async () => {
     let failures = 1;
     peers.inference.reply = () => (failures-- > 0 ? { error: new AppError('SERVICE_UNAVAILABLE', 'gone') } : {});
     const runId = await createRun(engine.client, one, customerToken());

@@ -4,7 +4,7 @@ import { checkLog } from '../../testing/check-log.js';
 import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import { createRun, endOf, gate, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
 
-// Runs pairs of concurrent operations many times on two engines: the result must be one that a serial order could produce.
+// Runs pairs of concurrent operations many times on two engines: a serial order must be able to produce the result.
 
 let database: TestDatabase;
 let peers: Peers;
@@ -57,8 +57,8 @@ async function waitingRun(spec: object = { ...one, nodes: [say('a', 'x', { tool_
   return { runId, answer: { runId, nodeId: 'a', step: 0, holdId, results } };
 }
 
-describe('cancel and', () => {
-  it('the end of the run: leave it canceled, or succeeded with a conflict', async () => {
+describe('a concurrent cancel', () => {
+  it('cancels a run that is ending, or fails with a conflict when the run has succeeded', async () => {
     await rounds(async (round) => {
       const { promise, open } = gate();
       peers.inference.reply = () => ({ gate: promise });
@@ -75,7 +75,7 @@ describe('cancel and', () => {
     await until(() => peers.billing.open.size === 0);
   });
 
-  it('tool results: accept or reject the results, and cancel the run', async () => {
+  it('cancels a run that receives tool results, or fails with a conflict when the run has succeeded', async () => {
     await rounds(async (round) => {
       const { runId, answer } = await waitingRun();
       const answered = codeOf(engines[0].client.submitToolResults(answer, callOf()));
@@ -89,7 +89,7 @@ describe('cancel and', () => {
     await until(() => peers.billing.open.size === 0);
   });
 
-  it('another cancel: return the same end to both', async () => {
+  it('returns the same end as a second cancel', async () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(engines[0].client, one);
     const both = await Promise.all(engines.map(({ client }) => client.cancelRun({ runId }, callOf())));
@@ -98,8 +98,8 @@ describe('cancel and', () => {
   });
 });
 
-describe('tool results and', () => {
-  it('the same results: accept both and resume the node once', async () => {
+describe('concurrent tool results', () => {
+  it('accepts the same results twice and resumes the node once', async () => {
     const { runId, answer } = await waitingRun();
     const both = await Promise.all(engines.map(({ client }) => client.submitToolResults(answer, callOf())));
     expect(both.map(({ accepted }) => accepted)).toEqual([1, 1]);
@@ -108,7 +108,7 @@ describe('tool results and', () => {
     await checkLog(engines[0].client, runId);
   });
 
-  it('other results: reject one of them as a conflict', async () => {
+  it('rejects one of two different sets of results as a conflict', async () => {
     const { runId, answer } = await waitingRun();
     const other = { ...answer, results: [{ toolCallId: 't', name: 'ask', output: '2' }] };
     const codes = await Promise.all([
@@ -120,7 +120,7 @@ describe('tool results and', () => {
     await checkLog(engines[0].client, runId);
   });
 
-  it('the wait deadline: resume the node, or fail it and reject the results', async () => {
+  it('resumes the node at the wait deadline, or rejects the results and the run fails', async () => {
     const nodes = [say('a', 'x', { tool_execution: { mode: 'client' }, tool_limits: { wait_ttl_ms: 250 } })];
     await rounds(async (round) => {
       const { runId, answer } = await waitingRun({ ...one, nodes });
@@ -135,8 +135,8 @@ describe('tool results and', () => {
   }, 120_000);
 });
 
-describe('a deadline and', () => {
-  it('the heartbeat of the work it ends: abort the work on any process', async () => {
+describe('a concurrent deadline', () => {
+  it('aborts the work of the run on any process during its heartbeats', async () => {
     await peers.stopAll();
     const work = { leaseMs: 400, heartbeatMs: 20, pollMs: 30 };
     engines = [await peers.engine({ work }), await peers.engine({ work })];
@@ -154,7 +154,7 @@ describe('a deadline and', () => {
     await until(() => peers.billing.open.size === 0);
   });
 
-  it('the end of the run: leave it succeeded or failed, with one terminal event', async () => {
+  it('leaves a run that is ending succeeded or failed, with one terminal event', async () => {
     await rounds(async (round) => {
       const { promise, open } = gate();
       peers.inference.reply = () => ({ gate: promise });
@@ -176,8 +176,8 @@ describe('a deadline and', () => {
   }, 120_000);
 });
 
-describe('a request to start a run and', () => {
-  it('the same request: create one run and return it to both', async () => {
+describe('concurrent requests to start a run', () => {
+  it('creates one run for the same request and returns it to every caller', async () => {
     for (let round = 0; round < 5; round++) {
       const more = { idempotencyKey: `same-${round}` };
       const ids = await Promise.all(
@@ -190,7 +190,7 @@ describe('a request to start a run and', () => {
     expect(peers.inference.calls).toHaveLength(5);
   });
 
-  it('another request of the same key: create one run and reject the others', async () => {
+  it('creates one run for two requests with the same key and rejects the other request', async () => {
     const more = { idempotencyKey: 'other' };
     const other = { ...one, name: 'other' };
     const codes = await Promise.all(

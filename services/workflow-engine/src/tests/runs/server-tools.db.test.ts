@@ -75,8 +75,8 @@ async function tasksOf(runId: string): Promise<unknown> {
   return jsonOf((await engine.client.listRunTasks({ runId }, callOf())).tasksJson);
 }
 
-describe('tools that the service executes', () => {
-  it('run between model calls, each step under a separate hold, and are logged in order', async () => {
+describe('a tool that the service executes', () => {
+  it('runs between model calls, each step under a separate hold, with events in order', async () => {
     script({
       a: [
         [['web_search', { query: 'x' }]],
@@ -125,7 +125,7 @@ describe('tools that the service executes', () => {
     ]);
   });
 
-  it('are called under the ids of their step, as the principal of the run', async () => {
+  it('runs under the ids of its step, as the principal of the run', async () => {
     script({ a: [[['message_send', { to: 'x' }]]] });
     const runId = await createRun(engine.client, one(), customerToken());
     await endOf(engine.client, runId);
@@ -135,7 +135,7 @@ describe('tools that the service executes', () => {
     expect(customerId).toBe(customerToken().customerId);
   });
 
-  it('appear in the steps with their arguments and results', async () => {
+  it('includes its result in the listed steps, which only the project of the run can read', async () => {
     script({ a: [[['web_search', { query: 'x' }]]] });
     const runId = await createRun(engine.client, one());
     await endOf(engine.client, runId);
@@ -152,7 +152,7 @@ describe('tools that the service executes', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('are charged in addition to the model calls of their node', async () => {
+  it('adds its cost to the model calls of its node', async () => {
     script({ a: [[['image_generation', { prompt: 'x' }]]] });
     peers.tools.reply = () => ({ costMicrocents: 4_000_000n });
     const spec = one();
@@ -170,7 +170,7 @@ describe('tools that the service executes', () => {
     expect(costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents() + 4_000_000n);
   });
 
-  it('report arguments that hooks have changed', async () => {
+  it('reports arguments that hooks have changed', async () => {
     script({ a: [[['kv_write', { key: 'k', value: 'v' }]]] });
     peers.tools.reply = () => ({ arguments: '{"key":"k","value":"changed"}' });
     const runId = await createRun(engine.client, one());
@@ -180,7 +180,7 @@ describe('tools that the service executes', () => {
     expect(result.arguments).toBe('{"key":"k","value":"changed"}');
   });
 
-  it('are called again under the same ids while their service is unavailable', async () => {
+  it('receives a call again under the same ids while its service is unavailable', async () => {
     script({ a: [[['web_search', { query: 'x' }]]] });
     let failures = 2;
     peers.tools.reply = () => (failures-- > 0 ? { error: new AppError('SERVICE_UNAVAILABLE', 'down') } : {});
@@ -193,7 +193,7 @@ describe('tools that the service executes', () => {
   });
 });
 
-describe('a node with tools fails', () => {
+describe('a failing node with tools', () => {
   async function failureOf(spec: object, principal = secretKey()) {
     const runId = await createRun(engine.client, spec, principal);
     const run = await endOf(engine.client, runId);
@@ -202,7 +202,7 @@ describe('a node with tools fails', () => {
     return run.error;
   }
 
-  it('when a call has no executor', async () => {
+  it('fails when a call has no executor', async () => {
     script({
       a: [
         [
@@ -215,13 +215,13 @@ describe('a node with tools fails', () => {
     expect((await failureOf(one()))?.code).toBe('TOOL_UNHANDLED');
   });
 
-  it('at the model-call limit, without executing the last tool calls', async () => {
+  it('fails at the model-call limit, without executing the last tool calls', async () => {
     script({ a: [[['kv_list', {}]], [['kv_list', {}]], [['kv_list', {}]]] });
     expect((await failureOf(one({ tool_limits: { max_llm_calls: 2 } })))?.code).toBe('TOOL_LOOP_LIMIT');
     expect([peers.inference.calls.length, peers.tools.calls.length]).toEqual([2, 1]);
   });
 
-  it('when the model makes too many calls in one step', async () => {
+  it('fails when the model makes too many calls in one step', async () => {
     script({
       a: [
         [
@@ -234,21 +234,21 @@ describe('a node with tools fails', () => {
     expect(peers.tools.calls).toEqual([]);
   });
 
-  it('when a fail-closed hook fails, even if it may recover', async () => {
+  it('fails when a fail-closed hook fails, even with a retryable error', async () => {
     script({ a: [[['kv_list', {}]]] });
     peers.tools.reply = () => ({ error: new AppError('HOOK_FAILED', 'no answer', { retryable: true }) });
     expect((await failureOf(one()))?.code).toBe('HOOK_FAILED');
     expect(peers.tools.calls).toHaveLength(1);
   });
 
-  it('with a neutral code for a customer when a tool exceeds a limit of the owner', async () => {
+  it('fails with a neutral code for a customer when a tool exceeds a limit of the owner', async () => {
     script({ a: [[['image_generation', { prompt: 'x' }]]] });
     peers.tools.reply = () => ({ error: new AppError('PROVIDER_ACCOUNT_UNFUNDED', 'top up') });
     expect((await failureOf(one()))?.code).toBe('PROVIDER_ACCOUNT_UNFUNDED');
     expect((await failureOf(one(), customerToken()))?.code).toBe('SERVICE_UNAVAILABLE');
   });
 
-  it('when a tool exceeds the node’s time limit, and aborts the tool', async () => {
+  it('fails when a tool exceeds the node’s time limit, and aborts the tool', async () => {
     script({ a: [[['web_fetch', { url: 'x' }]]] });
     peers.tools.reply = () => ({ gate: new Promise(() => undefined) });
     expect((await failureOf({ ...one(), execution: { node_timeout_ms: 300 } }))?.code).toBe('RELAY_TIMEOUT');
@@ -257,7 +257,7 @@ describe('a node with tools fails', () => {
 });
 
 describe('key-value pairs and tasks of a run', () => {
-  it('are stored with the step that wrote them and shared by all nodes', async () => {
+  it('stores pairs and tasks, reports the call that wrote them and shares them with all nodes', async () => {
     const tasks = [{ content: 'x', status: 'pending' }];
     script({
       a: [
@@ -304,7 +304,7 @@ describe('key-value pairs and tasks of a run', () => {
     ]);
   });
 
-  it('lose no concurrent write', async () => {
+  it('loses no concurrent write', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
     const steps = names.map((name): [string, Call[][]] => [
       name,
@@ -327,7 +327,7 @@ describe('key-value pairs and tasks of a run', () => {
     expect(resultsIn(events).at(-1)).toEqual({ keys: written });
   });
 
-  it('are stored in the session or state handle when one is set', async () => {
+  it('passes the session or state handle, when one is set, instead of the state of the run', async () => {
     script({ a: [[['kv_write', { key: 'k', value: 'v' }]]] });
     const stateId = '99999999-9999-4999-8999-999999999999';
     peers.tools.reply = () => ({ output: { ok: true } });
@@ -347,7 +347,7 @@ describe('key-value pairs and tasks of a run', () => {
     expect(await tasksOf(runId)).toEqual([]);
   });
 
-  it('start no run when the session does not exist', async () => {
+  it('starts no run when the session does not exist', async () => {
     const sessionId = '99999999-9999-4999-8999-999999999999';
     await expect(createRun(engine.client, one(), undefined, { sessionId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -356,7 +356,7 @@ describe('key-value pairs and tasks of a run', () => {
 });
 
 describe('service and client tools in client mode', () => {
-  it('run on the service first; only the rest waits for the client', async () => {
+  it('runs the service’s tools first and waits for the client only for the rest', async () => {
     script({
       a: [
         [

@@ -48,11 +48,11 @@ describe('declared inputs', () => {
     },
   );
 
-  it('are read by nodes, with defaults for missing values', async () => {
+  it('supplies declared inputs to nodes, with defaults for missing values', async () => {
     expect((await runOf(value, { topic: 'bees' })).outputs).toEqual({ o: { said: 'bees!', n: [1] } });
   });
 
-  it('start no run and are all reported when missing or of another type', async () => {
+  it('rejects a run with a declared input that is missing or of another type', async () => {
     const refused = createRun(engine.client, value, undefined, { input: { topic: 1 } });
     await expect(refused).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -61,7 +61,7 @@ describe('declared inputs', () => {
     await expect(createRun(engine.client, value)).rejects.toMatchObject({ issues: [{ path: '/input/topic' }] });
   });
 
-  it('are checked for a stored plan, too', async () => {
+  it('checks the inputs of a stored plan, too', async () => {
     const compiled = await engine.client.compileWorkflow({ specJson: Buffer.from(JSON.stringify(value)) }, callOf());
     const { planHash } = compiled;
     await expect(engine.client.createRun({ planHash }, callOf())).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -99,7 +99,7 @@ describe('routes', () => {
     );
   const skipped = { billing: 'canceled', support: 'succeeded', first: 'succeeded', each: 'succeeded', all: 'canceled' };
 
-  it('skip the other branch of a case switch; joins continue with the taken one', async () => {
+  it('skips the other branch of a case switch; joins continue with the taken one', async () => {
     const cases = [
       { route: 'billing', op: 'matches', path: '/text', value: 'invoice|bill' },
       { route: 'support', op: 'exists', path: '/text' },
@@ -116,7 +116,7 @@ describe('routes', () => {
     expect(peers.inference.calls.map((call) => call.prompt)).toEqual(['help']);
   });
 
-  it('are read from the model’s JSON or text', async () => {
+  it('reads the route from the model’s JSON or text', async () => {
     for (const text of ['{"route":"support","why":1}', ' support ']) {
       peers.inference.reply = ({ prompt }) => (prompt === 'which' ? { text } : {});
       const value = handlers({ ...say('route', 'which'), type: 'route.switch' });
@@ -124,7 +124,7 @@ describe('routes', () => {
     }
   });
 
-  it('let the run succeed without the outputs of skipped nodes', async () => {
+  it('lets the run succeed without the outputs of skipped nodes', async () => {
     const input = { from_input: 'q', cases: [{ route: 'none', op: 'exists' }] };
     const { outputs, run } = await runOf(handlers({ id: 'route', type: 'route.switch', input }), { q: 1 });
     expect([run.status, outputs]).toEqual(['succeeded', {}]);
@@ -166,9 +166,9 @@ describe('a join.collect with a time limit', () => {
     (await snapshotOf(engine.client, runId)).nodes.some((node) => node.id === id && node.status === 'succeeded');
 
   it.each([
-    ['continues with the outputs by then and ignores later ones', [say('quick', 'quick')], ['quick']],
-    ['continues without outputs when none has arrived', [], []],
-  ])('%s', async (_what, more, came) => {
+    ['with the outputs by then and ignores later ones', [say('quick', 'quick')], ['quick']],
+    ['without outputs when none has arrived', [], []],
+  ])('continues %s', async (_what, more, came) => {
     const { promise, open } = gate();
     peers.inference.reply = ({ prompt }) => (prompt === 'slow' ? { gate: promise } : {});
     const runId = await createRun(engine.client, collecting([say('slow', 'slow'), ...more], 300));
@@ -190,7 +190,7 @@ describe('a join.collect with a time limit', () => {
 });
 
 describe('joins after a failure', () => {
-  it('continue without the failed output', async () => {
+  it('continues without the failed output', async () => {
     peers.inference.reply = ({ prompt }) => (prompt === 'bad' ? failing() : {});
     const when = { source: 'node_status', op: 'equals', value: 'failed' };
     const joins = ['all', 'collect', 'any'].map((name) => ({ id: name, type: `join.${name}` }));

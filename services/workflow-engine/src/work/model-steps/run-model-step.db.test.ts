@@ -102,7 +102,7 @@ describe('an unavailable ledger', () => {
     await expectExactCost(runId);
   });
 
-  it('is awaited by inference', async () => {
+  it('requests that inference await the settlement of the call', async () => {
     const runId = await createRun(engine.client, spec(true));
     await endOf(engine.client, runId);
     expect(peers.inference.calls[0]?.request.awaitsSettlement).toBe(true);
@@ -110,7 +110,7 @@ describe('an unavailable ledger', () => {
 });
 
 describe('a hold', () => {
-  it('is replaced when it ends before its call is sent', async () => {
+  it('gets a replacement when it ends before its call is sent', async () => {
     let isLost = true;
     peers.billing.decide = ({ holdId }) => {
       if (!isLost) return undefined;
@@ -126,7 +126,7 @@ describe('a hold', () => {
     await expectExactCost(runId);
   });
 
-  it('is kept for an undelivered call, which is sent again', async () => {
+  it('remains for an undelivered call, which is sent again', async () => {
     const undelivered = await undeliveredError();
     let failures = 2;
     peers.inference.reply = () => (failures-- > 0 ? { error: undelivered } : {});
@@ -138,7 +138,7 @@ describe('a hold', () => {
     await expectExactCost(runId);
   });
 
-  it('is released when the run is canceled before the call is sent', async () => {
+  it('ends when the run is canceled before the call is sent', async () => {
     const { promise, open } = gate();
     peers.billing.decide = async () => {
       await promise;

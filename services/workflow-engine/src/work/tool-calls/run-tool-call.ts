@@ -81,7 +81,7 @@ async function tryCall(ctx: WorkContext, node: ModelNode, task: ToolTask, signal
   const hookId = route?.to === 'hook' ? route.hook_id : undefined;
   const deadline = performance.now() + task.remainingMs;
   for (let attempt = 1; ; attempt += 1) {
-    // Every tool gets the state: a hook may replace the operation by one that uses it.
+    // Every tool gets the state: a hook may replace the operation by an operation that uses it.
     const seen = scope.kind === 'run' ? await loadToolState(ctx.pool, ref.runId) : undefined;
     const remainingMs = Math.min(task.tryMs, deadline - performance.now());
     const execution = { ...task, runId: ref.runId, settings, scope, state: seen, hookId, attempt, remainingMs, signal };

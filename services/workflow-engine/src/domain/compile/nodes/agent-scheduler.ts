@@ -12,7 +12,7 @@ export const DONE_TOOL = 'scheduler_done';
 
 const DONE_PARAMETERS: JsonObject = {
   type: 'object',
-  properties: { result: { type: 'string', description: 'What the agents have achieved together.' } },
+  properties: { result: { type: 'string', description: 'The result that the agents have achieved together.' } },
   required: ['result'],
 };
 
