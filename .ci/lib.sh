@@ -17,7 +17,7 @@ need_commands() {
   done
 }
 
-# A TCP port on loopback that nobody listens on right now.
+# Prints a TCP port on loopback that is free right now.
 free_port() {
   node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'
 }

@@ -54,7 +54,7 @@ try {
     const headers = {
       'x-portkey-provider': 'openai',
       'x-portkey-custom-host': upstream.baseUrl,
-      authorization: 'Bearer bench',
+      authorization: 'Bearer load',
     };
     rows.push(
       await measure('Portkey 1.15.2 (bills nothing)', { portkey: portkey.pid }, (stream) => [

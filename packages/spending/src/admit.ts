@@ -5,7 +5,7 @@ import { type Call, wasNotDelivered } from '@tollgate/rpc';
 import { type HoldRef, type Ledger, release } from './ledger.js';
 
 /** The most that a call may use, in its model's own unit. */
-export interface Terms {
+export interface AdmitInput {
   hold: HoldRef;
   /** As the client named it; undefined = the tier's default. */
   model: string | undefined;
@@ -56,7 +56,7 @@ const TIMEOUT_MS = 10_000;
  *
  * @throws AppError when the ledger did not decide
  */
-export async function admit(ledger: Ledger, terms: Terms, call: Call): Promise<Outcome> {
+export async function admit(ledger: Ledger, terms: AdmitInput, call: Call): Promise<Outcome> {
   const { hold, model, images, countable } = terms;
   let { inputTokens } = terms;
   const request = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRefusalCode } from '@tollgate/errors';
 import { type Call, notDelivered } from '@tollgate/rpc';
-import { type Admitted, admit, type Terms } from './admit.js';
+import { type AdmitInput, type Admitted, admit } from './admit.js';
 import { type HoldRef, type Ledger, release } from './ledger.js';
 import { underHold } from './under-hold.js';
 
@@ -141,11 +141,11 @@ export const ledgerCases: readonly LedgerCase[] = [
   },
 ];
 
-function termsOf({ model }: SpendingHarness): Terms {
+function termsOf({ model }: SpendingHarness): AdmitInput {
   return { hold: { holdId: randomUUID() }, model, inputTokens: 10, maxOutputTokens: 90 };
 }
 
-async function admitted({ ledger }: SpendingHarness, terms: Terms, call: Call): Promise<Admitted> {
+async function admitted({ ledger }: SpendingHarness, terms: AdmitInput, call: Call): Promise<Admitted> {
   const outcome = await admit(ledger, terms, call);
   if (outcome.kind !== 'admitted') throw new Error(`expected an admission, got ${JSON.stringify(outcome.kind)}`);
   return outcome;

@@ -1,4 +1,4 @@
-export { type Admitted, admit, type Ended, type Outcome, type Refused, type Terms } from './admit.js';
+export { type AdmitInput, type Admitted, admit, type Ended, type Outcome, type Refused } from './admit.js';
 export { estimate } from './estimate.js';
 export { createLedger, type HoldRef, type Ledger, type ReleaseReason, release } from './ledger.js';
 export { namesUnknownModel, refusal } from './refusal.js';

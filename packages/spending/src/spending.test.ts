@@ -12,6 +12,7 @@ import { AppError } from '@tollgate/errors';
 import { LocalNetwork, notDelivered, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import {
+  type AdmitInput,
   admit,
   createLedger,
   estimate,
@@ -20,7 +21,6 @@ import {
   type Refused,
   refusal,
   release,
-  type Terms,
   underHold,
 } from './index.js';
 
@@ -38,7 +38,7 @@ let decisions: Decision[];
 /** Calls of Release and SupersedeHolds that fail before one succeeds. */
 let failures: number;
 let ledger: Ledger;
-let terms: Terms;
+let terms: AdmitInput;
 
 beforeEach(() => {
   [admits, releases, superseded, failures] = [[], [], [], 0];

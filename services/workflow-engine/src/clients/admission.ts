@@ -4,7 +4,15 @@ import type { Admission, BillingService } from '@tollgate/contracts/billing/v1/b
 import type { PriceSnapshot } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { isAppError } from '@tollgate/errors';
 import { type Call, type Client, startCall } from '@tollgate/rpc';
-import { admit, estimate, type HoldRef, type Ledger, type Outcome, type Refused, type Terms } from '@tollgate/spending';
+import {
+  type AdmitInput,
+  admit,
+  estimate,
+  type HoldRef,
+  type Ledger,
+  type Outcome,
+  type Refused,
+} from '@tollgate/spending';
 import type { Prices } from '../domain/step/cost.js';
 import type { ModelStep } from '../domain/step/model-step.js';
 
@@ -55,7 +63,7 @@ export async function admitStep(ctx: Clients, step: ModelStep): Promise<Admissio
 }
 
 /** The most that a model call may use. */
-export function termsOf(catalog: Catalog, request: ResponsesBody, hold: HoldRef): Terms {
+export function termsOf(catalog: Catalog, request: ResponsesBody, hold: HoldRef): AdmitInput {
   const model = request.model === undefined ? undefined : catalog.find(request.model, request.provider);
   const input = inputOfResponses(request);
   return {
@@ -74,7 +82,7 @@ export function boundsOf({ admission, inputTokens }: Pick<Admitted, 'admission' 
 }
 
 /** An error that no repeat can change counts as a refusal. */
-async function decide(ledger: Ledger, terms: Terms, call: Call): Promise<Outcome> {
+async function decide(ledger: Ledger, terms: AdmitInput, call: Call): Promise<Outcome> {
   try {
     return await admit(ledger, terms, call);
   } catch (error) {

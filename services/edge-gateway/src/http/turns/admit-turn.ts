@@ -2,7 +2,7 @@ import { type CatalogModel, canCountInputTokens, exceedsContextWindow } from '@t
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { type Admitted, admit, estimate, type Terms } from '@tollgate/spending';
+import { type AdmitInput, type Admitted, admit, estimate } from '@tollgate/spending';
 import type { Context } from '../../context.js';
 import { isUnable, requireAdmitted, type Spender } from './spender.js';
 import type { TurnRequest } from './turn-route.js';
@@ -11,7 +11,7 @@ import type { TurnRequest } from './turn-route.js';
 export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call): Promise<Admitted> {
   const model = await modelOf(spender.ctx, turn.model, call.requirePrincipal());
   if (model && exceedsContextWindow(model, turn.input)) throw tooLong(model);
-  const terms: Terms = {
+  const terms: AdmitInput = {
     hold: spender.ids,
     model: turn.model,
     inputTokens: estimate(model, turn.input),

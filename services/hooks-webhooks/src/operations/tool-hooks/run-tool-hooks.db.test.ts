@@ -33,9 +33,9 @@ beforeEach(() => {
 /** The answer of each hook, by the path of its URL. */
 const answers = new Map<string, WebhookAnswer>();
 
-type Given = Partial<CreateToolHookCommand>;
+type Overrides = Partial<CreateToolHookCommand>;
 
-async function hook(hookType: ToolHookType, answer: WebhookAnswer | object, given: Given = {}) {
+async function hook(hookType: ToolHookType, answer: WebhookAnswer | object, given: Overrides = {}) {
   const path = `/${projectId}/${paths++}`;
   answers.set(path, 'action' in answer || 'result' in answer ? { body: answer } : (answer as WebhookAnswer));
   const toolsAllowlist = hookType === 'tool_execute' ? ['search'] : [];
