@@ -4,7 +4,13 @@ import { unwatchDeadline, watchDeadline } from '../deadlines.js';
 import { methodPath } from '../service.js';
 import { toAppError } from '../wire-errors.js';
 import type { LaneCall } from './lane-codec.js';
-import type { LaneStream } from './lane-stream.js';
+
+/** The part of a lane's stream that a call on it uses. */
+export interface Carrier {
+  credit(callId: number, units: number): void;
+  cancel(callId: number): void;
+  forget(callId: number): void;
+}
 
 /** Who made a call: hears its replies and then, once, its end or its failure. */
 export interface Caller {
@@ -19,7 +25,7 @@ export class PendingCall {
   readonly method: DescMethod;
   readonly item: LaneCall;
   /** The stream that carries the call now. */
-  stream: LaneStream | undefined;
+  stream: Carrier | undefined;
   /** How often the call has been given to a stream. */
   sends = 0;
   /** Whether a stream that broke has carried the whole call. */

@@ -1,4 +1,5 @@
 import type { ProviderId } from '@tollgate/api';
+import type { Citation } from './citation.js';
 import type { ToolResult } from './turn-tools.js';
 
 /** Why a model stopped, by the native contract's names. A provider's other reasons pass through. */
@@ -25,12 +26,6 @@ export interface TokenUsage {
   searches?: number;
   /** Code runs at the provider, charged individually, too. */
   codeRuns?: number;
-}
-
-/** A source of the answer, as in the contract. */
-export interface Citation {
-  title: string;
-  url: string;
 }
 
 /**

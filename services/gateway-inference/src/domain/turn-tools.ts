@@ -1,5 +1,5 @@
 import { canonicalToolName, type ServerToolName, underscoredToolName } from '@tollgate/tools';
-import type { Citation } from './model-answer.js';
+import type { Citation } from './citation.js';
 
 /** A function tool that a request declares. */
 export interface DeclaredTool {

@@ -12,8 +12,8 @@ import {
   vendorStatus,
   wireStatus,
 } from '@tollgate/errors';
+import type { ErrorShape } from '../answer/error-shape.js';
 import { RATE_LIMIT_TEXT } from '../exchange/rate-limit.js';
-import type { ErrorShape } from '../exchange/route.js';
 
 export interface RenderedError {
   status: number;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ErrorShape } from '../exchange/route.js';
+import type { ErrorShape } from '../answer/error-shape.js';
 
 /** Request-id headers that the vendors' client libraries read, in addition to X-Service-Request-Id. */
 export const VENDOR_REQUEST_ID_HEADERS = ['x-request-id', 'request-id'] as const;

@@ -4,6 +4,7 @@ import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../../context.js';
 import type { AuditAction } from '../../operations/record-audit.js';
+import type { ErrorShape } from '../answer/error-shape.js';
 import type { StreamFormat } from '../answer/stream-format.js';
 import type { BodyClass } from './body/body-limits.js';
 import type { Form } from './body/form-body.js';
@@ -12,9 +13,6 @@ import type { RequestIds } from './request-id.js';
 
 /** A kind of credential. A valid credential of a kind that the route does not accept is 403; an invalid one is 401. */
 export type Credential = 'secret_key' | 'publishable_key' | 'customer' | 'owner';
-
-/** The form of a route's error bodies. Chosen per route, or per client where two vendors' libraries call it. */
-export type ErrorShape = 'native' | 'simple' | 'images' | 'openai' | 'anthropic';
 
 export interface RouteInput<P, Q, B> {
   params: P;

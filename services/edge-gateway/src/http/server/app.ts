@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { AppError } from '@tollgate/errors';
 import express from 'express';
 import type { Context } from '../../context.js';
+import type { ErrorShape } from '../answer/error-shape.js';
 import { isCompatiblePath, unroutedErrorShape } from '../answer/vendor.js';
 import { type Answered, Exchange, type Matched } from '../exchange/exchange.js';
-import type { ErrorShape, Route, RouteDoc } from '../exchange/route.js';
+import type { Route, RouteDoc } from '../exchange/route.js';
 import { refuse, serve } from '../exchange/serve.js';
 import { openApiRoute } from '../openapi/openapi-route.js';
 import { bySpecificity, hostPath } from '../openapi/route-order.js';

@@ -5,7 +5,7 @@ import type { Call } from '@tollgate/rpc';
 import { type AdmitInput, type Admitted, admit, estimate } from '@tollgate/spending';
 import type { Context } from '../../context.js';
 import { isUnable, requireAdmitted, type Spender } from './spender.js';
-import type { TurnRequest } from './turn-route.js';
+import type { TurnRequest } from './turn-request.js';
 
 /** Holds funds for the turn. @throws AppError for a refusal, as its reader may see it */
 export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call): Promise<Admitted> {

@@ -9,7 +9,7 @@ import { createCompatibleResponse } from './create-compatible-response.js';
 import { createDecision } from './create-decision.js';
 import { createMessage } from './create-message.js';
 import { createResponse } from './create-response.js';
-import type { TurnRoute } from './turn-route.js';
+import type { TurnRoute } from './turn-request.js';
 
 /** Answers the request and returns true, or returns false. */
 export type TurnHandler = (req: IncomingMessage, res: ServerResponse) => boolean;

@@ -5,7 +5,7 @@ import { type AnswerStream, streamHeaders } from '../answer/stream.js';
 import type { StreamFormat } from '../answer/stream-format.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { type Frames, startTurn } from './start-turn.js';
-import type { TurnRequest, TurnRoute } from './turn-route.js';
+import type { TurnRequest, TurnRoute } from './turn-request.js';
 
 const JSON_HEADERS = ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'];
 

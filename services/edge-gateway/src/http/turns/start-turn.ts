@@ -3,7 +3,7 @@ import type { Call } from '@tollgate/rpc';
 import { release, underHold } from '@tollgate/spending';
 import { admitTurn } from './admit-turn.js';
 import type { Spender } from './spender.js';
-import type { TurnRequest } from './turn-route.js';
+import type { TurnRequest } from './turn-request.js';
 
 export type Frames = AsyncIterator<GenerateResponse>;
 

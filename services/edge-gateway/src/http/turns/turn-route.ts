@@ -1,38 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestInput } from '@tollgate/api';
-import type { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import type { AppError } from '@tollgate/errors';
 import type { z } from 'zod';
-import type { StreamFormat } from '../answer/stream-format.js';
 import { ownHold } from '../exchange/idempotency-key.js';
-import type { BytesRoute } from '../exchange/route.js';
 import { runTurn } from './run-turn.js';
-
-/** The part of a validated body that admission and dispatch need. */
-export interface TurnRequest {
-  model: string | undefined;
-  provider: string | undefined;
-  maxOutputTokens: number | undefined;
-  input: RequestInput;
-  /** Framing of a streamed answer; undefined for one JSON body. */
-  format: StreamFormat | undefined;
-  /** The choice of `X-Service-Cache`; undefined for the project's setting. */
-  usesCache?: boolean | undefined;
-  /** Vendor features that the client's library enables by a header. */
-  betas?: string[];
-}
-
-/** Asks a model in one dialect. */
-export interface TurnRoute extends BytesRoute<TurnRequest> {
-  dialect: Dialect;
-  /** JSON of the event sent in a long silence; undefined for a comment or a blank line. */
-  keepaliveEvent?: string;
-  /** Returns the JSON of the event that ends a broken stream. */
-  errorEvent(error: AppError, requestId: string): string;
-  /** SSE name of that event, where the dialect has one. */
-  errorEventName?: string;
-  unknownModel(model: string): AppError;
-}
+import type { TurnRequest, TurnRoute } from './turn-request.js';
 
 /** Members that every turn has in common. */
 type Common =

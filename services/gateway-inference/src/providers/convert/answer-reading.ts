@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Citation } from '../../domain/model-answer.js';
+import type { Citation } from '../../domain/citation.js';
 
 const DETAIL_CHARS_MAX = 500;
 const RETRY_AFTER_SECONDS_MAX = 3_600;

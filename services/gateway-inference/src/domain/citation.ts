@@ -1,0 +1,5 @@
+/** A source of the answer, as in the contract. */
+export interface Citation {
+  title: string;
+  url: string;
+}
