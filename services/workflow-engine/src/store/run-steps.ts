@@ -144,19 +144,20 @@ export async function countSteps(tx: Tx, runId: string, nodeId: string): Promise
   return Number(result.rows[0]?.steps ?? 0);
 }
 
-/** Reads the tool settings of the request that a dispatched step has sent, without the conversation. */
+/**
+ * Reads the tool settings of the request that a dispatched step has sent. The request is parsed here, because PostgreSQL
+ * rejects the escapes of NUL and of half a surrogate pair, which a conversation may hold.
+ */
 export async function loadToolSettings(db: Queryable, step: StepRef): Promise<ToolSettings> {
-  const result = await db.query<{ settings: string | null }>({
+  const result = await db.query<{ llm_request: string }>({
     name: 'run_steps.tool_settings',
-    text: `SELECT (SELECT json_object_agg(key, value) FROM json_each(llm_request::json)
-                   WHERE key IN ('tools', 'state_id', 'session_id'))::text AS settings
-           FROM run_steps
+    text: `SELECT llm_request FROM run_steps
            WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4 AND llm_request IS NOT NULL`,
     values: [step.runId, step.nodeId, step.step, step.attempt],
   });
   const [row] = result.rows;
   if (!row) throw new Error(`step ${step.step} of node ${step.nodeId} was never sent`);
-  return row.settings === null ? {} : (JSON.parse(row.settings) as ToolSettings);
+  return JSON.parse(row.llm_request) as ToolSettings;
 }
 
 /** Loads the last answer of any model of the run. */

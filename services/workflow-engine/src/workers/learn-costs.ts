@@ -79,7 +79,7 @@ function toCost(outcome: HoldOutcome, { hasCustomer }: UnknownCost) {
   return isServed ? { microcents, inputTokens, outputTokens } : undefined;
 }
 
-/** Releases a hold. Repeats later while the ledger does not know it: its admission may still be on the way. */
+/** Releases a hold, or leaves a tombstone for an admission that is still on its way. A failed release is repeated by later passes. */
 async function release({ pool, clients, logger }: CostLearnerContext, call: UnknownCost): Promise<void> {
   const hold = { holdId: call.holdId, principal: fromBinary(PrincipalSchema, call.principal) };
   try {

@@ -347,6 +347,22 @@ describe('key-value pairs and tasks of a run', () => {
     expect(await tasksOf(runId)).toEqual([]);
   });
 
+  it('calls tools for a request whose settings a binding writes and whose text PostgreSQL cannot read as JSON', async () => {
+    const stateId = '99999999-9999-4999-8999-999999999999';
+    script({ a: [[['kv_write', { key: 'k', value: 'v' }]]] });
+    const scripted = peers.inference.reply;
+    peers.inference.reply = (asked) => (asked.prompt === 'name a state' ? { text: stateId } : scripted(asked));
+    peers.tools.reply = () => ({ output: { ok: true } });
+    const spec = one();
+    const [node] = spec.nodes as [ReturnType<typeof say>];
+    node.input.request.input[0]!.content.push({ type: 'text', text: 'NUL \u0000 and half a pair \ud83d' });
+    Object.assign(node, { input: { ...node.input, bindings: [{ from: 'first', pointer: TEXT, to: '/state_id' }] } });
+    const nodes = [say('first', 'name a state'), node];
+    const runId = await createRun(engine.client, { ...spec, nodes, edges: [{ from: 'first', to: node.id }] });
+    await endOf(engine.client, runId);
+    expect(peers.tools.calls.map(({ request }) => request.context)).toMatchObject([{ stateId }]);
+  });
+
   it('starts no run when the session does not exist', async () => {
     const sessionId = '99999999-9999-4999-8999-999999999999';
     await expect(createRun(engine.client, one(), undefined, { sessionId })).rejects.toMatchObject({
