@@ -23,7 +23,7 @@ const ATTEMPTS_MAX = 16;
 export async function generateImage(
   ctx: Context,
   { prompt, response_format: format }: ToolArguments<'image_generation'>,
-  { call, imageModel, holdId: turnId, toolCallId }: ToolRun,
+  { call, imageModel, holdId: turnId, toolCallId, runId }: ToolRun,
 ): Promise<ToolOutcome> {
   if (imageModel === undefined) {
     return { output: toolError('INVALID_INPUT', 'no image_generation tool with a model is declared') };
@@ -33,7 +33,7 @@ export async function generateImage(
     return { output: toolError('INVALID_INPUT', 'response_format url requires image storage; use b64_json') };
   }
   const model = findImageModel(ctx.catalog, imageModel);
-  const admitted = await admitAttempt(ctx, turnId, toolCallId, model, call);
+  const admitted = await admitAttempt(ctx, { turnId, toolCallId, isRepeated: runId !== undefined }, model, call);
   if (admitted instanceof AppError) return { output: toToolError(admitted, call) };
   const { holdId, admission } = admitted;
   const isStored = format === 'url' || (format === undefined && canLink);
@@ -45,15 +45,15 @@ export async function generateImage(
 /** An attempt that failed was released: the next one needs a hold of its own, or its image would be free. */
 async function admitAttempt(
   ctx: Context,
-  turnId: string,
-  toolCallId: string,
+  { turnId, toolCallId, isRepeated }: { turnId: string; toolCallId: string; isRepeated: boolean },
   { model_id: model }: CatalogModel,
   call: Call,
 ): Promise<{ holdId: string; admission: Admission } | AppError> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const holdId = derivedId(turnId, toolCallId, ...(attempt === 0 ? [] : [String(attempt)]));
     const terms = { model, inputTokens: 0, maxOutputTokens: undefined, images: 1, partOfHoldId: turnId };
-    const outcome = await admit(ctx.ledger, { ...terms, hold: { holdId } }, call);
+    // The engine repeats a call of a run under the same id. A release of the lost answer could end the hold that it then uses.
+    const outcome = await admit(ctx.ledger, { ...terms, hold: { holdId }, isResumable: isRepeated }, call);
     if (outcome.kind === 'refused') return refusal(outcome, 'project');
     if (!outcome.admission.wasReleased) return { holdId, admission: outcome.admission };
   }

@@ -132,6 +132,20 @@ describe('other tools', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
+  it('keeps the hold of a run whose admission lost its answer, because the engine repeats the call', async () => {
+    const { ledger } = turns.system;
+    const draw = { name: 'image_generation', args: { prompt: 'a dog' }, imageModel: 'sandbox/image-1' };
+    const released = ledger.released.length;
+    ledger.losesAdmissions = true;
+    await expect(execute({ ...draw, context: { runId: RUN_ID } })).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    ledger.losesAdmissions = false;
+    const { costMicrocents } = await execute({ ...draw, context: { runId: RUN_ID } });
+    expect(costMicrocents).toBe(4_000_000n);
+    expect(ledger.released).toHaveLength(released);
+  });
+
   it('rejects an image without a declared model', async () => {
     expect(await outputOf({ name: 'image_generation', args: { prompt: 'a cat' } })).toMatchObject({
       error: { code: 'INVALID_INPUT' },
