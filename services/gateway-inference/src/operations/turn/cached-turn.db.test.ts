@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
+import { type FakeProvider, startFakeProvider, waitUntil } from '@tollgate/testkit';
 import { ask, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
 
 const stores = ['memory', ...(process.env.REDIS_URL ? ['redis'] : [])];
@@ -25,6 +25,13 @@ describe.each(stores)('the response cache in %s', (store) => {
       OPENAI_API_KEY: 'sk-test',
       ...(store === 'redis' && { REDIS_URL: process.env.REDIS_URL! }),
     });
+    // Until its connection to Redis is ready, the cache keeps nothing.
+    const isCached = async () => {
+      const requests = provider.requests.length;
+      await system.answer(body(), options());
+      return provider.requests.length === requests;
+    };
+    await waitUntil(isCached, { what: 'the response cache' });
   });
   afterAll(async () => {
     await system.stop();
