@@ -200,4 +200,20 @@ describe('AnswerStream', () => {
     expect(await closed).toEqual([false, true]);
     expect(open.size).toBe(0);
   });
+
+  it('does not keep a stream open that starts after its client has left', async () => {
+    const copy = new AnswerCopy();
+    const started = new Promise<AnswerStream>((resolve) => {
+      void listen((_req, res) => {
+        res.once('close', () => resolve(new AnswerStream(res, open, { format: undefined }, copy)));
+      }).then((port) => {
+        const req = request({ port, host: '127.0.0.1' }).on('error', () => undefined);
+        req.end();
+        setTimeout(() => req.destroy(), 20);
+      });
+    });
+    const stream = await started;
+    expect(open.size).toBe(0);
+    expect(stream.isWanted).toBe(true);
+  });
 });

@@ -62,7 +62,9 @@ export class AnswerStream implements OpenStream {
       this.#timer = setInterval(() => this.#keepalive(keepaliveMs), keepaliveMs / 4);
       this.#timer.unref();
     }
-    open.add(this);
+    // A client that left before the stream started: no event of the connection will close the stream.
+    if (res.destroyed) this.#close();
+    else open.add(this);
   }
 
   /** False when the rest of the stream is of no use: the client has left, and no copy is kept. */

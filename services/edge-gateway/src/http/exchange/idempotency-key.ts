@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError, isAppError } from '@tollgate/errors';
+import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { type BodyDigest, idempotencyScope } from '../../domain/idempotency.js';
 import { beginIdempotent, type IdempotentStart, takenOver } from '../../operations/begin-idempotent.js';
@@ -54,6 +54,8 @@ export async function serveOnce(
   try {
     await run();
   } catch (error) {
+    // The client of a broken stream hears of it now, not after the database has kept the answer.
+    if (exchange.stream && !exchange.stream.fail(asAppError(error))) exchange.res.destroy();
     const isOurs = await start.end(exchange.stream ? copy.answer() : keptRefusal(exchange, error));
     throw isOurs || exchange.stream ? error : takenOver();
   }

@@ -98,6 +98,7 @@ async function drain(
     await closed;
   } finally {
     clearInterval(sweep);
+    server.close(() => undefined); // clears the timers of the HTTP server
   }
 }
 
