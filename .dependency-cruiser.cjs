@@ -50,7 +50,7 @@ module.exports = {
       from: { path: `^${LAYERS}/domain/`, pathNot: '\\.test\\.ts$' },
       to: {
         path: [
-          `^${LAYERS}/(store|operations|work|grpc|http|consumers|workers|clients|context|server)`,
+          `^${LAYERS}/(store|operations|execution|grpc|http|consumers|workers|clients|context|server)`,
           '^packages/(rpc|postgres|events)/',
           '^packages/runtime/(?!src/(canonical-json|parse-url|uuid)\\.ts$)',
           'node_modules/(pg|undici|express|@grpc)',
@@ -61,12 +61,12 @@ module.exports = {
       name: 'store-knows-no-operation',
       severity: 'error',
       from: { path: `^${LAYERS}/store/`, pathNot: '\\.test\\.ts$' },
-      to: { path: `^${LAYERS}/(operations|work|grpc|http|consumers|workers)/` },
+      to: { path: `^${LAYERS}/(operations|execution|grpc|http|consumers|workers)/` },
     },
     {
       name: 'operations-know-no-transport',
       severity: 'error',
-      from: { path: `^${LAYERS}/(operations|work)/`, pathNot: '\\.test\\.ts$' },
+      from: { path: `^${LAYERS}/(operations|execution)/`, pathNot: '\\.test\\.ts$' },
       to: { path: [`^${LAYERS}/(grpc|http)/`, 'node_modules/(express|@grpc)'] },
     },
     {

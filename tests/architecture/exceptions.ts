@@ -11,7 +11,7 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/edge-gateway/src/operations',
     'services/hooks-webhooks/src/operations',
     'services/workflow-engine/src/plugin-compile',
-    'services/workflow-engine/src/work',
+    'services/workflow-engine/src/execution',
     'services/workflow-engine/src/workers',
   ],
   folders: [],

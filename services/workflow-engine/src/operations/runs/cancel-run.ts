@@ -2,7 +2,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import { cancelRun as cancelDraft } from '../../domain/run/run-transitions.js';
-import { changeRun } from '../../work/change-run.js';
+import { changeRun } from '../../execution/change-run.js';
 import { getRun, type RunView } from './get-run.js';
 import { requireRun } from './visible-run.js';
 

@@ -3,8 +3,8 @@ import type { Context } from '../../context.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { nodeOf } from '../../domain/plan/plan-tree.js';
 import { runsHere, type ToolCall } from '../../domain/tools/tool-calls.js';
+import { readCalls } from '../../execution/model-steps/journal-rows.js';
 import { readWaitingSteps } from '../../store/read-runs.js';
-import { readCalls } from '../../work/model-steps/journal-rows.js';
 import { requireRun } from './visible-run.js';
 
 export interface PendingNode {

@@ -10,10 +10,10 @@ import { newDraft } from '../../domain/run/run-draft.js';
 import { openRun } from '../../domain/run/run-transitions.js';
 import { uuidV7 } from '../../domain/values/ids.js';
 import type { Json, JsonObject } from '../../domain/values/json.js';
+import { RunCommit } from '../../execution/change-run.js';
 import { databaseNow, insertRun } from '../../store/insert-run.js';
 import { claimRunKey, findKeyHolder, type KeyHolder, type RunKey } from '../../store/run-keys.js';
 import { insertAlarm } from '../../store/run-work.js';
-import { RunCommit } from '../../work/change-run.js';
 
 export interface CreatedRun {
   runId: string;

@@ -12,12 +12,12 @@ import {
   openCalls,
   type ToolResult,
 } from '../../domain/tools/tool-calls.js';
+import { changeRun } from '../../execution/change-run.js';
+import { readCalls, resultsSoFar } from '../../execution/model-steps/journal-rows.js';
+import type { RunChange } from '../../execution/run-change.js';
 import { loadClientResults, loadJournal, storeClientResults } from '../../store/run-steps.js';
 import { deleteAlarm } from '../../store/run-work.js';
 import { loadServerResults } from '../../store/tool-results.js';
-import { changeRun } from '../../work/change-run.js';
-import { readCalls, resultsSoFar } from '../../work/model-steps/journal-rows.js';
-import type { RunChange } from '../../work/run-change.js';
 import { requireRun } from './visible-run.js';
 
 export interface SubmittedResults {

@@ -9,13 +9,13 @@ import { type Context, createContext } from '../../context.js';
 import { textDelta } from '../../domain/run/run-event.js';
 import { cancelRun, startNode } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
+import { changeRun } from '../../execution/change-run.js';
 import { createRun } from '../../operations/runs/create-run.js';
 import { appendNodeEvents, readEvents } from '../../store/run-events.js';
 import { insertIntent, markDispatched } from '../../store/run-steps.js';
 import { claimWork, extendLeases, putBackWork } from '../../store/run-work.js';
 import { callOf, secretKey } from '../../testing/engine-fixture.js';
 import { say } from '../../testing/run-client.js';
-import { changeRun } from '../../work/change-run.js';
 
 const A = { owner: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', leaseMs: 60_000 };
 const B = { owner: 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb', leaseMs: 60_000 };
