@@ -82,9 +82,9 @@ describe('X-Service-Customer-Id', () => {
 describe('the request', () => {
   it('returns 400 for an unknown model and 403 for one outside the tier, naming it', async () => {
     for (const api of [customer.api, project.api]) {
-      const answer = await api.post('/responses', responsesBody('hi', { model: 'nobody/nothing' }));
+      const answer = await api.post('/responses', responsesBody('hi', { model: 'no/such-model' }));
       expectNative(answer, 400, 'INVALID_INPUT');
-      expect(answer.body.message).toContain('nobody/nothing');
+      expect(answer.body.message).toContain('no/such-model');
     }
     const outside = await customer.api.post('/responses', responsesBody('hi', { model: 'sandbox/image-1' }));
     expect([outside.status, outside.body.message]).toEqual([403, expect.stringContaining('sandbox/image-1')]);

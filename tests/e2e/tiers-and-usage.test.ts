@@ -104,7 +104,7 @@ describe('tiers', () => {
     ['a malformed code', { tier_code: 'Pro!' }],
     ['no name', { display_name: undefined }],
     ['no models', { models: [] }],
-    ['an unknown model', { models: [{ model_id: 'nobody/nothing' }] }],
+    ['an unknown model', { models: [{ model_id: 'no/such-model' }] }],
     [
       'two default models',
       {

@@ -59,10 +59,10 @@ describe('arguments that a tool refuses', () => {
     ['web_search', '{"query":"q","site":"a b"}', 'site:'],
     ['web_fetch', '{}', 'url:'],
     ['web_fetch', '{"url":"https://example.com","max_length":0}', 'max_length:'],
-  ])('rejects as arguments of %s: %s', (name, written, told) => {
+  ])('rejects as arguments of %s: %s', (name, written, message) => {
     expect(parseToolArguments(name, written)).toEqual({
       ok: false,
-      error: { error: { code: 'INVALID_INPUT', message: expect.stringContaining(told) } },
+      error: { error: { code: 'INVALID_INPUT', message: expect.stringContaining(message) } },
     });
   });
 

@@ -7,7 +7,7 @@ export const TOKENS_PER_CALL_MAX = 100_000_000n;
 export const IMAGES_MAX = 10_000n;
 /**
  * Maximum that one payer can be charged for one request, in microcents: $10,000,000. Small enough that no account, report or
- * JSON number overflows, whatever a provider reports.
+ * JSON number overflows for any figure that a provider reports.
  */
 export const REQUEST_MICROCENTS_MAX = 1_000_000_000_000_000n;
 

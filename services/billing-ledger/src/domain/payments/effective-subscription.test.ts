@@ -43,7 +43,7 @@ describe('effectiveSubscription', () => {
     expect(effectiveSubscription(on('a'), [pending])).toEqual({ kind: 'follow', subscription: pending });
   });
 
-  it('follows the newest in force, whatever ended or started in between', () => {
+  it('follows the newest in force, regardless of those that ended or started in between', () => {
     const [old, newest] = [seen('old', 'active', 1), seen('new', 'active', 2)];
     for (const order of [
       [old, newest, seen('gone', 'canceled', 3)],

@@ -246,7 +246,7 @@ describe('a limit', () => {
   });
 
   it.each([
-    ['an unknown model', { model: 'nobody/nothing' }, 'INVALID_INPUT', 'nobody/nothing'],
+    ['an unknown model', { model: 'no/such-model' }, 'INVALID_INPUT', 'no/such-model'],
     ['a model outside the tier', { model: 'sandbox/image-1', kind: 2, images: 1 }, 'FORBIDDEN', 'sandbox/image-1'],
   ])('refuses %s by name', async (_, values, code, named) => {
     const owner = ownerPrincipal();

@@ -25,7 +25,7 @@ export async function admit(
   if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 0) < 0 || req.images < 0)
     throw new AppError('INVALID_INPUT', 'token and image counts must not be negative');
   const principal = call.requirePrincipal();
-  // Supersede before any refusal: the caller no longer tracks the earlier attempt, whatever is decided here.
+  // Supersede before any refusal: the caller no longer tracks the earlier attempt, also when this one is refused.
   if (req.supersedesHoldId) await supersedeHolds(ctx, [req.supersedesHoldId], principal);
   if (req.partOfHoldId) await joinWholeHold(ctx, req.partOfHoldId, req.holdId, principal);
   const subject = await ctx.subjects.get(principal);

@@ -62,7 +62,7 @@ describe('creating a tier', () => {
     ['a code that begins with a digit', { tierCode: '1pro' }, 'tier_code'],
     ['no name', { displayName: '' }, 'display_name'],
     ['no models', { models: [] }, 'models'],
-    ['an unknown model', { models: [{ modelId: 'nobody/nothing' }] }, 'models[0].model_id'],
+    ['an unknown model', { models: [{ modelId: 'no/such-model' }] }, 'models[0].model_id'],
     ['a model twice', { models: [{ modelId: ECHO }, { modelId: ECHO }] }, 'models[1].model_id'],
     ['a model twice, by its two names', { models: [{ modelId: ECHO }, { modelId: 'echo-1' }] }, 'models[1].model_id'],
     [

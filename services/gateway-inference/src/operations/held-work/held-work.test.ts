@@ -229,7 +229,7 @@ describe('awaited work', () => {
     expect(harness.settled).toMatchObject([{ settlement: { isInDoubt: true, facts: { status: 499 } } }]);
   });
 
-  it('settles once, whatever is reported afterwards', async () => {
+  it('settles once and ignores later reports', async () => {
     const harness = new HeldWorkHarness();
     const work = new AwaitedWork(harness.ctx, harness.plan(openai));
     await work.ask(async () => 'answer');
