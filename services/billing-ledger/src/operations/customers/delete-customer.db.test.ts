@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
+import { undoOrder } from '../../store/payments/undone-orders.js';
 import { callAs, ECHO, fundOwner, fundWallet, ownerPrincipal } from '../../testing/ledger-harness.js';
 import {
   buy,
@@ -13,6 +14,7 @@ import {
   startPaymentsHarness,
   URLS,
 } from '../../testing/payments-harness.js';
+import { readOrderId } from '../payments/orders/order-metadata.js';
 
 let harness: PaymentsHarness;
 beforeAll(async () => {
@@ -216,6 +218,21 @@ describe('a payment that arrives after its customer was deleted', () => {
     expect(await refundEvents(customer)).toMatchObject([{ purchase: 'subscription', amountCents: 2_000n }]);
     const { customers } = await harness.billing.listCustomers({}, callAs(customer.owner));
     expect(customers).toEqual([]);
+  });
+
+  it('reports the refund once even if the purchase is undone again', async () => {
+    const customer = await shop('free');
+    const page = await openCheckout(customer);
+    harness.processor.notices.hold();
+    const { subscription } = harness.processor.pay(page);
+    await remove(customer);
+    await untilUndone(customer);
+    // Two replicas that see the subscription for the first time at once make the purchase due again.
+    const orderId = readOrderId(harness.processor.store.get('subscription', subscription ?? '')?.metadata);
+    await undoOrder(harness.ledger.database.pool, orderId ?? '', harness.clock.now());
+    harness.clock.advance({ minutes: 1 });
+    await untilUndone(customer);
+    expect(await refundEvents(customer)).toMatchObject([{ purchase: 'subscription', amountCents: 2_000n }]);
   });
 
   it('forfeits or refunds each payment when payment and deletion race', async () => {

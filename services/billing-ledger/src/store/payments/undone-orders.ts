@@ -60,3 +60,18 @@ export async function finishUndo(tx: Queryable, id: string): Promise<boolean> {
   );
   return rowCount === 1;
 }
+
+/** Records refunds that are about to be reported, and returns those that were not reported before. */
+export async function noteReportedRefunds<R extends { id: string }>(
+  tx: Queryable,
+  orderId: string,
+  refunds: readonly R[],
+): Promise<R[]> {
+  if (refunds.length === 0) return [];
+  const { rows } = await tx.query<{ id: string }>(
+    `INSERT INTO reported_refunds (id, order_id) SELECT unnest($2::text[]), $1
+     ON CONFLICT (id) DO NOTHING RETURNING id`,
+    [orderId, refunds.map(({ id }) => id)],
+  );
+  return refunds.filter(({ id }) => rows.some((row) => row.id === id));
+}

@@ -8,25 +8,33 @@ const REFUNDS_MAX = 100;
 /** The money was already returned: refunded by the owner, or charged back. */
 const NOTHING_LEFT = new Set(['charge_already_refunded', 'charge_disputed']);
 
+export interface Refund {
+  /** The processor's id. */
+  id: string;
+  cents: bigint;
+}
+
 /**
- * Refunds the rest of an order's payment once and returns the refunded cents. Looks for an earlier refund first, because
- * the processor keeps idempotency keys for only a day.
+ * Refunds the rest of an order's payment once and returns the refund, or undefined if nothing was left. Looks for an
+ * earlier refund first, because the processor keeps idempotency keys for only a day.
  */
 export async function refundPayment(
   ctx: Pick<Context, 'processor'>,
   orderId: string,
   payment: string,
-): Promise<bigint> {
+): Promise<Refund | undefined> {
   const { stripe } = requireProcessor(ctx);
   const made = await ask(stripe.refunds.list({ payment_intent: payment, limit: REFUNDS_MAX }));
   const ours = made.data.find(({ metadata }) => readOrderId(metadata) === orderId);
-  if (ours) return BigInt(ours.amount);
+  if (ours) return toRefund(ours);
   try {
     const params = { payment_intent: payment, metadata: orderMetadata(orderId) };
-    const { amount } = await stripe.refunds.create(params, { idempotencyKey: `refund/${orderId}/${payment}` });
-    return BigInt(amount);
+    return toRefund(await stripe.refunds.create(params, { idempotencyKey: `refund/${orderId}/${payment}` }));
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && NOTHING_LEFT.has(error.code ?? '')) return 0n;
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && NOTHING_LEFT.has(error.code ?? ''))
+      return undefined;
     throw contractError(error);
   }
 }
+
+const toRefund = ({ id, amount }: Stripe.Refund): Refund => ({ id, cents: BigInt(amount) });

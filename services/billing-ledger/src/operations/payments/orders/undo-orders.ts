@@ -4,14 +4,14 @@ import type Stripe from 'stripe';
 import { ask, classifyFailure, contractError, toId } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { endOrder, type OrderStatus, type PaymentOrder } from '../../../store/payments/payment-orders.js';
-import { finishUndo, takeOrdersToUndo } from '../../../store/payments/undone-orders.js';
+import { finishUndo, noteReportedRefunds, takeOrdersToUndo } from '../../../store/payments/undone-orders.js';
 import { CURRENCY } from '../checkouts/create-top-up.js';
 import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 import { syncPayment } from '../webhook-events/sync-payment.js';
 import { cancelAtProcessor } from './carry-out-requests.js';
 import { findBoughtSubscription, findSession } from './find-purchase.js';
-import { refundPayment } from './refund-payment.js';
+import { type Refund, refundPayment } from './refund-payment.js';
 
 const BATCH_MAX = 20;
 /** Usually longer than one attempt; concurrent attempts are harmless. */
@@ -22,7 +22,7 @@ const LISTED_MAX = 100;
 const FAILURE = 'its customer or project was deleted';
 
 /** Undefined means: not finished, try again later. */
-type Undone = { status: Exclude<OrderStatus, 'open'>; refundedCents: bigint } | undefined;
+type Undone = { status: Exclude<OrderStatus, 'open'>; refunds: Refund[] } | undefined;
 
 /**
  * Undoes purchases whose customer or project was deleted: expires open pages, refunds payments, cancels subscriptions.
@@ -55,13 +55,13 @@ async function undo(ctx: PaymentContext, order: PaymentOrder): Promise<Undone> {
   // The order has the payment if it arrived after the page was given up.
   const payment = toId(session?.payment_intent) ?? order.payment_intent_id;
   if (payment) return undoPayment(ctx, order, payment);
-  return session ? { status: 'expired', refundedCents: 0n } : undoNothing(ctx, order);
+  return session ? { status: 'expired', refunds: [] } : undoNothing(ctx, order);
 }
 
 /** Gives up once the call that creates the object cannot be in progress anymore. */
 function undoNothing(ctx: Pick<Context, 'clock'>, order: PaymentOrder): Undone {
   const isOver = ctx.clock.nowMs() - order.created_at.getTime() > CALL_OVER_MS;
-  return isOver ? { status: 'failed', refundedCents: 0n } : undefined;
+  return isOver ? { status: 'failed', refunds: [] } : undefined;
 }
 
 /** Returns the session after the attempt: its payer may have paid first. */
@@ -78,19 +78,22 @@ async function expireSession(ctx: Pick<Context, 'processor'>, id: string): Promi
 /** Books both the payment and its refund. */
 async function undoPayment(ctx: PaymentContext, order: PaymentOrder, payment: string): Promise<Undone> {
   const intent = await ask(requireProcessor(ctx).stripe.paymentIntents.retrieve(payment));
-  if (intent.status === 'canceled') return { status: 'failed', refundedCents: 0n };
+  if (intent.status === 'canceled') return { status: 'failed', refunds: [] };
   if (intent.status !== 'succeeded') return undefined;
   await syncPayment(ctx, payment);
-  const refundedCents = await refundPayment(ctx, order.id, payment);
+  const refund = await refundPayment(ctx, order.id, payment);
   await syncPayment(ctx, payment);
-  return { status: 'completed', refundedCents };
+  return { status: 'completed', refunds: refund ? [refund] : [] };
 }
 
 async function undoSubscription(ctx: PaymentContext, order: PaymentOrder, id: string): Promise<Undone> {
   await cancelAtProcessor(ctx, id);
-  let refundedCents = 0n;
-  for (const payment of await listPayments(ctx, id)) refundedCents += await refundPayment(ctx, order.id, payment);
-  return { status: 'completed', refundedCents };
+  const refunds: Refund[] = [];
+  for (const payment of await listPayments(ctx, id)) {
+    const refund = await refundPayment(ctx, order.id, payment);
+    if (refund) refunds.push(refund);
+  }
+  return { status: 'completed', refunds };
 }
 
 async function listPayments(ctx: Pick<Context, 'processor'>, subscription: string): Promise<string[]> {
@@ -109,17 +112,17 @@ async function finish(
   order: PaymentOrder,
   undone: NonNullable<Undone>,
 ): Promise<void> {
-  await withTransaction(ctx.pool, async (tx) => {
-    if (!(await finishUndo(tx, order.id))) return;
+  const refundedCents = await withTransaction(ctx.pool, async (tx) => {
+    if (!(await finishUndo(tx, order.id))) return 0n;
     const failure = undone.status === 'completed' ? undefined : FAILURE;
     await endOrder(tx, order.id, { status: undone.status, at: ctx.clock.now(), failure });
-    if (undone.refundedCents > 0n) await appendEvents(tx, [refundEvent(order, undone.refundedCents)]);
+    const unreported = await noteReportedRefunds(tx, order.id, undone.refunds);
+    const cents = unreported.reduce((sum, refund) => sum + refund.cents, 0n);
+    if (cents > 0n) await appendEvents(tx, [refundEvent(order, cents)]);
+    return cents;
   });
   ctx.relay.wake();
-  ctx.logger.info(
-    { order: order.id, status: undone.status, refunded_cents: Number(undone.refundedCents) },
-    'purchase undone',
-  );
+  ctx.logger.info({ order: order.id, status: undone.status, refunded_cents: Number(refundedCents) }, 'purchase undone');
 }
 
 function refundEvent(order: PaymentOrder, amountCents: bigint): OutboxEvent {
