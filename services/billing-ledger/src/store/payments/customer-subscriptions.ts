@@ -80,25 +80,39 @@ export async function movePeriod(tx: Queryable, customerId: string, start: Date,
   );
 }
 
-export interface EndedPeriod extends SubscriptionState {
+export interface EndedPeriod {
+  state: SubscriptionState;
   interval: 'month' | 'year';
   cancelAt: Date | null;
 }
 
-/** Lists subscriptions that the processor does not renew and whose period has ended, with their tier's interval. */
-export async function endedPeriods(db: Queryable, now: Date, limit: number): Promise<EndedPeriod[]> {
-  const { rows } = await db.query<StateRow>(
-    `SELECT ${COLUMNS}, t.price_interval FROM subscriptions s JOIN tiers t ON t.id = s.tier_id
-     WHERE s.current_period_end <= $1 AND (s.billing_provider IS DISTINCT FROM 'stripe' OR s.billing_subscription_id IS NULL)
-       AND s.subscription_status NOT IN (${literalList(ENDED_STATUSES)})
-     ORDER BY s.current_period_end LIMIT $2`,
+const ENDED_PERIOD = `s.current_period_end <= $1 AND s.subscription_status NOT IN (${literalList(ENDED_STATUSES)})
+  AND (s.billing_provider IS DISTINCT FROM 'stripe' OR s.billing_subscription_id IS NULL)`;
+
+/** Lists customers whose subscription the processor does not renew and whose period has ended. */
+export async function customersWithEndedPeriod(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT s.customer_id AS id FROM subscriptions s WHERE ${ENDED_PERIOD} ORDER BY s.current_period_end LIMIT $2`,
     [now, limit],
   );
-  return rows.map((row) => ({
-    ...toSubscriptionState(row),
-    cancelAt: row.cancel_at,
-    interval: row.price_interval === 'year' ? 'year' : 'month',
-  }));
+  return rows.map((row) => row.id);
+}
+
+/** Reads the ended period of a locked customer, with its tier's interval; undefined if the processor renews it. */
+export async function findEndedPeriod(tx: Queryable, customerId: string, now: Date): Promise<EndedPeriod | undefined> {
+  const { rows } = await tx.query<StateRow>(
+    `SELECT ${COLUMNS}, t.price_interval FROM subscriptions s JOIN tiers t ON t.id = s.tier_id
+     WHERE ${ENDED_PERIOD} AND s.customer_id = $2`,
+    [now, customerId],
+  );
+  const [row] = rows;
+  return (
+    row && {
+      state: toSubscriptionState(row),
+      cancelAt: row.cancel_at,
+      interval: row.price_interval === 'year' ? 'year' : 'month',
+    }
+  );
 }
 
 /** Finds the tier with the processor's price; prefers `preferred` if several share it. */

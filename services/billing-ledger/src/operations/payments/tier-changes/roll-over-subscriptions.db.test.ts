@@ -3,6 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
+import {
+  lockCustomerById,
+  putSubscriptionState,
+  readSubscriptionState,
+  type SubscriptionState,
+} from '../../../store/payments/customer-subscriptions.js';
 import { callAs } from '../../../testing/ledger-harness.js';
 import {
   findSubscription,
@@ -41,4 +47,27 @@ it.each<[string, object | undefined]>([
   const rolled = await findSubscription(harness, owner, id);
   expect(timestampMs(rolled!.currentPeriodStart!)).toBeGreaterThan(timestampMs(first!.currentPeriodEnd!));
   expect((await changes(owner)).length).toBe(before + 1);
+});
+
+it('keeps a subscription whose scheduled end is withdrawn while its period rolls over', async () => {
+  const owner = await project();
+  const id = await makeCustomer(harness, owner, 'paygo');
+  await harness.payments.cancelSubscription({ customerId: id }, callAs(owner));
+  const { pool, schema } = harness.ledger.database;
+  const withdrawal = await pool.connect();
+  await withdrawal.query('BEGIN');
+  await lockCustomerById(withdrawal, id);
+  harness.clock.advance({ days: 32 });
+  await harness.replica(); // finds the ended period, then waits for the customer's row
+  const waiting = `SELECT 1 FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND application_name LIKE $1 || '%' AND query LIKE '%FROM customers%'`;
+  await waitUntil(async () => (await pool.query(waiting, [schema])).rowCount, { what: 'the roll-over to wait' });
+  await putSubscriptionState(withdrawal, (await readSubscriptionState(withdrawal, id)) as SubscriptionState);
+  await withdrawal.query('COMMIT');
+  withdrawal.release();
+  const rolled = () => findSubscription(harness, owner, id);
+  await waitUntil(async () => timestampMs((await rolled())!.currentPeriodEnd!) > harness.clock.nowMs(), {
+    what: 'the period to roll over',
+  });
+  expect(await rolled()).toMatchObject({ tierCode: 'paygo', subscriptionStatus: 'active' });
 });

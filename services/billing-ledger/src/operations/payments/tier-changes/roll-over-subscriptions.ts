@@ -3,13 +3,11 @@ import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../../context.js';
 import { currentPeriod } from '../../../domain/billing-window.js';
 import {
-  type EndedPeriod,
-  endedPeriods,
+  customersWithEndedPeriod,
+  findEndedPeriod,
   findTierBrief,
   lockCustomerById,
   movePeriod,
-  readSubscriptionState,
-  type SubscriptionState,
 } from '../../../store/payments/customer-subscriptions.js';
 import { subscriptionEvent } from '../../customers/customer-events.js';
 import type { PaymentContext } from '../payment-context.js';
@@ -23,45 +21,42 @@ const BATCH_MAX = 100;
  */
 export async function rollOverSubscriptions(ctx: PaymentContext): Promise<boolean> {
   const now = ctx.clock.now();
-  const ended = await endedPeriods(ctx.pool, now, BATCH_MAX);
+  const customers = await customersWithEndedPeriod(ctx.pool, now, BATCH_MAX);
   let failures = 0;
-  for (const period of ended) {
+  for (const customer of customers) {
     try {
-      await rollOver(ctx, period, now);
+      await rollOver(ctx, customer, now);
     } catch (err) {
       // The next pass retries it; it does not block the others.
       failures += 1;
-      ctx.logger.error({ err, customer: period.customerId }, 'subscription period not rolled over; it will be retried');
+      ctx.logger.error({ err, customer }, 'subscription period not rolled over; it will be retried');
     }
   }
-  if (ended.length > 0) ctx.relay.wake();
-  return ended.length === BATCH_MAX && failures === 0;
+  if (customers.length > 0) ctx.relay.wake();
+  return customers.length === BATCH_MAX && failures === 0;
 }
 
 async function rollOver(
   ctx: Pick<Context, 'clock' | 'pool' | 'subjects'>,
-  seen: EndedPeriod,
+  customerId: string,
   now: Date,
 ): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
-    if (!(await lockCustomerById(tx, seen.customerId))) return;
-    const state = await readSubscriptionState(tx, seen.customerId);
+    if (!(await lockCustomerById(tx, customerId))) return;
     // Another replica, a webhook event or the owner may have changed it.
-    if (!state || isBilledByProcessor(state) || state.periodEnd > now) return;
-    if (seen.cancelAt && seen.cancelAt <= now) {
+    const ended = await findEndedPeriod(tx, customerId, now);
+    if (!ended) return;
+    const { state, cancelAt, interval } = ended;
+    if (cancelAt && cancelAt <= now) {
       await moveSubscription(tx, state, await fallBack(ctx, tx, { ...state, status: 'canceled' }));
       return;
     }
     const stored = { startMs: state.periodStart.getTime(), endMs: state.periodEnd.getTime() };
-    const next = currentPeriod(stored, seen.interval, now.getTime());
+    const next = currentPeriod(stored, interval, now.getTime());
     const after = { ...state, periodStart: new Date(next.startMs), periodEnd: new Date(next.endMs) };
-    await movePeriod(tx, state.customerId, after.periodStart, after.periodEnd);
+    await movePeriod(tx, customerId, after.periodStart, after.periodEnd);
     const tier = await findTierBrief(tx, state.projectId, state.tierId);
     await appendEvents(tx, [subscriptionEvent({ ...after, tierCode: tier?.tier_code ?? '' })]);
   });
-  ctx.subjects.dropCustomer(seen.customerId);
-}
-
-function isBilledByProcessor(state: SubscriptionState): boolean {
-  return state.billingProvider === 'stripe' && state.billingSubscriptionId !== null;
+  ctx.subjects.dropCustomer(customerId);
 }
