@@ -152,8 +152,8 @@ async function admitted({ ledger }: SpendingHarness, terms: AdmitInput, call: Ca
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await isTrue()); ) {
-    if (Date.now() > deadline) throw new Error('the condition was not met within 10 s');
+  for (const deadline = Date.now() + 30_000; !(await isTrue()); ) {
+    if (Date.now() > deadline) throw new Error('the condition was not met within 30 s');
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

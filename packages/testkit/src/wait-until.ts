@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long and for what to wait. */
 export interface WaitOptions {
-  /** Default 10,000. */
+  /** Default 30,000. */
   timeoutMs?: number;
   /** Named in the failure. */
   what: string;
@@ -17,7 +17,7 @@ type Falsy = false | null | undefined | 0 | '';
  */
 export async function waitUntil<T>(
   ask: () => T | Promise<T>,
-  { timeoutMs = 10_000, what }: WaitOptions,
+  { timeoutMs = 30_000, what }: WaitOptions,
 ): Promise<Exclude<T, Falsy>> {
   const deadline = performance.now() + timeoutMs;
   let lastThrow: unknown;

@@ -100,7 +100,7 @@ export function payloadOf(event: Pick<ReceivedEvent, 'payload'>): string {
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  timeoutMs = 20_000,
+  timeoutMs = 30_000,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {

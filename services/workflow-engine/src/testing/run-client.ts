@@ -62,7 +62,7 @@ export async function endOf(client: WorkflowClient, runId: string): Promise<RunS
 }
 
 /** Waits on a condition. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 15_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error('the condition did not come true in time');
