@@ -73,7 +73,7 @@ export function planStorm(random: Random, length: number): FaultName[] {
 
 /** Until both can be struck. */
 export function awaitConnected(system: System): Promise<unknown> {
-  return waitUntil(async () => (await listeners(system)) >= 2, { what: 'both engines to listen', timeoutMs: 30_000 });
+  return waitUntil(async () => (await listeners(system)) >= 2, { what: 'both engines to listen' });
 }
 
 async function listeners(system: System): Promise<number> {

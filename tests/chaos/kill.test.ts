@@ -57,11 +57,11 @@ it.each(SERVICE_NAMES)(
     try {
       const run = runOf(['first', 'second'], upstreamRequest('say 50 tokens, slow 40 ms'));
       runId = must(await harness.wallet.api.post('/runs', run), 200).run_id;
-      await waitUntil(() => load.completed() >= ANSWERS, { what: 'answers before the kill', timeoutMs: 30_000 });
+      await waitUntil(() => load.completed() >= ANSWERS, { what: 'answers before the kill' });
       await system.kill(name);
       await waitUntil(() => serves(name, harness), { what: `${name} to serve again`, timeoutMs: RECOVERY_MS });
       const before = load.completed();
-      await waitUntil(() => load.completed() >= before + ANSWERS, { what: 'answers after it', timeoutMs: 30_000 });
+      await waitUntil(() => load.completed() >= before + ANSWERS, { what: 'answers after it' });
     } finally {
       await load.stop();
     }
@@ -82,7 +82,6 @@ it('ends the upstream calls of streams when the edge is killed, and charges what
   await system.kill('edge-gateway');
   await waitUntil(() => harness.calls().every(({ outcome }) => outcome === 'client_gone'), {
     what: 'every call to be cut at the provider, long before it would have ended',
-    timeoutMs: 3_000,
   });
   await Promise.all(readers.map(({ broken }) => broken));
   await waitUntil(() => serves('edge-gateway', harness), { what: 'the edge to serve again', timeoutMs: RECOVERY_MS });
@@ -126,7 +125,7 @@ it('charges a request once per Idempotency-Key when inference is killed during i
       const events = await repeat.all();
       return repeat.status === 200 && events.at(-1)?.type === 'completion' && events;
     },
-    { what: 'the answer under the same key', timeoutMs: 30_000 },
+    { what: 'the answer under the same key' },
   );
   const replay = await harness.wallet.api.ndjson('/responses', request, key);
   expect(replay.headers['idempotent-replayed']).toBe('true');

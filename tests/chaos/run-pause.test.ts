@@ -49,7 +49,7 @@ async function runsThrough(harness: ChaosHarness, strike: () => Promise<void>): 
   const input = { request: upstreamRequest('say 40 tokens, slow 50 ms'), stream: true };
   const { spec } = runOf(STEPS, input) as { spec: object };
   const ids = await Promise.all(Array.from({ length: RUNS }, () => startRun(harness.wallet.api, spec)));
-  await waitUntil(async () => (await dispatched(ids)) === RUNS, { what: 'a call of each run', timeoutMs: 20_000 });
+  await waitUntil(async () => (await dispatched(ids)) === RUNS, { what: 'a call of each run' });
   await strike();
   for (const runId of ids) {
     const run = await waitUntil(

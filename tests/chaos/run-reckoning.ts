@@ -19,7 +19,7 @@ export function snapshotOf({ api }: ChaosHarness['wallet'], runId: string): Prom
       const answer = await api.get(`/runs/${runId}`);
       return answer.body?.retryable ? undefined : must(answer, 200);
     },
-    { what: 'an engine to answer', timeoutMs: 20_000 },
+    { what: 'an engine to answer' },
   );
 }
 

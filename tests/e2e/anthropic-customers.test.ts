@@ -110,7 +110,7 @@ describe('a customer with client.messages', () => {
     let deltas = 0;
     for await (const { type } of stream) if (type === 'content_block_delta' && ++deltas === 5) break;
     const usageOf = async () => must(await customer.api.get('/customers/me/usage'), 200).usage;
-    await waitUntil(async () => (await usageOf()).requests === 1, { what: 'the settlement', timeoutMs: 10_000 });
+    await waitUntil(async () => (await usageOf()).requests === 1, { what: 'the settlement' });
     const call = system.provider.journal.entries().at(-1)!;
     expect(call.outcome).toBe('client_gone');
     const { total_cost_microcents: cost } = await usageOf();

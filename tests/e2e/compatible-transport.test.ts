@@ -52,7 +52,6 @@ describe('the transport of compatible endpoints', () => {
     await reader.cancel();
     await waitUntil(() => system.provider.journal.entries().at(-1)?.outcome === 'client_gone', {
       what: 'the end at the provider',
-      timeoutMs: 10_000,
     });
   });
 
@@ -63,7 +62,7 @@ describe('the transport of compatible endpoints', () => {
 
   it('leaves nothing reserved behind', async () => {
     const verify = async () => (await project.verify()).open_holds;
-    await waitUntil(async () => (await verify()) === 0, { what: 'every hold to end', timeoutMs: 10_000 });
+    await waitUntil(async () => (await verify()) === 0, { what: 'every hold to end' });
     expect((await project.verify()).differences).toEqual([]);
   });
 });

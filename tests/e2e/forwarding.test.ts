@@ -277,7 +277,7 @@ describe('a reader that leaves in the middle of a stream', () => {
         const stream = await openai.responses.create({ model: GPT, input: text, stream: true });
         for await (const { type } of stream) if (type === 'response.output_text.delta' && ++deltas === 5) break;
       }
-      await waitUntil(async () => (await usage()).requests === 1, { what: 'the settlement', timeoutMs: 20_000 });
+      await waitUntil(async () => (await usage()).requests === 1, { what: 'the settlement' });
       const call = upstream.journal.entries().at(-1)!;
       expect(call.outcome).toBe('client_gone');
       const billed = ((await usage()).total_cost_microcents - call.inputTokens * PRICE.input) / PRICE.output;
@@ -289,7 +289,6 @@ describe('a reader that leaves in the middle of a stream', () => {
   it('leaves nothing reserved behind', async () => {
     await waitUntil(async () => (await project.verify()).open_holds === 0, {
       what: 'every hold to end',
-      timeoutMs: 20_000,
     });
     expect((await project.verify()).differences).toEqual([]);
   });

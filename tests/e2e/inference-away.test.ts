@@ -20,9 +20,8 @@ it('releases the hold of a request that never reached inference, with nothing un
   const verify = async () => must(await project.owner.get('/account/ledger/verify'), 200);
   await waitUntil(async () => (await verify()).open_holds === 0, {
     what: 'the hold to be released',
-    timeoutMs: 20_000,
   });
   expect(await verify()).toMatchObject({ differences: [], unreconciled_microcents: 0 });
   const isBack = async () => (await api.post('/responses', responsesBody())).status === 200;
-  await waitUntil(isBack, { what: 'the models to be back', timeoutMs: 30_000 });
+  await waitUntil(isBack, { what: 'the models to be back' });
 });

@@ -56,7 +56,7 @@ async function wrongTokens(
 /** Good until a moment ago. Revocation reaches every edge within 5 s. */
 async function oncePresentables(system: System, { project }: Tenant): Promise<Record<string, ApiClient>> {
   const refusedSoon = (api: ApiClient, path: string) =>
-    waitUntil(async () => (await api.get(path)).status === 401, { what: 'the revocation', timeoutMs: 5_000 });
+    waitUntil(async () => (await api.get(path)).status === 401, { what: 'the revocation' });
   const keyOf = async (more: object, projectId = project.id) => {
     const body = { label: 'x', project_id: projectId, ...more };
     const { api_key } = must(await project.owner.post('/api-keys', body), 201);

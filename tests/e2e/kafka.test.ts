@@ -42,7 +42,7 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
     const admin = kafka.admin();
     await admin.connect();
     try {
-      await waitUntil(async () => (await admin.listTopics()).includes(TOPIC), { what: TOPIC, timeoutMs: 30_000 });
+      await waitUntil(async () => (await admin.listTopics()).includes(TOPIC), { what: TOPIC });
     } finally {
       await admin.disconnect();
     }
@@ -59,7 +59,7 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
     );
     for (const answer of answers) must(answer, 200);
     const mine = () => received.filter(({ usage }) => usage.projectId === project.id);
-    await waitUntil(() => mine().length >= REQUESTS, { what: 'the events of all requests', timeoutMs: 30_000 });
+    await waitUntil(() => mine().length >= REQUESTS, { what: 'the events of all requests' });
 
     for (const { headers, key, usage } of mine()) {
       expect(headers).toMatchObject({

@@ -135,7 +135,7 @@ describe('a stream of speech', () => {
     const reader = spoken.body!.getReader();
     await reader.read();
     await reader.cancel();
-    await waitUntil(async () => (await unitsOf(customer)) > 0, { what: 'the settlement', timeoutMs: 10_000 });
+    await waitUntil(async () => (await unitsOf(customer)) > 0, { what: 'the settlement' });
     expect(system.provider.journal.entries().at(-1)?.outcome).toBe('client_gone');
   });
 });

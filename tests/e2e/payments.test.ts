@@ -71,7 +71,7 @@ const submit = (url: string, fields: Record<string, string>) =>
 /** Waits until the customer's page shows the subscription state. */
 async function untilOn(api: ApiClient, tier: string): Promise<Json> {
   const read = async () => must(await api.get('/customers/me/subscription'), 200).subscription;
-  await waitUntil(async () => (await read()).tier_code === tier, { what: `tier ${tier}`, timeoutMs: 30_000 });
+  await waitUntil(async () => (await read()).tier_code === tier, { what: `tier ${tier}` });
   return read();
 }
 
@@ -109,7 +109,7 @@ describe('a customer', () => {
     expect(opened).toMatchObject({ credit_amount_cents: 1_500, status: 'pending', checkout_url: opened.url });
     await submit(opened.url, { do: 'pay', card: 'pm_card_visa' });
     const balance = async () => must(await api.get('/customers/me/balance'), 200).balance_microcents;
-    await waitUntil(async () => (await balance()) === 1_500_000_000, { what: 'the credit', timeoutMs: 30_000 });
+    await waitUntil(async () => (await balance()) === 1_500_000_000, { what: 'the credit' });
     expect((await ask(api)).status).toBe(200);
     const { entries } = must(await project.api.get(`/customers/${id}/balance/history`), 200);
     expect(entries.map((entry: Json) => entry.reason)).toEqual(['API usage', 'top-up']);
@@ -126,7 +126,7 @@ describe('a customer', () => {
     const claim = () =>
       project.publishable.post('/customers/claim', { email: 'newcomer@example.org', provider: 'github', subject: '1' });
     const isThere = async () => (await claim()).body.subscription?.tier_code === 'pro';
-    await waitUntil(isThere, { what: 'the customer', timeoutMs: 30_000 });
+    await waitUntil(isThere, { what: 'the customer' });
     const claimed = must(await claim(), 200);
     expect(claimed.customer.email).toBe('newcomer@example.org');
     const minted = must(await project.api.post('/auth/customer-token', { customer_id: claimed.customer.id }), 200);
@@ -157,7 +157,7 @@ describe('an owner', () => {
 
     const top = must(await owner.post('/account/topup', { amount_cents: 1_000 }), 201);
     await submit(top.checkout_url, { do: 'pay', card: 'pm_card_visa' });
-    await waitUntil(async () => (await cents()) === 1_700, { what: 'the top-up', timeoutMs: 30_000 });
+    await waitUntil(async () => (await cents()) === 1_700, { what: 'the top-up' });
     expect(must(await owner.get(`/account/topups/${top.id}`), 200).status).toBe('completed');
 
     const auto = { enabled: true, threshold_cents: 2_000, amount_cents: 5_000 };
@@ -168,7 +168,7 @@ describe('an owner', () => {
     const kept = await owner.post('/account/billing/auto-topup/confirm', { setup_intent_id: setup.setup_intent_id });
     expect(must(kept, 200).payment_method).toMatchObject({ brand: 'visa', last4: '4242' });
     must(await owner.put('/account/billing/auto-topup', auto), 200);
-    await waitUntil(async () => (await cents()) === 6_700, { what: 'the automatic top-up', timeoutMs: 30_000 });
+    await waitUntil(async () => (await cents()) === 6_700, { what: 'the automatic top-up' });
     expect(must(await owner.get('/account/topups'), 200).topups).toMatchObject([{ automatic: true }, { id: top.id }]);
     expect((await owner.delete('/account/billing/auto-topup')).status).toBe(204);
     expect((await project.verify()).differences).toEqual([]);
@@ -199,7 +199,7 @@ describe('deletion', () => {
     const first = await open();
     await submit(first.url, { do: 'pay', card: 'pm_card_visa' });
     const balance = async () => must(await api.get('/customers/me/balance'), 200).balance_microcents;
-    await waitUntil(async () => (await balance()) === 1_500_000_000, { what: 'the credit', timeoutMs: 30_000 });
+    await waitUntil(async () => (await balance()) === 1_500_000_000, { what: 'the credit' });
     const [unpaid, late] = [await open(), await open()];
     processor.notices.hold();
     const { payment_intent } = processor.pay(late.session_id);
@@ -209,7 +209,7 @@ describe('deletion', () => {
     const isOver = () =>
       store.get('checkout.session', unpaid.session_id)?.status === 'expired' &&
       store.all('refund').some((refund) => refund.payment_intent === payment_intent && refund.amount === 1_500);
-    await waitUntil(isOver, { what: 'the end of both pages', timeoutMs: 30_000 });
+    await waitUntil(isOver, { what: 'the end of both pages' });
     expect((await submit(unpaid.url, { do: 'pay', card: 'pm_card_visa' })).status).toBe(410);
     const usage = must(await project.owner.get('/account/usage'), 200);
     expect(usage.forfeited_microcents).toBe(1_500_000_000);
@@ -248,7 +248,7 @@ describeWith('CHROMIUM_PATH', 'in a browser, without scripts', (chromium) => {
     await browser.pick('input[value=pm_card_mastercard]');
     await browser.click('button[value=pay]');
     const balance = async () => must(await api.get('/customers/me/balance'), 200).balance_microcents;
-    await waitUntil(async () => (await balance()) === 2_500_000_000, { what: 'the credit', timeoutMs: 30_000 });
+    await waitUntil(async () => (await balance()) === 2_500_000_000, { what: 'the credit' });
     await browser.open(must(await api.post('/customers/me/topup', body), 201).url);
     await browser.click('button[value=cancel]');
     expect(await browser.url()).toBe(returnUrls.cancel_url);
@@ -264,7 +264,6 @@ describeWith('CHROMIUM_PATH', 'in a browser, without scripts', (chromium) => {
       must(await project.api.get('/customers'), 200).customers.map((entry: Json) => entry.customer.email);
     await waitUntil(async () => (await emails()).includes('browser@example.org'), {
       what: 'the new customer',
-      timeoutMs: 30_000,
     });
   });
 });

@@ -197,7 +197,7 @@ describe.each(MODES)('runs, %s', (mode) => {
         const spent = 1_000_000_000 - balance_microcents;
         return reserved_microcents === 0 && spent > 0 && Math.round(cost_summary.total_usd_cents * 1e6) === spent;
       },
-      { what: 'the cost of the run to be what the wallet lost', timeoutMs: 20_000 },
+      { what: 'the cost of the run to be what the wallet lost' },
     );
   });
 });

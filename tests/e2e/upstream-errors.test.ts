@@ -166,7 +166,7 @@ describe.each(MODES)('in %s', (mode) => {
       }
       const call = await waitUntil(
         () => system.provider.journal.entriesOf(idOf(stream)).find(({ outcome }) => outcome !== 'open'),
-        { what: 'the call to end at the provider', timeoutMs: 3_000 },
+        { what: 'the call to end at the provider' },
       );
       expect(call.outcome).toBe('client_gone');
       const usage = await waitUntil(
@@ -206,7 +206,6 @@ describe.each(MODES)('in %s', (mode) => {
     const holdId = String(upstreamCall.headers['x-client-request-id']);
     await waitUntil(() => system.provider.journal.entriesOf(holdId)[0]?.outcome === 'client_gone', {
       what: 'the call to end at the provider, before its time is up',
-      timeoutMs: 1_500,
     });
     const balance = await waitUntil(
       async () => {

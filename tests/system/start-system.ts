@@ -160,7 +160,7 @@ export async function startSystem(options: {
     kill: async (name) => {
       const pid = pidOf(name);
       process.kill(pid, 'SIGKILL');
-      await waitUntil(() => places[name]?.pid !== pid, { what: `the successor of ${name}`, timeoutMs: 15_000 });
+      await waitUntil(() => places[name]?.pid !== pid, { what: `the successor of ${name}` });
     },
     stop: async () => {
       await anonymous.close();

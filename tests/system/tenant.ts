@@ -104,7 +104,6 @@ async function deliveredWebhook({ id, owner, api }: TestProject, url: string) {
   const deliveries = async () => must(await owner.get(`/projects/${id}/webhooks/${webhook.id}/events`), 200).events;
   await waitUntil(async () => (await deliveries())[0]?.status === 'delivered', {
     what: 'a delivery',
-    timeoutMs: 30_000,
   });
   return { webhookId: String(webhook.id), deliveryId: String((await deliveries())[0].id) };
 }
@@ -118,7 +117,7 @@ async function customerThings({ id }: TestProject, customer: TestCustomer, secre
   must(await mine.post(`/sessions/${session.id}/messages`, { role: 'user', content: secret }), 201);
   const run = must(await mine.post('/runs', runBody(secret)), 200);
   const isOver = async () => must(await mine.get(`/runs/${run.run_id}`), 200).status === 'succeeded';
-  await waitUntil(isOver, { what: 'the run', timeoutMs: 30_000 });
+  await waitUntil(isOver, { what: 'the run' });
   const image = must(await mine.post('/images/generate', { prompt: secret, model: 'sandbox/image-1' }), 200);
   return {
     'customers.id': ofCustomer(customer.id),

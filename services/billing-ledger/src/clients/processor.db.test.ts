@@ -75,7 +75,7 @@ function heldAgainst(program: string): void {
     harness = await startPaymentsHarness('processor_contract');
     await makeEveryCall(harness);
     const isUp = async () => (await fetch(baseUrl).catch(() => undefined)) !== undefined;
-    await waitUntil(isUp, { what: 'stripe-mock', timeoutMs: 30_000 });
+    await waitUntil(isUp, { what: 'stripe-mock' });
   }, 120_000);
   afterAll(async () => {
     mock?.kill();
@@ -147,14 +147,12 @@ async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   const asked = (pattern: RegExp) => processor.requests().some(({ method, path }) => pattern.test(`${method} ${path}`));
   await waitUntil(async () => (await payments.listAccountTopUps({}, call)).topUps.length === 1, {
     what: 'the charge that was cut',
-    timeoutMs: 20_000,
   });
   harness.clock.advance({ minutes: 5 });
   for (const pattern of [/^GET \/v1\/payment_intents$/, /^GET \/v1\/subscriptions$/])
-    await waitUntil(() => asked(pattern), { what: `a look-up ${pattern}`, timeoutMs: 20_000 });
+    await waitUntil(() => asked(pattern), { what: `a look-up ${pattern}` });
   await waitUntil(async () => (await harness.billing.getAccountBalance({}, call)).balanceMicrocents > 0n, {
     what: 'the charge in the end',
-    timeoutMs: 20_000,
   });
   const verification = await payments.startCardVerification(URLS, call);
   processor.pay(verification.checkoutSessionId, { card: 'pm_card_new' });
@@ -183,7 +181,7 @@ async function undoEveryPurchase(harness: PaymentsHarness, owner: Principal): Pr
     harness.clock.advance({ seconds: 2 });
   }
   const endsTrial = ({ body }: { body: string }) => body.includes('trial_end=now');
-  await waitUntil(() => processor.requests().some(endsTrial), { what: 'the end of a trial', timeoutMs: 20_000 });
+  await waitUntil(() => processor.requests().some(endsTrial), { what: 'the end of a trial' });
   processor.notices.hold();
   processor.pay(paid.sessionId);
   await billing.deleteCustomer({ id: buyer ?? '' }, call);
@@ -196,6 +194,6 @@ async function undoEveryPurchase(harness: PaymentsHarness, owner: Principal): Pr
       const refunded = store.all('refund').some(({ amount }) => amount === 9_000);
       return refunded && store.get('checkout.session', open.sessionId)?.status === 'expired';
     },
-    { what: 'the purchases to be undone', timeoutMs: 20_000 },
+    { what: 'the purchases to be undone' },
   );
 }

@@ -54,7 +54,7 @@ async function openCheckout({ owner, id }: Shop): Promise<string> {
 }
 
 const sessionStatus = (id: string) => harness.processor.store.get('checkout.session', id)?.status;
-const until = (what: string, isSo: () => boolean | Promise<boolean>) => waitUntil(isSo, { what, timeoutMs: 20_000 });
+const until = (what: string, isSo: () => boolean | Promise<boolean>) => waitUntil(isSo, { what });
 
 const refundsOf = (payment: string | null) =>
   harness.processor.store.all('refund').filter((refund) => refund.payment_intent === payment);

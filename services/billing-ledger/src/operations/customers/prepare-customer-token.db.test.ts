@@ -31,7 +31,7 @@ it('answers 404 NOT_FOUND when the tier is deleted while a token is minted for i
         );
         return rows.length > 0;
       },
-      { what: 'the minting to reach the tier', timeoutMs: 20_000 },
+      { what: 'the minting to reach the tier' },
     );
     await deletion.query('COMMIT');
     await expect(minting).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404, message: 'tier not found' });

@@ -78,7 +78,6 @@ it('ends a second trial from a page that was opened before the first trial start
   await harness.settled();
   await waitUntil(async () => (await statusOf(owner, id)) === 'active', {
     what: 'a paid subscription',
-    timeoutMs: 20_000,
   });
   const paid = harness.processor.store.all('invoice').filter(({ amount_paid }) => amount_paid > 0);
   expect(paid.at(-1)).toMatchObject({ amount_paid: 3_000, billing_reason: 'subscription_update' });

@@ -89,7 +89,7 @@ describe('a client that leaves a request with an Idempotency-Key', () => {
     const repeat = await send('waits-1');
     repeat.leave();
     const hasEnded = () => logged.some((line) => line.includes('request refused'));
-    await waitUntil(hasEnded, { what: 'the end of the repeat', timeoutMs: 5_000 });
+    await waitUntil(hasEnded, { what: 'the end of the repeat' });
     expect(harness.ctx.bodies.bytes).toBe(BODY.length);
     finish();
     expect(await first.answered).toBe(true);

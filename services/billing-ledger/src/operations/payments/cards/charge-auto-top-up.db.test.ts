@@ -31,7 +31,7 @@ describe('automatic top-ups', () => {
       callAs(owner),
     );
   const until = (owner: Principal, balance: bigint) =>
-    waitUntil(async () => (await cents(owner)) === balance, { what: `a balance of ${balance}`, timeoutMs: 20_000 });
+    waitUntil(async () => (await cents(owner)) === balance, { what: `a balance of ${balance}` });
   const charges = async (owner: Principal) =>
     (await harness.payments.listAccountTopUps({}, callAs(owner))).topUps.filter(({ automatic }) => automatic);
 
@@ -138,7 +138,7 @@ describe('automatic top-ups', () => {
       harness.processor.notices.hold();
       harness.processor.faults.cut(/POST \/v1\/payment_intents$/, when, 2);
       await set(owner);
-      await waitUntil(async () => (await charges(owner)).length === 1, { what: 'the attempt', timeoutMs: 20_000 });
+      await waitUntil(async () => (await charges(owner)).length === 1, { what: 'the attempt' });
       expect((await charges(owner))[0]?.status).toBe('pending');
       expect(await cents(owner)).toBe(0n);
       harness.clock.advance({ minutes: 3 });
@@ -156,7 +156,6 @@ describe('automatic top-ups', () => {
     for (let failures = 1; failures <= 5; failures += 1) {
       await waitUntil(async () => (await settings(owner)).failureCount === BigInt(failures), {
         what: `failure ${failures}`,
-        timeoutMs: 20_000,
       });
       expect((await settings(owner)).enabled).toBe(failures < 5);
       harness.clock.advance({ hours: 6 });

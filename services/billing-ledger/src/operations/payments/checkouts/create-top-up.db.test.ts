@@ -311,7 +311,7 @@ describe('the owner’s balance', () => {
     harness.processor.notices.hold();
     harness.processor.pay((await open(owner)).topUp?.sessionId ?? '');
     harness.clock.advance({ minutes: 16 });
-    await waitUntil(async () => (await cents(owner)) === 2_500n, { what: 'the credit', timeoutMs: 20_000 });
+    await waitUntil(async () => (await cents(owner)) === 2_500n, { what: 'the credit' });
   });
 });
 

@@ -30,7 +30,7 @@ async function project(): Promise<Principal> {
 }
 
 const close = (owner: Principal) => harness.payments.closeProject({}, callAs(owner));
-const until = (what: string, isSo: () => boolean) => waitUntil(isSo, { what, timeoutMs: 20_000 });
+const until = (what: string, isSo: () => boolean) => waitUntil(isSo, { what });
 
 it('refuses with the count while customers have running subscriptions', async () => {
   const owner = await project();
@@ -86,7 +86,6 @@ it('expires open pages and refunds concurrent payments', async () => {
   await harness.settled();
   await waitUntil(async () => (await harness.ledger.events(eventTypes.paymentRefunded, owner.projectId)).length === 2, {
     what: 'both events',
-    timeoutMs: 20_000,
   });
   const { customers } = await harness.billing.listCustomers({ limit: 10 }, callAs(owner));
   expect(customers).toHaveLength(2);

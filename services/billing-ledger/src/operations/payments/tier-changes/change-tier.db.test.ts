@@ -213,7 +213,6 @@ describe('a tier change', () => {
     harness.clock.advance({ minutes: 3 });
     await waitUntil(async () => (await stateOf(owner, id)) === 'max active', {
       what: 'the purchase to be found',
-      timeoutMs: 20_000,
     });
     const customer = (await findSubscription(harness, owner, id))?.billingCustomerId ?? '';
     expect((await harness.stripe.subscriptions.list({ customer })).data).toHaveLength(1);

@@ -43,7 +43,7 @@ it.each<[string, object | undefined]>([
     const now = await findSubscription(harness, owner, id);
     return timestampMs(now!.currentPeriodEnd!) > harness.clock.nowMs();
   };
-  await waitUntil(hasRolled, { what: 'the period to roll over', timeoutMs: 20_000 });
+  await waitUntil(hasRolled, { what: 'the period to roll over' });
   const rolled = await findSubscription(harness, owner, id);
   expect(timestampMs(rolled!.currentPeriodStart!)).toBeGreaterThan(timestampMs(first!.currentPeriodEnd!));
   expect((await changes(owner)).length).toBe(before + 1);
