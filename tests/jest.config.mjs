@@ -33,7 +33,7 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', ...ignored],
   modulePathIgnorePatterns: ['/dist/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   // Workers, even on two cores: a process that runs every suite itself keeps each one's modules until its heap is full.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '1GB',

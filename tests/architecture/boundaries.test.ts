@@ -11,7 +11,7 @@ describe('the structure', () => {
       'deploy/local/src',
     ]);
     expect(status === 0 ? '' : output).toBe('');
-  }, 180_000);
+  });
 
   it('passes the Biome formatter and linter', () => {
     const { status, output } = runTool('biome', [
@@ -22,5 +22,5 @@ describe('the structure', () => {
       '.',
     ]);
     expect(status === 0 ? '' : output).toBe('');
-  }, 120_000);
+  });
 });

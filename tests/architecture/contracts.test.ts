@@ -10,7 +10,7 @@ describe('the contracts', () => {
   it('passes buf lint and the format check', () => {
     const { status, output } = runTool('npm', ['run', '--silent', 'lint'], { cwd: PROTO });
     expect(status === 0 ? '' : output).toBe('');
-  }, 120_000);
+  });
 
   it('breaks no contract of the main branch', () => {
     const isComparable =
@@ -22,7 +22,7 @@ describe('the contracts', () => {
       { cwd: PROTO },
     );
     expect(status === 0 ? '' : output).toBe('');
-  }, 120_000);
+  });
 
   it('generates exactly the code in packages/contracts/src/gen', () => {
     const work = mkdtempSync(join(tmpdir(), 'tollgate-contracts-'));
@@ -40,7 +40,7 @@ describe('the contracts', () => {
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 });
 
 function filesOf(folder: string): Record<string, string> {

@@ -15,24 +15,13 @@ describe('the migrations', () => {
   });
   afterAll(() => database.drop());
 
-  it.each(services)(
-    'creates for %s the tables that its Prisma schema describes',
-    (service) => {
-      const cwd = join(ROOT, 'services', service);
-      const env = { DATABASE_URL: database.url };
-      const deployed = runTool('tollgate-prisma', ['migrate', 'deploy'], { cwd, env });
-      expect(deployed.status === 0 ? '' : deployed.output).toBe('');
-      const diff = [
-        'migrate',
-        'diff',
-        '--from-config-datasource',
-        '--to-schema',
-        'prisma/schema.prisma',
-        '--exit-code',
-      ];
-      const compared = runTool('tollgate-prisma', diff, { cwd, env });
-      expect(compared.status === 0 ? '' : compared.output).toBe('');
-    },
-    120_000,
-  );
+  it.each(services)('creates for %s the tables that its Prisma schema describes', (service) => {
+    const cwd = join(ROOT, 'services', service);
+    const env = { DATABASE_URL: database.url };
+    const deployed = runTool('tollgate-prisma', ['migrate', 'deploy'], { cwd, env });
+    expect(deployed.status === 0 ? '' : deployed.output).toBe('');
+    const diff = ['migrate', 'diff', '--from-config-datasource', '--to-schema', 'prisma/schema.prisma', '--exit-code'];
+    const compared = runTool('tollgate-prisma', diff, { cwd, env });
+    expect(compared.status === 0 ? '' : compared.output).toBe('');
+  });
 });

@@ -15,5 +15,4 @@ it.each(names.map((name) => [(RULES[name] as Rule).title, name] as const))(
     const others = violations.filter((violation) => !excepted.includes(violation));
     expect(others.map(({ path, line, message }) => `${path}:${line} ${message}`)).toEqual([]);
   },
-  120_000,
 );

@@ -44,12 +44,12 @@ beforeAll(async () => {
   });
   engines = await startEngines(system);
   await awaitConnected(system);
-}, 90_000);
+});
 afterAll(async () => {
   await engines?.stop();
   await system?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 it(`runs survive whatever befalls their engines, exact to the line and the microcent (CHAOS_SEED=${SEED})`, async () => {
   const random = seeded(SEED);
@@ -69,7 +69,7 @@ it(`runs survive whatever befalls their engines, exact to the line and the micro
   const steps = await expectRunsPaidOnce(system, harness, runs.ids);
   // The faults did strike.
   expect(steps.some(({ status }) => status === 'ambiguous')).toBe(true);
-}, 180_000);
+});
 
 it(`completes a run of 50 nodes with client tools after five engine crashes (CHAOS_SEED=${SEED})`, async () => {
   const random = seeded(SEED + 1);
@@ -90,7 +90,7 @@ it(`completes a run of 50 nodes with client tools after five engine crashes (CHA
   const steps = await expectRunsPaidOnce(system, harness, runs.ids);
   // The faults did strike.
   expect(steps.some(({ status }) => status === 'ambiguous')).toBe(true);
-}, 180_000);
+});
 
 interface Runs {
   ids: string[];

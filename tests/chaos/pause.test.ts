@@ -56,11 +56,11 @@ beforeAll(async () => {
       RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000',
     },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await system?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 it.each(REPLICATED)(
   'loses nothing and charges nothing twice when a replica of %s is paused past its holds and leases',

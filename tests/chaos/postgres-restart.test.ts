@@ -33,7 +33,7 @@ beforeAll(async () => {
       RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000',
     },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await system?.stop();
   await database.stop();

@@ -37,12 +37,12 @@ beforeAll(async () => {
   system = await startSystem({ mode: 'separate processes', journalFile, env });
   engines = await startEngines(system);
   await awaitConnected(system);
-}, 90_000);
+});
 afterAll(async () => {
   await engines?.stop();
   await system?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Starts runs and strikes once each of them has a running model call. */
 async function runsThrough(harness: ChaosHarness, strike: () => Promise<void>): Promise<string[]> {

@@ -29,11 +29,11 @@ beforeAll(async () => {
     env: { WEBHOOK_LEASE_MARGIN: '500ms', WEBHOOK_POLL_INTERVAL: '100ms', RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000' },
   });
   receiver = await startWebhookReceiver();
-}, 60_000);
+});
 afterAll(async () => {
   await receiver?.stop();
   await system?.stop();
-}, 60_000);
+});
 
 it('loses no delivery and repeats none more than five times when hooks-webhooks is killed', async () => {
   const project = await system.project();

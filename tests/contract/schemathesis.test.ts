@@ -25,7 +25,7 @@ describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) =
     harness = await startTenantSystem();
     ({ system, receiver } = harness);
     tenant = await makeTenant(system, receiver);
-  }, 120_000);
+  });
   afterAll(() => harness?.stop(), 60_000);
 
   it('answers every generated request as the document says', async () => {

@@ -13,7 +13,7 @@ describe('agent memory', () => {
   beforeAll(async () => {
     system = await startSystem({ mode: 'one process' });
     project = await system.project();
-  }, 120_000);
+  });
   afterAll(() => system?.stop(), 60_000);
 
   async function newAgent(): Promise<string> {

@@ -56,11 +56,11 @@ describe('agents', () => {
     system = await startSystem({ mode: 'separate processes', env: { WORK_LEASE: '3s', WORK_HEARTBEAT: '1s' } });
     receiver = await startWebhookReceiver();
     project = await system.project();
-  }, 120_000);
+  });
   afterAll(async () => {
     await receiver?.stop();
     await system?.stop();
-  }, 60_000);
+  });
 
   async function agent(config: Json = {}, of = project): Promise<string> {
     names += 1;
@@ -355,7 +355,7 @@ describe('agents', () => {
       timeoutMs: 60_000,
     });
     expect(await project.verify()).toMatchObject({ differences: [] });
-  }, 120_000);
+  });
 
   it('returns 404 to other projects', async () => {
     const slug = await agent();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
   client = anthropicOf(system, project.secretKey);
-}, 60_000);
+});
 
 afterAll(() => system?.stop(), 60_000);
 

@@ -13,7 +13,7 @@ describe('batches and the response cache', () => {
   beforeAll(async () => {
     system = await startSystem({ mode: 'one process' });
     project = await system.project();
-  }, 120_000);
+  });
   afterAll(() => system?.stop(), 60_000);
 
   const usageOf = async ({ api }: TestCustomer): Promise<Json> => must(await api.get('/customers/me/usage'), 200).usage;

@@ -207,7 +207,7 @@ describe.each(rows)('$code', ({ code, exhaust: useUp, toCustomer }) => {
     const after = must(await customer.api.get('/customers/me/usage'), 200).usage;
     expect(after.requests - before.requests).toBe(toCustomer === 'cannot occur' ? 1 : 0);
     expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0, overrun_microcents: 0 });
-  }, 60_000);
+  });
 });
 
 describe('60 concurrent requests against an allowance of one cent', () => {

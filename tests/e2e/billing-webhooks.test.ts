@@ -51,7 +51,6 @@ describe('billing webhooks', () => {
   ) {
     const delivery = await receiver.waitFor(
       (each) => isOf(project, type)(each) && fits(jsonOf(each).data as Record<string, unknown>),
-      60_000,
     );
     const event = jsonOf(delivery);
     expect(event).toMatchObject({ event_type: type, project_id: project.id, timestamp: TIME });
@@ -91,7 +90,7 @@ describe('billing webhooks', () => {
     });
     must(await project.api.delete(`/customers/${customer.id}`), 204);
     expect(await dataOf(project, 'customer.deleted')).toEqual({ customer: onTier });
-  }, 120_000);
+  });
 
   it('delivers billing.subscription_changed when the owner sets a subscription', async () => {
     const project = await listeningProject();
@@ -119,7 +118,7 @@ describe('billing webhooks', () => {
       tier_id: tier.id,
       ...facts,
     });
-  }, 120_000);
+  });
 
   it('delivers each threshold of an allowance once', async () => {
     const project = await listeningProject();
@@ -162,7 +161,7 @@ describe('billing webhooks', () => {
     must(await project.api.delete(`/customers/${customer.id}`), 204);
     await dataOf(project, 'customer.deleted');
     expect(receiver.deliveries.filter(isOf(project, 'usage.threshold_exceeded'))).toHaveLength(2);
-  }, 120_000);
+  });
 
   it('requests that the owner`s balance does not cover, once', async () => {
     const project = await listeningProject(1);
@@ -180,5 +179,5 @@ describe('billing webhooks', () => {
     must(await project.api.delete(`/customers/${customer.id}`), 204);
     await dataOf(project, 'customer.deleted');
     expect(receiver.deliveries.filter(isOf(project, 'account.admission_blocked'))).toHaveLength(1);
-  }, 120_000);
+  });
 });

@@ -15,7 +15,7 @@ describe('the transport of compatible endpoints', () => {
   beforeAll(async () => {
     system = await startSystem({ mode: 'one process' });
     project = await system.project();
-  }, 120_000);
+  });
   afterAll(() => system?.stop(), 60_000);
 
   const openai = () => openAiOf(system, project.secretKey);

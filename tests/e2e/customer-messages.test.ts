@@ -21,7 +21,7 @@ describe('messages of a customer', () => {
     system = await startSystem({ mode: 'one process' });
     project = await system.project();
     [ann, bob] = [await project.customerOn('free'), await project.customerOn('free')];
-  }, 120_000);
+  });
   afterAll(() => system?.stop(), 60_000);
 
   const agent = (slug: string) => `agent:${slug}@${project.id}`;

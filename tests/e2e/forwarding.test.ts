@@ -38,12 +38,12 @@ beforeAll(async () => {
     },
   });
   project = await system.project();
-}, 90_000);
+});
 
 afterAll(async () => {
   await system?.stop();
   await upstream?.stop();
-}, 60_000);
+});
 
 beforeEach(async () => {
   customer = await project.customerOn('free', {

@@ -28,11 +28,11 @@ describe('tools bound to a hook', () => {
     system = await startSystem({ mode: 'one process' });
     receiver = await startWebhookReceiver();
     project = await system.project();
-  }, 120_000);
+  });
   afterAll(async () => {
     await receiver?.stop();
     await system?.stop();
-  }, 60_000);
+  });
 
   const hooks = (suffix = '') => `/projects/${project.id}/tool-hooks${suffix}`;
 

@@ -15,11 +15,11 @@ describe('images', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'images-'));
     system = await startSystem({ mode: 'one process', env: { IMAGE_STORAGE_DIR: directory } });
-  }, 60_000);
+  });
   afterAll(async () => {
     await system?.stop();
     await rm(directory, { recursive: true });
-  }, 60_000);
+  });
 
   it("returns images under their URLs, keeps pinned ones and charges the tier's price for each", async () => {
     const project = await system.project();

@@ -7,7 +7,7 @@ let system: System;
 
 beforeAll(async () => {
   system = await startSystem({ mode: 'separate processes' });
-}, 60_000);
+});
 afterAll(() => system?.stop(), 60_000);
 
 it('releases the hold of a request that never reached inference, with nothing unreconciled', async () => {

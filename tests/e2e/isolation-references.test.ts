@@ -32,7 +32,7 @@ beforeAll(async () => {
   document = must(await system.anonymous.get('/openapi.json'), 200);
   victim = await makeTenant(system, receiver);
   stranger = await makeTenant(system, receiver);
-}, 120_000);
+});
 afterAll(() => harness?.stop(), 60_000);
 
 const idOf = (name: string) => String(victim.values[name]?.value);

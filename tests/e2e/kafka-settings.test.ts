@@ -27,11 +27,11 @@ describe.each(MODES)('with KAFKA_SSL, %s', (mode) => {
     const address = broker.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     system = await startSystem({ mode, env: { KAFKA_BROKERS: `127.0.0.1:${port}`, KAFKA_SSL: '1' } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await system?.stop();
     await new Promise((resolve) => broker.close(resolve));
-  }, 60_000);
+  });
 
   it('begins every connection to the broker with a TLS handshake', async () => {
     must(await (await system.project()).api.post('/responses', responsesBody()), 200);

@@ -32,11 +32,11 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
     await topicExists();
     await consumer.subscribe({ topics: [TOPIC], fromBeginning: true });
     await consumer.run({ eachMessage: async (record) => void received.push(read(record)) });
-  }, 60_000);
+  });
   afterAll(async () => {
     await consumer.disconnect();
     await system?.stop();
-  }, 60_000);
+  });
 
   async function topicExists(): Promise<void> {
     const admin = kafka.admin();
@@ -98,7 +98,7 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
     const balance = must(await project.owner.get('/account/balance'), 200).balance_microcents;
     expect(sum(events.map((event) => event.providerMicrocents))).toBe(100_000 * 1_000_000 - balance);
     expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0, unreconciled_microcents: 0 });
-  }, 60_000);
+  });
 
   function byId(a: unknown[], b: unknown[]): number {
     return String(a[0]).localeCompare(String(b[0]));

@@ -87,7 +87,7 @@ describe.each(MODES)('in %s', (mode) => {
       );
       return BigInt(rows[0]?.held ?? 0);
     }
-  }, 120_000);
+  });
 
   it("refuses the customer by their own limits, and hides the owner's", async () => {
     const poor = await project.customerOn('free', { spendLimitCents: 0 });

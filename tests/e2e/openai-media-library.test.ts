@@ -19,7 +19,7 @@ beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
   client = openAiOf(system, project.secretKey);
-}, 60_000);
+});
 
 afterAll(() => system?.stop(), 60_000);
 
@@ -226,7 +226,7 @@ describe('media requests', () => {
     await expect(ask('fail with 429')).rejects.toBeInstanceOf(OpenAI.RateLimitError);
     await expect(ask('fail with 402')).rejects.toMatchObject({ status: 402 });
     expect(statuses).toEqual([429, 429, 429, 402]);
-  }, 30_000);
+  });
 });
 
 describe('a decision', () => {

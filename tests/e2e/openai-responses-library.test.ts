@@ -22,7 +22,7 @@ beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
   client = openAiOf(system, project.secretKey);
-}, 60_000);
+});
 
 afterAll(() => system?.stop(), 60_000);
 

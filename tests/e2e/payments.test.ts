@@ -22,7 +22,7 @@ beforeAll(async () => {
   processor = system.processor;
   const back = (outcome: string) => `${system.baseUrl}/billing/checkout-return?outcome=${outcome}`;
   returnUrls = { success_url: back('success'), cancel_url: back('cancel') };
-}, 120_000);
+});
 afterAll(() => system?.stop());
 
 /** A project with a default free tier that permits no spend, a paid one and a wallet. */
@@ -221,7 +221,7 @@ describeWith('CHROMIUM_PATH', 'in a browser, without scripts', (chromium) => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser(chromium);
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   it('lets a person buy the paid tier after a declined card', async () => {

@@ -47,7 +47,7 @@ describe.each(MODES)('runs, %s', (mode) => {
   beforeAll(async () => {
     system = await startSystem({ mode });
     project = await system.project();
-  }, 120_000);
+  });
   afterAll(() => system?.stop(), 60_000);
 
   it('runs tools of the service, switches and fan-outs, and emits events of the published schema', async () => {
@@ -212,7 +212,7 @@ describe('a run of fifty nodes with tools of the client', () => {
   beforeAll(async () => {
     // A shorter lease, so that five deaths are waited out in a test.
     system = await startSystem({ mode: 'separate processes', env: { WORK_LEASE: '2s', WORK_HEARTBEAT: '600ms' } });
-  }, 120_000);
+  });
   afterAll(() => system?.stop(), 60_000);
 
   function spec(): Json {

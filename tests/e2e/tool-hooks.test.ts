@@ -15,11 +15,11 @@ describe('tool hooks', () => {
     receiver = await startWebhookReceiver();
     project = await system.project();
     hooks = `/projects/${project.id}/tool-hooks`;
-  }, 120_000);
+  });
   afterAll(async () => {
     await receiver?.stop();
     await system?.stop();
-  }, 60_000);
+  });
 
   it.each<[Json, string]>([
     [{}, 'hook_type required'],

@@ -48,11 +48,11 @@ describe('tools of the service', () => {
     system = await startSystem({ mode: 'one process' });
     receiver = await startWebhookReceiver();
     project = await system.project();
-  }, 120_000);
+  });
   afterAll(async () => {
     await receiver?.stop();
     await system?.stop();
-  }, 60_000);
+  });
 
   it('keeps pairs and tasks in a state handle across requests, for its customer alone', async () => {
     const { api } = await project.customerOn('free');

@@ -28,12 +28,12 @@ beforeAll(async () => {
   edge = await startEdgeGateway(configFromEnv({ ...env, GRPC_HOST: '127.0.0.1' }), { logger: silentLogger });
   second = apiClient(`http://${edge.httpAddress}/api/v1`);
   project = await system.project();
-}, 60_000);
+});
 afterAll(async () => {
   await second?.close();
   await edge?.stop();
   await system?.stop();
-}, 60_000);
+});
 
 it('refuses at one edge within 5 s the key and the customer’s token revoked at the other', async () => {
   const made = must(await project.owner.post('/api-keys', { label: 'brief', project_id: project.id }), 201).api_key;

@@ -51,12 +51,12 @@ beforeAll(async () => {
       })),
     },
   });
-}, 90_000);
+});
 
 afterAll(async () => {
   await system?.stop();
   await upstream?.stop();
-}, 60_000);
+});
 
 /** The answer and what the customer was charged for it. */
 async function ask(body: object): Promise<{ answer: Json; charged: number }> {

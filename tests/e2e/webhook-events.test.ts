@@ -27,11 +27,11 @@ describe.each(MODES)('webhook events, %s', (mode) => {
     receiver = await startWebhookReceiver();
     project = await system.project();
     webhook = await subscribe(project);
-  }, 120_000);
+  });
   afterAll(async () => {
     await receiver?.stop();
     await system?.stop();
-  }, 60_000);
+  });
 
   async function subscribe(to: TestProject): Promise<Json> {
     const body = { endpoint_url: `${receiver.url}${to.id}`, events: webhookEventTypes };

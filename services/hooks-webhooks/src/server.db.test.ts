@@ -238,7 +238,7 @@ describe('an unreadable event', () => {
       expect(headers).toMatchObject({ dlq_group: 'hooks-webhooks', dlq_reason: expect.stringMatching(/.+/) });
     }
     await reader.stop();
-  }, 60_000);
+  });
 });
 
 describe('a redelivery', () => {

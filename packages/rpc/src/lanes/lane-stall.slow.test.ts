@@ -45,4 +45,4 @@ it('fails no call and executes each once when its client stalls while connection
   expect(executions).toHaveLength(sent);
   expect(executions.filter(([, times]) => times !== 1)).toEqual([]);
   await network.close();
-}, 60_000);
+});

@@ -76,7 +76,7 @@ function heldAgainst(program: string): void {
     await makeEveryCall(harness);
     const isUp = async () => (await fetch(baseUrl).catch(() => undefined)) !== undefined;
     await waitUntil(isUp, { what: 'stripe-mock' });
-  }, 120_000);
+  });
   afterAll(async () => {
     mock?.kill();
     await harness?.stop();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   proxy = await startCutProxy(harness.database.url, (statement) => MONEY.test(statement));
   // Its sweeper does not run, so that only the test's statements count.
   cutReplica = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
-}, 60_000);
+});
 afterAll(async () => {
   await harness.stop();
   await proxy.stop();
@@ -227,5 +227,5 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => {
         });
       }
     }
-  }, 120_000);
+  });
 });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   );
   const env = { DATABASE_URL: proxy.url, AUTO_TOPUP_INTERVAL: '20ms', PAYMENT_CHECK_INTERVAL: '1h' };
   cutReplica = (await harness.replica(env)).payments;
-}, 60_000);
+});
 afterAll(async () => {
   await harness.stop();
   await proxy.stop();
@@ -233,5 +233,5 @@ describe.each(Object.entries(SCENES))('%s', (_, prepare) => {
         });
       }
     }
-  }, 120_000);
+  });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   harness = await startLedgerHarness('replay', { clock, env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '10ms' } });
   await installWitness(harness.database.pool);
   replicas = [await harness.replicaNetwork(), await harness.replicaNetwork(), await harness.replicaNetwork()];
-}, 60_000);
+});
 afterAll(() => harness.stop());
 
 const verify = async (driver: LedgerDriver) =>

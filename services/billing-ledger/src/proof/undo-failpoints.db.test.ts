@@ -48,7 +48,7 @@ beforeAll(async () => {
   harness.processor.notices.hold();
   cut = await quietReplica(proxy.url);
   next = await quietReplica(harness.ledger.database.url);
-}, 60_000);
+});
 afterAll(async () => {
   for (const parts of opened) await parts.stop();
   await harness.stop();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   proxy = await startCutProxy(harness.database.url, (statement) => MONEY.test(statement));
   slow = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
   quick = await harness.replicaNetwork({ HOLD_SWEEP_INTERVAL: '1h' });
-}, 60_000);
+});
 afterAll(async () => {
   proxy.resume();
   for (const pid of suspended) process.kill(pid, 'SIGCONT');
@@ -243,5 +243,5 @@ describe('a database process that hangs', () => {
     const { pool } = harness.database;
     await until(async () => (await pool.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount === 0);
     expect(await openHolds(owner)).toBe(1n);
-  }, 60_000);
+  });
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   harness = await startLedgerHarness('settle-batch', { env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
   proxy = await startCutProxy(harness.database.url, (statement) => statement === 'settle_all_or_nothing');
   slow = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
-}, 60_000);
+});
 afterAll(async () => {
   proxy.resume();
   await harness.stop();

@@ -162,7 +162,7 @@ async function drive(client: TestEngine['client'], runId: string): Promise<RunSn
     }
     run = await snapshotOf(client, runId);
     return ['succeeded', 'failed', 'canceled'].includes(run.status);
-  }, 40_000);
+  });
   return run;
 }
 

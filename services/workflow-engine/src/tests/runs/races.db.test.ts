@@ -132,7 +132,7 @@ describe('concurrent tool results', () => {
       expect([answered, status, error?.code]).toEqual(expected);
       await checkLog(engines[0].client, runId);
     });
-  }, 120_000);
+  });
 });
 
 describe('a concurrent deadline', () => {
@@ -173,7 +173,7 @@ describe('a concurrent deadline', () => {
       await checkLog(engines[0].client, runId);
     });
     await until(() => peers.billing.open.size === 0);
-  }, 120_000);
+  });
 });
 
 describe('concurrent requests to start a run', () => {

@@ -212,7 +212,7 @@ describe('any sequence of payments, refunds and disputes', () => {
       }),
       { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
   async function carryOut(
     step: { do: string; cents: number; pick: number },
