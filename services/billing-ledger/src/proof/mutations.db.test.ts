@@ -64,7 +64,7 @@ const FILES = [
   'src/operations/holds/settle.db.test.ts',
   'src/proof/replay.db.test.ts',
 ];
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 900_000;
 
 let folder: string;
 /** Status per copy and test title. */
@@ -128,7 +128,7 @@ async function runTests(): Promise<Map<string, Map<string, string>>> {
   const titles = [AS_REFERENCE, ON_LOCKED_ROWS, ONCE, IN_DOUBT].join('|');
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   const args = ['--experimental-vm-modules', jest, '-c', config, '-w', '1', '-t', titles, '--json'];
-  await run([...args, `--outputFile=${report}`, '--testTimeout=15000', '--forceExit']);
+  await run([...args, `--outputFile=${report}`, '--testTimeout=60000', '--forceExit']);
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     testResults: { name: string; assertionResults: { title: string; status: string }[] }[];
   };
