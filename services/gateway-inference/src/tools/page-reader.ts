@@ -60,6 +60,11 @@ export class PageReader {
   #running: Job | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #waiting: Job[] = [];
+  readonly #timeoutMs: number;
+
+  constructor({ timeoutMs = READ_TIMEOUT_MS } = {}) {
+    this.#timeoutMs = timeoutMs;
+  }
 
   /** @throws AppError WEB_FETCH_FAILED for a page that cannot be read in time */
   async read(html: string): Promise<string> {
@@ -87,7 +92,7 @@ export class PageReader {
     this.#running = job;
     this.#worker ??= this.#startWorker();
     this.#worker.ref();
-    this.#timer = setTimeout(() => this.#end(unreadable('the page takes too long to read')), READ_TIMEOUT_MS);
+    this.#timer = setTimeout(() => this.#end(unreadable('the page takes too long to read')), this.#timeoutMs);
     this.#worker.postMessage(job.html);
   }
 
