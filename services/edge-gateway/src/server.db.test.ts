@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { appendEvents, createEmbeddedTransport, createRelay, eventTypes, newEvent, OUTBOX_SQL } from '@tollgate/events';
 import { createPool, emptyDatabase, withTransaction } from '@tollgate/postgres';
@@ -12,12 +12,15 @@ import { startEdgeGateway } from './server.js';
 import { peer } from './testing/route-test.js';
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
-const customer = { id: randomUUID(), externalId: 'user-1' };
+let customer: { id: string; externalId: string };
 
 beforeAll(async () => {
   database = await emptyDatabase(import.meta.url);
 });
 
+beforeEach(() => {
+  customer = { id: randomUUID(), externalId: 'user-1' };
+});
 afterAll(() => database.drop());
 
 const env = () => ({ DATABASE_URL: database.url, DEV_MODE: '1', HTTP_HOST: '127.0.0.1', HTTP_PORT: '0' });
