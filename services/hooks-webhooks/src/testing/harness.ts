@@ -101,7 +101,7 @@ export async function startHarness(name: string): Promise<Harness> {
         orderBy: { seq: 'asc' },
         include: { event: true, attempts: { orderBy: [{ round: 'asc' }, { attempt: 'asc' }] } },
       }),
-    async waitForStatus(webhookId, status, count = 1, timeoutMs = 10_000) {
+    async waitForStatus(webhookId, status, count = 1, timeoutMs) {
       await waitUntil(
         () => ctx.prisma.webhookDelivery.count({ where: { webhookId, status } }).then((n) => n >= count),
         {

@@ -21,6 +21,10 @@ afterEach(async () => {
 });
 afterAll(() => h.stop());
 
+/** Its attempts at an endpoint that hangs end after 30 s. */
+const slow = { retrySchedule: 'standard' };
+const ATTEMPT_MS = 28_000;
+
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
@@ -28,12 +32,12 @@ describe('a dead endpoint among many', () => {
   it('does not delay the others, however much is queued for it', async () => {
     const [dead, alive] = [await h.startReceiver(), await h.startReceiver()];
     dead.answerWith({ hang: true });
-    const { id: deadId } = await h.createWebhook(dead.url, { events: ['customer.created'] });
+    const { id: deadId } = await h.createWebhook(dead.url, { ...slow, events: ['customer.created'] });
     const ids = await Promise.all(times(30, async (n) => (await h.createWebhook(`${alive.url}${n}`)).id));
     await h.emit(...times(200, () => ({ type: 'customer.created' as const })));
     await dead.waitForCount(4);
     await h.emit({}, {});
-    await alive.waitForCount(60, 4_000);
+    await alive.waitForCount(60, ATTEMPT_MS);
     for (const id of ids) await h.waitForStatus(id, 'delivered', 2);
     // No attempt at it has ended yet, so the others did not wait for it.
     expect(dead.deliveries).toHaveLength(4);
@@ -64,13 +68,13 @@ describe('a dead endpoint among many', () => {
   it('leaves room for healthy endpoints when most of all endpoints are dead', async () => {
     const [dead, alive] = [await h.startReceiver(), await h.startReceiver()];
     dead.answerWith({ hang: true });
-    const deadIds = await Promise.all(times(40, async (n) => (await h.createWebhook(`${dead.url}${n}`)).id));
+    const deadIds = await Promise.all(times(40, async (n) => (await h.createWebhook(`${dead.url}${n}`, slow)).id));
     await h.database.pool.query('UPDATE webhooks SET failed_attempts = 1 WHERE id = ANY ($1)', [deadIds]);
     const { id } = await h.createWebhook(alive.url, { events: ['customer.created'] });
     await h.emit({});
     await dead.waitForCount(10);
     await h.emit(...times(20, () => ({ type: 'customer.created' as const })));
-    await h.waitForStatus(id, 'delivered', 20, 4_000);
+    await h.waitForStatus(id, 'delivered', 20, ATTEMPT_MS);
     expect(dead.deliveries).toHaveLength(10);
   });
 });
@@ -79,7 +83,10 @@ describe('many endpoints', () => {
   it('serves 999 endpoints before the dead one ends its first attempt', async () => {
     const [dead, alive] = [await h.startReceiver(), await h.startReceiver()];
     dead.answerWith({ hang: true });
-    const { id: deadId } = await h.createWebhook(dead.url, { events: ['customer.created', 'request.completed'] });
+    const { id: deadId } = await h.createWebhook(dead.url, {
+      ...slow,
+      events: ['customer.created', 'request.completed'],
+    });
     await h.emit(...times(300, () => ({ type: 'customer.created' as const })));
     await dead.waitForCount(4);
     const projectId = randomUUID();
@@ -89,10 +96,10 @@ describe('many endpoints', () => {
     const event = { id: randomUUID(), type: 'request.completed' as const, projectId, occurredAt: new Date(), data: {} };
     const endedBefore = (await h.deliveries(deadId)).flatMap(({ attempts }) => attempts).length;
     await fanOutEvents(h.ctx, [event]);
-    await alive.waitForCount(999, 20_000);
+    await alive.waitForCount(999, ATTEMPT_MS);
     expect(new Set(alive.deliveries.map(({ path }) => path)).size).toBe(999);
     const dying = await h.deliveries(deadId);
-    // Without the limit, dozens of five-second attempts would have been made.
+    // Without the limit, dozens of attempts would have been made.
     expect(dying.flatMap(({ attempts }) => attempts).length - endedBefore).toBeLessThanOrEqual(4);
     expect(dying.filter(({ status }) => status === 'processing').length).toBeLessThanOrEqual(4);
   });
@@ -179,7 +186,7 @@ describe('order', () => {
     const ids: string[] = [];
     for (let n = 0; n < 60; n++) ids.push(...(await h.emit({ customerId: customerIds[0]! })).map((event) => event.id));
     const crowd = await Promise.all(times(90, () => h.emit({ customerId: customerIds[0]! })));
-    await h.waitForStatus(id, 'delivered', 150, 30_000);
+    await h.waitForStatus(id, 'delivered', 150);
     expect(most).toBe(1);
     const arrived = receiver.deliveries.map((delivery) => jsonOf(delivery).event_id);
     expect(arrived.slice(0, 60)).toEqual(ids);

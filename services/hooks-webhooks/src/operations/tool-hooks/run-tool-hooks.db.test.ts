@@ -187,14 +187,14 @@ describe('a hook that fails', () => {
   ];
 
   it.each(failures)('stops the request when it is fail_closed and %s', async (_, answer, expected) => {
-    const { id } = await hook('pre_tool_use', answer, { timeoutMs: expected.status === 'timeout' ? 150 : 5_000 });
+    const { id } = await hook('pre_tool_use', answer, { timeoutMs: expected.status === 'timeout' ? 150 : 30_000 });
     const { status, error, isRetryable } = expected;
     expect(await run(callOf('pre_tool_use'))).toEqual({ kind: 'failed', error, isRetryable });
     expect(await eventsOf(id)).toMatchObject([{ status, error }]);
   });
 
   it.each(failures)('lets the call continue when it is fail_open and %s', async (_, answer, expected) => {
-    const timeoutMs = expected.status === 'timeout' ? 150 : 5_000;
+    const timeoutMs = expected.status === 'timeout' ? 150 : 30_000;
     const { id } = await hook('pre_tool_use', answer, { timeoutMs, failBehavior: 'fail_open' });
     const second = await hook('pre_tool_use', { action: 'allow' });
     expect(await run(callOf('pre_tool_use'))).toMatchObject({ kind: 'allow', argumentsJson: '{"q":"a"}' });
