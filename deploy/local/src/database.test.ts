@@ -29,7 +29,7 @@ describe('the embedded PostgreSQL of the local stack', () => {
     );
     process.kill(Number(rows[0]?.pid), signal);
     await sleep(200);
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 60_000;
     let kept: unknown;
     while (kept === undefined && Date.now() < deadline) {
       kept = await pool.query('SELECT n FROM kept').then(

@@ -106,7 +106,7 @@ describe.each(transports)('over %s', (_, start) => {
       seen = call;
       return { held: BigInt(holdId.length) };
     });
-    const call = startCall({ requestId: 'r-1', principal, timeoutMs: 5_000, traceparent: '00-abc-def-01' });
+    const call = startCall({ requestId: 'r-1', principal, timeoutMs: 30_000, traceparent: '00-abc-def-01' });
     const answer = await billing.admit({ holdId: 'four' }, call);
     expect(answer.decision).toMatchObject({ case: 'admitted', value: { heldMicrocents: 4n } });
     expect(seen).toMatchObject({ requestId: 'r-1', traceparent: '00-abc-def-01' });

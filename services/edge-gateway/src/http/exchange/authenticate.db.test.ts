@@ -202,7 +202,7 @@ describe('tokens', () => {
     const { token } = await harness.ctx.tokens.sign({ typ: 'customer', ...ids }, 600);
     await as(bearer(secret));
     await as(bearer(token));
-    await deleteProject(harness.ctx, owner, project.id, startCall({ timeoutMs: 5_000 }));
+    await deleteProject(harness.ctx, owner, project.id, startCall({ timeoutMs: 30_000 }));
     await expect(as(bearer(secret))).rejects.toEqual(unauthorized);
     await expect(as(bearer(token))).rejects.toEqual(unauthorized);
     expect(await as(bearer(harness.tenant.ownerToken))).toMatchObject({ projectId: harness.tenant.projectId });

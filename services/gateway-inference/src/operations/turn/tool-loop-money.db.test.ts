@@ -76,13 +76,13 @@ describe('money', () => {
 describe('a caller that leaves while a tool runs', () => {
   it('aborts the tool, makes no further model call, and settles what was served', async () => {
     turns.plays({ calls: [write('a')], usage: [100, 20] });
-    let abortedAt = 0;
+    let isAborted = false;
     let isRunning = false;
     turns.system.peers.hooks.set('pre_tool_use', (_req, call) => {
       isRunning = true;
       return new Promise((_resolve, reject) => {
         call.signal.addEventListener('abort', () => {
-          abortedAt = Date.now();
+          isAborted = true;
           reject(new Error('left'));
         });
       });
@@ -91,11 +91,10 @@ describe('a caller that leaves while a tool runs', () => {
     const call = turns.system.call({ signal: leaving.signal });
     const reading = collect(turns.system.turn(ask('go', declare('kv_write')), turns.mini, call)).catch(() => 'failed');
     await until('the tool runs', () => isRunning);
-    const leftAt = Date.now();
     leaving.abort(new Error('left'));
     await expect(reading).resolves.toBe('failed');
     await until('settled', () => turns.system.ledger.settled.some((req) => req.holdId === call.requestId));
-    expect(abortedAt - leftAt).toBeLessThan(100);
+    expect(isAborted).toBe(true);
     expect(turns.system.ledger.of(call.requestId)).toMatchObject({
       usage: { inputTokens: 100n, outputTokens: 20n },
       isInDoubt: false,
