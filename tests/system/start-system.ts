@@ -185,12 +185,13 @@ async function makeProject(stack: Stack, anonymous: ApiClient, fundsCents: numbe
   );
   const publishableKey: string = key.api_key.secret_key;
   const api = anonymous.as(secretKey);
-  const system = startCall({
-    principal: create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, projectId: project.id }),
-    timeoutMs: 60_000,
-  });
+  const principal = create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, projectId: project.id });
   const grant = (target: GrantCreditRequest['target'], amountMicrocents: bigint) =>
-    stack.billing.grantCredit({ target, amountMicrocents, reason: 'top_up', cause: randomUUID() }, system);
+    stack.billing.grantCredit(
+      { target, amountMicrocents, reason: 'top_up', cause: randomUUID() },
+      // A call of its own: the deadline of a call counts from its start.
+      startCall({ principal, timeoutMs: 60_000 }),
+    );
   const funder = must(
     await api.post('/customers', { external_id: `funder-${randomUUID()}`, email: 'funder@example.com' }),
     201,
