@@ -11,7 +11,7 @@ let system: System;
 beforeAll(async () => {
   system = await startSystem({ mode: 'separate processes', env: { PAYMENT_CHECK_INTERVAL: '500ms' } });
 });
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 it.each(['billing-ledger', 'edge-gateway'] as const)(
   'credits each wallet and owner payment once and takes each refund once when %s is killed',

@@ -31,7 +31,7 @@ beforeAll(async () => {
   judge = answerJudge(document);
   tenant = await makeTenant(system, receiver);
 });
-afterAll(() => harness?.stop(), 60_000);
+afterAll(() => harness?.stop());
 
 interface Sent {
   method: string;

@@ -26,7 +26,7 @@ describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) =
     ({ system, receiver } = harness);
     tenant = await makeTenant(system, receiver);
   });
-  afterAll(() => harness?.stop(), 60_000);
+  afterAll(() => harness?.stop());
 
   it('answers every generated request as the document says', async () => {
     const args = [

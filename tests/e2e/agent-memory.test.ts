@@ -14,7 +14,7 @@ describe('agent memory', () => {
     system = await startSystem({ mode: 'one process' });
     project = await system.project();
   });
-  afterAll(() => system?.stop(), 60_000);
+  afterAll(() => system?.stop());
 
   async function newAgent(): Promise<string> {
     slugs += 1;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   tollgate = providerOf(project.secretKey);
 });
 
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 function providerOf(apiKey: string): OpenAICompatibleProvider {
   return createOpenAICompatible({

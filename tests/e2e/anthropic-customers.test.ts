@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = anthropicOf(system, project.secretKey);
 });
 
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 const max_tokens = 500;
 

@@ -14,7 +14,7 @@ describe('batches and the response cache', () => {
     system = await startSystem({ mode: 'one process' });
     project = await system.project();
   });
-  afterAll(() => system?.stop(), 60_000);
+  afterAll(() => system?.stop());
 
   const usageOf = async ({ api }: TestCustomer): Promise<Json> => must(await api.get('/customers/me/usage'), 200).usage;
   const costOf = ({ input_tokens: input, output_tokens: output }: Json): number =>

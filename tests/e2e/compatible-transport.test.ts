@@ -16,7 +16,7 @@ describe('the transport of compatible endpoints', () => {
     system = await startSystem({ mode: 'one process' });
     project = await system.project();
   });
-  afterAll(() => system?.stop(), 60_000);
+  afterAll(() => system?.stop());
 
   const openai = () => openAiOf(system, project.secretKey);
   const speak = (input: string) => openai().audio.speech.create({ model: 'test/speech-1', voice: 'alloy', input });

@@ -22,7 +22,7 @@ describe('messages of a customer', () => {
     project = await system.project();
     [ann, bob] = [await project.customerOn('free'), await project.customerOn('free')];
   });
-  afterAll(() => system?.stop(), 60_000);
+  afterAll(() => system?.stop());
 
   const agent = (slug: string) => `agent:${slug}@${project.id}`;
 

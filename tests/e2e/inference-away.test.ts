@@ -8,7 +8,7 @@ let system: System;
 beforeAll(async () => {
   system = await startSystem({ mode: 'separate processes' });
 });
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 it('releases the hold of a request that never reached inference, with nothing unreconciled', async () => {
   const project = await system.project();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   victim = await makeTenant(system, receiver);
   stranger = await makeTenant(system, receiver);
 });
-afterAll(() => harness?.stop(), 60_000);
+afterAll(() => harness?.stop());
 
 const idOf = (name: string) => String(victim.values[name]?.value);
 const mine = (name: string) => String(stranger.values[name]?.value);

@@ -49,7 +49,7 @@ beforeAll(async () => {
   bad = await badCredentials(system, victim, key);
   before = await readingsOf(victim, operations);
 });
-afterAll(() => harness?.stop(), 60_000);
+afterAll(() => harness?.stop());
 
 async function siblingOf({ project: { owner } }: Tenant): Promise<ApiClient> {
   const { project } = must(await owner.post('/projects', { name: 'the other one' }), 201);

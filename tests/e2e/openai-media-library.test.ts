@@ -21,7 +21,7 @@ beforeAll(async () => {
   client = openAiOf(system, project.secretKey);
 });
 
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 function buyer(options: Parameters<TestProject['customerOn']>[1] = {}): Promise<TestCustomer> {
   const ids = [EMBED, SPEECH, TRANSCRIBE].flatMap(({ sandbox, upstream }) => [sandbox, upstream]);

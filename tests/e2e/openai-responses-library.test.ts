@@ -24,7 +24,7 @@ beforeAll(async () => {
   client = openAiOf(system, project.secretKey);
 });
 
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 const weather = {
   type: 'function' as const,

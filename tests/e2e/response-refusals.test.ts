@@ -23,7 +23,7 @@ beforeAll(async () => {
   project = await system.project();
   customer = await project.customerOn('free');
 });
-afterAll(() => system?.stop(), 60_000);
+afterAll(() => system?.stop());
 
 const user = userMessage('hello');
 const message = (more: Json) => ({ input: [{ ...user, ...more }] });

@@ -48,7 +48,7 @@ describe.each(MODES)('runs, %s', (mode) => {
     system = await startSystem({ mode });
     project = await system.project();
   });
-  afterAll(() => system?.stop(), 60_000);
+  afterAll(() => system?.stop());
 
   it('runs tools of the service, switches and fan-outs, and emits events of the published schema', async () => {
     const spec = {
@@ -213,7 +213,7 @@ describe('a run of fifty nodes with tools of the client', () => {
     // A shorter lease, so that five deaths are waited out in a test.
     system = await startSystem({ mode: 'separate processes', env: { WORK_LEASE: '2s', WORK_HEARTBEAT: '600ms' } });
   });
-  afterAll(() => system?.stop(), 60_000);
+  afterAll(() => system?.stop());
 
   function spec(): Json {
     const ids = Array.from({ length: NODES }, (_, index) => `n${index}`);

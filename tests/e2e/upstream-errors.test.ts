@@ -36,7 +36,7 @@ describe.each(MODES)('in %s', (mode) => {
     });
     project = await system.project();
   });
-  afterAll(() => system?.stop(), 60_000);
+  afterAll(() => system?.stop());
 
   const usageOf = async (customer: TestCustomer) => must(await customer.api.get('/customers/me/usage'), 200).usage;
 

@@ -233,5 +233,5 @@ describe.each(Object.entries(SCENES))('%s', (_, prepare) => {
         });
       }
     }
-  });
+  }, 600_000);
 });

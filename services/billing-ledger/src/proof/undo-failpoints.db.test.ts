@@ -250,5 +250,5 @@ describe.each(Object.entries(SCENES))('%s', (_, prepare) => {
         });
       }
     }
-  }, 300_000);
+  }, 600_000);
 });
