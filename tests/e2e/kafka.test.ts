@@ -59,7 +59,9 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
     );
     for (const answer of answers) must(answer, 200);
     const mine = () => received.filter(({ usage }) => usage.projectId === project.id);
-    await waitUntil(() => mine().length >= REQUESTS, { what: 'the events of all requests' });
+    // At least once, with a stable id: an event that comes twice is one.
+    const distinct = () => [...new Map(mine().map((event) => [event.headers.ce_id, event.usage])).values()];
+    await waitUntil(() => distinct().length >= REQUESTS, { what: 'the events of all requests' });
 
     for (const { headers, key, usage } of mine()) {
       expect(headers).toMatchObject({
@@ -72,8 +74,7 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
       expect(Number.isNaN(Date.parse(headers.ce_time ?? ''))).toBe(false);
       expect(key).toBe(usage.accountId);
     }
-    // At least once, with a stable id: what came twice is one event.
-    const events = [...new Map(mine().map((event) => [event.headers.ce_id, event.usage])).values()];
+    const events = distinct();
     expect(new Set(events.map(({ holdId }) => holdId)).size).toBe(events.length);
 
     const rows = await system.query<{ request_id: string; customer: string; owner: string; tokens: string }>(

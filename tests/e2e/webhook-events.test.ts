@@ -13,6 +13,7 @@ import {
   waitUntil,
 } from '@tollgate/testkit';
 import { MODES, must, type System, startSystem, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
+import { firstOfEach } from '../system/webhook-deliveries.js';
 
 const WAIT_MS = 30_000;
 
@@ -78,7 +79,7 @@ describe.each(MODES)('webhook events, %s', (mode) => {
     const updated = await dataOf('customer.updated', ofCustomer);
     expect(updated).toEqual({ customer: { ...record, metadata: { plan: 'b' } } });
     expect(await dataOf('customer.deleted', ofCustomer)).toEqual({ customer: { id, external_id, email } });
-    const order = receiver.deliveries.filter((delivery) => ofCustomer((jsonOf(delivery) as Json).data));
+    const order = firstOfEach(receiver.deliveries).filter((delivery) => ofCustomer((jsonOf(delivery) as Json).data));
     expect(order.map((delivery) => delivery.headers['x-service-event-type'])).toEqual([
       'customer.created',
       'customer.updated',
@@ -149,7 +150,7 @@ describe.each(MODES)('webhook events, %s', (mode) => {
         window_end: expect.any(String),
       });
     }
-    const told = receiver.deliveries.filter(
+    const told = firstOfEach(receiver.deliveries).filter(
       ({ headers, rawBody }) =>
         headers['x-service-event-type'] === 'usage.threshold_exceeded' && rawBody.includes(customer.id),
     );
@@ -175,7 +176,7 @@ describe.each(MODES)('webhook events, %s', (mode) => {
     // A later event of the same project has arrived, so a second one of this type would have, too.
     const { customer } = must(await poor.api.post('/customers', customerBody()), 201);
     await arrival(poor, 'customer.created', (seen) => seen.customer.id === customer.id);
-    const blocked = receiver.deliveries.filter(({ path, headers }) => {
+    const blocked = firstOfEach(receiver.deliveries).filter(({ path, headers }) => {
       return path === `/${poor.id}` && headers['x-service-event-type'] === 'account.admission_blocked';
     });
     expect(blocked).toHaveLength(1);
