@@ -11,8 +11,8 @@ const CATALOG_PRICE = { input: 150n, output: 450n };
 const FUNDS_CENTS = 100_000;
 export const WALLET_MICROCENTS = 1_000_000_000n;
 /** Lifetime of a hold that is not settled, plus the sweeper's interval and a slow machine on top. */
-const SETTLING_MS = 20_000;
-const RUN_MS = 30_000;
+const SETTLING_MS = 60_000;
+const RUN_MS = 90_000;
 
 export interface ChaosHarness {
   project: TestProject;

@@ -16,6 +16,7 @@ import {
 
 const ASK = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
 const FUNDS = 10_000_000_000n;
+const ROUNDS = 40;
 const MONEY = /^(raise_held|insert_holds|hold_all_or_nothing|settle_all_or_nothing)$/;
 
 let harness: LedgerHarness;
@@ -72,10 +73,15 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(5);
 }
 
-async function msOf(run: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await run();
-  return performance.now() - startedAt;
+/** Returns the median time of an admission with its release. */
+async function medianMs(owner: Principal): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedAt = performance.now();
+    await release(quick, owner, await admit(quick, owner));
+    times.push(performance.now() - startedAt);
+  }
+  return times.sort((a, b) => a - b)[ROUNDS / 2] as number;
 }
 
 /** Locks a tenant's account until the returned function is called. */
@@ -93,18 +99,14 @@ describe('a tenant whose account row stays locked', () => {
   it('does not delay admissions and settlements of another tenant', async () => {
     const [locked, other] = [await newOwner(), await newOwner()];
     const held = await admit(quick, locked);
+    const undisturbedMs = await medianMs(other);
     const unlock = await lockAccount(locked);
-    const waiting = [admit(quick, locked), release(quick, locked, held), admit(quick, locked)];
-    const latencies: number[] = [];
-    const until = performance.now() + 2_000;
-    while (performance.now() < until) {
-      latencies.push(await msOf(async () => release(quick, other, await admit(quick, other))));
-    }
+    const waiting = [admit(quick, locked, 60_000), release(quick, locked, held, 60_000), admit(quick, locked, 60_000)];
+    const disturbedMs = await medianMs(other);
     await unlock();
     await Promise.all(waiting);
-    latencies.sort((a, b) => a - b);
-    expect(latencies.at(-1)).toBeLessThan(1_500);
-    expect(latencies[Math.floor(latencies.length * 0.9)]).toBeLessThan(300);
+    // Behind the locked rows each round would wait twice for the lock timeout of 300 ms.
+    expect(disturbedMs).toBeLessThan(2 * undisturbedMs + 300);
     expect([await openHolds(locked), await openHolds(other)]).toEqual([2n, 0n]);
   });
 
