@@ -182,13 +182,13 @@ describe('X-Service-Request-Id', () => {
 
 describe('rate limits', () => {
   it("returns 429 as plain text beyond a customer's rate, before anything is charged", async () => {
-    const limited = await project.customerOn('free', { tier: { rate_limit_per_minute: 5 } });
+    const limited = await project.customerOn('free', { tier: { rate_limit_per_minute: 2 } });
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => limited.api.post('/responses', responsesBody())),
     );
     const served = answers.filter(({ status }) => status === 200);
-    expect(served).toHaveLength(5);
-    expect(served[0]?.headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-remaining': expect.any(String) });
+    expect(served).toHaveLength(2);
+    expect(served[0]?.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': expect.any(String) });
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect([answer.status, answer.text]).toEqual([429, 'rate limit exceeded']);
       expect(String(answer.headers['content-type'])).toMatch(/^text\/plain/);
@@ -198,24 +198,22 @@ describe('rate limits', () => {
       'SELECT count(*)::int AS holds FROM billing_ledger.holds WHERE customer_id = $1',
       [limited.id],
     );
-    expect(row?.holds).toBe(5);
+    expect(row?.holds).toBe(2);
     const compatible = await limited.api.at('/v1').post('/chat/completions', chatBody());
     expect([compatible.status, compatible.body.error.type]).toEqual([429, 'rate_limit_error']);
     expect(Number(compatible.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('limits a publishable key by its own rate, forbidden requests included', async () => {
-    const answers = [];
-    for (let i = 0; i < 30; i++) answers.push(await (await fresh()).get('/tiers'));
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(statuses).toContain(429);
-    expect((await (await fresh()).post('/responses', responsesBody())).status).toBe(429);
+    const { publishable } = await system.project();
+    // At once: the key may ask again every three seconds.
+    const ask = async (send: () => Promise<{ status: number }>) =>
+      (await Promise.all(Array.from({ length: 40 }, send))).map(({ status }) => status);
+    const served = await ask(() => publishable.get('/tiers'));
+    expect(served.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
+    expect(served).toContain(429);
+    const forbidden = await ask(() => publishable.post('/responses', responsesBody()));
+    expect(new Set(forbidden)).toContain(429);
+    expect(forbidden.filter((status) => status === 403).length).toBeLessThan(20);
   });
-
-  let limitedKey: ApiClient | undefined;
-  async function fresh(): Promise<ApiClient> {
-    limitedKey ??= (await system.project()).publishable;
-    return limitedKey;
-  }
 });

@@ -62,13 +62,12 @@ it('handles one Idempotency-Key sent to both at once as one request, one answer 
 
 describeWith('REDIS_URL', 'with Redis', () => {
   it('shares a rate limit between both edges', async () => {
-    const customer = await project.customerOn('free', { tier: { rate_limit_per_minute: 6 } });
-    const answers = [];
-    for (let i = 0; i < 8; i++)
-      for (const api of [customer.api, second.as(customer.token)])
-        answers.push(await api.post('/responses', responsesBody()));
+    const customer = await project.customerOn('free', { tier: { rate_limit_per_minute: 2 } });
+    const edges = [customer.api, second.as(customer.token)];
+    const asked = edges.flatMap((api) => Array.from({ length: 4 }, () => api.post('/responses', responsesBody())));
+    const answers = await Promise.all(asked);
     const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(6);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(6);
   });
 });
