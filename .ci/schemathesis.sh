@@ -9,5 +9,5 @@ folder=$1
 mkdir -p "$folder"
 need_commands python3
 python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install --quiet --disable-pip-version-check --no-input -r "$here/schemathesis/requirements.txt"
+retry 10 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --no-input -r "$here/schemathesis/requirements.txt"
 "$folder/venv/bin/schemathesis" --version
