@@ -45,5 +45,5 @@ describeWith('REDIS_URL', 'Redis emptied under load', (url) => {
       await system.stop();
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 240_000);
+  }, 600_000);
 });

@@ -65,13 +65,13 @@ afterAll(async () => {
 it.each(REPLICATED)(
   'loses nothing and charges nothing twice when a replica of %s is paused past its holds and leases',
   (name) => playRound([name], SHORT_PAUSE_MS),
-  300_000,
+  600_000,
 );
 
 it.each<readonly Replicated[][]>([[['gateway-inference', 'workflow-engine']], [['billing-ledger', 'edge-gateway']]])(
   'loses nothing and charges nothing twice when a replica of each of %j is paused until it seems dead',
   (names) => playRound(names, LONG_PAUSE_MS),
-  300_000,
+  600_000,
 );
 
 async function playRound(names: readonly Replicated[], pauseMs: number): Promise<void> {

@@ -113,5 +113,5 @@ describe('PostgreSQL restarted under load', () => {
     const wrong = failed.filter(({ status, retryable }) => status !== 503 || retryable === false);
     expect(wrong).toEqual([]);
     await expectNothingLost(system, harness, load.asked);
-  }, 300_000);
+  }, 600_000);
 });

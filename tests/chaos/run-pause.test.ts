@@ -91,7 +91,7 @@ describe('runs', () => {
       await expectNothingLost(system, harness, []);
       await expectRunsPaidOnce(system, harness, ids);
     },
-    240_000,
+    600_000,
   );
 
   it('charges runs once when both engines are paused beyond their leases', async () => {
@@ -101,7 +101,7 @@ describe('runs', () => {
     });
     await expectNothingLost(system, harness, []);
     await expectRunsPaidOnce(system, harness, ids);
-  }, 240_000);
+  }, 600_000);
 
   it('completes runs without serving a step twice when the ledger is killed and returns late', async () => {
     const harness = await openHarness(system, journalFile);
@@ -112,5 +112,5 @@ describe('runs', () => {
     await expectNothingLost(system, harness, []);
     const steps = await expectRunsPaidOnce(system, harness, ids);
     expect(steps.filter(({ status }) => status !== 'settled')).toEqual([]);
-  }, 240_000);
+  }, 600_000);
 });

@@ -72,7 +72,7 @@ it('loses no delivery and repeats none more than five times when hooks-webhooks 
   }
   const outcomes = log.flatMap(({ attempts }) => attempts.map(({ outcome }: Json) => outcome));
   expect(outcomes).toContain('interrupted');
-}, 240_000);
+}, 600_000);
 
 /** In the order of their paths: /0, /1 … */
 async function makeWebhooks(project: TestProject): Promise<string[]> {

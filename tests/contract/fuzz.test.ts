@@ -48,7 +48,7 @@ describe('every operation', () => {
       if (fault) faults.push(fault);
     }
     expect(faults).toEqual([]);
-  }, 300_000);
+  }, 1_200_000);
 
   it('answers HEAD as it answers GET, without a body, and names its methods to others', async () => {
     const wrong: string[] = [];

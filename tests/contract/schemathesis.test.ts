@@ -46,7 +46,7 @@ describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) =
     const operations = operationsOf(must(await system.anonymous.get('/openapi.json'), 200));
     // All but that which gives the document.
     expect(output).toContain(`Tested: ${operations.length - 1}`);
-  }, 1_200_000);
+  }, 1_800_000);
 
   /** Configuration with the tenant's credentials and resources. */
   async function environment(): Promise<NodeJS.ProcessEnv> {

@@ -259,7 +259,7 @@ describe('a run of fifty nodes with tools of the client', () => {
     } finally {
       await client.stop();
     }
-  }, 300_000);
+  }, 600_000);
 
   /** Answers all waiting calls, as a client that retries while the service is unavailable. */
   function driveTools(api: ApiClient, runId: string) {

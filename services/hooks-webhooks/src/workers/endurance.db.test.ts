@@ -94,4 +94,4 @@ it('loses no delivery and makes no sixth attempt while leases of several workers
   expect(all.rows.map((row) => row.outcome).sort()).toEqual(
     expect.arrayContaining(['delivered', 'interrupted', 'retry']),
   );
-}, 200_000);
+}, 600_000);
