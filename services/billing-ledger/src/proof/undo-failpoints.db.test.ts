@@ -20,6 +20,7 @@ import {
   startPaymentsHarness,
   URLS,
 } from '../testing/payments-harness.js';
+import { paymentWorkers } from '../workers/payments.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 
 // Cuts the database connection at every statement of a deletion and of the undo of its purchases. Another replica takes
@@ -32,7 +33,8 @@ let cut: Context;
 let next: Context;
 const opened: Parts<Config>[] = [];
 
-const TABLES = 'payment_orders|reported_refunds|processor_subscriptions|deleted_customers|transfers|accounts|customers|outbox';
+const TABLES =
+  'payment_orders|reported_refunds|processor_subscriptions|deleted_customers|transfers|accounts|customers|outbox';
 const WATCHED = new RegExp(`^(lock_accounts|find_account)$|(INTO|UPDATE|FROM) (${TABLES})\\b`);
 /** Polling statements of other loops. */
 const POLLS = /auto_topups|outbox_|published_at|^WITH due AS \(\s*SELECT id FROM deleted_customers/;
@@ -66,7 +68,7 @@ async function quietReplica(url: string): Promise<Context> {
   });
   const parts = openParts('billing-ledger', config, { logger: silentLogger, clock: harness.clock });
   opened.push(parts);
-  const ctx = await createContext(parts);
+  const ctx = await createContext(parts, paymentWorkers);
   await ctx.orders.stop();
   return ctx;
 }
