@@ -14,7 +14,12 @@ const database = {
 const tiers = {
   all: { roots: [...BESIDE_CODE, '<rootDir>/deploy/local', '<rootDir>/tests'], ...database },
   // No build, no generated code, no database; tests/architecture checks that no file needs one.
-  unit: { roots: BESIDE_CODE, ignored: ['\\.(db|slow)\\.test\\.ts$', ...(await unitTestExceptions())] },
+  unit: {
+    roots: BESIDE_CODE,
+    ignored: ['\\.(db|slow)\\.test\\.ts$', ...(await unitTestExceptions())],
+    // One more than cores: some of these tests wait.
+    maxWorkers: availableParallelism() + 1,
+  },
   // Beside the code: with a database, or slow because of processes, sockets or many random cases.
   db: { roots: BESIDE_CODE, testMatch: ['**/*.{db,slow}.test.ts'], ...database },
   system: { roots: ['<rootDir>/deploy/local', '<rootDir>/tests'], ignored: ['/tests/chaos/'], ...database },
@@ -25,18 +30,21 @@ const { ignored = [], ...tier } = tiers[process.env.TEST_TIER || 'all'];
 
 export default {
   rootDir,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tests/setup/environment.mjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['**/*.test.ts'],
-  ...tier,
   testPathIgnorePatterns: ['/node_modules/', '/dist/', ...ignored],
   modulePathIgnorePatterns: ['/dist/'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^\\.\\./locales/index\\.js$': '<rootDir>/tests/setup/zod-locales.mjs',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
   testTimeout: 180_000,
   // Workers, even on two cores: a process that runs every suite itself keeps each one's modules until its heap is full.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '1GB',
+  ...tier,
   // A dependency may have a `source` condition of its own that leads to its TypeScript.
   transformIgnorePatterns: ['/node_modules/.+\\.[cm]?js$'],
   transform: {

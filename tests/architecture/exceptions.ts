@@ -2,7 +2,7 @@
 import type { RuleName } from './rules/index.js';
 
 export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
-  environment: ['deploy/local/src', 'packages/postgres/src', 'packages/postgres/src/embedded', 'packages/runtime/src'],
+  environment: [],
   domain: [],
   database: [
     'services/billing-ledger/src/operations',
@@ -10,15 +10,15 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/edge-gateway/src/auth',
     'services/edge-gateway/src/operations',
     'services/hooks-webhooks/src/operations',
-    'services/workflow-engine/src/plugin-compile',
     'services/workflow-engine/src/execution',
+    'services/workflow-engine/src/plugin-compile',
     'services/workflow-engine/src/workers',
   ],
   folders: [],
   files: [],
-  functions: ['packages/service/src'],
+  functions: [],
   copies: [],
-  circles: ['services/billing-ledger/src', 'services/edge-gateway/src/http/exchange'],
+  circles: [],
   unitTests: [],
   titles: [],
   words: [],

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LocalConfig } from './config.js';
 import { type LocalDatabase, startLocalDatabase } from './database.js';
 import { deleteLocalData, POSTGRES_FOLDER, SECRETS_FILE } from './delete-local-data.js';
 import { pickPort } from './free-port.js';
@@ -31,8 +32,12 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const OWNER_EMAIL = 'owner@tollgate.local';
 
 /** Starts the local stack: database, services, demo data. Its data is kept between starts. */
-export async function startLocalStack(options: Options, say: (line: string) => void): Promise<LocalStack> {
-  const home = process.env.TOLLGATE_HOME ?? join(ROOT, '.local');
+export async function startLocalStack(
+  options: Options,
+  config: LocalConfig,
+  say: (line: string) => void,
+): Promise<LocalStack> {
+  const home = config.home ?? join(ROOT, '.local');
   const jsonFile = join(home, 'tollgate.json');
   const dataDir = join(home, POSTGRES_FOLDER);
   if (options.isReset) {
@@ -41,7 +46,7 @@ export async function startLocalStack(options: Options, say: (line: string) => v
   }
   mkdirSync(home, { recursive: true });
   const known = existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Partial<LocalFile>) : {};
-  const database = await startDatabase(dataDir, say);
+  const database = await startDatabase(config, dataDir, say);
   let stack: Stack | undefined;
   let payments: LocalPayments | undefined;
   const stop = async (): Promise<void> => {
@@ -54,11 +59,11 @@ export async function startLocalStack(options: Options, say: (line: string) => v
     const httpPort = await pickPort(options.httpPort);
     if (httpPort !== options.httpPort && options.httpPort !== 0)
       say(`Port ${options.httpPort} is busy; using ${httpPort}`);
-    payments = await startLocalPayments({ home, httpPort, noticeSecret, env: process.env });
+    payments = await startLocalPayments({ home, httpPort, noticeSecret, env: config.variables });
     const env = {
       ...localEnvironment(home, httpPort),
       ...secrets,
-      ...process.env,
+      ...config.variables,
       ...payments.env,
       DATABASE_URL: database.url,
     };
@@ -94,8 +99,11 @@ function localEnvironment(home: string, httpPort: number): Record<string, string
   };
 }
 
-async function startDatabase(dataDir: string, say: (line: string) => void): Promise<LocalDatabase> {
-  const url = process.env.DATABASE_URL;
+async function startDatabase(
+  { databaseUrl: url }: LocalConfig,
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<LocalDatabase> {
   if (url) return { url, stop: async () => undefined };
   say('Starting PostgreSQL');
   return startLocalDatabase(dataDir, say);

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { readLocalConfig } from './config.js';
 import { startLocalStack } from './local-stack.js';
 import { HELP, parseOptions } from './options.js';
 import { summary } from './summary.js';
@@ -8,10 +9,11 @@ const say = (line: string): void =>
   console.error(`[${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${line}`);
 
 try {
-  const options = parseOptions(process.argv.slice(2));
+  const config = readLocalConfig();
+  const options = parseOptions(process.argv.slice(2), config);
   if (!options) console.log(HELP);
   else {
-    const starting = startLocalStack(options, say);
+    const starting = startLocalStack(options, config, say);
     stopOnSignal(starting);
     const { file, home } = await starting;
     console.log(summary(file, relative(process.cwd(), home), options.isSeparate));

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { LocalConfig } from './config.js';
 
 export interface Options {
   /** One process per service, over gRPC. */
@@ -19,13 +20,13 @@ Environment: DATABASE_URL, KAFKA_BROKERS, REDIS_URL, STRIPE_SECRET_KEY, OPENAI_A
 variables of the README each replace a part of the local stack.`;
 
 /** Returns undefined for `--help`. */
-export function parseOptions(args: string[]): Options | undefined {
+export function parseOptions(args: string[], config: Pick<LocalConfig, 'httpPort'>): Options | undefined {
   const { values } = parseArgs({
     args,
     options: {
       separate: { type: 'boolean', default: false },
       reset: { type: 'boolean', default: false },
-      port: { type: 'string', default: process.env.HTTP_PORT || '8080' },
+      port: { type: 'string', default: config.httpPort },
       help: { type: 'boolean', default: false },
     },
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import pg from 'pg';
+import { readTestServerUrl } from './config.js';
 import { migrate } from './migrate.js';
 import { createPool } from './pool.js';
 
@@ -20,7 +21,7 @@ export async function testDatabase(
   name: string,
   options: { migrations?: string | URL; max?: number; settings?: Record<string, string> } = {},
 ): Promise<TestDatabase> {
-  const url = testServerUrl();
+  const url = readTestServerUrl();
   const schema = uniqueName(name);
   if (options.migrations) await migrate({ url, schema, directory: options.migrations });
   else await runOnce(url, `CREATE SCHEMA ${schema}`);
@@ -41,19 +42,12 @@ export async function testDatabase(
  * {@link testDatabase} (about 50 ms).
  */
 export async function emptyDatabase(name: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = testServerUrl();
+  const server = readTestServerUrl();
   const database = uniqueName(name);
   await runOnce(server, `CREATE DATABASE ${database}`);
   const url = new URL(server);
   url.pathname = `/${database}`;
   return { url: url.href, drop: () => runOnce(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`) };
-}
-
-function testServerUrl(): string {
-  const url = process.env.TEST_DATABASE_URL;
-  if (!url)
-    throw new Error('TEST_DATABASE_URL is not set: run tests through tests/jest.config.mjs, which starts a server');
-  return url;
 }
 
 function uniqueName(name: string): string {

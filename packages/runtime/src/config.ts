@@ -10,6 +10,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** Returns the environment of the process, for a main program that passes it on to its configuration. */
+export function processEnvironment(): NodeJS.ProcessEnv {
+  return process.env;
+}
+
 /**
  * Parses environment variables: the keys of the zod object `schema` are their names. An empty variable counts as unset.
  * Variables that the schema does not name are ignored.

@@ -1,4 +1,4 @@
-import { ConfigError } from './config.js';
+import { ConfigError, processEnvironment } from './config.js';
 import { runService } from './lifecycle.js';
 import { createLogger, type Logger, type LogLevel } from './logger.js';
 import type { Stoppable } from './stoppable.js';
@@ -36,7 +36,7 @@ export interface MainHost {
 
 const processHost: MainHost = {
   argv: process.argv.slice(2),
-  env: process.env,
+  env: processEnvironment(),
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   exit: (code) => process.exit(code),

@@ -4,8 +4,9 @@
  * Configured by the standard OTEL_* variables (OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER …).
  */
 import { register } from 'node:module';
+import { isTelemetryEnabled } from './telemetry-config.js';
 
-if (process.env.OTEL_ENABLED === '1') await start();
+if (isTelemetryEnabled()) await start();
 
 async function start(): Promise<void> {
   // Instrumentation of ES modules needs a loader hook before anything else is imported.

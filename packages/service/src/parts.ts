@@ -78,24 +78,12 @@ export function openParts<Config extends ServiceConfig>(
     return network;
   }
 
-  async function startTransport(): Promise<EventTransport> {
-    if (!config.events) throw new Error(`${name} has no event settings: its configuration must say usesEvents`);
-    const opened = createEventTransport(eventTransportConfig(config.events, { name, databaseUrl: url, logger }));
-    try {
-      await opened.start();
-    } catch (error) {
-      await opened.stop();
-      throw error;
-    }
-    return opened;
-  }
-
   async function openTransport(): Promise<EventTransport> {
     if (shared.transport) return shared.transport;
     // Kept before it is open, so that a stop also closes a transport that is still opening.
     if (!isTransportKept) keep({ stop: async () => (await transport?.catch(() => undefined))?.stop() });
     isTransportKept = true;
-    transport ??= startTransport();
+    transport ??= startTransport(name, config, logger);
     try {
       return await transport;
     } catch (error) {
@@ -132,4 +120,17 @@ export function openParts<Config extends ServiceConfig>(
     },
     stop: () => stopAll(...kept.splice(0)),
   };
+}
+
+async function startTransport(name: string, config: ServiceConfig, logger: Logger): Promise<EventTransport> {
+  if (!config.events) throw new Error(`${name} has no event settings: its configuration must say usesEvents`);
+  const databaseUrl = config.database.url;
+  const opened = createEventTransport(eventTransportConfig(config.events, { name, databaseUrl, logger }));
+  try {
+    await opened.start();
+  } catch (error) {
+    await opened.stop();
+    throw error;
+  }
+  return opened;
 }

@@ -1,7 +1,7 @@
 import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import type { Call, Client } from '@tollgate/rpc';
-import { type Logger, RetryQueue } from '@tollgate/runtime';
+import { type Logger, RetryQueue, within } from '@tollgate/runtime';
 
 /** The ledger as a service that spends sees it. Built by `createLedger`. */
 export interface Ledger {
@@ -62,7 +62,9 @@ export async function supersede(ledger: Ledger, { holdId }: HoldRef, call: Call)
 }
 
 async function end(ledger: Ledger, holdId: string, call: Call, attempt: () => Promise<unknown>): Promise<void> {
-  await ledger.endings.run(attempt, { hold_id: holdId, request_id: call.requestId }, WAIT_MS).catch(ignore);
+  const ended = ledger.endings.run(attempt, { hold_id: holdId, request_id: call.requestId }, WAIT_MS).catch(ignore);
+  // The queue bounds the wait after a failed attempt only: the first attempt may take its whole timeout.
+  await within(ended, WAIT_MS);
 }
 
 /** The queue has logged the failure and repeats the attempt. */

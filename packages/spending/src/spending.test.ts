@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type CatalogModel, estimateInputTokens, loadCatalog } from '@tollgate/catalog';
 import {
   type AdmitRequest,
@@ -226,5 +226,31 @@ describe('release', () => {
     await release(ledger, terms.hold, 'CANCELED', startCall());
     await ledger.endings.drain(1);
     expect(releases).toEqual([]);
+  });
+});
+
+describe('a ledger that does not answer', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it.each(['release', 'supersede'] as const)('makes %s wait for one second', async (name) => {
+    const hangs = () => new Promise<never>(() => undefined);
+    const hanging: Ledger = {
+      billing: { ...ledger.billing, release: hangs },
+      holds: { supersedeHolds: hangs },
+      endings: ledger.endings,
+    };
+    let isOver = false;
+    const ending =
+      name === 'release'
+        ? release(hanging, terms.hold, 'CANCELED', startCall())
+        : underHold(hanging, terms.hold, startCall(), Promise.reject(lost())).catch(() => undefined);
+    void ending.then(() => {
+      isOver = true;
+    });
+    await jest.advanceTimersByTimeAsync(999);
+    expect(isOver).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
   });
 });

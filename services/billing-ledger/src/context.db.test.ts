@@ -5,6 +5,7 @@ import { migrateService, openParts, type Parts } from '@tollgate/service';
 import { type Config, configFromEnv } from './config.js';
 import { type Context, createContext } from './context.js';
 import { billingLedger } from './server.js';
+import { paymentWorkers } from './workers/payments.js';
 import { WriterConnection } from './workers/writer-connection.js';
 
 let database: TestDatabase;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
   await migrateService(billingLedger, config);
   parts = openParts('billing-ledger', config, { logger: silentLogger });
-  ctx = await createContext(parts);
+  ctx = await createContext(parts, paymentWorkers);
 });
 afterAll(async () => {
   await parts.stop();

@@ -17,7 +17,6 @@ import {
 } from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
 import { LedgerWriter } from './workers/ledger-writer.js';
-import { createAutoTopUpWorker, createOrderWorker } from './workers/payments.js';
 import { Standstill } from './workers/standstill.js';
 import { WriterConnection } from './workers/writer-connection.js';
 
@@ -40,8 +39,14 @@ export interface Context {
   relay: Relay;
 }
 
+/** Starts the payment workers, which call operations: this file has no import of them, because they import `Context`. */
+export interface PaymentWorkers {
+  autoTopUps(config: Config, logger: Logger, context: () => Context): Loop;
+  orders(config: Config, logger: Logger, context: () => Context): Loop;
+}
+
 /** Constructs what the operations use, and starts the workers that they wake. */
-export async function createContext(parts: Parts<Config>): Promise<Context> {
+export async function createContext(parts: Parts<Config>, payments: PaymentWorkers): Promise<Context> {
   const { config, logger, clock } = parts;
   const pool = parts.openPool({
     lockTimeoutMs: POOL_LOCK_TIMEOUT_MS,
@@ -67,8 +72,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     thresholds: parts.keep(createThresholdWorker({ pool, logger, onEvents: () => relay.wake() })),
     writer: parts.keep(createWriter(config, logger)),
     processor: config.processor && createProcessor(config.processor),
-    autoTopUps: parts.keep(createAutoTopUpWorker(config, logger, () => ctx)),
-    orders: parts.keep(createOrderWorker(config, logger, () => ctx)),
+    autoTopUps: parts.keep(payments.autoTopUps(config, logger, () => ctx)),
+    orders: parts.keep(payments.orders(config, logger, () => ctx)),
     relay,
   };
   return ctx;

@@ -6,14 +6,14 @@ import { billingService } from './grpc/billing-service.js';
 import { holdService } from './grpc/hold-service.js';
 import { paymentService } from './grpc/payment-service.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
-import { createPeriodWorker, createWalletWorker } from './workers/payments.js';
+import { createPeriodWorker, createWalletWorker, paymentWorkers } from './workers/payments.js';
 
 export const billingLedger: ServiceDefinition<Config> = {
   name: 'billing-ledger',
   configFromEnv,
   migrations: new URL('../prisma/migrations', import.meta.url),
   async build(parts) {
-    const ctx = await createContext(parts);
+    const ctx = await createContext(parts, paymentWorkers);
     const { pool, writer, logger, relay } = ctx;
     const intervalMs = parts.config.holdSweepIntervalMs;
     parts.keep(createExpiryWorker({ pool, writer, logger, intervalMs, onEvents: () => relay.wake() }));

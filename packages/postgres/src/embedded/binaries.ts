@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { readPath } from '../config.js';
 import type { ServerAccount } from './account.js';
 import { shortHash, traversableFolder } from './location.js';
 
@@ -40,10 +41,9 @@ async function npmFolder(): Promise<string | undefined> {
 }
 
 function systemFolders(): string[] {
-  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  return [...path, ...versions.map((version) => join(debian, version, 'bin'))];
+  return [...readPath(), ...versions.map((version) => join(debian, version, 'bin'))];
 }
 
 function probe(folder: string, account: ServerAccount): PostgresBinaries | undefined {

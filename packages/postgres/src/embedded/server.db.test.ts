@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -89,7 +90,9 @@ describe('startEmbeddedPostgres', () => {
 
   it('ends when its process is killed, so that the next start can use the data', async () => {
     const child = await startInChild(join(folder, 'data'));
+    const exited = once(child, 'exit');
     child.kill('SIGKILL');
+    await exited;
     const server = await start(join(folder, 'data'));
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });

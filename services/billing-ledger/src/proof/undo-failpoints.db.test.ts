@@ -20,6 +20,7 @@ import {
   startPaymentsHarness,
   URLS,
 } from '../testing/payments-harness.js';
+import { paymentWorkers } from '../workers/payments.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 
 // Cuts the database connection at every statement of a deletion and of the undo of its purchases. Another replica takes
@@ -67,7 +68,7 @@ async function quietReplica(url: string): Promise<Context> {
   });
   const parts = openParts('billing-ledger', config, { logger: silentLogger, clock: harness.clock });
   opened.push(parts);
-  const ctx = await createContext(parts);
+  const ctx = await createContext(parts, paymentWorkers);
   await ctx.orders.stop();
   return ctx;
 }

@@ -1,6 +1,6 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import type { Config } from '../config.js';
-import type { Context } from '../context.js';
+import type { Context, PaymentWorkers } from '../context.js';
 import { closeWallets } from '../operations/credit/close-wallet.js';
 import { chargeDueAccounts } from '../operations/payments/cards/charge-auto-top-up.js';
 import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
@@ -11,7 +11,7 @@ const PERIOD_INTERVAL_MS = 60_000;
 const WALLET_INTERVAL_MS = 60_000;
 
 /** Charges accounts below their threshold. Runs on every replica; the lock on an account's settings decides who charges. */
-export function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Context): Loop {
+function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Context): Loop {
   return createLoop({
     name: 'auto-top-up',
     intervalMs: config.autoTopUpIntervalMs,
@@ -21,7 +21,7 @@ export function createAutoTopUpWorker(config: Config, logger: Logger, context: (
 }
 
 /** Resolves orders whose webhook event is overdue and undoes purchases of deleted customers and projects. */
-export function createOrderWorker(config: Config, logger: Logger, context: () => Context): Loop {
+function createOrderWorker(config: Config, logger: Logger, context: () => Context): Loop {
   return createLoop({
     name: 'resolve-orders',
     intervalMs: config.paymentCheckIntervalMs,
@@ -33,6 +33,9 @@ export function createOrderWorker(config: Config, logger: Logger, context: () =>
     },
   });
 }
+
+/** The workers that operations wake. */
+export const paymentWorkers: PaymentWorkers = { autoTopUps: createAutoTopUpWorker, orders: createOrderWorker };
 
 /** Empties wallets of deleted customers after their last requests settle. */
 export function createWalletWorker(ctx: Context): Loop {

@@ -674,21 +674,3 @@ describe('a refusal', () => {
     expect((await refusal(`SELECT ${many}`)).split('; ')).toHaveLength(20);
   });
 });
-
-describe('concurrent statements', () => {
-  it('checks each one separately, even when the parser fails on one', async () => {
-    const deep = `SELECT 1${'+1'.repeat(20_000)}`;
-    const sqls = Array.from({ length: 12 }, (_, i) => (i % 4 === 1 ? deep : `SELECT ${i}`));
-    const results = await Promise.allSettled(sqls.map((sql) => valid(sql)));
-    const outcomes = results.map((result) => (result.status === 'fulfilled' ? result.value.normalizedSql : 'refused'));
-    expect(outcomes).toEqual(sqls.map((sql) => (sql === deep ? 'refused' : sql)));
-  });
-
-  it('aborts statements that parse too long and checks the next ones', async () => {
-    const endless = `SELECT ${'f('.repeat(40)}1${')'.repeat(40)}`;
-    const slow = [refusal(endless), refusal(endless)];
-    expect((await validateSql(parsers.of('other'), 'SELECT 1', policy({}))).normalizedSql).toBe('SELECT 1');
-    for (const reason of await Promise.all(slow)) expect(reason).toMatch(/too complex/);
-    expect((await valid('SELECT 2')).normalizedSql).toBe('SELECT 2');
-  });
-});

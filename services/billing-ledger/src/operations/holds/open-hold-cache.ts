@@ -17,9 +17,11 @@ export class OpenHoldCache {
     this.#holds.set(hold.holdId, hold);
   }
 
-  take(holdId: string): Hold | undefined {
+  /** Removes the hold and returns it. With `ownerAccountId`, only a hold of that account. */
+  take(holdId: string, ownerAccountId?: string): Hold | undefined {
     const hold = this.#holds.get(holdId);
-    if (hold) this.#holds.delete(holdId);
+    if (!hold || (ownerAccountId !== undefined && hold.ownerAccountId !== ownerAccountId)) return undefined;
+    this.#holds.delete(holdId);
     return hold;
   }
 }

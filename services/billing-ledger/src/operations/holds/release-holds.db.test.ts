@@ -83,6 +83,18 @@ describe('Release', () => {
     await expectSpent(0n);
   });
 
+  it.each([
+    ['the replica that admitted it', () => ledger.billing],
+    ['another replica', () => other],
+  ])('leaves a hold of another account as it is, on %s', async (_, at) => {
+    const holdId = randomUUID();
+    await admit(holdId);
+    await at().release({ holdIds: [holdId], facts: FACTS }, callAs(ownerPrincipal()));
+    const { outcome, ownerMicrocents } = await settle(holdId, { inputTokens: 10n, outputTokens: 10n });
+    expect(outcome).toBe(SettleOutcome.POSTED);
+    await expectSpent(ownerMicrocents);
+  });
+
   it('leaves a posted hold as it is', async () => {
     const holdId = randomUUID();
     await admit(holdId);

@@ -5,7 +5,7 @@ import { HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
 import { expireHold, isNothing, settleHold } from '../../domain/settle-hold.js';
 import { findHolds, type HoldRow, insertTombstone } from '../../store/holds/open-holds.js';
 import { type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-holds.js';
-import { type SettleItem, type SettleResult, settledUse, toDuplicate } from './settle-item.js';
+import { isForeign, type SettleItem, type SettleResult, settledUse, toDuplicate } from './settle-item.js';
 import { settleLate } from './settle-late.js';
 import { settlementEvents } from './settlement-events.js';
 
@@ -23,7 +23,10 @@ const UNKNOWN: SettleResult = {
 /** Settles a batch in one statement if every hold is known and open, which is the common case. Settles one by one otherwise. */
 export async function settleTogether(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
   await readMissingHolds(client, items);
-  const writes = items.flatMap((item) => (item.hold ? [toWrite(item, item.hold)] : []));
+  const writes = items.flatMap((item) => {
+    const { hold } = item;
+    return hold && !isForeign(item, hold.ownerAccountId) ? [toWrite(item, hold)] : [];
+  });
   const isSimple = writes.length === items.length && new Set(items.map((item) => item.holdId)).size === items.length;
   const done = isSimple ? await settleAllOrNothing(client, writes) : undefined;
   if (done) return writes.map((write) => toResult(write, done.hasReachedThreshold));
@@ -53,6 +56,7 @@ async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleRes
       if (result) return result;
       continue;
     }
+    if (isForeign(item, row.owner_account_id)) return UNKNOWN;
     // fault point: settle an ended hold
     if (row.state !== HOLD_STATES.open) return settleEnded(client, item, row);
     const write = toWrite(item, holdFromRow(row));
@@ -66,7 +70,7 @@ async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleRes
 
 async function settleEnded(client: pg.Client, item: SettleItem, row: HoldRow): Promise<SettleResult> {
   // A report in doubt adds nothing to a verdict, which has recorded the doubt.
-  const isLateReport = item.kind === 'report' && !item.isInDoubt;
+  const isLateReport = item.kind !== 'expire' && !item.isInDoubt;
   return row.state === HOLD_STATES.expired && isLateReport ? settleLate(client, item) : toDuplicate(row);
 }
 

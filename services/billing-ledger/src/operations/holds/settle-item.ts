@@ -20,17 +20,25 @@ export interface SettleItem {
   holdId: string;
   /** The hold's account, or the caller's if the hold is not known yet. */
   ownerAccountId: string;
-  /** `report`: a usage report. `expire`: the verdict on an expired hold, from its progress. */
-  kind: 'report' | 'expire';
+  /**
+   * `report`: a usage report. `release`: a report of nothing, which a hold of another account ignores. `expire`: the verdict
+   * on an expired hold, from its progress.
+   */
+  kind: 'report' | 'release' | 'expire';
   /** For reports: the provider may have served more than reported. */
   isInDoubt: boolean;
   used: UsedUnits;
   usage: Usage | undefined;
   facts: RequestFacts | undefined;
-  /** For reports: the caller. */
+  /** For reports and releases: the caller. */
   owner: HoldOwner | undefined;
   /** From the cache, if this process admitted the request; read from the database otherwise. */
   hold: Hold | undefined;
+}
+
+/** Returns true for a release whose caller does not own the hold. */
+export function isForeign({ kind, owner }: SettleItem, ownerAccountId: string): boolean {
+  return kind === 'release' && owner?.accountId !== ownerAccountId;
 }
 
 /** The usage to settle: as reported, or estimated from the hold if the report is implausible. */

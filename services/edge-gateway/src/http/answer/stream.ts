@@ -105,7 +105,15 @@ export class AnswerStream implements OpenStream {
   }
 
   shutDown(): void {
-    if (!this.fail(new AppError('SERVICE_UNAVAILABLE', 'the service is restarting'))) this.end();
+    if (this.fail(new AppError('SERVICE_UNAVAILABLE', 'the service is restarting'))) return;
+    if (this.#options.format === undefined) this.#cut();
+    else this.end();
+  }
+
+  /** Breaks the connection: bytes have no event for an error, and an ordinary end would look like a complete answer. */
+  #cut(): void {
+    this.#close();
+    this.#res.destroy();
   }
 
   get #isOpen(): boolean {

@@ -9,7 +9,7 @@ import { type RenderedError, renderError } from '../answer/render-error.js';
 import { AnswerStream, type StreamOptions } from '../answer/stream.js';
 import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
 import { REQUEST_ID_HEADER, type RequestIds, readRequestIds } from './request-id.js';
-import type { Endpoint, RouteDoc } from './route.js';
+import type { RouteDoc } from './route-doc.js';
 
 const TIMEOUT_MS = 30_000;
 const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -26,7 +26,7 @@ export interface Matched {
 export type Answered = Pick<RouteDoc, 'method' | 'path' | 'errorShape'>;
 
 /** One HTTP request and its answer. The pipeline and the handlers of turns write through it. */
-export class Exchange<R extends Answered = Endpoint> {
+export class Exchange<R extends Answered = RouteDoc> {
   readonly ctx: Context;
   readonly route: R;
   readonly req: IncomingMessage;

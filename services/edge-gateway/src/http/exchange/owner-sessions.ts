@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCompatiblePath } from '../answer/vendor.js';
-import type { Credential, Route, RouteDoc } from './route.js';
+import type { Route } from './route.js';
+import type { Credential, RouteDoc } from './route-doc.js';
 
 const PROJECT = '/projects/:id';
 

@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
 import { isCompatiblePath } from '../answer/vendor.js';
 import type { Matched } from './exchange.js';
-import type { RouteDoc } from './route.js';
+import type { RouteDoc } from './route-doc.js';
 
 /** At most this many names are reported. */
 const NAMED_MAX = 50;

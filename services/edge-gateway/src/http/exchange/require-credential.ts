@@ -1,6 +1,6 @@
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Credential } from './route.js';
+import type { Credential } from './route-doc.js';
 
 const NAMES: Record<Credential, string> = {
   secret_key: 'a secret key',

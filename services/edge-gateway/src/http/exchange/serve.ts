@@ -24,7 +24,7 @@ const NO_BODY = Buffer.alloc(0);
  * Serves one request of one endpoint: identify → limit → body → idempotency → handle → answer. Both kinds of endpoints take
  * these steps: a `Route` gets its parsed input, a `BytesRoute` gets the bytes. Never rejects.
  */
-export async function serve(exchange: Exchange): Promise<void> {
+export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
   const { route, ctx, req, matched } = exchange;
   let share: BodyShare | undefined;
   try {
@@ -79,7 +79,7 @@ function readRequest(route: BytesRoute, headers: IncomingHttpHeaders, bytes: Buf
   return route.read(validate(route.body, parseJsonObject(bytes)), headers);
 }
 
-async function readInput(exchange: Exchange, rawBody: Buffer, call: Call): Promise<AnyInput> {
+async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Call): Promise<AnyInput> {
   const { route, ctx, req, matched, ids } = exchange;
   const form = route.takesForm ? await readForm(req.headers, rawBody) : undefined;
   const { params, query, body } = validateAll({
@@ -106,7 +106,7 @@ function digestBody(form: Form | undefined, bytes: Buffer): BodyDigest {
 }
 
 /** Runs the handler and answers. Nothing has been written when it rejects, except the start of a stream. */
-function handle(exchange: Exchange, input: unknown, bytes: Buffer, call: Call): Promise<void> {
+function handle(exchange: Exchange<Endpoint>, input: unknown, bytes: Buffer, call: Call): Promise<void> {
   const { route } = exchange;
   if (takesBytes(route)) return route.turn(exchange as Exchange<BytesRoute>, input, bytes, call);
   return handleInput(exchange as Exchange<Route>, input as AnyInput);
@@ -120,7 +120,7 @@ async function handleInput(exchange: Exchange<Route>, input: AnyInput): Promise<
 }
 
 /** Turns an error into the answer, or into the end of a stream that has started. */
-function answerError(exchange: Exchange, error: unknown): void {
+function answerError(exchange: Exchange<Endpoint>, error: unknown): void {
   const { ctx, req, res, ids, route } = exchange;
   exchange.done();
   const log = { err: error, request_id: ids.requestId, method: route.method, path: route.path };

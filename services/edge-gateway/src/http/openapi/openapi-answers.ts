@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { ErrorShape } from '../answer/error-shape.js';
 import { refusesUnknownQuery } from '../exchange/query.js';
 import { RATE_LIMIT_TEXT } from '../exchange/rate-limit.js';
-import type { RouteDoc } from '../exchange/route.js';
+import type { RouteDoc } from '../exchange/route-doc.js';
 
 type Json = Record<string, unknown>;
 type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => Json;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineRoute, type Route, type RouteDoc } from '../exchange/route.js';
+import { defineRoute, type Route } from '../exchange/route.js';
+import type { RouteDoc } from '../exchange/route-doc.js';
 import { openApiDocument } from './openapi.js';
 
 /** `GET /openapi.json`. Writes the document on first use and keeps it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BODY_BYTES_MAX, BODY_MEMBERS_MAX, chooseBodyClass } from '../exchange/body/body-limits.js';
-import type { Credential, RouteDoc } from '../exchange/route.js';
+import type { Credential, RouteDoc } from '../exchange/route-doc.js';
 import { describeAnswers, type ErrorComponents, errorComponents } from './openapi-answers.js';
 import { hostPath } from './route-order.js';
 

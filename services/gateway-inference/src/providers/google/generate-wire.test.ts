@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '../../domain/model-request.js';
 import { fixture } from '../../testing/fixtures.js';
-import { allCuts, play, type Recorder } from '../../testing/stream-player.js';
+import { allCuts, expectSame, play, type Recorder } from '../../testing/stream-player.js';
 import { ToolNames } from '../convert/tool-names.js';
 import { GenerateWire } from './generate-wire.js';
 
@@ -113,13 +113,19 @@ describe('a stream of responses', () => {
   ])('reads %s the same wherever it is cut', (name) => {
     const bytes = Buffer.from(fixture('google', name));
     const whole = play(wire, bytes);
-    for (const cuts of allCuts(bytes)) expect(play(wire, bytes, cuts)).toEqual(whole);
+    expectSame(
+      allCuts(bytes).map((cuts) => play(wire, bytes, cuts)),
+      whole,
+    );
   });
 
   it('reads lines as this vendor ends them', () => {
     const text = fixture('google', 'tools.chunks.txt');
     const bytes = Buffer.from(text.replaceAll('\n', '\r\n'));
-    for (const cuts of allCuts(bytes, 3)) expect(play(wire, bytes, cuts)).toEqual(play(wire, Buffer.from(text)));
+    expectSame(
+      allCuts(bytes, 3).map((cuts) => play(wire, bytes, cuts)),
+      play(wire, Buffer.from(text)),
+    );
   });
 
   it('fails when it breaks off', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '../../routes/index.js';
 import { turnRoutes } from '../../turns/index.js';
-import type { RouteDoc } from '../route.js';
+import type { RouteDoc } from '../route-doc.js';
 import { chooseBodyClass } from './body-limits.js';
 
 const withBody = [...routes, ...turnRoutes].filter(({ method }) => method !== 'GET');

@@ -1,5 +1,3 @@
-import type { RouteDoc } from '../route.js';
-
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
@@ -22,7 +20,13 @@ export const BODY_LEVELS_MAX = 200;
 /** Members and elements in one JSON body, at all levels together. */
 export const BODY_MEMBERS_MAX = 200_000;
 
+/** The part of a route that decides the size of its body. */
+interface RouteWithBody {
+  auth: readonly string[] | 'none';
+  bodyClass?: BodyClass;
+}
+
 /** Returns the class that the route declares, else `standard`, or `open` where no credential is needed. */
-export function chooseBodyClass({ auth, bodyClass }: Pick<RouteDoc, 'auth' | 'bodyClass'>): BodyClass {
+export function chooseBodyClass({ auth, bodyClass }: RouteWithBody): BodyClass {
   return bodyClass ?? (auth === 'none' ? 'open' : 'standard');
 }

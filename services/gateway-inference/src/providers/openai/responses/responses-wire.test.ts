@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '../../../domain/model-request.js';
 import { fixture } from '../../../testing/fixtures.js';
-import { allCuts, play, type Recorder } from '../../../testing/stream-player.js';
+import { allCuts, expectSame, play, type Recorder } from '../../../testing/stream-player.js';
 import { ToolNames } from '../../convert/tool-names.js';
 import { ResponsesWire } from './responses-wire.js';
 
@@ -87,7 +87,10 @@ describe('a response', () => {
   ])('reads %s the same wherever it is cut', (name) => {
     const bytes = Buffer.from(fixture('openai', name));
     const whole = play(wire, bytes);
-    for (const cuts of allCuts(bytes, 2)) expect(play(wire, bytes, cuts)).toEqual(whole);
+    expectSame(
+      allCuts(bytes, 2).map((cuts) => play(wire, bytes, cuts)),
+      whole,
+    );
   });
 
   it.each([

@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
+import type { AuditAction } from '../../operations/record-audit.js';
+import type { ErrorShape } from '../answer/error-shape.js';
+import type { BodyClass } from './body/body-limits.js';
+
+/** A kind of credential. A valid credential of a kind that the route does not accept is 403; an invalid one is 401. */
+export type Credential = 'secret_key' | 'publishable_key' | 'customer' | 'owner';
+
+/** An answer in the OpenAPI document. JSON, unless `contentType` names another type. */
+export interface Answer {
+  status: number;
+  schema?: z.ZodType;
+  contentType?: string;
+}
+
+/** An endpoint without its handler: the source of the OpenAPI document. */
+export interface RouteDoc {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Express pattern relative to /api/v1, such as `/customers/:id`; `/v1/…` and `/.well-known/…` are at the host's root. */
+  path: string;
+  tag: string;
+  summary: string;
+  auth: readonly Credential[] | 'none';
+  /** An owner's session acts in the project of the path as its secret key would. */
+  ownerActsAsKey?: boolean;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  /** For addresses to which third parties redirect browsers with parameters of their own. */
+  ignoresUnknownQuery?: boolean;
+  body?: z.ZodType;
+  /** The body is multipart/form-data instead of JSON; `body` describes its text fields. */
+  takesForm?: boolean;
+  /** Bounds the size of the body. Default: `standard`, or `open` where no credential is needed. */
+  bodyClass?: BodyClass;
+  /** Accepts the key as `x-api-key`, the header of the vendor's client library. */
+  acceptsVendorKeyHeader?: boolean;
+  /** Status and schema of the success answer, for the OpenAPI document. */
+  success: Answer;
+  /** Other answers of the handler: further content types of the success, pages, redirects, refusals of another form. */
+  alsoAnswers?: readonly Answer[];
+  /** Statuses that the handler itself refuses with. The document derives the others from the route. */
+  refusals?: readonly (400 | 401 | 402 | 403 | 404 | 409 | 410 | 422)[];
+  errorShape?: ErrorShape | ((headers: IncomingHttpHeaders) => ErrorShape);
+  /** Honors the Idempotency-Key header: same key and body → same answer, other body → 409. */
+  idempotent?: boolean;
+  /**
+   * Returns ids of the holds that the attempt with this id may have made for this body, on idempotent routes that spend. A
+   * repeat of an attempt whose outcome is unknown supersedes them. Runs need none: the engine keeps their key.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: the output of the route's body schema
+  holdIds?: (attemptId: string, body: any) => readonly string[];
+  /** Honors the X-Service-Cache header. */
+  cacheable?: boolean;
+  timeoutMs?: number;
+  /** Written to the account's audit log when the handler has succeeded. */
+  audit?: AuditAction;
+}
