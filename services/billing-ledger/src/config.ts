@@ -12,6 +12,14 @@ export const configFromEnv = defineConfig({
     HOLD_TTL: fields.durationMs().default(60_000),
     /** How often expired holds get their verdict. With this or HOLD_TTL too long, funds of crashed requests stay held. */
     HOLD_SWEEP_INTERVAL: fields.durationMs().default(1_000),
+    /** How long after its end (UTC) a month of the journal is closed. Too short: bookings around its end move to the next. */
+    JOURNAL_CLOSING_LAG: fields.durationMs().default(3_600_000),
+    /** Deletes the requests' transfers of archived months when their holds are deleted. Then only the archives have them. */
+    JOURNAL_DELETE_ARCHIVED: fields.bool().default(false),
+    /** How long ended holds are kept: the model and tokens of a charge in balance histories, and repeats of its request. */
+    HOLD_RETENTION_DAYS: fields.integer(60, 3_650).default(400),
+    /** How long purchases that were never paid, and announced usage thresholds, are kept. */
+    BILLING_RECORD_RETENTION_DAYS: fields.integer(60, 3_650).default(400),
     /** Balances below are reported as low. */
     LOW_BALANCE_THRESHOLD_CENTS: fields.integer().default(500),
 
@@ -51,6 +59,8 @@ export const configFromEnv = defineConfig({
       sandboxProvider: env.SANDBOX_PROVIDER,
       holdTtlMs: env.HOLD_TTL,
       holdSweepIntervalMs: env.HOLD_SWEEP_INTERVAL,
+      journal: { closingLagMs: env.JOURNAL_CLOSING_LAG, deletesArchived: env.JOURNAL_DELETE_ARCHIVED },
+      retention: { holdDays: env.HOLD_RETENTION_DAYS, recordDays: env.BILLING_RECORD_RETENTION_DAYS },
       lowBalanceThresholdCents: env.LOW_BALANCE_THRESHOLD_CENTS,
       /** Absent: nothing is bought by card. */
       processor:

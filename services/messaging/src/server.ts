@@ -2,6 +2,7 @@ import { type RunningService, type ServiceDefinition, type SharedParts, startSer
 import { type Config, configFromEnv } from './config.js';
 import { createContext } from './context.js';
 import { messagingService } from './grpc/messaging-service.js';
+import { createRetentionWorker } from './workers/delete-old-messages.js';
 
 export const messaging: ServiceDefinition<Config> = {
   name: 'messaging',
@@ -9,6 +10,8 @@ export const messaging: ServiceDefinition<Config> = {
   migrations: new URL('../migrations', import.meta.url),
   build(parts) {
     const ctx = createContext(parts);
+    const days = parts.config.messageRetentionDays;
+    parts.keep(createRetentionWorker({ pool: ctx.pool, logger: parts.logger, days }));
     return { rpc: [messagingService(ctx)] };
   },
 };

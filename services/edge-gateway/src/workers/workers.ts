@@ -1,12 +1,6 @@
 import { createLoop, type Stoppable, stopAll } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import { deleteOldAuditEvents } from '../store/audit-events.js';
-import { deleteExpiredDeviceSignIns } from '../store/device-sign-ins.js';
-import { deleteExpiredIdempotencyRecords } from '../store/idempotency-records.js';
-import { deleteExpiredOAuthSignIns } from '../store/oauth-sign-ins.js';
-import { deleteExpiredRevocations } from '../store/revocations.js';
-import { deleteExpiredSessions } from '../store/sessions.js';
-import { deleteOldSignInSources } from '../store/sign-in-sources.js';
+import { deleteInBatches } from '../store/retention.js';
 
 /** With a statement's time on top this keeps the promise that a revocation holds everywhere within five seconds. */
 const REVOCATION_POLL_MS = 1_500;
@@ -14,6 +8,8 @@ const REVOCATION_BACKOFF_MAX_MS = 2_000;
 const KEY_USAGE_FLUSH_MS = 10_000;
 const KEY_RING_RELOAD_MS = 60_000;
 const PRUNE_MS = 10 * 60_000;
+/** Per pass and table; a full batch is followed by another pass at once. */
+const PRUNE_ROWS_MAX = 1_000;
 
 /** Starts the background loops. Stopping them writes the key usage that is still in memory. */
 export function startWorkers(ctx: Context): Stoppable {
@@ -28,7 +24,12 @@ export function startWorkers(ctx: Context): Stoppable {
     }),
     createLoop({ name: 'key usage', intervalMs: KEY_USAGE_FLUSH_MS, logger, run: () => ctx.keyUsage.flush(pool) }),
     createLoop({ name: 'key ring', intervalMs: KEY_RING_RELOAD_MS, logger, run: () => ctx.tokens.reload() }),
-    createLoop({ name: 'prune', intervalMs: PRUNE_MS, logger, run: () => prune(ctx) }),
+    createLoop({
+      name: 'prune',
+      intervalMs: PRUNE_MS,
+      logger,
+      run: () => deleteInBatches(pool, ctx.config.auditKeepDays, PRUNE_ROWS_MAX),
+    }),
   ];
   return {
     async stop() {
@@ -36,14 +37,4 @@ export function startWorkers(ctx: Context): Stoppable {
       await ctx.keyUsage.flush(pool);
     },
   };
-}
-
-async function prune({ pool, config }: Context): Promise<void> {
-  await deleteExpiredIdempotencyRecords(pool);
-  await deleteExpiredRevocations(pool);
-  await deleteExpiredSessions(pool);
-  await deleteExpiredOAuthSignIns(pool);
-  await deleteExpiredDeviceSignIns(pool);
-  await deleteOldSignInSources(pool);
-  await deleteOldAuditEvents(pool, config.auditKeepDays);
 }

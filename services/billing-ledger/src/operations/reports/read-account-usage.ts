@@ -9,8 +9,10 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import { forfeitedBetween } from '../../store/credit/forfeits.js';
+import { readMonths } from '../../store/journal/months.js';
 import { groupedUsage, USAGE_GROUPS, unpaidUsage } from '../../store/reports/usage.js';
 import { ledgerDifferences, ledgerTotals } from '../../store/reports/verification.js';
+import { brokenSeals } from '../journal/sealed-month.js';
 import { toPage } from './page.js';
 
 const DAY_MS = 86_400_000;
@@ -44,17 +46,18 @@ export async function readAccountUsage(
   };
 }
 
-/** Recomputes every balance of the owner from the journal. */
+/** Recomputes every balance of the owner from the sealed months and the open journal, and checks the chain of seals. */
 export async function verifyLedger(
   ctx: Pick<Context, 'pool'>,
   principal: Principal,
 ): Promise<MessageInitShape<typeof VerifyLedgerResponseSchema>> {
-  const [differences, totals] = await Promise.all([
+  const [differences, totals, months] = await Promise.all([
     ledgerDifferences(ctx.pool, principal.accountId),
     ledgerTotals(ctx.pool, principal.accountId),
+    readMonths(ctx.pool),
   ]);
   return {
-    differences,
+    differences: [...differences, ...brokenSeals(months)],
     openHolds: totals.openHolds,
     overrunMicrocents: totals.overrun,
     unreconciledMicrocents: totals.unreconciled,

@@ -9,25 +9,76 @@ export interface DifferenceRow {
   recomputed: bigint;
 }
 
-/** Returns the owner's accounts whose sums differ from their transfers and open holds; empty if consistent. */
-export async function ledgerDifferences(db: Queryable, ownerAccountId: string): Promise<DifferenceRow[]> {
-  const { rows } = await db.query<DifferenceRow>(
-    `WITH mine AS (SELECT * FROM accounts WHERE owner_account_id = $1),
-     credited AS (SELECT credit_account AS id, ${sumSql('amount')} AS total FROM transfers WHERE credit_account > 1000 AND credit_account IN (SELECT id FROM mine) GROUP BY 1),
-     debited AS (SELECT debit_account AS id, ${sumSql('amount')} AS total FROM transfers WHERE debit_account > 1000 AND debit_account IN (SELECT id FROM mine) GROUP BY 1),
+/** `all` reads every transfer that still exists; `open` starts from the sealed balances and reads only the open months. */
+export type VerifiedPart = 'all' | 'open';
+
+/** The month whose sealed balances the sums start from. Deleted transfers are only in the sealed balances. */
+const EDGE: Record<VerifiedPart, string> = {
+  open: "SELECT month, last_id FROM journal_months WHERE state = 'sealed' ORDER BY month DESC LIMIT 1",
+  all: 'SELECT month, last_id FROM journal_months WHERE deleted_to IS NOT NULL ORDER BY month DESC LIMIT 1',
+};
+
+const DIFFERENCES_MAX = 1_000;
+
+/**
+ * Compares the accounts `mine` with their sealed balances, transfers and open holds. Reads each account's transfers by its
+ * own index range, so that the work follows from what is open and not from the age of the ledger.
+ */
+function differencesSql(part: VerifiedPart, mine: string, isMineHold: string): string {
+  const open = (side: 'credit_account' | 'debit_account') =>
+    `(SELECT sum(t.amount) AS total FROM transfers t
+      WHERE t.${side} = m.id AND t.${side} > 1000 AND t.id > coalesce((SELECT last_id FROM edge), 0))`;
+  return `WITH mine AS MATERIALIZED (${mine}), edge AS MATERIALIZED (${EDGE[part]}),
      held AS (
-       SELECT leg.id, ${sumSql('leg.amount')} AS total
+       SELECT leg.id, sum(leg.amount) AS total
        FROM holds h CROSS JOIN LATERAL unnest(h.account_ids, h.amounts) AS leg (id, amount)
-       WHERE h.state = ${HOLD_STATES.open} AND h.owner_account_id = $1 GROUP BY 1),
+       WHERE h.state = ${HOLD_STATES.open} AND ${isMineHold} GROUP BY 1),
      compared AS (
        SELECT m.kind || ':' || m.ref_id AS account, x.field, x.stored, x.recomputed
-       FROM mine m LEFT JOIN credited c USING (id) LEFT JOIN debited d USING (id) LEFT JOIN held h USING (id)
-       CROSS JOIN LATERAL (VALUES ('credits', m.credits, coalesce(c.total, 0)), ('debits', m.debits, coalesce(d.total, 0)),
-                                  ('held', m.held, coalesce(h.total, 0))) AS x (field, stored, recomputed))
-     SELECT * FROM compared WHERE stored <> recomputed LIMIT 1000`,
-    [ownerAccountId],
-  );
+       FROM mine m LEFT JOIN held h USING (id)
+       LEFT JOIN LATERAL (SELECT s.total_credits, s.total_debits FROM sealed_balances s
+         WHERE s.account_id = m.id AND s.month <= (SELECT month FROM edge) ORDER BY s.month DESC LIMIT 1) s ON true
+       CROSS JOIN LATERAL ${open('credit_account')} c CROSS JOIN LATERAL ${open('debit_account')} d
+       CROSS JOIN LATERAL (VALUES
+         ('credits', m.credits, coalesce(s.total_credits, 0) + coalesce(c.total, 0)),
+         ('debits', m.debits, coalesce(s.total_debits, 0) + coalesce(d.total, 0)),
+         ('held', m.held, coalesce(h.total, 0))) AS x (field, stored, recomputed))
+     SELECT account, field, stored, least(greatest(recomputed, -9223372036854775808), 9223372036854775807)::bigint AS recomputed
+     FROM compared WHERE stored <> recomputed LIMIT ${DIFFERENCES_MAX}`;
+}
+
+/** Returns the owner's accounts whose sums differ from their transfers and open holds; empty if consistent. */
+export async function ledgerDifferences(db: Queryable, ownerAccountId: string): Promise<DifferenceRow[]> {
+  const mine = 'SELECT id, kind, ref_id, credits, debits, held FROM accounts WHERE owner_account_id = $1';
+  const { rows } = await db.query<DifferenceRow>(differencesSql('open', mine, 'h.owner_account_id = $1'), [
+    ownerAccountId,
+  ]);
   return rows;
+}
+
+/** Like {@link ledgerDifferences}, for several owners. */
+export async function differencesOfOwners(
+  db: Queryable,
+  part: VerifiedPart,
+  owners: readonly string[],
+): Promise<DifferenceRow[]> {
+  const mine = 'SELECT id, kind, ref_id, credits, debits, held FROM accounts WHERE owner_account_id = ANY ($1::uuid[])';
+  const sql = differencesSql(part, mine, 'h.owner_account_id = ANY ($1::uuid[])');
+  return (await db.query<DifferenceRow>(sql, [owners])).rows;
+}
+
+/** Lists owner accounts in the order of their ids; jumps from one to the next along the index. */
+export async function listOwners(db: Queryable, after: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ owner: string }>(
+    `WITH RECURSIVE owners AS (
+       (SELECT owner_account_id AS owner, 1 AS n FROM accounts WHERE owner_account_id > $1 ORDER BY 1 LIMIT 1)
+       UNION ALL
+       SELECT (SELECT owner_account_id FROM accounts WHERE owner_account_id > owners.owner ORDER BY 1 LIMIT 1), n + 1
+       FROM owners WHERE owners.owner IS NOT NULL AND n < $2)
+     SELECT owner FROM owners WHERE owner IS NOT NULL`,
+    [after, limit],
+  );
+  return rows.map(({ owner }) => owner);
 }
 
 export async function ledgerTotals(

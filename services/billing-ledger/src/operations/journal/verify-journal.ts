@@ -1,0 +1,45 @@
+import type { Context } from '../../context.js';
+import { CHUNK_ROWS, chainHash } from '../../domain/journal-seal.js';
+import { type Chunk, readBalances, readTransfers } from '../../store/journal/chunks.js';
+import { type JournalMonth, readMonths } from '../../store/journal/months.js';
+import { type DifferenceRow, differencesOfOwners, listOwners } from '../../store/reports/verification.js';
+import { brokenSeals, sealDifference } from './sealed-month.js';
+
+const OWNERS_PER_STATEMENT = 100;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Verifies the whole ledger: the chain of seals, every sealed row, every transfer that was not deleted, and every account
+ * against all of them. Reads in bounded statements, so it may take long and disturbs nobody.
+ */
+export async function verifyJournal({ pool }: Pick<Context, 'pool'>): Promise<DifferenceRow[]> {
+  const months = await readMonths(pool);
+  const found = brokenSeals(months);
+  for (const month of months) if (month.seal !== null) found.push(...(await verifyMonth(pool, month)));
+  for (let owners = await listOwners(pool, FIRST, OWNERS_PER_STATEMENT); owners.length > 0; ) {
+    found.push(...(await differencesOfOwners(pool, 'all', owners)));
+    owners = await listOwners(pool, owners.at(-1) as string, OWNERS_PER_STATEMENT);
+  }
+  return found;
+}
+
+/** Compares the rows of a sealed month with its hashes. Transfers of which some were deleted are in the archive only. */
+async function verifyMonth(pool: Context['pool'], month: JournalMonth): Promise<DifferenceRow[]> {
+  const found: DifferenceRow[] = [];
+  const balances = await hashChunks((after) => readBalances(pool, month.month, after), 0n);
+  if (balances !== month.balances_hash) found.push(sealDifference(month, 'balances'));
+  if (month.deleted_to !== null) return found;
+  const transfers = await hashChunks((after) => readTransfers(pool, after, month.last_id), month.after_id);
+  if (transfers !== month.transfers_hash) found.push(sealDifference(month, 'transfers'));
+  return found;
+}
+
+async function hashChunks(read: (after: bigint) => Promise<Chunk>, first: bigint): Promise<string> {
+  let hash = '';
+  for (let after = first; ; ) {
+    const { rows, position, lines } = await read(after);
+    hash = chainHash(hash, lines);
+    if (rows < CHUNK_ROWS || position === null) return hash;
+    after = position;
+  }
+}

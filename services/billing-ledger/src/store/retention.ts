@@ -1,0 +1,86 @@
+import type { Queryable } from '@tollgate/postgres';
+import { HOLD_STATES } from '../domain/hold.js';
+import { isRequestKind } from './journal/request-kinds.js';
+
+/** How long rows are kept, in days. */
+export interface RetentionDays {
+  holdDays: number;
+  recordDays: number;
+}
+
+/** Ended holds are kept until the month that has their transfers is sealed, whatever their age. */
+const SEALED_UNTIL = `(SELECT (max(month) + interval '1 month') AT TIME ZONE 'UTC' FROM journal_months WHERE state = 'sealed')`;
+
+/** What may be deleted, oldest first. Parameter 1 is the age in days, parameter 2 the maximum number of rows. */
+const RULES: readonly { age: keyof RetentionDays; sql: string }[] = [
+  {
+    age: 'holdDays',
+    sql: `DELETE FROM holds WHERE state <> ${HOLD_STATES.open} AND request_id = ANY (ARRAY(
+      SELECT request_id FROM holds
+      WHERE settled_at < now() - $1 * interval '1 day' AND settled_at < ${SEALED_UNTIL} AND state <> ${HOLD_STATES.open}
+      ORDER BY settled_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+  },
+  {
+    age: 'holdDays',
+    sql: `DELETE FROM hold_parts WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM hold_parts WHERE created_at < now() - $1 * interval '1 day'
+      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+  },
+  {
+    // While its window is open, a deleted threshold would be reached and announced again.
+    age: 'recordDays',
+    sql: `DELETE FROM usage_thresholds WHERE ctid = ANY (ARRAY(
+      SELECT u.ctid FROM usage_thresholds u JOIN accounts a ON a.id = u.account_id
+      WHERE u.announced_at < now() - $1 * interval '1 day' AND a.window_end < now() - $1 * interval '1 day'
+      ORDER BY u.announced_at LIMIT $2 FOR UPDATE OF u SKIP LOCKED))`,
+  },
+  {
+    // Top-ups are listed to their owner whatever became of them.
+    age: 'recordDays',
+    sql: `DELETE FROM payment_orders WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM payment_orders
+      WHERE status IN ('expired', 'failed') AND payment_intent_id IS NULL AND ended_at < now() - $1 * interval '1 day'
+        AND kind NOT IN ('account_topup', 'auto_topup') AND reversed_cents = 0 AND undo_at IS NULL
+      ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+  },
+];
+
+/** Deletes one batch of at most `limit` rows per rule. Returns true if a batch was full, so that more may remain. */
+export async function deleteInBatches(db: Queryable, days: RetentionDays, limit: number): Promise<boolean> {
+  let hasMore = false;
+  for (const { age, sql } of RULES) {
+    const { rowCount } = await db.query(sql, [days[age], limit]);
+    hasMore ||= rowCount === limit;
+  }
+  return hasMore;
+}
+
+/**
+ * Deletes the next transfers of requests from the oldest archived month whose holds are past their retention. Payments,
+ * grants and limits stay for good: their causes keep a repeated webhook event from being booked twice. Returns true if
+ * more remain.
+ */
+export async function deleteArchivedTransfers(tx: Queryable, holdDays: number, limit: number): Promise<boolean> {
+  const { rows } = await tx.query<{ month: string; from: bigint; last_id: bigint }>(
+    `SELECT to_char(month, 'YYYY-MM-DD') AS month, coalesce(deleted_to, after_id) AS "from", last_id FROM journal_months
+     WHERE archived_at IS NOT NULL AND coalesce(deleted_to, after_id) < last_id
+       AND (month + interval '1 month') AT TIME ZONE 'UTC' < now() - $1 * interval '1 day'
+       AND NOT EXISTS (SELECT 1 FROM journal_months e WHERE e.month < journal_months.month
+         AND coalesce(e.deleted_to, e.after_id) < e.last_id)
+     ORDER BY month LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    [holdDays],
+  );
+  const [next] = rows;
+  if (!next) return false;
+  await tx.query(
+    `WITH chunk AS MATERIALIZED (
+       SELECT id, kind FROM transfers WHERE id > $2 AND id <= $3 ORDER BY id LIMIT $4
+     ), gone AS (
+       DELETE FROM transfers USING chunk WHERE transfers.id = chunk.id AND ${isRequestKind('chunk.kind')}
+     )
+     UPDATE journal_months SET deleted_to = CASE WHEN c.rows < $4 THEN $3::bigint ELSE c.last END
+     FROM (SELECT count(*) AS rows, max(id) AS last FROM chunk) c WHERE month = $1`,
+    [next.month, next.from, next.last_id, limit],
+  );
+  return true;
+}
