@@ -19,6 +19,8 @@ export interface EventTransport extends Stoppable {
    * through the process. Undefined when this outbox is elsewhere.
    */
   openMover?(outbox: OutboxLocation): Promise<OutboxMover | undefined>;
+  /** Resolves while events can be sent. Callers at the same time share one request. @throws while they cannot */
+  check(): Promise<void>;
   /** Stops all subscriptions and closes connections. */
   stop(): Promise<void>;
 }

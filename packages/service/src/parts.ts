@@ -10,6 +10,7 @@ import { GrpcNetwork, type LocalNetwork, type Network } from '@tollgate/rpc';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
 import type pg from 'pg';
 import type { ServiceConfig } from './define-config.js';
+import { Health } from './health/health.js';
 
 /** Parts that several services of one process share, or that a test replaces. The caller stops them. */
 export interface SharedParts {
@@ -37,6 +38,8 @@ export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Sto
   config: Config;
   logger: Logger;
   clock: Clock;
+  /** What the service depends on, and whether it should get requests. */
+  health: Health;
   /** Makes the clients of the services that this one calls. */
   network: Network;
   /** Opens a pool on the service's schema, by default with DATABASE_POOL_MAX connections. Logs lost idle connections. */
@@ -60,6 +63,7 @@ export function openParts<Config extends ServiceConfig>(
   shared: SharedParts = {},
 ): Parts<Config> {
   const logger = shared.logger ?? createLogger(name, config.logLevel);
+  const clock = shared.clock ?? systemClock;
   const { url, schema, poolMax } = config.database;
   const kept: Stoppable[] = [];
   const prismaClients: PrismaConnection[] = [];
@@ -107,7 +111,8 @@ export function openParts<Config extends ServiceConfig>(
   return {
     config,
     logger,
-    clock: shared.clock ?? systemClock,
+    clock,
+    health: new Health(clock, logger),
     network: openNetwork(),
     keep,
     openTransport,

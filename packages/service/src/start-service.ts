@@ -3,6 +3,8 @@ import { migrate } from '@tollgate/postgres';
 import { logUnexpectedErrors, type Registration, startRpcServer } from '@tollgate/rpc';
 import type { Command, ServiceMain, Stoppable } from '@tollgate/runtime';
 import type { ConfigReader, ServiceConfig } from './define-config.js';
+import type { Health } from './health/health.js';
+import { startHealth } from './health/start-health.js';
 import { openParts, type Parts, type SharedParts } from './parts.js';
 import { startConsumers, startConsumersInBackground } from './start-consumers.js';
 
@@ -37,6 +39,7 @@ export interface BuiltService {
 }
 
 export interface RunningService extends Stoppable {
+  health: Health;
   /** host:port of gRPC; absent in a service that joined a local network. */
   address?: string;
   /** host:port of the server that `listen` opened. */
@@ -64,14 +67,17 @@ export async function startService<Config extends ServiceConfig>(
     const { consumers = [], consumesInBackground = false } = built;
     if (consumesInBackground) startConsumersInBackground(parts, consumers);
     else await startConsumers(parts, consumers);
+    startHealth(parts, built.notReadyBecause);
     const http = await built.listen?.();
     if (http) parts.keep(http);
     const address = await serve(parts, built, shared);
     return {
       ...(address !== undefined && { address }),
       ...(http && { httpAddress: http.address }),
+      health: parts.health,
       registrations: built.rpc,
       async stop() {
+        parts.health.drain();
         built.onDrain?.();
         await parts.stop();
       },
@@ -84,8 +90,8 @@ export async function startService<Config extends ServiceConfig>(
 
 /** Joins the local network, or opens the gRPC port and returns its address. */
 async function serve(
-  { config, keep }: Parts,
-  { rpc, notReadyBecause }: BuiltService,
+  { config, keep, health }: Parts,
+  { rpc }: BuiltService,
   { network }: SharedParts,
 ): Promise<string | undefined> {
   const registrations = [...rpc];
@@ -100,7 +106,7 @@ async function serve(
     tls,
     drainMs,
     registrations,
-    ...(notReadyBecause && { notReadyBecause }),
+    notReadyBecause: () => health.notReadyBecause,
   });
   return keep(server).address;
 }

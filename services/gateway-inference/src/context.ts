@@ -8,7 +8,7 @@ import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.
 import type { Client } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
 import { createSafeFetch } from '@tollgate/safe-fetch';
-import type { Parts } from '@tollgate/service';
+import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import { DirectoryStorage } from './clients/directory-storage.js';
@@ -93,10 +93,11 @@ export function createContext(parts: Parts<Config>): Context {
     pool,
     db,
     imageStorage: toImageStorage(config),
-    responseCache: parts.keep(openResponseCache(config, logger)),
+    responseCache: openResponseCache(parts),
     liveTurns: new Set(),
   };
   parts.keep({ stop: () => closeProviders(ctx) });
+  watchProviders(parts.health, ctx.circuits);
   return ctx;
 }
 
@@ -120,10 +121,23 @@ function byId<Item extends { id: ProviderId }>(items: readonly Item[]): Map<Prov
   return new Map(items.map((item) => [item.id, item]));
 }
 
-function openResponseCache({ redisUrl, responseCacheTtlMs }: Config, logger: Logger): ResponseCache {
-  return redisUrl === undefined
-    ? new MemoryResponseCache(responseCacheTtlMs)
-    : new RedisResponseCache(redisUrl, responseCacheTtlMs, logger);
+function openResponseCache({ config, logger, keep, health }: Parts<Config>): ResponseCache {
+  const { redisUrl, responseCacheTtlMs } = config;
+  if (redisUrl === undefined) return keep(new MemoryResponseCache(responseCacheTtlMs));
+  const cache = keep(new RedisResponseCache(redisUrl, responseCacheTtlMs, logger));
+  health.watch({ name: 'redis', effect: 'no answer is cached', check: () => cache.check() });
+  return cache;
+}
+
+/** A failing provider degrades the process, never more: its routes are avoided and other providers serve. */
+function watchProviders(health: Health, circuits: Circuits): void {
+  health.watch({
+    name: 'providers',
+    async check() {
+      const avoided = circuits.avoidedProviders;
+      return avoided.length === 0 ? undefined : `routes of ${avoided.join(', ')} fail and are avoided`;
+    },
+  });
 }
 
 function toImageStorage({ imageStorage: storage }: Config): ImageStorage | undefined {

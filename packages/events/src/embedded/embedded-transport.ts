@@ -89,6 +89,9 @@ export function createEmbeddedTransport(options: EmbeddedTransportOptions): Even
     async openMover(outbox: OutboxLocation): Promise<OutboxMover | undefined> {
       return (await isSameDatabase(outbox.pool, pool, names)) ? await openMover(outbox, names) : undefined;
     },
+    async check() {
+      await pool.query('SELECT 1');
+    },
     async stop() {
       await closeReaders([...readers.keys()]);
       await retention?.stop();

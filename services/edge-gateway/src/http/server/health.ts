@@ -6,18 +6,12 @@ export function healthRoutes(ctx: Context): (req: IncomingMessage, res: ServerRe
   return (req, res) => {
     if (req.url === '/healthz') answer(res, 200, { status: 'ok' });
     else if (req.url === '/readyz') {
-      const reason = notReadyBecause(ctx);
-      answer(res, reason ? 503 : 200, reason ? { status: 'unavailable', reason } : { status: 'ready' });
+      const { status, reasons, dependencies } = ctx.health.report;
+      const reason = reasons.length > 0 ? { reason: reasons.join('; ') } : {};
+      answer(res, status === 'unavailable' ? 503 : 200, { status, ...reason, dependencies });
     } else return false;
     return true;
   };
-}
-
-function notReadyBecause(ctx: Context): string | undefined {
-  if (ctx.lifecycle.isDraining) return 'draining';
-  // The list is polled from the database, so this also reports a database that does not answer.
-  if (!ctx.revocations.isCurrent()) return 'revocations are out of date';
-  return undefined;
 }
 
 function answer(res: ServerResponse, status: number, body: object): void {
