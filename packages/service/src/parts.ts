@@ -5,6 +5,7 @@ import {
   eventTransportConfig,
   type Relay,
 } from '@tollgate/events';
+import { type Metrics, MetricsRegistry } from '@tollgate/metrics';
 import { createPool, type PoolOptions, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
 import { GrpcNetwork, type LocalNetwork, type Network } from '@tollgate/rpc';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
@@ -18,6 +19,8 @@ export interface SharedParts {
   network?: LocalNetwork | undefined;
   /** A started event transport. */
   transport?: EventTransport | undefined;
+  /** The metrics of the process. */
+  metrics?: MetricsRegistry | undefined;
   logger?: Logger | undefined;
   clock?: Clock | undefined;
 }
@@ -40,6 +43,8 @@ export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Sto
   clock: Clock;
   /** What the service depends on, and whether it should get requests. */
   health: Health;
+  /** The service's instruments. */
+  metrics: Metrics;
   /** Makes the clients of the services that this one calls. */
   network: Network;
   /** Opens a pool on the service's schema, by default with DATABASE_POOL_MAX connections. Logs lost idle connections. */
@@ -73,6 +78,12 @@ export function openParts<Config extends ServiceConfig>(
   function keep<Part extends Stoppable>(part: Part): Part {
     kept.push(part);
     return part;
+  }
+
+  function openMetrics(): Metrics {
+    const registry = shared.metrics ?? new MetricsRegistry({ logger });
+    keep({ stop: async () => registry.remove(name) });
+    return registry.forService(name);
   }
 
   function openNetwork(): Network {
@@ -113,6 +124,7 @@ export function openParts<Config extends ServiceConfig>(
     logger,
     clock,
     health: new Health(clock, logger),
+    metrics: openMetrics(),
     network: openNetwork(),
     keep,
     openTransport,
