@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import type { EventTransport, Subscription } from '@tollgate/events';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { emptyDatabase, type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkHealth, GrpcNetwork, type Handlers, LocalNetwork, READINESS, register, startCall } from '@tollgate/rpc';
 import { type MainHost, runMain, type Stoppable, silentLogger } from '@tollgate/runtime';
-import { waitUntil } from '@tollgate/testkit';
+import { controllableClock, waitUntil } from '@tollgate/testkit';
 import { defineConfig, type ServiceConfig } from './define-config.js';
+import type { Health } from './health/health.js';
 import type { Parts } from './parts.js';
 import { type BuiltService, type ServiceDefinition, serviceMain, startService } from './start-service.js';
 
@@ -161,6 +162,105 @@ describe('startService', () => {
     await waitUntil(() => log.includes('subscribed'), { what: 'the subscription' });
     await running.stop();
     expect(log).toEqual(['subscribed', 'unsubscribed']);
+  });
+});
+
+describe('the health of a service', () => {
+  const peers = { 'tollgate.billing.v1': '127.0.0.1:1' };
+
+  async function reportOf(running: { health: Health }): Promise<Record<string, unknown>> {
+    await running.health.refresh();
+    const { status, dependencies } = running.health.report;
+    return { status, ...Object.fromEntries(dependencies.map(({ name, state, reason }) => [name, reason ?? state])) };
+  }
+
+  it('is ready with its database and events', async () => {
+    const running = await startService(
+      define(() => ({})),
+      config,
+      { logger: silentLogger },
+    );
+    expect(await reportOf(running)).toEqual({ status: 'ready', database: 'up', events: 'up' });
+    await running.stop();
+  });
+
+  it('is degraded and takes calls while a peer and Kafka are unreachable, however long', async () => {
+    const clock = controllableClock();
+    const kafka = configFromEnv({ ...environment(), KAFKA_BROKERS: '127.0.0.1:1' });
+    const running = await startService(
+      define(() => ({})),
+      { ...kafka, peers },
+      { logger: silentLogger, clock },
+    );
+    await running.health.refresh();
+    clock.advance({ minutes: 10 });
+    let report: Record<string, unknown> = {};
+    const isWhole = async () => {
+      report = await reportOf(running);
+      return Object.values(report).every((reason) => !String(reason).startsWith('no answer'));
+    };
+    await waitUntil(isWhole, { what: 'an answer of each dependency in time' });
+    expect(report).toEqual({
+      status: 'degraded',
+      database: 'up',
+      kafka: 'connection refused; events wait in the outbox',
+      'billing-ledger': 'connection refused; calls to it fail',
+    });
+    expect(await checkHealth(running.address!, 1_000, { service: READINESS })).toBe(true);
+    await running.stop();
+  });
+
+  it('takes no calls once its database has failed for some seconds, and takes them again after it', async () => {
+    const clock = controllableClock();
+    const own = await emptyDatabase(import.meta.url);
+    const running = await startService(
+      define(() => ({})),
+      configFromEnv({ ...environment(), DATABASE_URL: own.url }),
+      { logger: silentLogger, clock },
+    );
+    const isReady = () => checkHealth(running.address!, 1_000, { service: READINESS });
+    const name = new URL(own.url).pathname.slice(1);
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await database.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+      await database.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    };
+    await setReadOnly('on');
+    await waitUntil(async () => (await reportOf(running)).database === 'the database is read-only', {
+      what: 'the failure',
+    });
+    expect(await isReady()).toBe(true);
+    clock.advance({ seconds: 5 });
+    expect(await reportOf(running)).toMatchObject({ status: 'unavailable' });
+    expect(await isReady()).toBe(false);
+    await setReadOnly('off');
+    await waitUntil(async () => (await reportOf(running)).status === 'ready', { what: 'the recovery' });
+    expect(await isReady()).toBe(true);
+    await running.stop();
+    await own.drop();
+  });
+
+  it('reports why a peer takes no calls', async () => {
+    const peer = await startService(
+      define(() => ({ notReadyBecause: () => 'the writer is down' })),
+      config,
+      { logger: silentLogger },
+    );
+    const running = await startService(
+      define(() => ({})),
+      { ...config, peers: { 'tollgate.messaging.v1': peer.address! } },
+      { logger: silentLogger },
+    );
+    expect(await reportOf(running)).toMatchObject({ messaging: 'the writer is down; calls to it fail' });
+    await running.stop();
+    await peer.stop();
+  });
+
+  it('takes no calls from the first moment of a stop', async () => {
+    const reasons: unknown[] = [];
+    const service = define(({ health }) => ({ onDrain: () => void reasons.push(health.report.reasons) }));
+    const running = await startService(service, config, { logger: silentLogger });
+    await running.stop();
+    expect(reasons).toEqual([['draining']]);
   });
 });
 

@@ -6,13 +6,17 @@ export interface KafkaCheck extends Stoppable {
   check(): Promise<void>;
 }
 
-/** Asks the cluster over a connection that is kept; opens another after a failure. */
-export function createKafkaCheck(kafka: Kafka): KafkaCheck {
+const BROKERS_TRIED_MAX = 3;
+
+/** Asks the cluster over a connection that is kept; opens another after a failure. Tries a few of the brokers, once each. */
+export function createKafkaCheck(kafka: Kafka, brokers: readonly string[]): KafkaCheck {
+  const retries = Math.min(brokers.length, BROKERS_TRIED_MAX) - 1;
+
   let admin: Promise<Admin> | undefined;
   let pending: Promise<void> | undefined;
 
   async function open(): Promise<Admin> {
-    const opened = kafka.admin({ retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 2 } });
+    const opened = kafka.admin({ retry: { initialRetryTime: 50, maxRetryTime: 200, retries } });
     await opened.connect();
     return opened;
   }

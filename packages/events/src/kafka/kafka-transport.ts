@@ -21,7 +21,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
   const kafka = kafkaClient(options, logger);
   const sender = createKafkaSender(kafka);
   const topics = createKafkaTopics(kafka, options.createTopics ?? {}, logger);
-  const health = createKafkaCheck(kafka);
+  const health = createKafkaCheck(kafka, options.brokers);
   const subscriptions = new Set<Stoppable>();
 
   async function publish(events: readonly EventRecord[]): Promise<void> {

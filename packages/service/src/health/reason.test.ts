@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { toReason, Unhealthy } from './reason.js';
 
-const withCode = (code: unknown, message = 'secret-user at postgres://u:p@db') => Object.assign(new Error(message), { code });
+const withCode = (code: unknown, message = 'secret-user at postgres://u:p@db') =>
+  Object.assign(new Error(message), { code });
 
 describe('toReason', () => {
   it.each([
@@ -23,7 +24,10 @@ describe('toReason', () => {
     expect(toReason(error)).toBe(reason);
   });
 
-  it.each([withCode('XX000'), new Error('password of secret-user'), 'text', undefined])('hides the text of %p', (error) => {
-    expect(toReason(error)).toBe('failed');
-  });
+  it.each([withCode('XX000'), new Error('password of secret-user'), 'text', undefined])(
+    'hides the text of %p',
+    (error) => {
+      expect(toReason(error)).toBe('failed');
+    },
+  );
 });
