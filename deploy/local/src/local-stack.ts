@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type LocalDatabase, startLocalDatabase } from './database.js';
 import { deleteLocalData, POSTGRES_FOLDER, SECRETS_FILE } from './delete-local-data.js';
+import { checkExternalDatabase } from './external-database.js';
 import { pickPort } from './free-port.js';
-import { startOneProcess } from './one-process.js';
+import { prepareHome } from './home.js';
+import { checkSettings, startOneProcess } from './one-process.js';
 import type { Options } from './options.js';
 import { type LocalPayments, startLocalPayments } from './payments.js';
 import { localSecrets } from './secrets.js';
@@ -39,7 +41,11 @@ export async function startLocalStack(options: Options, say: (line: string) => v
     say('Deleting the local data');
     deleteLocalData(home);
   }
-  mkdirSync(home, { recursive: true });
+  prepareHome(home);
+  const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(join(home, SECRETS_FILE));
+  const settings = { ...localEnvironment(home, options.httpPort), ...secrets, ...process.env };
+  // Before PostgreSQL starts; DATABASE_URL of the embedded one is known later.
+  checkSettings({ ...settings, DATABASE_URL: process.env.DATABASE_URL || 'postgresql://127.0.0.1' });
   const known = existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Partial<LocalFile>) : {};
   const database = await startDatabase(dataDir, say);
   let stack: Stack | undefined;
@@ -50,15 +56,13 @@ export async function startLocalStack(options: Options, say: (line: string) => v
     await database.stop();
   };
   try {
-    const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(join(home, SECRETS_FILE));
     const httpPort = await pickPort(options.httpPort);
     if (httpPort !== options.httpPort && options.httpPort !== 0)
       say(`Port ${options.httpPort} is busy; using ${httpPort}`);
     payments = await startLocalPayments({ home, httpPort, noticeSecret, env: process.env });
     const env = {
-      ...localEnvironment(home, httpPort),
-      ...secrets,
-      ...process.env,
+      ...settings,
+      PUBLIC_BASE_URL: process.env.PUBLIC_BASE_URL ?? publicBaseUrl(httpPort),
       ...payments.env,
       DATABASE_URL: database.url,
     };
@@ -89,14 +93,21 @@ function localEnvironment(home: string, httpPort: number): Record<string, string
     DEV_OWNER_EMAIL: OWNER_EMAIL,
     SANDBOX_PROVIDER: '1',
     ALLOW_PRIVATE_ENDPOINTS: '1',
-    PUBLIC_BASE_URL: `http://127.0.0.1:${httpPort}`,
+    PUBLIC_BASE_URL: publicBaseUrl(httpPort),
     IMAGE_STORAGE_DIR: join(home, 'images'),
   };
 }
 
+function publicBaseUrl(httpPort: number): string {
+  return `http://127.0.0.1:${httpPort}`;
+}
+
 async function startDatabase(dataDir: string, say: (line: string) => void): Promise<LocalDatabase> {
   const url = process.env.DATABASE_URL;
-  if (url) return { url, stop: async () => undefined };
+  if (url) {
+    await checkExternalDatabase(url);
+    return { url, stop: async () => undefined };
+  }
   say('Starting PostgreSQL');
   return startLocalDatabase(dataDir, say);
 }

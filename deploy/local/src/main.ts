@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { findUnreachable } from './find-unreachable.js';
 import { startLocalStack } from './local-stack.js';
 import { HELP, parseOptions } from './options.js';
 import { summary } from './summary.js';
@@ -15,6 +16,7 @@ try {
     stopOnSignal(starting);
     const { file, home } = await starting;
     console.log(summary(file, relative(process.cwd(), home), options.isSeparate));
+    for (const line of await findUnreachable(new URL(file.base_url).origin, process.env)) say(`Warning: ${line}`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
