@@ -12,6 +12,8 @@ import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemC
 import type pg from 'pg';
 import type { ServiceConfig } from './define-config.js';
 import { Health } from './health/health.js';
+import type { HealthPort } from './health/health-port.js';
+import { observePools } from './metrics/observe-pools.js';
 
 /** Parts that several services of one process share, or that a test replaces. The caller stops them. */
 export interface SharedParts {
@@ -19,8 +21,10 @@ export interface SharedParts {
   network?: LocalNetwork | undefined;
   /** A started event transport. */
   transport?: EventTransport | undefined;
-  /** The metrics of the process. */
+  /** The metrics of the process. Their owner serves and sends them, and adds the series of the process. */
   metrics?: MetricsRegistry | undefined;
+  /** Serves the probes of the process. */
+  health?: HealthPort | undefined;
   logger?: Logger | undefined;
   clock?: Clock | undefined;
 }
@@ -38,6 +42,8 @@ export interface PrismaOptions {
 
 /** The parts that a service is built from. Everything opened or kept here is stopped in reverse order. */
 export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Stoppable {
+  /** The service's name. */
+  name: string;
   config: Config;
   logger: Logger;
   clock: Clock;
@@ -45,6 +51,8 @@ export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Sto
   health: Health;
   /** The service's instruments. */
   metrics: Metrics;
+  /** The metrics of all services of the process. */
+  processMetrics: MetricsRegistry;
   /** Makes the clients of the services that this one calls. */
   network: Network;
   /** Opens a pool on the service's schema, by default with DATABASE_POOL_MAX connections. Logs lost idle connections. */
@@ -70,8 +78,10 @@ export function openParts<Config extends ServiceConfig>(
   const logger = shared.logger ?? createLogger(name, config.logLevel);
   const clock = shared.clock ?? systemClock;
   const { url, schema, poolMax } = config.database;
+  const processMetrics = shared.metrics ?? new MetricsRegistry({ logger });
   const kept: Stoppable[] = [];
   const prismaClients: PrismaConnection[] = [];
+  const pools = new Map<string, pg.Pool>();
   let transport: Promise<EventTransport> | undefined;
   let isTransportKept = false;
 
@@ -81,9 +91,10 @@ export function openParts<Config extends ServiceConfig>(
   }
 
   function openMetrics(): Metrics {
-    const registry = shared.metrics ?? new MetricsRegistry({ logger });
-    keep({ stop: async () => registry.remove(name) });
-    return registry.forService(name);
+    keep({ stop: async () => processMetrics.remove(name) });
+    const metrics = processMetrics.forService(name);
+    observePools(metrics, pools);
+    return metrics;
   }
 
   function openNetwork(): Network {
@@ -120,11 +131,13 @@ export function openParts<Config extends ServiceConfig>(
   }
 
   return {
+    name,
     config,
     logger,
     clock,
     health: new Health(clock, logger),
     metrics: openMetrics(),
+    processMetrics,
     network: openNetwork(),
     keep,
     openTransport,
@@ -132,6 +145,7 @@ export function openParts<Config extends ServiceConfig>(
       const onIdleError = (err: Error) => logger.warn({ err }, 'idle database connection lost');
       const pool = createPool({ url, schema, max: poolMax, onIdleError, ...options });
       keep({ stop: () => pool.end() });
+      pools.set(options?.applicationName ?? (pools.size === 0 ? 'main' : `main_${pools.size + 1}`), pool);
       return pool;
     },
     openPrisma(pool, create) {

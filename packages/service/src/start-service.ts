@@ -1,10 +1,12 @@
 import type { Subscription } from '@tollgate/events';
 import { migrate } from '@tollgate/postgres';
-import { logUnexpectedErrors, type Registration, startRpcServer } from '@tollgate/rpc';
+import { logUnexpectedErrors, measureCalls, type Registration, startRpcServer } from '@tollgate/rpc';
 import type { Command, ServiceMain, Stoppable } from '@tollgate/runtime';
 import type { ConfigReader, ServiceConfig } from './define-config.js';
 import type { Health } from './health/health.js';
 import { startHealth } from './health/start-health.js';
+import { observeHealth } from './metrics/observe-health.js';
+import { publishMetrics } from './metrics/publish-metrics.js';
 import { openParts, type Parts, type SharedParts } from './parts.js';
 import { startConsumers, startConsumersInBackground } from './start-consumers.js';
 
@@ -44,6 +46,8 @@ export interface RunningService extends Stoppable {
   address?: string;
   /** host:port of the server that `listen` opened. */
   httpAddress?: string;
+  /** host:port of the health port; absent without one, and in a service that shares that of its process. */
+  healthAddress?: string;
   registrations: readonly Registration[];
   /** Drains calls, stops consumers, then workers, then closes connections. A repeated call does nothing. */
   stop(): Promise<void>;
@@ -62,6 +66,7 @@ export async function startService<Config extends ServiceConfig>(
   await migrateService(service, config);
   const parts = openParts(service.name, config, shared);
   try {
+    const healthAddress = await openHealth(parts, shared);
     const built = await service.build(parts);
     await parts.connect();
     const { consumers = [], consumesInBackground = false } = built;
@@ -73,6 +78,7 @@ export async function startService<Config extends ServiceConfig>(
     const address = await serve(parts, built, shared);
     return {
       ...(address !== undefined && { address }),
+      ...(healthAddress !== undefined && { healthAddress }),
       ...(http && { httpAddress: http.address }),
       health: parts.health,
       registrations: built.rpc,
@@ -88,13 +94,23 @@ export async function startService<Config extends ServiceConfig>(
   }
 }
 
+/** Opens the health port of the process, or joins it. Returns the address of an own one. */
+async function openHealth(parts: Parts, shared: SharedParts): Promise<string | undefined> {
+  const { config, health, metrics, processMetrics, keep } = parts;
+  observeHealth(metrics, health);
+  const own = shared.metrics ? undefined : keep(await publishMetrics(processMetrics, metrics, config)).health;
+  const port = shared.health ?? own;
+  port?.watch(parts.name, health);
+  return own?.address;
+}
+
 /** Joins the local network, or opens the gRPC port and returns its address. */
 async function serve(
-  { config, keep, health }: Parts,
+  { config, keep, health, metrics }: Parts,
   { rpc }: BuiltService,
   { network }: SharedParts,
 ): Promise<string | undefined> {
-  const registrations = [...rpc];
+  const registrations = measureCalls(rpc, metrics);
   if (network) {
     network.register(...registrations);
     keep({ stop: async () => network.unregister(...registrations) });

@@ -58,6 +58,11 @@ export class Dependency {
     return this.#report;
   }
 
+  /** Whether the last check succeeded, also if only in part. */
+  get isAnswering(): boolean {
+    return this.#report !== undefined && this.#failingSince === undefined;
+  }
+
   /** Why the process cannot serve without it; undefined while it can. */
   get notReadyBecause(): string | undefined {
     const { isRequired, name } = this.#options;

@@ -25,7 +25,7 @@ export class Health implements Stoppable {
   readonly #dependencies: Dependency[] = [];
   readonly #conditions: (() => string | undefined)[] = [];
   readonly #running: Stoppable[] = [];
-  #isDraining = false;
+  #phase: 'starting' | 'started' | 'draining' = 'starting';
 
   constructor(clock: Clock, logger: Logger) {
     this.#clock = clock;
@@ -42,8 +42,9 @@ export class Health implements Stoppable {
     this.#conditions.push(notReadyBecause);
   }
 
-  /** Checks every dependency now and then until the stop. */
+  /** Checks every dependency now and then until the stop. The process is not ready before. */
   start(): void {
+    if (this.#phase === 'starting') this.#phase = 'started';
     for (const dependency of this.#dependencies) {
       const options = { name: `${dependency.name} check`, intervalMs: CHECK_INTERVAL_MS, logger: this.#logger };
       this.#running.push(createLoop({ ...options, run: () => dependency.refresh() }));
@@ -57,7 +58,7 @@ export class Health implements Stoppable {
 
   /** The process is about to stop: it is not ready from now on. */
   drain(): void {
-    this.#isDraining = true;
+    this.#phase = 'draining';
   }
 
   get report(): HealthReport {
@@ -65,6 +66,12 @@ export class Health implements Stoppable {
     const dependencies = this.#dependencies.flatMap(({ report }) => report ?? []);
     const isWhole = dependencies.every(({ state }) => state === 'up');
     return { status: reasons.length > 0 ? 'unavailable' : isWhole ? 'ready' : 'degraded', reasons, dependencies };
+  }
+
+  /** Whether the last check of each dependency succeeded, once it was checked. */
+  get answers(): { name: string; isAnswering: boolean }[] {
+    const checked = this.#dependencies.filter(({ report }) => report !== undefined);
+    return checked.map(({ name, isAnswering }) => ({ name, isAnswering }));
   }
 
   get notReadyBecause(): string | undefined {
@@ -76,7 +83,7 @@ export class Health implements Stoppable {
   }
 
   #reasons(): string[] {
-    if (this.#isDraining) return ['draining'];
+    if (this.#phase !== 'started') return [this.#phase];
     const conditions = this.#conditions.map((condition) => condition());
     const dependencies = this.#dependencies.map(({ notReadyBecause }) => notReadyBecause);
     return [...conditions, ...dependencies].filter((reason) => reason !== undefined);

@@ -1,3 +1,4 @@
+import { createPool } from '@tollgate/postgres';
 import type { Parts } from '../parts.js';
 import { peersOf } from '../peers.js';
 import { CHECK_TIMEOUT_MS } from './dependency.js';
@@ -7,13 +8,17 @@ import { databaseCheck, eventsCheck, peerCheck } from './standard-checks.js';
 export function startHealth(parts: Parts, notReadyBecause: (() => string | undefined) | undefined): void {
   const { config, health, network } = parts;
   // A connection of its own: a busy pool is not a database that has failed.
-  const pool = parts.openPool({
+  const { url, schema } = config.database;
+  const pool = createPool({
+    url,
+    schema,
     max: 1,
-    applicationName: `${config.database.schema} health`,
+    applicationName: `${schema} health`,
     connectTimeoutMs: CHECK_TIMEOUT_MS,
     statementTimeoutMs: CHECK_TIMEOUT_MS,
     answerTimeoutMs: CHECK_TIMEOUT_MS,
   });
+  parts.keep({ stop: () => pool.end() });
   health.watch(databaseCheck(pool));
   for (const { name, protoPackage } of peersOf(config.peers)) health.watch(peerCheck(name, protoPackage, network));
   if (config.events) {

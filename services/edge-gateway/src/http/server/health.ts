@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toReadinessBody } from '@tollgate/service';
 import type { Context } from '../../context.js';
 
 /** Answers `/healthz` (the process runs) and `/readyz` (it should get requests), without limits, identity and logs. */
@@ -6,9 +7,8 @@ export function healthRoutes(ctx: Context): (req: IncomingMessage, res: ServerRe
   return (req, res) => {
     if (req.url === '/healthz') answer(res, 200, { status: 'ok' });
     else if (req.url === '/readyz') {
-      const { status, reasons, dependencies } = ctx.health.report;
-      const reason = reasons.length > 0 ? { reason: reasons.join('; ') } : {};
-      answer(res, status === 'unavailable' ? 503 : 200, { status, ...reason, dependencies });
+      const body = toReadinessBody(ctx.health.report);
+      answer(res, body.status === 'unavailable' ? 503 : 200, body);
     } else return false;
     return true;
   };
