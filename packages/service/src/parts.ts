@@ -3,6 +3,7 @@ import {
   createRelay,
   type EventTransport,
   eventTransportConfig,
+  observeOutbox,
   type Relay,
 } from '@tollgate/events';
 import { type Metrics, MetricsRegistry } from '@tollgate/metrics';
@@ -130,13 +131,14 @@ export function openParts<Config extends ServiceConfig>(
     }
   }
 
+  const metrics = openMetrics();
   return {
     name,
     config,
     logger,
     clock,
     health: new Health(clock, logger),
-    metrics: openMetrics(),
+    metrics,
     processMetrics,
     network: openNetwork(),
     keep,
@@ -159,6 +161,7 @@ export function openParts<Config extends ServiceConfig>(
     },
     async openRelay(pool) {
       const source = `/tollgate/${name}`;
+      observeOutbox(metrics, pool);
       return keep(createRelay({ pool, schema, source, transport: await openTransport(), logger }));
     },
     stop: () => stopAll(...kept.splice(0)),

@@ -1,9 +1,11 @@
 import type { Stoppable } from '@tollgate/runtime';
 import type { Admin, Kafka } from 'kafkajs';
+import type { TopicLag } from '../transport.js';
 
 export interface KafkaCheck extends Stoppable {
   /** Resolves when a broker describes its cluster. Callers at the same time share one request. */
   check(): Promise<void>;
+  readLag(group: string, topics: readonly string[]): Promise<TopicLag[]>;
 }
 
 const BROKERS_TRIED_MAX = 3;
@@ -21,10 +23,10 @@ export function createKafkaCheck(kafka: Kafka, brokers: readonly string[]): Kafk
     return opened;
   }
 
-  async function ask(): Promise<void> {
+  async function ask<T>(request: (opened: Admin) => Promise<T>): Promise<T> {
     admin ??= open();
     try {
-      await (await admin).describeCluster();
+      return await request(await admin);
     } catch (error) {
       await close();
       throw error;
@@ -39,14 +41,33 @@ export function createKafkaCheck(kafka: Kafka, brokers: readonly string[]): Kafk
 
   return {
     async check() {
-      pending ??= ask().finally(() => {
+      pending ??= ask(async (opened) => void (await opened.describeCluster())).finally(() => {
         pending = undefined;
       });
       await pending;
     },
+    readLag: (group, topics) =>
+      ask(async (opened) => {
+        const committed = await opened.fetchOffsets({ groupId: group, topics: [...topics] });
+        return await Promise.all(
+          committed.map(async ({ topic, partitions }) => {
+            const ends = await opened.fetchTopicOffsets(topic);
+            const events = ends.reduce((sum, end) => {
+              const reached = partitions.find(({ partition }) => partition === end.partition)?.offset;
+              return sum + unread(end, reached);
+            }, 0);
+            return { topic, events };
+          }),
+        );
+      }),
     async stop() {
       await pending?.catch(() => undefined);
       await close();
     },
   };
+}
+
+/** A group that has committed nothing, which Kafka reports as -1, starts at the oldest event kept. */
+function unread({ low, high }: { low: string; high: string }, reached = '-1'): number {
+  return Math.max(0, Number(high) - Math.max(Number(reached), Number(low)));
 }

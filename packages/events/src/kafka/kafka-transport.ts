@@ -58,6 +58,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
     publish,
     subscribe,
     check: health.check,
+    readLag: health.readLag,
     async stop() {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
       subscriptions.clear();
