@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LocalConfig } from './config.js';
 import { type LocalDatabase, startLocalDatabase } from './database.js';
 import { deleteLocalData, POSTGRES_FOLDER, SECRETS_FILE } from './delete-local-data.js';
+import { checkExternalDatabase } from './external-database.js';
 import { pickPort } from './free-port.js';
-import { startOneProcess } from './one-process.js';
+import { prepareHome } from './home.js';
+import { checkSettings, startOneProcess } from './one-process.js';
 import type { Options } from './options.js';
 import { type LocalPayments, startLocalPayments } from './payments.js';
 import { localSecrets } from './secrets.js';
@@ -46,7 +48,11 @@ export async function startLocalStack(
     say('Deleting the local data');
     deleteLocalData(home);
   }
-  mkdirSync(home, { recursive: true });
+  prepareHome(home);
+  const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(join(home, SECRETS_FILE));
+  const settings = { ...localEnvironment(home, options.httpPort), ...secrets, ...config.variables };
+  // Before PostgreSQL starts; DATABASE_URL of the embedded one is known later.
+  checkSettings({ ...settings, DATABASE_URL: config.databaseUrl ?? 'postgresql://127.0.0.1' });
   const known = existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Partial<LocalFile>) : {};
   const database = await startDatabase(config, dataDir, say);
   let stack: Stack | undefined;
@@ -57,15 +63,13 @@ export async function startLocalStack(
     await database.stop();
   };
   try {
-    const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(join(home, SECRETS_FILE));
     const httpPort = await pickPort(options.httpPort);
     if (httpPort !== options.httpPort && options.httpPort !== 0)
       say(`Port ${options.httpPort} is busy; using ${httpPort}`);
     payments = await startLocalPayments({ home, httpPort, noticeSecret, env: config.variables });
     const env = {
-      ...localEnvironment(home, httpPort),
-      ...secrets,
-      ...config.variables,
+      ...settings,
+      PUBLIC_BASE_URL: config.variables.PUBLIC_BASE_URL ?? publicBaseUrl(httpPort),
       ...payments.env,
       DATABASE_URL: database.url,
     };
@@ -75,7 +79,7 @@ export async function startLocalStack(
     };
     say(options.isSeparate ? 'Starting seven services, one process each' : 'Starting the services');
     const start = options.isSeparate ? startSeparate : startOneProcess;
-    const healthPort = await pickPort(Number(process.env.HEALTH_PORT || HEALTH_PORT));
+    const healthPort = await pickPort(Number(config.variables.HEALTH_PORT || HEALTH_PORT));
     stack = await start({ env, httpPort, healthPort, logDir: join(home, 'logs'), onPlacesChanged, log: say });
     say('Preparing the demo project');
     const owner = { email: OWNER_EMAIL, password: env.DEV_OWNER_PASSWORD };
@@ -97,9 +101,13 @@ function localEnvironment(home: string, httpPort: number): Record<string, string
     DEV_OWNER_EMAIL: OWNER_EMAIL,
     SANDBOX_PROVIDER: '1',
     ALLOW_PRIVATE_ENDPOINTS: '1',
-    PUBLIC_BASE_URL: `http://127.0.0.1:${httpPort}`,
+    PUBLIC_BASE_URL: publicBaseUrl(httpPort),
     IMAGE_STORAGE_DIR: join(home, 'images'),
   };
+}
+
+function publicBaseUrl(httpPort: number): string {
+  return `http://127.0.0.1:${httpPort}`;
 }
 
 async function startDatabase(
@@ -107,7 +115,10 @@ async function startDatabase(
   dataDir: string,
   say: (line: string) => void,
 ): Promise<LocalDatabase> {
-  if (url) return { url, stop: async () => undefined };
+  if (url) {
+    await checkExternalDatabase(url);
+    return { url, stop: async () => undefined };
+  }
   say('Starting PostgreSQL');
   return startLocalDatabase(dataDir, say);
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { readLocalConfig } from './config.js';
+import { findUnreachable } from './find-unreachable.js';
 import { startLocalStack } from './local-stack.js';
 import { HELP, parseOptions } from './options.js';
 import { summary } from './summary.js';
@@ -17,6 +18,7 @@ try {
     stopOnSignal(starting);
     const { file, home } = await starting;
     console.log(summary(file, relative(process.cwd(), home), options.isSeparate));
+    for (const line of await findUnreachable(new URL(file.base_url).origin, config.variables)) say(`Warning: ${line}`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentRegistry } from '@tollgate/agent-registry';
@@ -8,7 +9,7 @@ import { gatewayInference } from '@tollgate/gateway-inference';
 import { hooksWebhooks } from '@tollgate/hooks-webhooks';
 import { messaging } from '@tollgate/messaging';
 import { LocalNetwork, logUnexpectedErrors } from '@tollgate/rpc';
-import { createLogger, type LogLevel, type Stoppable, stopAll } from '@tollgate/runtime';
+import { createLogger, type Stoppable, stopAll } from '@tollgate/runtime';
 import {
   openParts,
   publishMetrics,
@@ -22,9 +23,13 @@ import { workflowEngine } from '@tollgate/workflow-engine';
 import pino from 'pino';
 import { SERVICE_NAMES, type ServiceName, type Stack, type StackOptions } from './stack.js';
 
-type Start = (env: NodeJS.ProcessEnv, shared: SharedParts) => Promise<RunningService>;
+interface Starter {
+  /** @throws ConfigError */
+  readConfig(env: NodeJS.ProcessEnv): ServiceConfig;
+  start(env: NodeJS.ProcessEnv, shared: SharedParts): Promise<RunningService>;
+}
 
-const STARTS: Record<ServiceName, Start> = {
+const STARTERS: Record<ServiceName, Starter> = {
   'billing-ledger': starter(billingLedger),
   'agent-registry': starter(agentRegistry),
   messaging: starter(messaging),
@@ -34,15 +39,26 @@ const STARTS: Record<ServiceName, Start> = {
   'edge-gateway': starter(edgeGateway),
 };
 
-function starter<Config extends ServiceConfig>(service: ServiceDefinition<Config>): Start {
-  return (env, shared) => startService(service, service.configFromEnv(env), shared);
+function starter<Config extends ServiceConfig>(service: ServiceDefinition<Config>): Starter {
+  return {
+    readConfig: service.configFromEnv,
+    start: (env, shared) => startService(service, service.configFromEnv(env), shared),
+  };
+}
+
+/** Reads the settings of every service. @throws ConfigError for the first service with a bad one */
+export function checkSettings(env: NodeJS.ProcessEnv): void {
+  for (const name of SERVICE_NAMES) STARTERS[name].readConfig(env);
 }
 
 /** Starts all seven services in this process; they call each other directly through the same typed interface. */
 export async function startOneProcess(options: StackOptions): Promise<Stack> {
   mkdirSync(options.logDir, { recursive: true });
   const destination = pino.destination({ dest: join(options.logDir, 'tollgate.log'), sync: false, mkdir: true });
-  const loggerFor = (name: string) => createLogger(name, (options.env.LOG_LEVEL ?? 'info') as LogLevel, destination);
+  // A process that ends while the file is still being opened would fail in the logger and hide its own reason.
+  await once(destination, 'ready');
+  const config = billingLedger.configFromEnv(options.env);
+  const loggerFor = (name: string) => createLogger(name, config.logLevel, destination);
   const logger = loggerFor('tollgate');
   logUnexpectedErrors(logger);
   const network = new LocalNetwork();
@@ -51,19 +67,18 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
   const common = openParts('tollgate', billingLedger.configFromEnv({ ...options.env, ...own }), { network, logger });
   const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, common];
   const env = { HTTP_IDLE_GRACE: '0s', ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) };
-  let isStarted = false;
   try {
     const { processMetrics: metrics } = common;
     const { health } = common.keep(await publishMetrics(metrics, common.metrics, common.config));
-    health?.watch('tollgate', () => (isStarted ? undefined : 'starting'));
+    health?.watch('tollgate', common.health); // reports the start until all services are ready
     const transport = await common.openTransport();
     let httpAddress: string | undefined;
     for (const name of SERVICE_NAMES) {
-      const service = await STARTS[name](env, { network, transport, metrics, health, logger: loggerFor(name) });
+      const service = await STARTERS[name].start(env, { network, transport, metrics, health, logger: loggerFor(name) });
       running.push(service);
       httpAddress ??= service.httpAddress;
     }
-    isStarted = true;
+    common.health.start();
     const place = { pid: process.pid, health: `http://${health?.address}` };
     return {
       httpUrl: `http://${httpAddress}`,

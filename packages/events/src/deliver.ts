@@ -3,6 +3,7 @@ import { isTransientError } from '@tollgate/errors';
 import { backoffMs, type Logger } from '@tollgate/runtime';
 import { deadLetter } from './dead-letter.js';
 import type { EventRecord, ReceivedEvent } from './event.js';
+import { consumerMetrics } from './event-metrics.js';
 import type { Subscription } from './transport.js';
 
 export interface DeliveryContext {
@@ -26,6 +27,8 @@ export async function deliver(events: readonly ReceivedEvent[], context: Deliver
   const { batchHandler } = subscription;
   try {
     await batchHandler(events);
+    const metrics = consumerMetrics(subscription);
+    for (const [topic, count] of countTopics(events)) metrics.consumed(topic, count);
     return events.length;
   } catch (error) {
     const group = subscription.group;
@@ -59,11 +62,13 @@ async function deliverInLanes(
 /** Resolves with false when the subscription stopped before the event was finished. */
 async function deliverOne(event: ReceivedEvent, handler: Handler, context: DeliveryContext): Promise<boolean> {
   const { subscription, signal } = context;
+  const metrics = consumerMetrics(subscription);
   const { attemptsMax = 5, isTransient = isTransientError } = subscription;
   let failures = 0;
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
       await handler(event);
+      metrics.consumed(event.topic, 1);
       return true;
     } catch (error) {
       const transient = isTransient(error);
@@ -71,7 +76,9 @@ async function deliverOne(event: ReceivedEvent, handler: Handler, context: Deliv
       const facts = { err: error, group: subscription.group, topic: event.topic, event_id: event.id, attempt };
       if (failures >= attemptsMax) {
         context.logger.error(facts, 'an event can not be handled; it goes to the dead-letter topic');
-        return await bury(deadLetter(event, subscription.group, failures, error), context);
+        const isBuried = await bury(deadLetter(event, subscription.group, failures, error), context);
+        if (isBuried) metrics.deadLettered(event.topic);
+        return isBuried;
       }
       context.logger.warn({ ...facts, transient }, 'handling an event failed; trying again');
       await pauseBefore(attempt, context);
@@ -104,4 +111,10 @@ function laneOf(key: string, lanes: number): number {
   let hash = 0;
   for (let index = 0; index < key.length; index++) hash = (Math.imul(hash, 31) + key.charCodeAt(index)) | 0;
   return (hash >>> 0) % lanes;
+}
+
+function countTopics(events: readonly ReceivedEvent[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { topic } of events) counts.set(topic, (counts.get(topic) ?? 0) + 1);
+  return counts;
 }

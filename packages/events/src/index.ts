@@ -13,9 +13,10 @@ export {
   type ReceivedEvent,
 } from './event.js';
 export { newEventId } from './event-id.js';
+export { observeLag, observeOutbox } from './event-metrics.js';
 export { eventTypes } from './event-types.js';
 export { createKafkaTransport, type KafkaTransportOptions } from './kafka/kafka-transport.js';
 export { appendEvents, type OutboxBacklog, outboxBacklog } from './outbox.js';
 export { createRelay, type Relay, type RelayOptions } from './relay.js';
 export { CONSUMED_EVENTS_SQL, OUTBOX_SQL } from './tables.js';
-export type { EventTransport, OutboxLocation, OutboxMover, Subscription } from './transport.js';
+export type { EventTransport, OutboxLocation, OutboxMover, Subscription, TopicLag } from './transport.js';

@@ -1,3 +1,4 @@
+import type { Metrics } from '@tollgate/metrics';
 import type { Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
 import type { EventRecord, ReceivedEvent } from './event.js';
@@ -19,8 +20,17 @@ export interface EventTransport extends Stoppable {
    * through the process. Undefined when this outbox is elsewhere.
    */
   openMover?(outbox: OutboxLocation): Promise<OutboxMover | undefined>;
+  /** Resolves while events can be sent. Callers at the same time share one request. @throws while they cannot */
+  check(): Promise<void>;
+  /** Returns how many events of each topic the group has not handled yet. Bounded work, for metrics. */
+  readLag(group: string, topics: readonly string[]): Promise<TopicLag[]>;
   /** Stops all subscriptions and closes connections. */
   stop(): Promise<void>;
+}
+
+export interface TopicLag {
+  topic: string;
+  events: number;
 }
 
 export interface OutboxLocation {
@@ -52,6 +62,8 @@ interface SubscriptionBase {
    * never send an event to the dead-letter topic. Default: {@link isTransientError}.
    */
   isTransient?: (error: unknown) => boolean;
+  /** Counts handled events and dead letters. */
+  metrics?: Metrics | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 export { LATENCY_BUCKETS, SIZE_BUCKETS } from './buckets.js';
+export { cached } from './cached.js';
 export type {
   BoundCounter,
   BoundHistogram,

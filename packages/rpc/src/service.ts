@@ -42,6 +42,8 @@ export type Client<S extends DescService> = {
 /** Where clients come from: direct calls in one process, or gRPC. */
 export interface Network {
   client<S extends DescService>(service: S): Client<S>;
+  /** Resolves while the services of the proto package take calls. @throws PeerNotServing, or the error of the network */
+  check(protoPackage: string): Promise<void>;
   close(): Promise<void>;
 }
 

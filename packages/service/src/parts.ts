@@ -3,6 +3,7 @@ import {
   createRelay,
   type EventTransport,
   eventTransportConfig,
+  observeOutbox,
   type Relay,
 } from '@tollgate/events';
 import { type Metrics, MetricsRegistry } from '@tollgate/metrics';
@@ -11,8 +12,8 @@ import { GrpcNetwork, type LocalNetwork, type Network } from '@tollgate/rpc';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
 import type pg from 'pg';
 import type { ServiceConfig } from './define-config.js';
+import { Health } from './health/health.js';
 import type { HealthPort } from './health/health-port.js';
-import { type IsUp, observeDependencies } from './metrics/observe-dependencies.js';
 import { observePools } from './metrics/observe-pools.js';
 
 /** Parts that several services of one process share, or that a test replaces. The caller stops them. */
@@ -47,12 +48,12 @@ export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Sto
   config: Config;
   logger: Logger;
   clock: Clock;
+  /** What the service depends on, and whether it should get requests. */
+  health: Health;
   /** The service's instruments. */
   metrics: Metrics;
   /** The metrics of all services of the process. */
   processMetrics: MetricsRegistry;
-  /** Adds a dependency to `tollgate_dependency_up`. The database is there already. */
-  watchDependency(name: string, isUp: IsUp): void;
   /** Makes the clients of the services that this one calls. */
   network: Network;
   /** Opens a pool on the service's schema, by default with DATABASE_POOL_MAX connections. Logs lost idle connections. */
@@ -76,12 +77,12 @@ export function openParts<Config extends ServiceConfig>(
   shared: SharedParts = {},
 ): Parts<Config> {
   const logger = shared.logger ?? createLogger(name, config.logLevel);
+  const clock = shared.clock ?? systemClock;
   const { url, schema, poolMax } = config.database;
   const processMetrics = shared.metrics ?? new MetricsRegistry({ logger });
   const kept: Stoppable[] = [];
   const prismaClients: PrismaConnection[] = [];
   const pools = new Map<string, pg.Pool>();
-  const dependencies = new Map<string, IsUp>();
   let transport: Promise<EventTransport> | undefined;
   let isTransportKept = false;
 
@@ -94,7 +95,6 @@ export function openParts<Config extends ServiceConfig>(
     keep({ stop: async () => processMetrics.remove(name) });
     const metrics = processMetrics.forService(name);
     observePools(metrics, pools);
-    observeDependencies(metrics, dependencies);
     return metrics;
   }
 
@@ -119,12 +119,14 @@ export function openParts<Config extends ServiceConfig>(
     }
   }
 
+  const metrics = openMetrics();
   return {
     name,
     config,
     logger,
-    clock: shared.clock ?? systemClock,
-    metrics: openMetrics(),
+    clock,
+    health: new Health(clock, logger),
+    metrics,
     processMetrics,
     network: openNetwork(),
     keep,
@@ -133,7 +135,6 @@ export function openParts<Config extends ServiceConfig>(
       const onIdleError = (err: Error) => logger.warn({ err }, 'idle database connection lost');
       const pool = createPool({ url, schema, max: poolMax, onIdleError, ...options });
       keep({ stop: () => pool.end() });
-      if (pools.size === 0) dependencies.set('database', () => isAnswering(pool));
       pools.set(options?.applicationName ?? (pools.size === 0 ? 'main' : `main_${pools.size + 1}`), pool);
       return pool;
     },
@@ -143,12 +144,12 @@ export function openParts<Config extends ServiceConfig>(
       prismaClients.push(client);
       return client;
     },
-    watchDependency: (dependency, isUp) => void dependencies.set(dependency, isUp),
     async connect() {
       await Promise.all(prismaClients.map((client) => client.$connect()));
     },
     async openRelay(pool) {
       const source = `/tollgate/${name}`;
+      observeOutbox(metrics, pool);
       return keep(createRelay({ pool, schema, source, transport: await openTransport(), logger }));
     },
     stop: () => stopAll(...kept.splice(0)),
@@ -166,9 +167,4 @@ async function startTransport(name: string, config: ServiceConfig, logger: Logge
     throw error;
   }
   return opened;
-}
-
-async function isAnswering(pool: pg.Pool): Promise<boolean> {
-  await pool.query('SELECT 1');
-  return true;
 }

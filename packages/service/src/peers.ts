@@ -24,6 +24,13 @@ export function addressFields(peers: readonly PeerName[]) {
   return Object.fromEntries(peers.map((peer) => [addressVariable(peer), fields.text().default(`${peer}:50051`)]));
 }
 
+/** The services behind the addresses of a configuration, with their proto packages. */
+export function peersOf(addresses: Readonly<Record<string, string>>): { name: PeerName; protoPackage: string }[] {
+  return PEER_NAMES.map((name) => ({ name, protoPackage: PEER_PACKAGES[name] })).filter(
+    ({ protoPackage }) => protoPackage in addresses,
+  );
+}
+
 /** The addresses that the environment gives, by proto package. */
 export function toAddresses(
   peers: readonly PeerName[],

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import type { EventTransport, Subscription } from '@tollgate/events';
 import { MetricsRegistry } from '@tollgate/metrics';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { emptyDatabase, type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkHealth, GrpcNetwork, type Handlers, LocalNetwork, READINESS, register, startCall } from '@tollgate/rpc';
 import { type MainHost, runMain, type Stoppable, silentLogger } from '@tollgate/runtime';
-import { parseMetrics, waitUntil } from '@tollgate/testkit';
+import { controllableClock, parseMetrics, waitUntil } from '@tollgate/testkit';
 import { defineConfig, type ServiceConfig } from './define-config.js';
+import type { Health } from './health/health.js';
 import { startHealthPort } from './health/health-port.js';
 import type { Parts } from './parts.js';
 import { type BuiltService, type ServiceDefinition, serviceMain, startService } from './start-service.js';
@@ -166,20 +167,119 @@ describe('startService', () => {
   });
 });
 
+describe('the health of a service', () => {
+  const peers = { 'tollgate.billing.v1': '127.0.0.1:1' };
+
+  async function reportOf(running: { health: Health }): Promise<Record<string, unknown>> {
+    await running.health.refresh();
+    const { status, dependencies } = running.health.report;
+    return { status, ...Object.fromEntries(dependencies.map(({ name, state, reason }) => [name, reason ?? state])) };
+  }
+
+  it('is ready with its database and events', async () => {
+    const running = await startService(
+      define(() => ({})),
+      config,
+      { logger: silentLogger },
+    );
+    expect(await reportOf(running)).toEqual({ status: 'ready', database: 'up', events: 'up' });
+    await running.stop();
+  });
+
+  it('is degraded and takes calls while a peer and Kafka are unreachable, however long', async () => {
+    const clock = controllableClock();
+    const kafka = configFromEnv({ ...environment(), KAFKA_BROKERS: '127.0.0.1:1' });
+    const running = await startService(
+      define(() => ({})),
+      { ...kafka, peers },
+      { logger: silentLogger, clock },
+    );
+    await running.health.refresh();
+    clock.advance({ minutes: 10 });
+    let report: Record<string, unknown> = {};
+    const isWhole = async () => {
+      report = await reportOf(running);
+      return Object.values(report).every((reason) => !String(reason).startsWith('no answer'));
+    };
+    await waitUntil(isWhole, { what: 'an answer of each dependency in time' });
+    expect(report).toEqual({
+      status: 'degraded',
+      database: 'up',
+      kafka: 'connection refused; events wait in the outbox',
+      'billing-ledger': 'connection refused; calls to it fail',
+    });
+    expect(await checkHealth(running.address!, 1_000, { service: READINESS })).toBe(true);
+    await running.stop();
+  });
+
+  it('takes no calls once its database has failed for some seconds, and takes them again after it', async () => {
+    const clock = controllableClock();
+    const own = await emptyDatabase(import.meta.url);
+    const running = await startService(
+      define(() => ({})),
+      configFromEnv({ ...environment(), DATABASE_URL: own.url }),
+      { logger: silentLogger, clock },
+    );
+    const isReady = () => checkHealth(running.address!, 1_000, { service: READINESS });
+    const name = new URL(own.url).pathname.slice(1);
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await database.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+      await database.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    };
+    await setReadOnly('on');
+    await waitUntil(async () => (await reportOf(running)).database === 'the database is read-only', {
+      what: 'the failure',
+    });
+    expect(await isReady()).toBe(true);
+    clock.advance({ seconds: 5 });
+    expect(await reportOf(running)).toMatchObject({ status: 'unavailable' });
+    expect(await isReady()).toBe(false);
+    await setReadOnly('off');
+    await waitUntil(async () => (await reportOf(running)).status === 'ready', { what: 'the recovery' });
+    expect(await isReady()).toBe(true);
+    await running.stop();
+    await own.drop();
+  });
+
+  it('reports why a peer takes no calls', async () => {
+    const peer = await startService(
+      define(() => ({ notReadyBecause: () => 'the writer is down' })),
+      config,
+      { logger: silentLogger },
+    );
+    const running = await startService(
+      define(() => ({})),
+      { ...config, peers: { 'tollgate.messaging.v1': peer.address! } },
+      { logger: silentLogger },
+    );
+    expect(await reportOf(running)).toMatchObject({ messaging: 'the writer is down; calls to it fail' });
+    await running.stop();
+    await peer.stop();
+  });
+
+  it('takes no calls from the first moment of a stop', async () => {
+    const reasons: unknown[] = [];
+    const service = define(({ health }) => ({ onDrain: () => void reasons.push(health.report.reasons) }));
+    const running = await startService(service, config, { logger: silentLogger });
+    await running.stop();
+    expect(reasons).toEqual([['draining']]);
+  });
+});
+
 describe('the health port', () => {
   const withPort = () => configFromEnv({ ...environment(), HEALTH_HOST: '127.0.0.1', HEALTH_PORT: '0' });
   const readyz = async (address: string) => (await fetch(`http://${address}/readyz`)).json();
   const page = async (address: string) => parseMetrics(await (await fetch(`http://${address}/metrics`)).text());
 
   it('shows the series of the process, its pools, its dependencies and its calls', async () => {
-    const service = define(({ openPool, watchDependency }) => {
+    const service = define(({ openPool, health }) => {
       openPool();
       openPool({ max: 3, applicationName: 'queue' });
-      watchDependency('redis', async () => Promise.reject(new Error('unavailable')));
-      watchDependency('kafka', () => undefined);
+      health.watch({ name: 'redis', check: () => Promise.reject(new Error('unavailable')) });
       return {};
     });
     const running = await startService(service, withPort(), { logger: silentLogger });
+    await waitUntil(() => running.health.report.dependencies.length === 3, { what: 'the first checks' });
     const network = new GrpcNetwork({ addresses: { 'tollgate.messaging.v1': running.address! } });
     await network.client(MessagingService).listMessages({}, startCall());
     const found = await page(running.healthAddress!);
@@ -192,11 +292,7 @@ describe('the health port', () => {
     }
     expect(valuesOf('tollgate_build_info', 'version')).toEqual({ '0.1.0': 1 });
     expect(valuesOf('tollgate_ready', 'service')).toEqual({ messaging: 1 });
-    expect(valuesOf('tollgate_dependency_up', 'dependency')).toEqual({ database: expect.any(Number), redis: 0 });
-    const up = async () => (await page(running.healthAddress!)).tollgate_dependency_up?.samples ?? [];
-    const isDatabaseUp = async () =>
-      (await up()).some(({ labels, value }) => labels.dependency === 'database' && value);
-    await waitUntil(isDatabaseUp, { what: 'the database to answer' });
+    expect(valuesOf('tollgate_dependency_up', 'dependency')).toEqual({ database: 1, events: 1, redis: 0 });
     expect(valuesOf('tollgate_db_pool_connections_max', 'pool')).toEqual({ main: 10, queue: 3 });
     expect(Object.keys(valuesOf('tollgate_db_pool_connections', 'pool', 'state'))).toEqual([
       'main idle',
@@ -224,16 +320,16 @@ describe('the health port', () => {
     });
     const running = await startService(service, withPort(), { logger: silentLogger });
     port = running.healthAddress!;
-    expect(await readyz(port)).toEqual({ status: 'ready' });
+    expect(await readyz(port)).toMatchObject({ status: 'ready' });
     await running.stop();
-    expect(seen).toEqual([{ status: 'unavailable', reason: 'draining' }, true]);
+    expect(seen).toMatchObject([{ status: 'unavailable', reason: 'draining' }, true]);
     await expect(readyz(port)).rejects.toThrow();
   });
 
   it('reports the reason of the service', async () => {
     const service = define(() => ({ notReadyBecause: () => 'the writer is down' }));
     const running = await startService(service, withPort(), { logger: silentLogger });
-    expect(await readyz(running.healthAddress!)).toEqual({ status: 'unavailable', reason: 'the writer is down' });
+    expect(await readyz(running.healthAddress!)).toMatchObject({ status: 'unavailable', reason: 'the writer is down' });
     const found = await page(running.healthAddress!);
     expect(found.tollgate_ready?.samples).toMatchObject([{ value: 0 }]);
     await running.stop();
@@ -246,7 +342,7 @@ describe('the health port', () => {
     const service = define(() => ({}));
     const running = await startService(service, withPort(), { logger: silentLogger, network, metrics, health });
     expect(running.healthAddress).toBeUndefined();
-    expect(await readyz(health.address)).toEqual({ status: 'ready' });
+    expect(await readyz(health.address)).toMatchObject({ status: 'ready' });
     expect((await page(health.address)).tollgate_ready?.samples).toHaveLength(1);
     expect(await page(health.address)).not.toHaveProperty('process_cpu_seconds_total');
     await running.stop();

@@ -3,8 +3,9 @@ import { migrate } from '@tollgate/postgres';
 import { logUnexpectedErrors, measureCalls, type Registration, startRpcServer } from '@tollgate/rpc';
 import type { Command, ServiceMain, Stoppable } from '@tollgate/runtime';
 import type { ConfigReader, ServiceConfig } from './define-config.js';
-import type { NotReadyBecause } from './health/health-port.js';
-import { observeReadiness, Readiness } from './health/readiness.js';
+import type { Health } from './health/health.js';
+import { startHealth } from './health/start-health.js';
+import { observeHealth } from './metrics/observe-health.js';
 import { publishMetrics } from './metrics/publish-metrics.js';
 import { openParts, type Parts, type SharedParts } from './parts.js';
 import { startConsumers, startConsumersInBackground } from './start-consumers.js';
@@ -36,10 +37,11 @@ export interface BuiltService {
   /** Runs first in a stop, before calls drain: ends what would hold up the drain. */
   onDrain?(): void;
   /** Checked by every readiness probe; returns the reason why the process should get no calls now. */
-  notReadyBecause?: NotReadyBecause;
+  notReadyBecause?(): string | undefined;
 }
 
 export interface RunningService extends Stoppable {
+  health: Health;
   /** host:port of gRPC; absent in a service that joined a local network. */
   address?: string;
   /** host:port of the server that `listen` opened. */
@@ -63,25 +65,25 @@ export async function startService<Config extends ServiceConfig>(
 ): Promise<RunningService> {
   await migrateService(service, config);
   const parts = openParts(service.name, config, shared);
-  const readiness = new Readiness();
   try {
-    const healthAddress = await openHealth(parts, shared, readiness);
+    const healthAddress = await openHealth(parts, shared);
     const built = await service.build(parts);
     await parts.connect();
     const { consumers = [], consumesInBackground = false } = built;
     if (consumesInBackground) startConsumersInBackground(parts, consumers);
     else await startConsumers(parts, consumers);
+    startHealth(parts, built.notReadyBecause);
     const http = await built.listen?.();
     if (http) parts.keep(http);
     const address = await serve(parts, built, shared);
-    readiness.start(built.notReadyBecause);
     return {
       ...(address !== undefined && { address }),
       ...(healthAddress !== undefined && { healthAddress }),
       ...(http && { httpAddress: http.address }),
+      health: parts.health,
       registrations: built.rpc,
       async stop() {
-        readiness.drain();
+        parts.health.drain();
         built.onDrain?.();
         await parts.stop();
       },
@@ -93,19 +95,19 @@ export async function startService<Config extends ServiceConfig>(
 }
 
 /** Opens the health port of the process, or joins it. Returns the address of an own one. */
-async function openHealth(parts: Parts, shared: SharedParts, readiness: Readiness): Promise<string | undefined> {
-  const { config, metrics, processMetrics, keep } = parts;
-  observeReadiness(metrics, readiness);
+async function openHealth(parts: Parts, shared: SharedParts): Promise<string | undefined> {
+  const { config, health, metrics, processMetrics, keep } = parts;
+  observeHealth(metrics, health);
   const own = shared.metrics ? undefined : keep(await publishMetrics(processMetrics, metrics, config)).health;
-  const health = shared.health ?? own;
-  health?.watch(parts.name, () => readiness.notReadyBecause);
+  const port = shared.health ?? own;
+  port?.watch(parts.name, health);
   return own?.address;
 }
 
 /** Joins the local network, or opens the gRPC port and returns its address. */
 async function serve(
-  { config, metrics, keep }: Parts,
-  { rpc, notReadyBecause }: BuiltService,
+  { config, keep, health, metrics }: Parts,
+  { rpc }: BuiltService,
   { network }: SharedParts,
 ): Promise<string | undefined> {
   const registrations = measureCalls(rpc, metrics);
@@ -120,7 +122,7 @@ async function serve(
     tls,
     drainMs,
     registrations,
-    ...(notReadyBecause && { notReadyBecause }),
+    notReadyBecause: () => health.notReadyBecause,
   });
   return keep(server).address;
 }

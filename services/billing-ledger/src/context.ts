@@ -5,10 +5,12 @@ import type { Parts } from '@tollgate/service';
 import type pg from 'pg';
 import { createProcessor, type Processor } from './clients/processor.js';
 import type { Config } from './config.js';
+import { createLedgerMetrics, type LedgerMetrics, observeOpenHolds } from './metrics.js';
 import { AdmissionCatalog } from './operations/holds/admission-catalog.js';
 import { OpenHoldCache } from './operations/holds/open-hold-cache.js';
 import { loadSubject } from './operations/subjects/load-subject.js';
 import { SubjectCache } from './operations/subjects/subject-cache.js';
+import { readOpenHoldTotals } from './store/holds/open-hold-totals.js';
 import {
   LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
   LOCKED_TENANT_LOCK_TIMEOUT_MS,
@@ -37,6 +39,7 @@ export interface Context {
   /** Resolves open payment orders and refunds purchases of deleted customers. */
   orders: Loop;
   relay: Relay;
+  metrics: LedgerMetrics;
 }
 
 /** Starts the payment workers, which call operations: this file has no import of them, because they import `Context`. */
@@ -53,6 +56,8 @@ export async function createContext(parts: Parts<Config>, payments: PaymentWorke
     idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
   });
   const relay = await parts.openRelay(pool);
+  const metrics = createLedgerMetrics(parts.metrics);
+  observeOpenHolds(parts.metrics, () => readOpenHoldTotals(pool));
   const catalog = loadCatalog({
     ...(config.modelCatalogFile !== undefined && { overrideFile: config.modelCatalogFile }),
     sandbox: config.sandboxProvider,
@@ -70,20 +75,21 @@ export async function createContext(parts: Parts<Config>, payments: PaymentWorke
     ),
     openHolds: new OpenHoldCache(),
     thresholds: parts.keep(createThresholdWorker({ pool, logger, onEvents: () => relay.wake() })),
-    writer: parts.keep(createWriter(config, logger)),
+    writer: parts.keep(createWriter(config, logger, metrics)),
     processor: config.processor && createProcessor(config.processor),
     autoTopUps: parts.keep(payments.autoTopUps(config, logger, () => ctx)),
     orders: parts.keep(payments.orders(config, logger, () => ctx)),
     relay,
+    metrics,
   };
   return ctx;
 }
 
-function createWriter({ database: options }: Config, logger: Logger): LedgerWriter {
+function createWriter({ database: options }: Config, logger: Logger, metrics: LedgerMetrics): LedgerWriter {
   const writer = new WriterConnection({ ...options, name: 'lane', lockTimeoutMs: WRITER_LOCK_TIMEOUT_MS }, logger);
   const aside = new WriterConnection(
     { ...options, name: 'locked lane', lockTimeoutMs: LOCKED_TENANT_LOCK_TIMEOUT_MS },
     logger,
   );
-  return new LedgerWriter(writer, aside, new Standstill(), logger);
+  return new LedgerWriter(writer, aside, new Standstill(), logger, metrics);
 }

@@ -1,6 +1,6 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import type { Clock, Logger } from '@tollgate/runtime';
-import type { Parts } from '@tollgate/service';
+import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import { CustomerLookup } from './auth/customer-lookup.js';
@@ -50,6 +50,7 @@ export interface Context {
   requestMetrics: RequestMetrics;
   openStreams: OpenStreams;
   lifecycle: { isDraining: boolean };
+  health: Health;
 }
 
 const HOLD_ENDINGS_DRAIN_MS = 2_000;
@@ -62,6 +63,9 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
   const clients = createClients(parts.network);
   const revocations = new RevocationList(clock);
   await revocations.poll(pool);
+  const lifecycle = { isDraining: false };
+  parts.health.require(() => (lifecycle.isDraining ? 'draining' : undefined));
+  parts.health.require(() => (revocations.isCurrent() ? undefined : 'revocations are out of date'));
   return {
     config,
     logger,
@@ -91,17 +95,18 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     ledger: openLedger(parts, clients),
     requestMetrics: new RequestMetrics(parts.metrics),
     openStreams: new Set(),
-    lifecycle: { isDraining: false },
+    lifecycle,
+    health: parts.health,
   };
 }
 
 /** Counts in Redis when it is configured, and in memory while Redis is unavailable. */
-function openRateStore({ config, logger, clock, keep, watchDependency }: Parts<EdgeConfig>): RateStore {
+function openRateStore({ config, logger, clock, keep, health }: Parts<EdgeConfig>): RateStore {
   const memory = new MemoryRateStore(clock);
   if (config.redisUrl === undefined) return memory;
   const redis = keep(new RedisRateStore(config.redisUrl, logger));
   redis.start();
-  watchDependency('redis', () => redis.isReady);
+  health.watch({ name: 'redis', effect: 'limits count per process', check: () => redis.check() });
   return new InsuredRateStore(redis, memory, clock);
 }
 

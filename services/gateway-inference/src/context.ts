@@ -9,7 +9,7 @@ import type { Metrics } from '@tollgate/metrics';
 import type { Client } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
 import { createSafeFetch } from '@tollgate/safe-fetch';
-import type { Parts } from '@tollgate/service';
+import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import { DirectoryStorage } from './clients/directory-storage.js';
@@ -103,6 +103,7 @@ export function createContext(parts: Parts<Config>): Context {
   };
   parts.keep({ stop: () => closeProviders(ctx) });
   observeCircuits(parts.metrics, ctx);
+  watchProviders(parts.health, ctx.circuits);
   return ctx;
 }
 
@@ -140,12 +141,23 @@ function byId<Item extends { id: ProviderId }>(items: readonly Item[]): Map<Prov
   return new Map(items.map((item) => [item.id, item]));
 }
 
-function openResponseCache({ config, logger, keep, watchDependency }: Parts<Config>): ResponseCache {
+function openResponseCache({ config, logger, keep, health }: Parts<Config>): ResponseCache {
   const { redisUrl, responseCacheTtlMs } = config;
   if (redisUrl === undefined) return keep(new MemoryResponseCache(responseCacheTtlMs));
-  const redis = keep(new RedisResponseCache(redisUrl, responseCacheTtlMs, logger));
-  watchDependency('redis', () => redis.isReady);
-  return redis;
+  const cache = keep(new RedisResponseCache(redisUrl, responseCacheTtlMs, logger));
+  health.watch({ name: 'redis', effect: 'no answer is cached', check: () => cache.check() });
+  return cache;
+}
+
+/** A failing provider degrades the process, never more: its routes are avoided and other providers serve. */
+function watchProviders(health: Health, circuits: Circuits): void {
+  health.watch({
+    name: 'providers',
+    async check() {
+      const avoided = circuits.avoidedProviders;
+      return avoided.length === 0 ? undefined : `routes of ${avoided.join(', ')} fail and are avoided`;
+    },
+  });
 }
 
 function toImageStorage({ imageStorage: storage }: Config): ImageStorage | undefined {

@@ -7,7 +7,9 @@ import { createHookClient, type HookClient } from './clients/hook-client.js';
 import type { Config } from './config.js';
 import type { EndpointRules } from './domain/endpoint-rules.js';
 import type { Keyring } from './domain/secret-box.js';
+import { createDeliveryMetrics, type DeliveryMetrics, observeDeliveries } from './metrics.js';
 import { PrismaClient } from './store/generated/client.js';
+import { readPendingDeliveries } from './store/pending-deliveries.js';
 
 export interface Context {
   logger: Logger;
@@ -21,6 +23,7 @@ export interface Context {
   keyring: Keyring;
   endpointRules: EndpointRules;
   limits: Config['limits'];
+  metrics: DeliveryMetrics;
   /** Wakes the delivery worker of this process after deliveries were queued. */
   wakeDeliveries(): void;
   onWakeDeliveries(wake: () => void): void;
@@ -35,6 +38,7 @@ export function createContext(parts: Parts<Config>, names?: NameOptions): Contex
   const { concurrency } = config.limits;
   const allowPrivate = config.allowPrivateEndpoints;
   let wake = () => {};
+  observeDeliveries(parts.metrics, () => readPendingDeliveries(queuePool));
   return {
     logger,
     clock,
@@ -46,6 +50,7 @@ export function createContext(parts: Parts<Config>, names?: NameOptions): Contex
     keyring: config.keyring,
     endpointRules: { allowPrivate },
     limits: config.limits,
+    metrics: createDeliveryMetrics(parts.metrics),
     wakeDeliveries: () => wake(),
     onWakeDeliveries(next) {
       wake = next;

@@ -15,11 +15,14 @@ import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import type { Config } from './config.js';
+import type { WorkItem } from './domain/run/work-item.js';
 import { runWork } from './execution/run-work.js';
 import { WakeUps } from './execution/wake-ups.js';
 import { WorkPool } from './execution/work-pool.js';
+import { createEngineMetrics, type EngineMetrics, observeWork } from './metrics.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
+import { readDueWork } from './store/due-work.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
 import { createSessionWriter } from './workers/append-session-messages.js';
 import { createCostLearner } from './workers/learn-costs.js';
@@ -51,6 +54,7 @@ export interface Context {
   /** Aborted when the process drains: readers of logs reconnect to another process with their position. */
   closing: AbortController;
   relay: Relay;
+  metrics: EngineMetrics;
 }
 
 /** Lower bound of the idle-in-transaction timeout, so that a slow process is not cut off in mid-transaction. */
@@ -66,6 +70,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     idleInTransactionTimeoutMs: Math.max(config.work.leaseMs, IDLE_IN_TRANSACTION_MS_MIN),
   });
   const relay = await parts.openRelay(pool);
+  const metrics = createEngineMetrics(parts.metrics);
+  observeWork(parts.metrics, () => readDueWork(pool));
   const clients = {
     billing: network.client(BillingService),
     holds: network.client(HoldService),
@@ -85,7 +91,9 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const sessionWriter = keep(createSessionWriter({ pool, logger, clients }));
   const { database, usesNotify } = config;
   const wakeUps = keep(new WakeUps({ pool, database, logger, usesNotify, pollMs: config.work.pollMs }));
-  const work = keep(new WorkPool({ ...config.work, pool, logger, run: (item, signal) => runWork(ctx, item, signal) }));
+  const onLeaseLost = () => metrics.leaseLost.add();
+  const run = (item: WorkItem, signal: AbortSignal) => runWork(ctx, item, signal);
+  const work = keep(new WorkPool({ ...config.work, pool, logger, run, onLeaseLost }));
   wakeUps.onWork(() => work.wake());
   wakeUps.onRunCut(() => work.checkLeases());
   const model = { inference: clients.inference, ledger, catalog };
@@ -105,6 +113,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     sessionWriter,
     closing,
     relay,
+    metrics,
   };
   return ctx;
 }

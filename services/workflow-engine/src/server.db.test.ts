@@ -89,6 +89,6 @@ describe('the service over gRPC', () => {
     await engine.stop();
     expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(await reading).toEqual(['run_compiled', 'run_started', 'node_started']);
-    engine = { registrations: [], stop: async () => undefined };
+    engine = { ...engine, stop: async () => undefined };
   });
 });

@@ -2,6 +2,7 @@ import { createPool } from '@tollgate/postgres';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
 import type { EventTransport, OutboxLocation, OutboxMover, Subscription } from '../transport.js';
+import { readLag } from './log-lag.js';
 import { createLogReader, type LogReader } from './log-reader.js';
 import { removeOldEvents } from './log-retention.js';
 import { createLogSessions } from './log-session.js';
@@ -88,6 +89,10 @@ export function createEmbeddedTransport(options: EmbeddedTransportOptions): Even
     },
     async openMover(outbox: OutboxLocation): Promise<OutboxMover | undefined> {
       return (await isSameDatabase(outbox.pool, pool, names)) ? await openMover(outbox, names) : undefined;
+    },
+    readLag: (group, topics) => readLag(pool, names, group, topics),
+    async check() {
+      await pool.query('SELECT 1');
     },
     async stop() {
       await closeReaders([...readers.keys()]);

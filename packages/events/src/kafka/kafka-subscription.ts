@@ -3,6 +3,7 @@ import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { deadLetter } from '../dead-letter.js';
 import { deliver } from '../deliver.js';
 import type { EventRecord, ReceivedEvent } from '../event.js';
+import { consumerMetrics } from '../event-metrics.js';
 import type { Subscription } from '../transport.js';
 import { fromMessage, strayRecord } from './cloud-events.js';
 
@@ -106,6 +107,7 @@ async function consumeSlice(
       'a record is no CloudEvent; it goes to the dead-letter topic',
     );
     await publishDeadLetter(deadLetter(stray, subscription.group, 1, new Error('the record is no CloudEvent')));
+    consumerMetrics(subscription).deadLettered(batch.topic);
   }
   const finished = await deliver(events, { subscription, publishDeadLetter, logger, signal });
   if (finished === events.length) return messages.length;

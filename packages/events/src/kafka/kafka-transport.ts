@@ -2,6 +2,7 @@ import type { Logger, Stoppable } from '@tollgate/runtime';
 import { deadLetterTopic } from '../dead-letter.js';
 import type { EventRecord } from '../event.js';
 import type { EventTransport, Subscription } from '../transport.js';
+import { createKafkaCheck } from './kafka-check.js';
 import { type KafkaConnection, kafkaClient } from './kafka-client.js';
 import { createKafkaSender } from './kafka-producer.js';
 import { startKafkaSubscription } from './kafka-subscription.js';
@@ -20,6 +21,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
   const kafka = kafkaClient(options, logger);
   const sender = createKafkaSender(kafka);
   const topics = createKafkaTopics(kafka, options.createTopics ?? {}, logger);
+  const health = createKafkaCheck(kafka, options.brokers);
   const subscriptions = new Set<Stoppable>();
 
   async function publish(events: readonly EventRecord[]): Promise<void> {
@@ -55,10 +57,13 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
     },
     publish,
     subscribe,
+    check: health.check,
+    readLag: health.readLag,
     async stop() {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
       subscriptions.clear();
       await sender.disconnect();
+      await health.stop();
     },
   };
 }

@@ -7,6 +7,7 @@ import { Lane } from '../lanes/lane-client.js';
 import { readAgain } from '../read-again.js';
 import { type Client, methodPath, type Network } from '../service.js';
 import { fromGrpcError, toAppError } from '../wire-errors.js';
+import { checkPeer } from './health.js';
 import { clientCredentials, type TlsFiles } from './tls.js';
 
 export interface GrpcNetworkOptions {
@@ -32,6 +33,7 @@ const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
   '/tollgate.billing.v1.BillingService/Release',
 ]);
 
+const CHECK_TIMEOUT_MS = 1_500;
 const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
 const CHANNEL: grpc.ClientOptions = {
   'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
@@ -83,6 +85,12 @@ export class GrpcNetwork implements Network {
       }
     }
     return out as Client<S>;
+  }
+
+  async check(protoPackage: string): Promise<void> {
+    const address = this.#options.addresses[protoPackage];
+    if (!address) throw new Error(`no address configured for ${protoPackage}`);
+    await checkPeer(this.#channel(address).client, CHECK_TIMEOUT_MS);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import * as grpc from '@grpc/grpc-js';
+import { PeerNotServing } from '../peer-not-serving.js';
 
 /** grpc.health.v1.ServingStatus */
 const UNKNOWN_SERVICE = 3;
@@ -113,5 +114,35 @@ export function checkHealth(
         resolve(!error && status === SERVING);
       },
     );
+  });
+}
+
+/**
+ * Asks one of the peer's replicas over an open channel whether it takes calls.
+ *
+ * @throws PeerNotServing with the reason of the peer, or the gRPC error of a peer that does not answer
+ */
+export function checkPeer(client: grpc.Client, timeoutMs: number): Promise<void> {
+  const { path, requestSerialize, responseDeserialize } = definition('Check', false);
+  const options = { deadline: Date.now() + timeoutMs };
+  const request = { service: READINESS };
+  return new Promise((resolve, reject) => {
+    let answer: number | undefined;
+    const call = client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+      options,
+      (error, status) => {
+        answer = status;
+        if (error) reject(error);
+      },
+    );
+    // Follows the answer, and carries the trailer.
+    call.on('status', ({ metadata }) => {
+      if (answer === SERVING) resolve();
+      else reject(new PeerNotServing(String(metadata.get('reason')[0] ?? 'not ready')));
+    });
   });
 }

@@ -2,6 +2,7 @@ import { create, type DescMessage, type DescService } from '@bufbuild/protobuf';
 import { AppError } from '@tollgate/errors';
 import { type Call, deadlineExceeded } from '../call.js';
 import { unwatchDeadline, watchDeadline } from '../deadlines.js';
+import { PeerNotServing } from '../peer-not-serving.js';
 import { readAgain } from '../read-again.js';
 import type { Client, Network, Registration } from '../service.js';
 import { toAppError } from '../wire-errors.js';
@@ -44,6 +45,11 @@ export class LocalNetwork implements Network {
       }
     }
     return out as Client<S>;
+  }
+
+  async check(protoPackage: string): Promise<void> {
+    const isRunning = [...this.#handlers.keys()].some((typeName) => typeName.startsWith(`${protoPackage}.`));
+    if (!isRunning) throw new PeerNotServing('not running');
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
+import { silentLogger, systemClock } from '@tollgate/runtime';
 import { parseMetrics } from '@tollgate/testkit';
+import { Health } from './health.js';
 import { type HealthPort, startHealthPort } from './health-port.js';
 
 let metrics: MetricsRegistry;
@@ -42,13 +44,33 @@ describe('GET /readyz', () => {
   });
 
   it('reports the reason of a service, and names it where there are several', async () => {
-    let reason: string | undefined = 'draining';
-    port.watch('messaging', () => reason);
-    expect(await readyz()).toEqual([503, { status: 'unavailable', reason: 'draining' }]);
-    port.watch('edge-gateway', () => undefined);
-    expect(await readyz()).toEqual([503, { status: 'unavailable', reason: 'messaging: draining' }]);
-    reason = undefined;
-    expect(await readyz()).toEqual([200, { status: 'ready' }]);
+    const [messaging, edge] = [new Health(systemClock, silentLogger), new Health(systemClock, silentLogger)];
+    port.watch('messaging', messaging);
+    expect(await readyz()).toEqual([503, { status: 'unavailable', reason: 'starting', dependencies: [] }]);
+    port.watch('edge-gateway', edge);
+    edge.start();
+    const services = (status: string) => ({
+      messaging: { status, dependencies: [] },
+      'edge-gateway': { status: 'ready', dependencies: [] },
+    });
+    const reason = 'messaging: starting';
+    expect(await readyz()).toEqual([503, { status: 'unavailable', reason, services: services('unavailable') }]);
+    messaging.start();
+    expect(await readyz()).toEqual([200, { status: 'ready', services: services('ready') }]);
+  });
+
+  it('answers 200 while a dependency that is not required fails', async () => {
+    const health = new Health(systemClock, silentLogger);
+    health.watch({ name: 'redis', check: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1:6379')) });
+    port.watch('edge-gateway', health);
+    await health.refresh();
+    health.start();
+    const [status, body] = await readyz();
+    await health.stop();
+    const dependencies = [
+      { name: 'redis', state: 'degraded', reason: 'connection refused', since: expect.any(String) },
+    ];
+    expect([status, body]).toEqual([200, { status: 'degraded', dependencies }]);
   });
 });
 

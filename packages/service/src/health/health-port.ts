@@ -2,16 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { MetricsRegistry } from '@tollgate/metrics';
 import { LATE, type Stoppable, within } from '@tollgate/runtime';
+import type { Health } from './health.js';
+import { readinessOf } from './readiness-body.js';
 
-/** The reason why a service should get no calls now; undefined when it should. */
-export type NotReadyBecause = () => string | undefined;
+/** The health of a service. */
+type Reporter = Pick<Health, 'report'>;
 
 /** The HTTP port for probes and scrapes. It is for operators: never expose it to clients. */
 export interface HealthPort extends Stoppable {
   /** host:port */
   address: string;
   /** Lets `/readyz` depend on a service. */
-  watch(service: string, notReadyBecause: NotReadyBecause): void;
+  watch(service: string, health: Reporter): void;
 }
 
 export interface HealthPortOptions {
@@ -34,17 +36,17 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
  * answers until it is stopped: a scrape sees the drain.
  */
 export async function startHealthPort(options: HealthPortOptions): Promise<HealthPort> {
-  const checks = new Map<string, NotReadyBecause>();
+  const services = new Map<string, Reporter>();
   const server = createServer(
     { maxHeaderSize: HEADER_BYTES_MAX, requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
-    (req, res) => void answer(req, res, options, checks),
+    (req, res) => void answer(req, res, options, services),
   );
   server.maxConnections = CONNECTIONS_MAX;
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   return {
     address: `${options.host === '0.0.0.0' ? '127.0.0.1' : options.host}:${port}`,
-    watch: (service, notReadyBecause) => void checks.set(service, notReadyBecause),
+    watch: (service, health) => void services.set(service, health),
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -68,7 +70,7 @@ async function answer(
   req: IncomingMessage,
   res: ServerResponse,
   { metrics, scrapeTimeoutMs = SCRAPE_TIMEOUT_MS }: HealthPortOptions,
-  checks: ReadonlyMap<string, NotReadyBecause>,
+  services: ReadonlyMap<string, Reporter>,
 ): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     // The unread body ends with the connection.
@@ -79,8 +81,8 @@ async function answer(
   const path = req.url?.split('?', 1)[0];
   if (path === '/healthz') return writeJson(res, 200, { status: 'ok' });
   if (path === '/readyz') {
-    const reason = findReason(checks);
-    return writeJson(res, reason ? 503 : 200, reason ? { status: 'unavailable', reason } : { status: 'ready' });
+    const body = readinessOf(services);
+    return writeJson(res, body.status === 'unavailable' ? 503 : 200, body);
   }
   if (path !== '/metrics') return write(res, 404, 'text/plain', 'not found\n');
   try {
@@ -90,16 +92,6 @@ async function answer(
   } catch {
     write(res, 500, 'text/plain', 'the metrics could not be read\n');
   }
-}
-
-/** Returns the first reason, with the service's name where the process has several services. */
-function findReason(checks: ReadonlyMap<string, NotReadyBecause>): string | undefined {
-  if (checks.size === 0) return 'starting';
-  for (const [service, notReadyBecause] of checks) {
-    const reason = notReadyBecause();
-    if (reason !== undefined) return checks.size === 1 ? reason : `${service}: ${reason}`;
-  }
-  return undefined;
 }
 
 function writeJson(res: ServerResponse, status: number, body: object): void {

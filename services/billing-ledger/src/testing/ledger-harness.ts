@@ -5,6 +5,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { decodeEvent, type EventDefinition } from '@tollgate/events';
+import type { MetricsRegistry } from '@tollgate/metrics';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
 import { type Clock, silentLogger } from '@tollgate/runtime';
@@ -32,7 +33,7 @@ export interface LedgerHarness {
 
 export async function startLedgerHarness(
   name: string,
-  options: { env?: NodeJS.ProcessEnv; clock?: Clock } = {},
+  options: { env?: NodeJS.ProcessEnv; clock?: Clock; metrics?: MetricsRegistry } = {},
 ): Promise<LedgerHarness> {
   const database = await testDatabase(name);
   const running: RunningService[] = [];
@@ -47,7 +48,7 @@ export async function startLedgerHarness(
       ...env,
     });
     running.push(
-      await startBilling(config, { network, logger: silentLogger, ...(options.clock && { clock: options.clock }) }),
+      await startBilling(config, { network, logger: silentLogger, clock: options.clock, metrics: options.metrics }),
     );
     return network;
   };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, INTERNAL_ERROR_MESSAGE, isAppError, isTransientError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/runtime';
 import type pg from 'pg';
+import type { LedgerMetrics } from '../metrics.js';
 import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/holds/admit-batch.js';
 import { type ExtendItem, type ExtendResult, extendTogether } from '../operations/holds/extend-batch.js';
 import { settleInDoubt, settleOneByOne, settleTogether } from '../operations/holds/settle-batch.js';
@@ -37,6 +38,7 @@ interface Work<I extends WriterItem, R> {
   giveUp?: Run<I, R>;
   /** Whether an item must be written even if its caller no longer waits. */
   isOwed: boolean;
+  batches?: ReturnType<LedgerMetrics['batchOf']>;
 }
 
 /**
@@ -78,11 +80,22 @@ export class LedgerWriter {
   #wake: (() => void) | undefined;
   #isStopped = false;
 
-  constructor(connection: WriterConnection, aside: WriterConnection, standstill: Standstill, logger: Logger) {
+  readonly #metrics: LedgerMetrics;
+
+  constructor(
+    connection: WriterConnection,
+    aside: WriterConnection,
+    standstill: Standstill,
+    logger: Logger,
+    metrics: LedgerMetrics,
+  ) {
     this.#connection = connection;
     this.#aside = aside;
     this.#standstill = standstill;
     this.#logger = logger;
+    this.#metrics = metrics;
+    this.#admits.batches = metrics.batchOf('admit');
+    this.#settles.batches = metrics.batchOf('settle');
   }
 
   admit(item: AdmitItem, caller: WriterCaller): Promise<AdmitResult> {
@@ -93,8 +106,10 @@ export class LedgerWriter {
     return this.#enqueue(this.#extends, item, caller);
   }
 
-  settle(item: SettleItem, caller: WriterCaller): Promise<SettleResult> {
-    return this.#enqueue(this.#settles, item, caller);
+  async settle(item: SettleItem, caller: WriterCaller): Promise<SettleResult> {
+    const result = await this.#enqueue(this.#settles, item, caller);
+    this.#metrics.settled(item.kind, result);
+    return result;
   }
 
   /** Why nothing can be written; undefined while the writer works. */
@@ -118,7 +133,7 @@ export class LedgerWriter {
         reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger has too many waiting requests'));
         return;
       }
-      queue.push({ item, caller, resolve, reject });
+      queue.push({ item, caller, queuedAt: performance.now(), resolve, reject });
       this.#wake?.();
       this.#pumping ??= this.#pump();
     });
@@ -199,9 +214,12 @@ export class LedgerWriter {
     while (waiting.length > 0) {
       try {
         const client = await connection.client();
+        const startedAt = performance.now();
         const items = waiting.map((queued) => queued.item);
         const results = await run(client, items);
         connection.noteSuccess();
+        work.batches?.items.record(items.length);
+        for (const { queuedAt } of waiting) work.batches?.wait.record((startedAt - queuedAt) / 1_000);
         if (this.#locked.size > 0) for (const { ownerAccountId } of items) this.#locked.delete(ownerAccountId);
         waiting.forEach((queued, i) => {
           queued.resolve(results[i] as R);

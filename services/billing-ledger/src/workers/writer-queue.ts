@@ -8,6 +8,8 @@ export interface WriterCaller {
 export interface Queued<I, R> {
   item: I;
   caller: WriterCaller;
+  /** When it arrived, on the clock of `performance.now()`. */
+  queuedAt: number;
   resolve(result: R): void;
   reject(error: unknown): void;
 }

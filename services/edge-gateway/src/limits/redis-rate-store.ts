@@ -29,9 +29,12 @@ const TAKE = defineScript({
 
 /** After this time the memory store decides instead. */
 const ANSWER_TIMEOUT_MS = 100;
+const CHECK_TIMEOUT_MS = 1_000;
 
 export class RedisRateStore implements RateStore {
   readonly #client;
+  /** Of the last connection that failed. */
+  #lastError: Error | undefined;
 
   constructor(url: string, logger: Logger) {
     this.#client = createClient({
@@ -44,6 +47,7 @@ export class RedisRateStore implements RateStore {
     this.#client.on('error', (error: Error) => {
       if (!isDown) logger.warn({ err: error }, 'redis unavailable; rate limits count per process');
       isDown = true;
+      this.#lastError = error;
     });
     this.#client.on('ready', () => {
       if (isDown) logger.info('redis available; rate limits are shared');
@@ -60,6 +64,13 @@ export class RedisRateStore implements RateStore {
     return this.#client.isReady;
   }
 
+  /** @throws while Redis is unavailable, with the reason of the last attempt */
+  async check(): Promise<undefined> {
+    if (!this.#client.isReady) throw this.#lastError ?? new Error('timeout');
+    await withTimeout(this.#client.ping(), CHECK_TIMEOUT_MS);
+    return undefined;
+  }
+
   /** @throws when Redis is unavailable or slow */
   async take(key: string, rate: RateLimit): Promise<RateDecision> {
     const [allowed, arrival, now] = await withTimeout(this.#client.take(`tollgate:rate:${key}`, rate));
@@ -71,9 +82,9 @@ export class RedisRateStore implements RateStore {
   }
 }
 
-function withTimeout<T>(answer: Promise<T>): Promise<T> {
+function withTimeout<T>(answer: Promise<T>, timeoutMs = ANSWER_TIMEOUT_MS): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('redis did not answer in time')), ANSWER_TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new Error('redis did not answer in time')), timeoutMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -53,6 +53,7 @@ export async function startRouteTest(
   const { logger = silentLogger, clock } = options;
   const parts = openParts('edge-gateway', config, { logger, clock, network });
   const ctx = await createContext(parts);
+  parts.keep(parts.health).start();
   return {
     app: createApp(ctx, routes),
     ctx,

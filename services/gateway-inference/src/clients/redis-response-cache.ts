@@ -10,6 +10,8 @@ const ANSWER_TIMEOUT_MS = 100;
 export class RedisResponseCache implements ResponseCache {
   readonly #client;
   readonly #ttlMs: number;
+  /** Of the last connection that failed. */
+  #lastError: Error | undefined;
 
   constructor(url: string, ttlMs: number, logger: Logger) {
     this.#ttlMs = ttlMs;
@@ -23,6 +25,7 @@ export class RedisResponseCache implements ResponseCache {
     this.#client.on('error', (err: Error) => {
       if (!isDown) logger.warn({ err }, 'redis unavailable; response cache disabled');
       isDown = true;
+      this.#lastError = err;
     });
     this.#client.on('ready', () => {
       isDown = false;
@@ -30,8 +33,11 @@ export class RedisResponseCache implements ResponseCache {
     this.#client.connect().catch(() => undefined); // reported by the error event; starting never waits for Redis
   }
 
-  get isReady(): boolean {
-    return this.#client.isReady;
+  /** @throws while Redis is unavailable, with the reason of the last attempt */
+  async check(): Promise<undefined> {
+    if (!this.#client.isReady) throw this.#lastError ?? new Error('timeout');
+    await this.#client.ping();
+    return undefined;
   }
 
   async get(key: string): Promise<CachedAnswer | undefined> {

@@ -45,6 +45,12 @@ export class Circuits {
     return avoided.length === 0 ? routes : [...used, ...avoided];
   }
 
+  /** Returns the providers of routes that are avoided at the moment. */
+  get avoidedProviders(): ProviderId[] {
+    const avoided = [...this.#byRoute].filter(([, { state }]) => state !== 'closed').map(([key]) => key);
+    return [...new Set(avoided.map((key) => key.slice(0, key.indexOf('/')) as ProviderId))];
+  }
+
   /** Records how a call of the route ended: with an answer, or with a failure. */
   record(route: Route, failure?: ProviderFailure): void {
     if (failure && !isOfRoute(failure)) return;

@@ -19,7 +19,7 @@ export interface AttemptRecorder {
  * batches grow with the load.
  */
 export function createAttemptRecorder(
-  ctx: Pick<Context, 'queuePool' | 'logger'>,
+  ctx: Pick<Context, 'queuePool' | 'logger' | 'metrics'>,
   onRecorded: (reports: readonly AttemptReport[]) => void,
 ): AttemptRecorder {
   let waiting: AttemptReport[] = [];
@@ -45,6 +45,7 @@ export function createAttemptRecorder(
     try {
       const { lost, disabled } = await recordAttempts(ctx, batch);
       logExceptions(ctx.logger, lost, disabled);
+      if (lost.length > 0) ctx.metrics.leaseLost.add(lost.length);
       return true;
     } catch (err) {
       ctx.logger.error({ err, attempts: batch.length }, 'attempts not recorded; retrying');

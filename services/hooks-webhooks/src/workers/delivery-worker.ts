@@ -42,6 +42,7 @@ export function startDeliveryWorker(ctx: Context): DeliveryWorker {
   async function attempt(claim: ClaimedDelivery): Promise<void> {
     const report = await attemptDelivery(ctx, claim, cut.signal);
     logAttempt(logger, claim, report);
+    ctx.metrics.attempted(report);
     recorder.add(report);
   }
 

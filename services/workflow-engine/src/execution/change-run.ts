@@ -76,13 +76,16 @@ export class RunCommit {
   #reserved = 0;
   #kept: WorkItem[] = [];
   #draft: RunDraft | undefined;
+  #createdAt: Date | undefined;
   #hasSessionMessage = false;
 
   constructor(ctx: TransitionContext) {
     this.#ctx = ctx;
   }
 
-  async write(change: Pick<RunChange, 'tx' | 'draft' | 'artifacts' | 'sessionMessage'>): Promise<void> {
+  async write(
+    change: Pick<RunChange, 'tx' | 'draft' | 'artifacts' | 'sessionMessage'> & Partial<Pick<RunChange, 'run'>>,
+  ): Promise<void> {
     const { tx, draft, artifacts, sessionMessage } = change;
     const isUntouched = draft.touched.size === 0 && draft.events.length === 0 && artifacts.length === 0;
     if (isUntouched && draft.status === draft.statusBefore) return;
@@ -94,11 +97,13 @@ export class RunCommit {
     if (sessionMessage) await insertSessionMessage(tx, sessionMessage);
     this.#hasSessionMessage = sessionMessage !== undefined;
     this.#draft = draft;
+    // A run that ends in the transaction of its start has no row yet.
+    this.#createdAt = change.run?.createdAt ?? draft.now;
   }
 
   /** Call after the commit. */
   announce(): void {
-    const { work, wakeUps, relay, sessionWriter } = this.#ctx;
+    const { work, wakeUps, relay, sessionWriter, metrics } = this.#ctx;
     work.accept(this.#kept);
     const draft = this.#draft;
     if (!draft) return;
@@ -111,6 +116,10 @@ export class RunCommit {
     for (const { at } of draft.alarms) work.wakeAfter(at.getTime() - draft.now.getTime());
     if (draft.toQueue.length - later.length > this.#kept.length) wakeUps.workAdded();
     if (draft.status !== draft.statusBefore) relay.wake();
+    if (isTerminal(draft.status) && draft.status !== draft.statusBefore) {
+      const startedMs = (this.#createdAt ?? draft.now).getTime();
+      metrics.runEnded(draft.status, (draft.now.getTime() - startedMs) / 1_000);
+    }
     if (this.#hasSessionMessage) sessionWriter.wake();
   }
 

@@ -8,6 +8,7 @@ import type { Client } from '@tollgate/rpc';
 import type { Logger, Loop } from '@tollgate/runtime';
 import type { Ledger } from '@tollgate/spending';
 import type pg from 'pg';
+import type { EngineMetrics } from '../metrics.js';
 import type { PlanStore } from '../store/plans.js';
 import type { WakeUps } from './wake-ups.js';
 import type { WorkPool } from './work-pool.js';
@@ -20,6 +21,7 @@ export interface TransitionContext {
   wakeUps: WakeUps;
   relay: Relay;
   sessionWriter: Loop;
+  metrics: EngineMetrics;
 }
 
 /** What executing a piece of work uses. */

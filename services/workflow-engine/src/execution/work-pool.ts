@@ -23,6 +23,8 @@ export interface WorkPoolOptions {
   pollMs: number;
   /** How long `stop()` waits for active work. */
   drainMs: number;
+  /** Called for each piece of work whose lease is lost. */
+  onLeaseLost?: (() => void) | undefined;
 }
 
 interface Held {
@@ -40,6 +42,9 @@ const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 30_000;
 /** The longest delay of work that waits for a peer. */
 const WAIT_MS_MAX = 4_000;
+
+/** The reason of an abort by this process itself. */
+const STOPPING = 'the process stops';
 
 /** The reason of an abort when the lease is lost. Called services see it as a cancellation. */
 export class LeaseLost extends Error {
@@ -131,7 +136,7 @@ export class WorkPool implements Stoppable {
     await this.#claiming?.stop();
     await this.#finished(this.#options.drainMs);
     const left = [...this.#held.values()];
-    for (const lost of left) this.#abort(lost, 'the process stops');
+    for (const lost of left) this.#abort(lost, STOPPING);
     await this.#finished(1_000);
     for (const { item } of left) await this.#putBack(item, { delayMs: 0, counts: 'nothing' });
     await this.#beating?.stop();
@@ -241,6 +246,7 @@ export class WorkPool implements Stoppable {
     const { runId, nodeId, kind } = item;
     this.#options.logger.info({ run_id: runId, node_id: nodeId, kind, reason }, 'lease lost');
     controller.abort(new LeaseLost(reason));
+    if (reason !== STOPPING) this.#options.onLeaseLost?.();
   }
 
   async #finished(timeoutMs: number): Promise<void> {

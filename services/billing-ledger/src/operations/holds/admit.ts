@@ -14,9 +14,26 @@ import {
 import { toAdmission } from './admission-answer.js';
 import { joinWholeHold, supersedeHolds } from './supersede-hold.js';
 
+type AdmissionContext = Pick<
+  Context,
+  'config' | 'logger' | 'metrics' | 'models' | 'openHolds' | 'pool' | 'relay' | 'subjects' | 'writer'
+>;
+
 /** Decides a request over all limits that apply, all or nothing. Refusals are responses, not errors. */
 export async function admit(
-  ctx: Pick<Context, 'config' | 'logger' | 'models' | 'openHolds' | 'pool' | 'relay' | 'subjects' | 'writer'>,
+  ctx: AdmissionContext,
+  req: AdmitRequest,
+  call: Call,
+): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
+  const answer = await decide(ctx, req, call);
+  const { decision } = answer;
+  if (decision?.case === 'refused') ctx.metrics.refused(decision.value.code ?? '');
+  else if (!decision?.value?.hasEnded) ctx.metrics.admitted.add();
+  return answer;
+}
+
+async function decide(
+  ctx: AdmissionContext,
   req: AdmitRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof AdmitResponseSchema>> {

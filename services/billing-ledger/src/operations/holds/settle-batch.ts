@@ -5,7 +5,7 @@ import { HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
 import { expireHold, isNothing, settleHold } from '../../domain/settle-hold.js';
 import { findHolds, type HoldRow, insertTombstone } from '../../store/holds/open-holds.js';
 import { type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-holds.js';
-import { isForeign, type SettleItem, type SettleResult, settledUse, toDuplicate } from './settle-item.js';
+import { isForeign, type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate } from './settle-item.js';
 import { settleLate } from './settle-late.js';
 import { settlementEvents } from './settlement-events.js';
 
@@ -109,7 +109,7 @@ interface ItemWrite extends SettlementWrite {
   wasReplaced: boolean;
 }
 
-function toResult({ settlement, wasReplaced }: ItemWrite, hasReachedThreshold: boolean): SettleResult {
+function toResult({ hold, settlement, wasReplaced }: ItemWrite, hasReachedThreshold: boolean): SettleResult {
   return {
     outcome: settlement.state === HOLD_STATES.released ? SettleOutcome.RELEASED : SettleOutcome.POSTED,
     customerMicrocents: settlement.customerMicrocents,
@@ -117,5 +117,6 @@ function toResult({ settlement, wasReplaced }: ItemWrite, hasReachedThreshold: b
     overrunMicrocents: settlement.overrunMicrocents,
     hasReachedThreshold,
     wasReplaced,
+    booked: toBooked(hold, settlement),
   };
 }

@@ -3,6 +3,7 @@ import type { RequestFacts, Usage } from '@tollgate/contracts/common/v1/usage_pb
 import type { Hold } from '../../domain/hold.js';
 import { plausibleUse } from '../../domain/plausible-usage.js';
 import type { UsedUnits } from '../../domain/price.js';
+import type { Settlement } from '../../domain/settle-hold.js';
 import type { HoldOwner, HoldRow } from '../../store/holds/open-holds.js';
 
 export interface SettleResult {
@@ -14,6 +15,24 @@ export interface SettleResult {
   hasReachedThreshold: boolean;
   /** An estimate was settled instead of the report. */
   wasReplaced?: boolean;
+  /** The charges that this call booked; absent if the hold had ended, or is not known. */
+  booked?: Booked;
+}
+
+export interface Booked {
+  model: string;
+  customerMicrocents: bigint;
+  ownerMicrocents: bigint;
+  isUnreconciled: boolean;
+}
+
+export function toBooked(hold: Hold, settlement: Settlement): Booked {
+  return {
+    model: hold.terms.modelId,
+    customerMicrocents: settlement.customerMicrocents,
+    ownerMicrocents: settlement.ownerMicrocents,
+    isUnreconciled: settlement.unreconciledMicrocents > 0n,
+  };
 }
 
 export interface SettleItem {

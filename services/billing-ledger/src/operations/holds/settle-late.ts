@@ -20,7 +20,7 @@ import { addToRollup } from '../../store/holds/usage-rollups.js';
 import { markThresholds } from '../../store/reports/usage-thresholds.js';
 import { insertTransfer } from '../../store/transfers.js';
 import { inTransaction } from '../../store/writer-transaction.js';
-import { type SettleItem, type SettleResult, settledUse, toDuplicate } from './settle-item.js';
+import { type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate } from './settle-item.js';
 import { correctionEvent } from './settlement-events.js';
 
 /**
@@ -56,7 +56,8 @@ async function settleLocked(tx: Tx, item: SettleItem): Promise<SettleResult> {
   const hasReachedThreshold = await markThresholds(tx, accounts.keys());
   await correctHold(tx, item.holdId, settlement);
   const requests = countRequests(settlement) - countRequests(verdict);
-  await addToRollup(tx, hold, difference(settlement, verdict), requests);
+  const change = difference(settlement, verdict);
+  await addToRollup(tx, hold, change, requests);
   await appendEvents(tx, [correctionEvent(hold, settlement, usage, item.facts)]);
   return {
     outcome: SettleOutcome.LATE,
@@ -65,6 +66,7 @@ async function settleLocked(tx: Tx, item: SettleItem): Promise<SettleResult> {
     overrunMicrocents: settlement.overrunMicrocents,
     hasReachedThreshold,
     wasReplaced,
+    booked: toBooked(hold, change),
   };
 }
 

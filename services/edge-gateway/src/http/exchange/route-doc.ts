@@ -17,7 +17,7 @@ export interface Answer {
 /** An endpoint without its handler: the source of the OpenAPI document. */
 export interface RouteDoc {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Express pattern relative to /api/v1, such as `/customers/:id`; `/v1/…` and `/.well-known/…` are at the host's root. */
+  /** Express pattern relative to /api/v1, such as `/customers/:id`; `/v1/…`, `/.well-known/…` and `/status` are at the root. */
   path: string;
   tag: string;
   summary: string;

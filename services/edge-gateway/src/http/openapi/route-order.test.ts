@@ -6,6 +6,7 @@ describe('hostPath', () => {
     ['/customers/:id', '/api/v1/customers/:id'],
     ['/v1/models', '/v1/models'],
     ['/.well-known/jwks.json', '/.well-known/jwks.json'],
+    ['/status', '/status'],
   ])('maps %s to %s', (path, expected) => expect(hostPath(path)).toBe(expected));
 });
 

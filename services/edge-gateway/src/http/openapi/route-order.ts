@@ -1,8 +1,10 @@
 const BASE = '/api/v1';
+/** Routes that are not under the base. */
+const AT_ROOT = /^\/(v1\/|\.well-known\/|status$)/;
 
 /** Returns a route's path from the host's root: under /api/v1 unless the route names a root of its own. */
 export function hostPath(path: string): string {
-  return path.startsWith('/v1/') || path.startsWith('/.well-known/') ? path : `${BASE}${path}`;
+  return AT_ROOT.test(path) ? path : `${BASE}${path}`;
 }
 
 /** Sorts literal segments before parameters, so that `/customers/me` never matches as a customer's id. */

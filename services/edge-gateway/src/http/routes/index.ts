@@ -20,6 +20,7 @@ import { skillsRoutes } from './skills/index.js';
 import { sqlRoutes } from './sql/index.js';
 import { sqlProfilesRoutes } from './sql-profiles/index.js';
 import { stateHandlesRoutes } from './state-handles/index.js';
+import { statusRoutes } from './status/index.js';
 import { tierRoutes } from './tiers/index.js';
 import { toolHooksRoutes } from './tool-hooks/index.js';
 import { webhooksRoutes } from './webhooks/index.js';
@@ -51,4 +52,5 @@ export const routes: readonly Route[] = withOwnerSessions([
   ...workflowRoutes,
   ...pluginsRoutes,
   ...skillsRoutes,
+  ...statusRoutes,
 ]);

@@ -415,7 +415,7 @@ describe('probes', () => {
   it('reports the process as healthy, and as ready until it is draining', async () => {
     expect((await api().get('/healthz')).status).toBe(200);
     await harness.ctx.revocations.poll(harness.ctx.pool); // no worker polls here
-    expect((await api().get('/readyz')).body).toEqual({ status: 'ready' });
+    expect((await api().get('/readyz')).body).toEqual({ status: 'ready', dependencies: [] });
     harness.ctx.lifecycle.isDraining = true;
     expect(await api().get('/readyz')).toMatchObject({ status: 503, body: { reason: 'draining' } });
     expect((await api().get('/healthz')).status).toBe(200);

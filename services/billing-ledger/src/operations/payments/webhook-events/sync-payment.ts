@@ -12,6 +12,7 @@ import {
   paymentEntries,
   reversedCents,
 } from '../../../domain/payments/payment-entries.js';
+import type { PaymentOutcome } from '../../../metrics.js';
 import { type AccountKey, lockAccounts, openAccount } from '../../../store/accounts.js';
 import { keepCustomer } from '../../../store/customers/customers.js';
 import { lockAutoTopUp, noteFailure, noteSuccess } from '../../../store/payments/auto-topups.js';
@@ -30,6 +31,14 @@ import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 
 const REVERSALS_MAX = 100;
+/** The outcome that metrics count for each kind of entry. */
+const OUTCOMES: Record<PaymentEntry['kind'], PaymentOutcome> = {
+  top_up: 'paid',
+  refund: 'refunded',
+  refund_failed: 'refund_failed',
+  dispute: 'disputed',
+  dispute_won: 'dispute_won',
+};
 
 /** Reads a payment with its refunds and disputes, and books the entries that are missing in the journal. */
 export async function syncPayment(ctx: PaymentContext, id: string): Promise<void> {
@@ -51,7 +60,7 @@ export async function applyPayment(ctx: PaymentContext, intent: Stripe.PaymentIn
     );
   }
   const entries = paymentEntries(await readPaymentState(ctx, intent));
-  const isUndone = await withTransaction(ctx.pool, async (tx) => {
+  const { isUndone, booked } = await withTransaction(ctx.pool, async (tx) => {
     if (order.kind === 'auto_topup') await lockAutoTopUp(tx, order.account_id);
     const isDeleted = order.customer_id !== null && !(await keepCustomer(tx, order.customer_id));
     const locked = await lockOrder(tx, order.id);
@@ -65,8 +74,9 @@ export async function applyPayment(ctx: PaymentContext, intent: Stripe.PaymentIn
     const isFirst = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
     if (isFirst && order.kind === 'auto_topup')
       await noteSuccess(tx, order.account_id, new Date(ctx.clock.nowMs() + REST_MS));
-    return mustUndo;
+    return { isUndone: mustUndo, booked };
   });
+  for (const { kind } of booked) ctx.metrics.paid(OUTCOMES[kind]);
   if (isUndone) ctx.orders.wake();
   // The daily cap on granted credit depends on what the account has paid.
   ctx.subjects.dropAccount(order.account_id);
@@ -112,7 +122,7 @@ function toAccountKey(order: PaymentOrder): AccountKey {
 
 /** Fails an automatic charge that was not paid. The payer of a checkout can try again, so its order stays open. */
 async function applyUnpaid(
-  ctx: Pick<Context, 'clock' | 'logger' | 'pool'>,
+  ctx: Pick<Context, 'clock' | 'logger' | 'metrics' | 'pool'>,
   order: PaymentOrder,
   intent: Stripe.PaymentIntent,
 ): Promise<void> {
@@ -125,18 +135,20 @@ async function applyUnpaid(
 
 /** Counts the failure once per order, pauses charges, and switches them off after too many consecutive failures. */
 export async function failAutoTopUp(
-  ctx: Pick<Context, 'clock' | 'logger' | 'pool'>,
+  ctx: Pick<Context, 'clock' | 'logger' | 'metrics' | 'pool'>,
   order: PaymentOrder,
   reason: string,
 ): Promise<void> {
-  await withTransaction(ctx.pool, async (tx) => {
+  const isFirst = await withTransaction(ctx.pool, async (tx) => {
     const row = await lockAutoTopUp(tx, order.account_id);
     const locked = await lockOrder(tx, order.id);
-    if (locked?.status !== 'open') return;
+    if (locked?.status !== 'open') return false;
     await endOrder(tx, order.id, { status: 'failed', at: ctx.clock.now(), failure: reason });
     const count = (row?.failure_count ?? 0) + 1;
     const nextAttemptAt = new Date(ctx.clock.nowMs() + backoffMs(count));
     await noteFailure(tx, order.account_id, { count, nextAttemptAt, isLast: count >= FAILURES_MAX });
+    return true;
   });
+  if (isFirst) ctx.metrics.paid('failed');
   ctx.logger.warn({ order: order.id, account: order.account_id, reason }, 'automatic top-up failed');
 }

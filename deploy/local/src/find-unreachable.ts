@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a variable adds, under the name that it has in `/readyz`, and what to do about it. */
+const PARTS = [
+  {
+    name: 'kafka',
+    variable: 'KAFKA_BROKERS',
+    label: 'Kafka',
+    remedy: 'Start it, or unset KAFKA_BROKERS to send events over PostgreSQL',
+  },
+  {
+    name: 'redis',
+    variable: 'REDIS_URL',
+    label: 'Redis',
+    remedy: 'Start it, or unset REDIS_URL to count limits in each process',
+  },
+];
+
+const PAUSE_MS = 500;
+/** Longer than the time after which a failing dependency counts as down. */
+const TRIES_MAX = 40;
+
+interface Dependency {
+  name: string;
+  state: string;
+  reason?: string;
+}
+
+/** Returns one line for each part that the environment gives and that the running edge cannot reach. */
+export async function findUnreachable(httpUrl: string, env: NodeJS.ProcessEnv, pauseMs = PAUSE_MS): Promise<string[]> {
+  const given = PARTS.filter(({ variable }) => env[variable]);
+  let dependencies: Dependency[] = [];
+  const stateOf = (name: string) => dependencies.find((dependency) => dependency.name === name);
+  const isKnown = () => given.every(({ name }) => ['up', 'down'].includes(stateOf(name)?.state ?? ''));
+  for (let tries = 0; tries < TRIES_MAX && !isKnown(); tries++) {
+    if (tries > 0) await sleep(pauseMs);
+    dependencies = await readDependencies(httpUrl).catch(() => dependencies);
+  }
+  return given.flatMap(({ name, variable, label, remedy }) => {
+    const { state, reason = 'no answer' } = stateOf(name) ?? {};
+    return state === 'up' ? [] : [`${variable}: ${label} cannot be reached (${reason}). ${remedy}.`];
+  });
+}
+
+async function readDependencies(httpUrl: string): Promise<Dependency[]> {
+  const response = await fetch(`${httpUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
+  const { dependencies } = (await response.json()) as { dependencies: Dependency[] };
+  return dependencies;
+}

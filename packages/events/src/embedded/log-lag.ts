@@ -1,0 +1,29 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { TopicLag } from '../transport.js';
+import type { LogNames } from './log-tables.js';
+
+/** Events counted per topic at most: a group that stopped long ago has the whole log before it. */
+const COUNTED_MAX = 10_000;
+
+/** Counts along the primary key from the position that the group has reached. */
+export function lagSql({ log, offsets }: LogNames): string {
+  return `
+    SELECT wanted.topic, counted.events
+    FROM unnest($2::text[]) AS wanted (topic)
+    LEFT JOIN ${offsets} AS reached ON reached.consumer_group = $1 AND reached.topic = wanted.topic
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS events
+      FROM (SELECT 1 FROM ${log} AS unread WHERE unread.topic = wanted.topic
+              AND unread.position > coalesce(reached.position, 0)
+            ORDER BY unread.position LIMIT ${COUNTED_MAX}) AS head) AS counted`;
+}
+
+export async function readLag(
+  db: Queryable,
+  names: LogNames,
+  group: string,
+  topics: readonly string[],
+): Promise<TopicLag[]> {
+  const { rows } = await db.query<{ topic: string; events: number }>(lagSql(names), [group, topics]);
+  return rows;
+}

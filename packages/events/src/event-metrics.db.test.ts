@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { MetricsRegistry } from '@tollgate/metrics';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { silentLogger } from '@tollgate/runtime';
+import { parseMetrics, waitUntil } from '@tollgate/testkit';
+import { createEmbeddedTransport } from './embedded/embedded-transport.js';
+import { lagSql } from './embedded/log-lag.js';
+import { logNames } from './embedded/log-tables.js';
+import type { OutboxEvent } from './event.js';
+import { newEventId } from './event-id.js';
+import { observeLag, observeOutbox } from './event-metrics.js';
+import { appendEvents, OUTBOX_HEAD_SQL } from './outbox.js';
+import { createRelay } from './relay.js';
+import { OUTBOX_SQL } from './tables.js';
+import type { Subscription } from './transport.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url);
+  await database.pool.query(OUTBOX_SQL);
+});
+afterAll(() => database.drop());
+
+function event(text: string): OutboxEvent {
+  const base = { topic: 'topic', key: text, type: 'type', occurredAt: new Date(Date.now() - 60_000) };
+  return { ...base, id: newEventId(), payload: Buffer.from(text) };
+}
+
+it('shows the outbox, the lag, handled events and dead letters as they are', async () => {
+  const registry = new MetricsRegistry();
+  const metrics = registry.forService('hooks-webhooks');
+  const valuesOf = async (name: string) =>
+    (parseMetrics(await registry.scrape())[name]?.samples ?? []).map(({ labels, value }) => ({ ...labels, value }));
+  const { pool, url, schema } = database;
+  observeOutbox(metrics, pool);
+  await appendEvents(pool, ['good', 'bad', 'fine'].map(event));
+  expect(await valuesOf('tollgate_outbox_rows')).toEqual([{ service: 'hooks-webhooks', value: 3 }]);
+  const [age] = await valuesOf('tollgate_outbox_oldest_age_seconds');
+  expect(age?.value).toBeGreaterThanOrEqual(60);
+
+  const own = `${schema}_log`;
+  const transport = createEmbeddedTransport({ url, schema: own, logger: silentLogger });
+  await transport.start();
+  const relay = createRelay({ pool, schema, source: '/test', transport, logger: silentLogger });
+  await relay.drain();
+  const subscription: Subscription = {
+    group: 'group',
+    topics: ['topic'],
+    metrics,
+    attemptsMax: 1,
+    async handler({ key }) {
+      if (key === 'bad') throw new Error('cannot be handled');
+    },
+  };
+  observeLag(metrics, [subscription], async () => transport);
+  const labels = { service: 'hooks-webhooks', group: 'group', topic: 'topic' };
+  expect(await valuesOf('tollgate_consumer_lag')).toEqual([{ ...labels, value: 3 }]);
+  await transport.subscribe(subscription);
+  const isHandled = async () => (await transport.readLag('group', ['topic']))[0]?.events === 0;
+  await waitUntil(isHandled, { what: 'the consumer' });
+  expect(await valuesOf('tollgate_events_consumed_total')).toEqual([{ ...labels, value: 2 }]);
+  expect(await valuesOf('tollgate_dead_letters_total')).toEqual([{ ...labels, value: 1 }]);
+  await relay.stop();
+  await transport.stop();
+  await pool.query(`DROP SCHEMA ${own} CASCADE`);
+});
+
+it('reads outbox and lag through an index, however long the tables are', async () => {
+  const { pool, schema, url } = database;
+  const own = `${schema}_plan`;
+  const transport = createEmbeddedTransport({ url, schema: own, logger: silentLogger });
+  await transport.start();
+  const names = logNames(own);
+  await pool.query(`
+    INSERT INTO outbox (id, topic, key, type, payload, published_at)
+    SELECT gen_random_uuid(), 't', 'k', 't', '', CASE WHEN n % 100 > 0 THEN now() END FROM generate_series(1, 50000) AS n;
+    INSERT INTO ${names.log} (id, topic, source, key, type, payload, occurred_at)
+    SELECT gen_random_uuid(), 'topic-' || n % 5, '/s', 'k', 't', '', now() FROM generate_series(1, 50000) AS n;
+    ANALYZE outbox; ANALYZE ${names.log}`);
+  const planOf = async (sql: string, values: unknown[] = []) =>
+    (await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, values)).rows
+      .map((row) => row['QUERY PLAN'])
+      .join('\n');
+  expect(await planOf(OUTBOX_HEAD_SQL)).toMatch(/Index (Only )?Scan using outbox_unpublished/);
+  const plan = await planOf(lagSql(names), ['group', ['topic-1']]);
+  expect(plan).toMatch(/Index Only Scan using log_pkey/);
+  expect(plan).not.toMatch(/Seq Scan on log/);
+  await transport.stop();
+  await pool.query(`DROP SCHEMA ${own} CASCADE`);
+});

@@ -1,0 +1,42 @@
+import type { EventTransport } from '@tollgate/events';
+import type { Network } from '@tollgate/rpc';
+import type pg from 'pg';
+import type { DependencyCheck } from './dependency.js';
+import { Unhealthy } from './reason.js';
+
+/** The service's own database. Without it no service can serve. */
+export function databaseCheck(pool: pg.Pool): DependencyCheck {
+  return {
+    name: 'database',
+    isRequired: true,
+    async check() {
+      const { rows } = await pool.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+      if (rows[0]?.transaction_read_only === 'on') throw new Unhealthy('the database is read-only');
+      return undefined;
+    },
+  };
+}
+
+/** Another service: calls to it fail while it is unavailable, everything else works. */
+export function peerCheck(name: string, protoPackage: string, network: Network): DependencyCheck {
+  return {
+    name,
+    effect: 'calls to it fail',
+    async check() {
+      await network.check(protoPackage);
+      return undefined;
+    },
+  };
+}
+
+/** Kafka, or the log in PostgreSQL. */
+export function eventsCheck(name: 'kafka' | 'events', openTransport: () => Promise<EventTransport>): DependencyCheck {
+  return {
+    name,
+    effect: 'events wait in the outbox',
+    async check() {
+      await (await openTransport()).check();
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { createPool } from '@tollgate/postgres';
+import type { Parts } from '../parts.js';
+import { peersOf } from '../peers.js';
+import { CHECK_TIMEOUT_MS } from './dependency.js';
+import { databaseCheck, eventsCheck, peerCheck } from './standard-checks.js';
+
+/** Adds the dependencies that every service has by its configuration, and starts to check all of them. */
+export function startHealth(parts: Parts, notReadyBecause: (() => string | undefined) | undefined): void {
+  const { config, health, network } = parts;
+  // A connection of its own: a busy pool is not a database that has failed.
+  const { url, schema } = config.database;
+  const pool = createPool({
+    url,
+    schema,
+    max: 1,
+    applicationName: `${schema} health`,
+    connectTimeoutMs: CHECK_TIMEOUT_MS,
+    statementTimeoutMs: CHECK_TIMEOUT_MS,
+    answerTimeoutMs: CHECK_TIMEOUT_MS,
+  });
+  parts.keep({ stop: () => pool.end() });
+  health.watch(databaseCheck(pool));
+  for (const { name, protoPackage } of peersOf(config.peers)) health.watch(peerCheck(name, protoPackage, network));
+  if (config.events) {
+    const name = config.events.KAFKA_BROKERS?.length ? 'kafka' : 'events';
+    health.watch(eventsCheck(name, parts.openTransport));
+  }
+  if (notReadyBecause) health.require(notReadyBecause);
+  parts.keep(health);
+  health.start();
+}

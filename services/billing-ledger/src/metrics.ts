@@ -1,0 +1,83 @@
+import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { cached, LATENCY_BUCKETS, type Metrics, SIZE_BUCKETS } from '@tollgate/metrics';
+import type { SettleItem, SettleResult } from './operations/holds/settle-item.js';
+
+/** How money moved at the payment processor. */
+export type PaymentOutcome = 'paid' | 'failed' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won';
+
+/** The instruments of the ledger. */
+export type LedgerMetrics = ReturnType<typeof createLedgerMetrics>;
+
+export function createLedgerMetrics(metrics: Metrics) {
+  const admissions = metrics.counter({
+    name: 'tollgate_admissions_total',
+    help: 'Admissions by verdict: admitted, or the code of the refusal.',
+    labels: ['verdict'],
+  });
+  const settlements = metrics.counter({
+    name: 'tollgate_settlements_total',
+    help: 'Ends of holds by outcome.',
+    labels: ['outcome'],
+  });
+  const charged = metrics.counter({
+    name: 'tollgate_charged_microcents_total',
+    help: 'Microcents charged for usage, by model and payer.',
+    labels: ['model', 'payer'],
+  });
+  const payments = metrics.counter({
+    name: 'tollgate_payments_total',
+    help: 'Payments, refunds and disputes at the processor, by outcome.',
+    labels: ['outcome'],
+  });
+  const batchItems = metrics.histogram({
+    name: 'tollgate_ledger_batch_items',
+    help: 'Items written in one transaction.',
+    labels: ['kind'],
+    buckets: SIZE_BUCKETS,
+  });
+  const batchWait = metrics.histogram({
+    name: 'tollgate_ledger_batch_wait_seconds',
+    help: 'Time that an item waited for its transaction.',
+    labels: ['kind'],
+    buckets: LATENCY_BUCKETS,
+  });
+  return {
+    admitted: admissions.with({ verdict: 'admitted' }),
+    refused: (code: string) => admissions.add({ verdict: code }),
+    settled(kind: SettleItem['kind'], result: SettleResult) {
+      const outcome = outcomeOf(kind, result);
+      if (outcome !== undefined) settlements.add({ outcome });
+      if (!result.booked) return;
+      const { model, customerMicrocents, ownerMicrocents } = result.booked;
+      if (customerMicrocents > 0n) charged.add({ model, payer: 'customer' }, Number(customerMicrocents));
+      if (ownerMicrocents > 0n) charged.add({ model, payer: 'owner' }, Number(ownerMicrocents));
+    },
+    paid: (outcome: PaymentOutcome) => payments.add({ outcome }),
+    batchOf: (kind: 'admit' | 'settle') => ({ items: batchItems.with({ kind }), wait: batchWait.with({ kind }) }),
+  };
+}
+
+/** Returns undefined where no hold was ended: the report named an unknown one. */
+function outcomeOf(kind: SettleItem['kind'], { outcome, overrunMicrocents, booked }: SettleResult): string | undefined {
+  if (outcome === SettleOutcome.UNKNOWN_REQUEST) return undefined;
+  if (outcome === SettleOutcome.DUPLICATE) return 'duplicate';
+  if (kind === 'expire') return 'expired';
+  if (overrunMicrocents > 0n) return 'overrun';
+  if (booked?.isUnreconciled) return 'unreconciled';
+  return outcome === SettleOutcome.RELEASED ? 'released' : 'posted';
+}
+
+/** Adds the gauges of open holds. */
+export function observeOpenHolds(
+  metrics: Metrics,
+  readTotals: () => Promise<{ count: number; oldestSeconds: number }>,
+): void {
+  const read = cached(readTotals);
+  metrics.observe({
+    series: {
+      count: { name: 'tollgate_holds_open', help: 'Holds that have not ended; counted up to 20,000.' },
+      oldestSeconds: { name: 'tollgate_holds_oldest_age_seconds', help: 'Age of the oldest open hold.' },
+    },
+    read,
+  });
+}

@@ -1,0 +1,44 @@
+export type AreaStatus = 'operational' | 'degraded' | 'down';
+
+export interface PublicStatus {
+  /** `down` while the API itself is. */
+  status: AreaStatus;
+  areas: readonly { name: string; status: AreaStatus }[];
+}
+
+interface Health {
+  status: 'ready' | 'degraded' | 'unavailable';
+  dependencies: readonly { name: string; state: 'up' | 'degraded' | 'down' }[];
+}
+
+interface Area {
+  name: string;
+  /** Without these nothing in the area works. */
+  needs: readonly string[];
+  /** Without these a part of it does not work, or it is late. */
+  uses: readonly string[];
+}
+
+const API = 'API';
+const EVENTS = ['kafka', 'events'];
+const AREAS: readonly Area[] = [
+  { name: 'Models', needs: ['gateway-inference', 'billing-ledger'], uses: [] },
+  { name: 'Billing', needs: ['billing-ledger'], uses: [] },
+  { name: 'Runs', needs: ['workflow-engine', 'billing-ledger'], uses: ['gateway-inference', 'agent-registry'] },
+  { name: 'Agents', needs: ['agent-registry'], uses: ['messaging'] },
+  { name: 'Webhooks', needs: ['hooks-webhooks'], uses: EVENTS },
+  { name: 'Events', needs: EVENTS, uses: [] },
+];
+
+/** Returns what people may know about the health of the product: areas, and no names of parts or reasons. */
+export function toPublicStatus({ status, dependencies }: Health): PublicStatus {
+  const stateOf = (name: string) => dependencies.find((dependency) => dependency.name === name)?.state ?? 'up';
+  const api = { name: API, status: status === 'unavailable' ? 'down' : 'operational' } as const;
+  const areas = AREAS.map(({ name, needs, uses }): { name: string; status: AreaStatus } => {
+    if (needs.some((need) => stateOf(need) === 'down')) return { name, status: 'down' };
+    const isWhole = [...needs, ...uses].every((part) => stateOf(part) === 'up');
+    return { name, status: isWhole ? 'operational' : 'degraded' };
+  });
+  const isWhole = areas.every((area) => area.status === 'operational');
+  return { status: api.status === 'down' ? 'down' : isWhole ? 'operational' : 'degraded', areas: [api, ...areas] };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { toPublicStatus } from '../../../domain/public-status.js';
+import { defineRoute } from '../../exchange/route.js';
+import { statusPage } from './status-page.js';
+
+const areaStatus = z.enum(['operational', 'degraded', 'down']);
+const publicStatus = z.object({
+  status: areaStatus,
+  areas: z.array(z.object({ name: z.string(), status: areaStatus })),
+});
+
+/** Longer than the checks behind it are apart, and short enough for a page that people reload. */
+const MAX_AGE_S = 5;
+
+/** Reads the last results of background checks: no request of a client reaches a service. */
+export const getStatus = defineRoute({
+  method: 'GET',
+  path: '/status',
+  tag: 'Meta',
+  summary: 'Get what works at the moment, by area; a page for browsers',
+  auth: 'none',
+  success: { status: 200, schema: publicStatus },
+  alsoAnswers: [{ status: 200, contentType: 'text/html' }],
+  handler: async ({ headers: { accept = '' } }, ctx) => {
+    const status = toPublicStatus(ctx.health.report);
+    const cached = { 'Cache-Control': `public, max-age=${MAX_AGE_S}`, Vary: 'Accept' };
+    if (!accept.includes('text/html')) return { body: status, headers: cached };
+    const page = statusPage(status);
+    return { body: page.body, headers: { ...page.headers, ...cached } };
+  },
+});
