@@ -67,7 +67,10 @@ describe('the metrics of the ledger', () => {
     expect(await valuesOf('tollgate_settlements_total')).toEqual({ posted: 1, duplicate: 1, released: 1 });
     // 10 tokens in at 100 and 5 out at 300 cents per million.
     expect(posted.customerMicrocents).toBe(2_500n);
-    expect(await valuesOf('tollgate_charged_microcents_total')).toEqual({ [`${ECHO} customer`]: 2_500 });
+    expect(await valuesOf('tollgate_charged_microcents_total')).toEqual({
+      [`${ECHO} customer`]: 2_500,
+      [`${ECHO} owner`]: 2_500,
+    });
 
     const page = parseMetrics(await registry.scrape());
     const countOf = (name: string, kind: string) =>
