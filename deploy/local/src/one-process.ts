@@ -12,6 +12,7 @@ import { LocalNetwork, logUnexpectedErrors } from '@tollgate/rpc';
 import { createLogger, type Stoppable, stopAll } from '@tollgate/runtime';
 import {
   openParts,
+  publishMetrics,
   type RunningService,
   type ServiceConfig,
   type ServiceDefinition,
@@ -56,7 +57,8 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
   const destination = pino.destination({ dest: join(options.logDir, 'tollgate.log'), sync: false, mkdir: true });
   // A process that ends while the file is still being opened would fail in the logger and hide its own reason.
   await once(destination, 'ready');
-  const config = billingLedger.configFromEnv(options.env);
+  const own = { HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(options.healthPort ?? 0) };
+  const config = billingLedger.configFromEnv({ ...options.env, ...own });
   const loggerFor = (name: string) => createLogger(name, config.logLevel, destination);
   const logger = loggerFor('tollgate');
   logUnexpectedErrors(logger);
@@ -66,16 +68,23 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
   const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, common];
   const env = { HTTP_IDLE_GRACE: '0s', ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) };
   try {
+    const { processMetrics: metrics } = common;
+    const { health } = common.keep(await publishMetrics(metrics, common.metrics, common.config));
+    // Not ready before all services are.
+    health?.watch('tollgate', common.health);
     const transport = await common.openTransport();
     let httpAddress: string | undefined;
     for (const name of SERVICE_NAMES) {
-      const service = await STARTERS[name].start(env, { network, transport, logger: loggerFor(name) });
+      const shared = { network, transport, metrics, health, logger: loggerFor(name) };
+      const service = await STARTERS[name].start(env, shared);
       running.push(service);
       httpAddress ??= service.httpAddress;
     }
+    common.health.start();
+    const place = { pid: process.pid, health: `http://${health?.address}` };
     return {
       httpUrl: `http://${httpAddress}`,
-      services: Object.fromEntries(SERVICE_NAMES.map((name) => [name, { pid: process.pid }])),
+      services: Object.fromEntries(SERVICE_NAMES.map((name) => [name, place])),
       billing: network.client(BillingService),
       stop: () => stopAll(...running),
     };

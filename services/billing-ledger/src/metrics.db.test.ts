@@ -82,6 +82,20 @@ describe('the metrics of the ledger', () => {
     expect(sumOf('tollgate_ledger_batch_items', 'settle')).toBe(4);
   });
 
+  it('show the differences of the last verification of each owner', async () => {
+    expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({});
+    await harness.billing.verifyLedger({}, callAs(owner));
+    expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({ '': 0 });
+    await harness.database.pool.query('UPDATE accounts SET credits = credits + 1 WHERE owner_account_id = $1', [
+      owner.accountId,
+    ]);
+    const { differences } = await harness.billing.verifyLedger({}, callAs(owner));
+    expect(differences.length).toBeGreaterThan(0);
+    await harness.billing.verifyLedger({}, callAs(ownerPrincipal()));
+    expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({ '': differences.length });
+    expect((await valuesOf('tollgate_ledger_verified_timestamp_seconds'))['']).toBeGreaterThan(1_700_000_000);
+  });
+
   it('read open holds through their partial index', async () => {
     await harness.database.pool.query('SET enable_seqscan = off');
     const { rows } = await harness.database.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${OPEN_HOLD_TOTALS}`);

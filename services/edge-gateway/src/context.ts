@@ -12,6 +12,7 @@ import { TokenAuthority } from './auth/token-authority.js';
 import { type Clients, createClients } from './clients/clients.js';
 import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
+import { RequestMetrics } from './http/exchange/request-metrics.js';
 import { BodyBudget } from './limits/body-budget.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
@@ -46,6 +47,7 @@ export interface Context {
   catalog: Catalog;
   /** For requests that spend money. */
   ledger: Ledger;
+  requestMetrics: RequestMetrics;
   openStreams: OpenStreams;
   lifecycle: { isDraining: boolean };
   health: Health;
@@ -91,6 +93,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
     }),
     ledger: openLedger(parts, clients),
+    requestMetrics: new RequestMetrics(parts.metrics),
     openStreams: new Set(),
     lifecycle,
     health: parts.health,

@@ -5,6 +5,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import type { Metrics } from '@tollgate/metrics';
 import type { Client } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
 import { createSafeFetch } from '@tollgate/safe-fetch';
@@ -19,6 +20,7 @@ import type { ResponseCache } from './clients/response-cache.js';
 import { S3Storage } from './clients/s3-storage.js';
 import { Settlements } from './clients/settlements.js';
 import type { Config } from './config.js';
+import { WorkMetrics } from './operations/held-work/work-metrics.js';
 import { Circuits } from './providers/circuits.js';
 import type { ImageProvider } from './providers/contract/image-provider.js';
 import type { MediaProvider } from './providers/contract/media-provider.js';
@@ -52,6 +54,8 @@ export interface Context {
   /** Reads public pages; absent when WEB_FETCH=0. */
   web: PublicWeb | undefined;
   settlements: Settlements;
+  /** Counts tokens and requests to providers. */
+  workMetrics: WorkMetrics;
   pool: pg.Pool;
   db: PrismaClient;
   /** Absent: images are returned as bytes only. */
@@ -90,6 +94,7 @@ export function createContext(parts: Parts<Config>): Context {
     webSearch: createWebSearch(config.webSearch),
     web: config.webFetch ? { client: createSafeFetch(), reader: new PageReader() } : undefined,
     settlements: new Settlements({ billing, logger, retryForMs: config.settleRetryForMs }),
+    workMetrics: new WorkMetrics(parts.metrics),
     pool,
     db,
     imageStorage: toImageStorage(config),
@@ -98,12 +103,27 @@ export function createContext(parts: Parts<Config>): Context {
   };
   parts.keep({ stop: () => closeProviders(ctx) });
   watchProviders(parts.health, ctx.circuits);
+  observeCircuits(parts.metrics, ctx);
   return ctx;
 }
 
 async function closeProviders(ctx: Context): Promise<void> {
   const providers = [...ctx.providers.values()].map((provider) => provider.close());
   await Promise.all([...providers, ctx.webSearch.close(), ctx.web?.client.close(), ctx.web?.reader.close()]);
+}
+
+function observeCircuits(metrics: Metrics, { providers, circuits }: Context): void {
+  const name = 'tollgate_provider_circuit_open';
+  const help = '1 while a model of the provider is avoided because it fails.';
+  metrics.observe({
+    series: { open: { name, help, labels: ['provider'] } },
+    read: () => ({
+      open: [...providers.keys()].map((provider) => ({
+        labels: { provider },
+        value: circuits.isAvoiding(provider) ? 1 : 0,
+      })),
+    }),
+  });
 }
 
 function configuredVendors(config: Config): Vendor[] {

@@ -46,13 +46,14 @@ export async function readAccountUsage(
 
 /** Recomputes every balance of the owner from the journal. */
 export async function verifyLedger(
-  ctx: Pick<Context, 'pool'>,
+  ctx: Pick<Context, 'metrics' | 'pool'>,
   principal: Principal,
 ): Promise<MessageInitShape<typeof VerifyLedgerResponseSchema>> {
   const [differences, totals] = await Promise.all([
     ledgerDifferences(ctx.pool, principal.accountId),
     ledgerTotals(ctx.pool, principal.accountId),
   ]);
+  ctx.metrics.verified(principal.accountId, differences.length);
   return {
     differences,
     openHolds: totals.openHolds,
