@@ -70,7 +70,7 @@ describe.each(MODES)('%s', (mode) => {
 
   it('is ready on every health port, and shows nothing on the public one', async () => {
     for (const { health } of Object.values(system.stack.services)) {
-      expect(await (await fetch(`${health}/readyz`)).json()).toEqual({ status: 'ready' });
+      expect((await fetch(`${health}/readyz`)).status).toBe(200);
     }
     expect((await fetch(`${new URL(system.baseUrl).origin}/metrics`)).status).toBe(404);
   });

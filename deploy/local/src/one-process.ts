@@ -57,24 +57,26 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
   const destination = pino.destination({ dest: join(options.logDir, 'tollgate.log'), sync: false, mkdir: true });
   // A process that ends while the file is still being opened would fail in the logger and hide its own reason.
   await once(destination, 'ready');
-  const config = billingLedger.configFromEnv(options.env);
+  const own = { HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(options.healthPort ?? 0) };
+  const config = billingLedger.configFromEnv({ ...options.env, ...own });
   const loggerFor = (name: string) => createLogger(name, config.logLevel, destination);
   const logger = loggerFor('tollgate');
   logUnexpectedErrors(logger);
   const network = new LocalNetwork();
   // All services read the same event settings, so they can share one transport.
-  const own = { HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(options.healthPort ?? 0) };
-  const common = openParts('tollgate', billingLedger.configFromEnv({ ...options.env, ...own }), { network, logger });
+  const common = openParts('tollgate', config, { network, logger });
   const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, common];
   const env = { HTTP_IDLE_GRACE: '0s', ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) };
   try {
     const { processMetrics: metrics } = common;
     const { health } = common.keep(await publishMetrics(metrics, common.metrics, common.config));
-    health?.watch('tollgate', common.health); // reports the start until all services are ready
+    // Not ready before all services are.
+    health?.watch('tollgate', common.health);
     const transport = await common.openTransport();
     let httpAddress: string | undefined;
     for (const name of SERVICE_NAMES) {
-      const service = await STARTERS[name].start(env, { network, transport, metrics, health, logger: loggerFor(name) });
+      const shared = { network, transport, metrics, health, logger: loggerFor(name) };
+      const service = await STARTERS[name].start(env, shared);
       running.push(service);
       httpAddress ??= service.httpAddress;
     }

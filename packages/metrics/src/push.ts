@@ -4,6 +4,8 @@ import type { MetricsRegistry } from './metrics-registry.js';
 export interface MetricsPushOptions {
   /** Default 60 s. */
   intervalMs?: number;
+  /** Longest wait for the last export. Default 5 s. */
+  stopMs?: number;
 }
 
 /**
@@ -12,7 +14,7 @@ export interface MetricsPushOptions {
  */
 export async function startMetricsPush(
   registry: MetricsRegistry,
-  { intervalMs = 60_000 }: MetricsPushOptions = {},
+  { intervalMs = 60_000, stopMs = 5_000 }: MetricsPushOptions = {},
 ): Promise<Stoppable> {
   const [{ OTLPMetricExporter }, resources, { MeterProvider, PeriodicExportingMetricReader }, { toResourceMetrics }] =
     await Promise.all([
@@ -32,5 +34,5 @@ export async function startMetricsPush(
   });
   const detected = resources.detectResources({ detectors: [resources.envDetector] });
   const provider = new MeterProvider({ resource: resources.defaultResource().merge(detected), readers: [reader] });
-  return { stop: () => provider.shutdown({ timeoutMillis: 5_000 }).catch(() => undefined) };
+  return { stop: () => provider.shutdown({ timeoutMillis: stopMs }).catch(() => undefined) };
 }

@@ -67,7 +67,10 @@ describe('the metrics of the ledger', () => {
     expect(await valuesOf('tollgate_settlements_total')).toEqual({ posted: 1, duplicate: 1, released: 1 });
     // 10 tokens in at 100 and 5 out at 300 cents per million.
     expect(posted.customerMicrocents).toBe(2_500n);
-    expect(await valuesOf('tollgate_charged_microcents_total')).toEqual({ [`${ECHO} customer`]: 2_500 });
+    expect(await valuesOf('tollgate_charged_microcents_total')).toEqual({
+      [`${ECHO} customer`]: 2_500,
+      [`${ECHO} owner`]: 2_500,
+    });
 
     const page = parseMetrics(await registry.scrape());
     const countOf = (name: string, kind: string) =>
@@ -77,6 +80,20 @@ describe('the metrics of the ledger', () => {
     expect(sumOf('tollgate_ledger_batch_items', 'admit')).toBe(3);
     expect(countOf('tollgate_ledger_batch_wait_seconds', 'admit')).toBe(3);
     expect(sumOf('tollgate_ledger_batch_items', 'settle')).toBe(4);
+  });
+
+  it('show the differences of the last verification of each owner', async () => {
+    expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({});
+    await harness.billing.verifyLedger({}, callAs(owner));
+    expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({ '': 0 });
+    await harness.database.pool.query('UPDATE accounts SET credits = credits + 1 WHERE owner_account_id = $1', [
+      owner.accountId,
+    ]);
+    const { differences } = await harness.billing.verifyLedger({}, callAs(owner));
+    expect(differences.length).toBeGreaterThan(0);
+    await harness.billing.verifyLedger({}, callAs(ownerPrincipal()));
+    expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({ '': differences.length });
+    expect((await valuesOf('tollgate_ledger_verified_timestamp_seconds'))['']).toBeGreaterThan(1_700_000_000);
   });
 
   it('read open holds through their partial index', async () => {

@@ -53,6 +53,7 @@ export function createLedgerMetrics(metrics: Metrics) {
       if (ownerMicrocents > 0n) charged.add({ model, payer: 'owner' }, Number(ownerMicrocents));
     },
     paid: (outcome: PaymentOutcome) => payments.add({ outcome }),
+    verified: observeVerification(metrics),
     batchOf: (kind: 'admit' | 'settle') => ({ items: batchItems.with({ kind }), wait: batchWait.with({ kind }) }),
   };
 }
@@ -80,4 +81,31 @@ export function observeOpenHolds(
     },
     read,
   });
+}
+
+/** Owners with differences that are remembered. More of them change the value, but not that it is above 0. */
+const DIFFERING_OWNERS_MAX = 1_000;
+
+/** Adds the gauges of verifications by this process. Returns the function that reports one. */
+function observeVerification(metrics: Metrics): (ownerAccountId: string, differences: number) => void {
+  const differing = new Map<string, number>();
+  let verifiedAtMs: number | undefined;
+  metrics.observe({
+    series: {
+      differences: {
+        name: 'tollgate_ledger_verify_differences',
+        help: 'Differences between balances and journal in the last verification of each owner account.',
+      },
+      verifiedAt: { name: 'tollgate_ledger_verified_timestamp_seconds', help: 'When the last verification ended.' },
+    },
+    read: () => ({
+      differences: verifiedAtMs && [...differing.values()].reduce((sum, count) => sum + count, 0),
+      verifiedAt: verifiedAtMs && verifiedAtMs / 1_000,
+    }),
+  });
+  return (ownerAccountId, differences) => {
+    verifiedAtMs = Date.now();
+    differing.delete(ownerAccountId);
+    if (differences > 0 && differing.size < DIFFERING_OWNERS_MAX) differing.set(ownerAccountId, differences);
+  };
 }

@@ -102,8 +102,8 @@ export function createContext(parts: Parts<Config>): Context {
     liveTurns: new Set(),
   };
   parts.keep({ stop: () => closeProviders(ctx) });
-  observeCircuits(parts.metrics, ctx);
   watchProviders(parts.health, ctx.circuits);
+  observeCircuits(parts.metrics, ctx);
   return ctx;
 }
 

@@ -43,8 +43,16 @@ export function observeDeliveries(
   const read = cached(readTotals);
   metrics.observe({
     series: {
-      depth: { name: 'tollgate_queue_depth', help: 'Work that is due and waits; counted up to 10,000.', labels: ['queue'] },
-      age: { name: 'tollgate_queue_oldest_age_seconds', help: 'How long the oldest of that work has waited.', labels: ['queue'] },
+      depth: {
+        name: 'tollgate_queue_depth',
+        help: 'Work that is due and waits; counted up to 10,000.',
+        labels: ['queue'],
+      },
+      age: {
+        name: 'tollgate_queue_oldest_age_seconds',
+        help: 'How long the oldest of that work has waited.',
+        labels: ['queue'],
+      },
     },
     async read() {
       const { count, oldestSeconds } = await read();

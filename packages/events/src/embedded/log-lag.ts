@@ -1,4 +1,5 @@
-import type { Queryable } from '@tollgate/postgres';
+import { type Tx, withTransaction } from '@tollgate/postgres';
+import type pg from 'pg';
 import type { TopicLag } from '../transport.js';
 import type { LogNames } from './log-tables.js';
 
@@ -18,12 +19,18 @@ export function lagSql({ log, offsets }: LogNames): string {
             ORDER BY unread.position LIMIT ${COUNTED_MAX}) AS head) AS counted`;
 }
 
+/** Without these, a plan may collect and sort all events before it stops at the bound. */
+export const LAG_SETTINGS = 'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off';
+
 export async function readLag(
-  db: Queryable,
+  pool: pg.Pool,
   names: LogNames,
   group: string,
   topics: readonly string[],
 ): Promise<TopicLag[]> {
-  const { rows } = await db.query<{ topic: string; events: number }>(lagSql(names), [group, topics]);
-  return rows;
+  return await withTransaction(pool, async (tx: Tx) => {
+    await tx.query(LAG_SETTINGS);
+    const { rows } = await tx.query<TopicLag>(lagSql(names), [group, topics]);
+    return rows;
+  });
 }

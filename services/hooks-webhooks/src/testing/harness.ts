@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { MetricsRegistry } from '@tollgate/metrics';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Logger, silentLogger } from '@tollgate/runtime';
 import { openParts } from '@tollgate/service';
@@ -46,7 +47,7 @@ export function testConfig(database: TestDatabase, env: NodeJS.ProcessEnv = {}):
   });
 }
 
-export async function startHarness(name: string): Promise<Harness> {
+export async function startHarness(name: string, metrics?: MetricsRegistry): Promise<Harness> {
   const database = await testDatabase(name, { migrations: new URL('../../prisma/migrations', import.meta.url) });
   const config = testConfig(database);
   const parts = openParts('hooks-webhooks', config, { logger: silentLogger });
@@ -64,7 +65,7 @@ export async function startHarness(name: string): Promise<Harness> {
     projectId,
     startWorker(limits, { names, logger = silentLogger } = {}) {
       const workerConfig = { ...config, limits: { ...config.limits, ...limits } };
-      const own = openParts('hooks-webhooks', workerConfig, { logger });
+      const own = openParts('hooks-webhooks', workerConfig, { logger, metrics });
       const worker = startDeliveryWorker(createContext(own, names));
       workers.push(worker);
       started.push({ stop: () => worker.stop().then(own.stop) });

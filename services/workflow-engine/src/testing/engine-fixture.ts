@@ -5,6 +5,7 @@ import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contra
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
+import type { MetricsRegistry } from '@tollgate/metrics';
 import type { TestDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, type Registration, register, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
@@ -87,6 +88,7 @@ export interface Peers {
     work?: Partial<Config['work']>;
     usesNotify?: boolean;
     sandboxProvider?: boolean;
+    metrics?: MetricsRegistry;
   }): Promise<TestEngine>;
   stopAll(): Promise<void>;
 }
@@ -107,7 +109,7 @@ export function createPeers(database: TestDatabase): Peers {
     tools,
     agents,
     sessions,
-    async engine({ url = database.url, work = {}, usesNotify = true, sandboxProvider = false } = {}) {
+    async engine({ url = database.url, work = {}, usesNotify = true, sandboxProvider = false, metrics } = {}) {
       const network = new LocalNetwork();
       network.register(
         billing.registration(),
@@ -120,7 +122,7 @@ export function createPeers(database: TestDatabase): Peers {
       );
       const base = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: database.schema, DATABASE_POOL_MAX: '6' });
       const config = { ...base, usesNotify, sandboxProvider, work: { ...base.work, ...work } };
-      const running = await startWorkflow(config, { network, logger: silentLogger });
+      const running = await startWorkflow(config, { network, logger: silentLogger, metrics });
       let stopped: Promise<void> | undefined;
       const stop = () => {
         stopped ??= running.stop();

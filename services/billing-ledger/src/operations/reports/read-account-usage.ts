@@ -48,7 +48,7 @@ export async function readAccountUsage(
 
 /** Recomputes every balance of the owner from the sealed months and the open journal, and checks the chain of seals. */
 export async function verifyLedger(
-  ctx: Pick<Context, 'pool'>,
+  ctx: Pick<Context, 'metrics' | 'pool'>,
   principal: Principal,
 ): Promise<MessageInitShape<typeof VerifyLedgerResponseSchema>> {
   const [differences, totals, months] = await Promise.all([
@@ -56,6 +56,7 @@ export async function verifyLedger(
     ledgerTotals(ctx.pool, principal.accountId),
     readMonths(ctx.pool),
   ]);
+  ctx.metrics.verified(principal.accountId, differences.length);
   return {
     differences: [...differences, ...brokenSeals(months)],
     openHolds: totals.openHolds,

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MetricsRegistry } from '@tollgate/metrics';
+import { parseMetrics, waitUntil } from '@tollgate/testkit';
+import { PENDING_DELIVERIES } from './store/pending-deliveries.js';
+import { type Harness, startHarness } from './testing/harness.js';
+
+const registry = new MetricsRegistry();
+let h: Harness;
+
+beforeAll(async () => {
+  h = await startHarness(import.meta.url, registry);
+});
+afterAll(() => h.stop());
+
+const page = async () => parseMetrics(await registry.scrape());
+
+describe('the metrics of webhook deliveries', () => {
+  it('show what waits, then count attempts by outcome with their durations', async () => {
+    const receiver = await h.startReceiver();
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({}, {}, {});
+    h.startWorker({ concurrency: 0 }); // a worker without slots: only its gauges
+    const waiting = (await page()).tollgate_queue_depth?.samples;
+    expect(waiting).toMatchObject([{ labels: { service: 'hooks-webhooks', queue: 'webhooks' }, value: 3 }]);
+
+    h.startWorker();
+    await h.waitForStatus(id, 'delivered', 3);
+    const outcomes = async () =>
+      Object.fromEntries(
+        ((await page()).tollgate_webhook_deliveries_total?.samples ?? []).map(({ labels, value }) => [
+          labels.outcome,
+          value,
+        ]),
+      );
+    expect(await outcomes()).toEqual({ delivered: 3 });
+
+    const closed = await h.startReceiver();
+    const failing = await h.createWebhook(closed.url);
+    await closed.stop();
+    await h.emit({});
+    await waitUntil(async () => ((await outcomes()).retried ?? 0) >= 1, { what: 'a failed attempt' });
+    expect((await outcomes()).delivered).toBeGreaterThanOrEqual(3);
+    expect(failing.id).toBeDefined();
+    const durations = (await page()).tollgate_webhook_delivery_duration_seconds?.samples ?? [];
+    const delivered = durations.find(({ name, labels }) => name.endsWith('_count') && labels.outcome === 'delivered');
+    expect(delivered?.value).toBe((await outcomes()).delivered);
+  });
+
+  it('reads what waits through the partial index', async () => {
+    const { rows } = await h.ctx.queuePool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${PENDING_DELIVERIES}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('webhook_deliveries_pending_idx');
+    expect(plan).not.toContain('Seq Scan');
+  });
+});

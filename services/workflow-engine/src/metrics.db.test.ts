@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MetricsRegistry } from '@tollgate/metrics';
+import { createPool, QUEUE_SESSION_SETTINGS, type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { parseMetrics } from '@tollgate/testkit';
+import { DUE_WORK } from './store/due-work.js';
+import { createPeers, type Peers, PROJECT, type TestEngine } from './testing/engine-fixture.js';
+import { createRun, endOf, say } from './testing/run-client.js';
+
+const registry = new MetricsRegistry();
+let database: TestDatabase;
+let peers: Peers;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url, { migrations: new URL('../prisma/migrations', import.meta.url) });
+  peers = createPeers(database);
+  engine = await peers.engine({ metrics: registry });
+});
+afterAll(async () => {
+  await peers.stopAll();
+  await database.drop();
+});
+
+describe('the metrics of the engine', () => {
+  it('count runs by how they ended, with their durations', async () => {
+    const good = { kind: 'workflow.v0', name: 'good', nodes: [say('only', 'hello')], edges: [], outputs: [] };
+    const bad = {
+      ...good,
+      name: 'bad',
+      outputs: [{ name: 'missing', from: 'only', pointer: '/not/there' }],
+    };
+    for (const spec of [good, good, bad]) await endOf(engine.client, await createRun(engine.client, spec));
+    const page = parseMetrics(await registry.scrape());
+    const counts = page.tollgate_runs_ended_total?.samples.map(({ labels, value }) => [labels.status, value]);
+    expect(Object.fromEntries(counts ?? [])).toEqual({ succeeded: 2, failed: 1 });
+    const durations = page.tollgate_run_duration_seconds?.samples.filter(({ name }) => name.endsWith('_count')) ?? [];
+    expect(durations.map(({ labels: { service, status }, value }) => [service, status, value])).toEqual([
+      ['workflow-engine', 'succeeded', 2],
+      ['workflow-engine', 'failed', 1],
+    ]);
+  });
+
+  it('show work that is due', async () => {
+    await engine.stop();
+    const own = new MetricsRegistry();
+    await database.pool.query(
+      `INSERT INTO run_work (project_id, run_id, node_id, kind, run_at)
+       SELECT $1, gen_random_uuid(), 'a', 'node', now() + shift * interval '1 minute' FROM unnest(ARRAY[-2, -1, 5]) AS shift`,
+      [PROJECT],
+    );
+    const idle = await peers.engine({ metrics: own, work: { slots: 0 } });
+    const page = parseMetrics(await own.scrape());
+    expect(page.tollgate_queue_depth?.samples).toMatchObject([{ labels: { queue: 'runs' }, value: 2 }]);
+    expect(page.tollgate_queue_oldest_age_seconds?.samples[0]?.value).toBeGreaterThanOrEqual(120);
+    await idle.stop();
+  });
+
+  it('read due work through an index', async () => {
+    const { url, schema } = database;
+    const pool = createPool({ url, schema, max: 1, settings: QUEUE_SESSION_SETTINGS });
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${DUE_WORK}`);
+    await pool.end();
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Scan using run_work_ready');
+  });
+});
