@@ -55,11 +55,11 @@ export async function startLocalStack(
     await database.stop();
   };
   try {
-    const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(join(home, SECRETS_FILE));
+    const { PAYMENT_NOTICE_SECRET: webhookSecret, ...secrets } = localSecrets(join(home, SECRETS_FILE));
     const httpPort = await pickPort(options.httpPort);
     if (httpPort !== options.httpPort && options.httpPort !== 0)
       say(`Port ${options.httpPort} is busy; using ${httpPort}`);
-    payments = await startLocalPayments({ home, httpPort, noticeSecret, env: config.variables });
+    payments = await startLocalPayments({ home, httpPort, webhookSecret, env: config.variables });
     const env = {
       ...localEnvironment(home, httpPort),
       ...secrets,
