@@ -230,8 +230,8 @@ describe('release', () => {
 });
 
 describe('a ledger that does not answer', () => {
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
 
   it.each(['release', 'supersede'] as const)('makes %s wait for one second', async (name) => {
     const hangs = () => new Promise<never>(() => undefined);
