@@ -49,7 +49,7 @@ export async function startLocalStack(
     deleteLocalData(home);
   }
   prepareHome(home);
-  const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(join(home, SECRETS_FILE));
+  const { PAYMENT_NOTICE_SECRET: webhookSecret, ...secrets } = localSecrets(join(home, SECRETS_FILE));
   const settings = { ...localEnvironment(home, options.httpPort), ...secrets, ...config.variables };
   // Before PostgreSQL starts; DATABASE_URL of the embedded one is known later.
   checkSettings({ ...settings, DATABASE_URL: config.databaseUrl ?? 'postgresql://127.0.0.1' });
@@ -66,7 +66,7 @@ export async function startLocalStack(
     const httpPort = await pickPort(options.httpPort);
     if (httpPort !== options.httpPort && options.httpPort !== 0)
       say(`Port ${options.httpPort} is busy; using ${httpPort}`);
-    payments = await startLocalPayments({ home, httpPort, noticeSecret, env: config.variables });
+    payments = await startLocalPayments({ home, httpPort, webhookSecret, env: config.variables });
     const env = {
       ...settings,
       PUBLIC_BASE_URL: config.variables.PUBLIC_BASE_URL ?? publicBaseUrl(httpPort),

@@ -19,11 +19,11 @@ const PRO_LOOKUP_KEY = 'tollgate_local_pro';
 export async function startLocalPayments(options: {
   home: string;
   httpPort: number;
-  noticeSecret: string;
+  webhookSecret: string;
   env: NodeJS.ProcessEnv;
 }): Promise<LocalPayments> {
   if (options.env.STRIPE_SECRET_KEY) return { env: {}, url: undefined, stop: async () => undefined };
-  const { noticeSecret: secret } = options;
+  const { webhookSecret: secret } = options;
   const url = `http://127.0.0.1:${options.httpPort}/api/v1/billing/webhooks/stripe`;
   const simulation: PaymentProcessor = await startPaymentProcessor({
     port: await pickPort(PORT),

@@ -22,6 +22,9 @@ export interface HoldRef {
 /** Why a hold ends without any work: the client left, or the work was not delivered. */
 export type ReleaseReason = 'CANCELED' | 'SERVICE_UNAVAILABLE';
 
+/** What `request.completed` reports about a request that was refused before its work began. */
+export type ReleaseFacts = NonNullable<Parameters<Ledger['billing']['release']>[0]['facts']>;
+
 /** Far longer than a hold lives: a release that arrives after the hold's expiry corrects the verdict. */
 const RETRY_FOR_MS = 300_000;
 const ATTEMPT_TIMEOUT_MS = 5_000;
@@ -47,8 +50,13 @@ export function createLedger({
  * Frees what may be held for work that certainly was not dispatched. Repeated until the ledger answers; an admission
  * that arrives later finds its hold ended. Resolves after a second at the latest and never throws.
  */
-export async function release(ledger: Ledger, { holdId }: HoldRef, reason: ReleaseReason, call: Call): Promise<void> {
-  const request = { holdIds: [holdId], facts: FACTS[reason] };
+export async function release(
+  ledger: Ledger,
+  { holdId }: HoldRef,
+  reason: ReleaseReason | ReleaseFacts,
+  call: Call,
+): Promise<void> {
+  const request = { holdIds: [holdId], facts: typeof reason === 'string' ? FACTS[reason] : reason };
   await end(ledger, holdId, call, () => ledger.billing.release(request, call.detached(ATTEMPT_TIMEOUT_MS)));
 }
 

@@ -1,6 +1,8 @@
 import { ConfigError, fields } from '@tollgate/runtime';
 import { defineConfig, sharedFields } from '@tollgate/service';
 
+const WEBHOOK_TOLERANCE_MS = 300_000;
+
 /** The only reader of the environment in this service. @throws ConfigError naming every bad variable */
 export const configFromEnv = defineConfig({
   name: 'billing-ledger',
@@ -30,7 +32,9 @@ export const configFromEnv = defineConfig({
     /** Replaces Stripe's own address, for tests. */
     STRIPE_API_BASE: fields.url().optional(),
     /** Greatest age of a webhook event's signature. Too short: late events are rejected. Too long: replays pass. */
-    STRIPE_NOTICE_TOLERANCE: fields.durationMs().default(300_000),
+    STRIPE_WEBHOOK_TOLERANCE: fields.durationMs().optional(),
+    /** Former name of STRIPE_WEBHOOK_TOLERANCE, which wins. */
+    STRIPE_NOTICE_TOLERANCE: fields.durationMs().optional(),
     /** A smaller top-up is rejected. */
     TOPUP_MIN_CENTS: fields.integer(1).default(500),
     /** A larger top-up is rejected. Below TOPUP_MIN_CENTS no top-up is possible. */
@@ -68,8 +72,8 @@ export const configFromEnv = defineConfig({
           ? undefined
           : {
               secretKey: env.STRIPE_SECRET_KEY,
-              noticeSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
-              noticeToleranceMs: env.STRIPE_NOTICE_TOLERANCE,
+              webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+              webhookToleranceMs: env.STRIPE_WEBHOOK_TOLERANCE ?? env.STRIPE_NOTICE_TOLERANCE ?? WEBHOOK_TOLERANCE_MS,
               apiBase: env.STRIPE_API_BASE,
             },
       topUps: {
@@ -78,6 +82,11 @@ export const configFromEnv = defineConfig({
         maxDailyCents: BigInt(env.AUTO_TOPUP_MAX_DAILY_CENTS),
         maxMonthlyCents: BigInt(env.AUTO_TOPUP_MAX_MONTHLY_CENTS),
       },
+      /** Settings that are set under a former name, with their present name. */
+      formerNames:
+        env.STRIPE_NOTICE_TOLERANCE === undefined
+          ? []
+          : [{ former: 'STRIPE_NOTICE_TOLERANCE', present: 'STRIPE_WEBHOOK_TOLERANCE' }],
       autoTopUpIntervalMs: env.AUTO_TOPUP_INTERVAL,
       paymentCheckIntervalMs: env.PAYMENT_CHECK_INTERVAL,
       signupCreditCents: BigInt(env.SIGNUP_CREDIT_CENTS),

@@ -51,6 +51,7 @@ export interface PaymentWorkers {
 /** Constructs what the operations use, and starts the workers that they wake. */
 export async function createContext(parts: Parts<Config>, payments: PaymentWorkers): Promise<Context> {
   const { config, logger, clock } = parts;
+  for (const names of config.formerNames) logger.warn(names, 'setting has a deprecated name');
   const pool = parts.openPool({
     lockTimeoutMs: POOL_LOCK_TIMEOUT_MS,
     idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,

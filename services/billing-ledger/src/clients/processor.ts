@@ -10,8 +10,8 @@ export interface Processor {
 
 export interface ProcessorOptions {
   secretKey: string;
-  noticeSecret: string;
-  noticeToleranceMs: number;
+  webhookSecret: string;
+  webhookToleranceMs: number;
   /** Overrides the processor's address, for example with the simulated processor of the local stack. */
   apiBase: string | undefined;
 }
@@ -34,8 +34,8 @@ export function createProcessor(options: ProcessorOptions): Processor {
         protocol: base.protocol === 'http:' ? ('http' as const) : ('https' as const),
       }),
     }),
-    webhookSecret: options.noticeSecret,
-    webhookToleranceSeconds: Math.ceil(options.noticeToleranceMs / 1_000),
+    webhookSecret: options.webhookSecret,
+    webhookToleranceSeconds: Math.ceil(options.webhookToleranceMs / 1_000),
   };
 }
 

@@ -64,6 +64,14 @@ export class FakeLedger {
     return found[0]!;
   }
 
+  /** The only release of a hold, which has no settlement. */
+  releaseOf(holdId: string): ReleaseRequest {
+    if (this.settled.some((req) => req.holdId === holdId)) throw new Error(`${holdId} was settled`);
+    const found = this.released.filter((req) => req.holdIds.includes(holdId));
+    if (found.length !== 1) throw new Error(`${found.length} releases of ${holdId}`);
+    return found[0]!;
+  }
+
   #extend(req: ExtendHoldRequest): MessageInitShape<typeof ExtendHoldResponseSchema> {
     this.extensions.push(req);
     return { decision: this.#decision('', req.maxOutputTokens) };

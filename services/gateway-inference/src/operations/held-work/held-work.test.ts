@@ -138,6 +138,16 @@ describe('the metrics of held work', () => {
   });
 });
 
+describe('the heartbeat of held work', () => {
+  it('starts with the first attempt, so that work that is never started does not keep its hold', () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work();
+    expect(harness.liveTurns.size).toBe(0);
+    work.ask();
+    expect(harness.liveTurns.size).toBe(1);
+  });
+});
+
 describe('the states of held work', () => {
   it('passes from waiting over asked and open to served, then settled', async () => {
     const work = new HeldWorkHarness().work();

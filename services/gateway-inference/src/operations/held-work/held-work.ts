@@ -73,7 +73,6 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     this.#plan = plan;
     this.#worker = worker;
     this.#reportedAt = plan.startedAt;
-    ctx.liveTurns.add(this);
   }
 
   get state(): WorkState {
@@ -93,6 +92,8 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   /** Begins an attempt. Returns the route to ask. */
   ask(): Route {
     this.#state = nextState(this.#state, 'asked');
+    // Not earlier: a worker that throws while it is constructed must not leave a hold that is kept alive.
+    this.#ctx.liveTurns.add(this);
     const route = this.#plan.routes[this.#routeIndex]!;
     this.#provider = route.provider.id;
     this.#askedAtMs = performance.now();

@@ -139,22 +139,27 @@ describe('image requests that fail', () => {
   });
   afterAll(() => system.stop());
 
+  const newRequest = (more: object) => {
+    return { holdId: randomUUID(), modelId: 'sandbox/image-1', prompt: 'x', count: 1, isStored: false, ...more };
+  };
+
   it.each([
     ['no storage is configured', { isStored: true }, 'INVALID_INPUT', /requires image storage/],
     ['the model writes text', { modelId: 'sandbox/echo-1' }, 'INVALID_INPUT', /does not generate images/],
-    ['the provider fails', { prompt: 'fail with 500' }, 'PROVIDER_ERROR', /./],
-    ['the provider is not paid', { prompt: 'fail with 402' }, 'UPSTREAM_PAYMENT_REQUIRED', /./],
-  ])('rejects the request and charges nothing if %s', async (_what, more, code, message) => {
-    const request = {
-      holdId: randomUUID(),
-      modelId: 'sandbox/image-1',
-      prompt: 'x',
-      count: 1,
-      isStored: false,
-      ...more,
-    };
+  ])('rejects the request and releases its hold if %s', async (_what, more, code, message) => {
+    const request = newRequest(more);
     const made = client.generateImages(request, system.call({ principal: principal() }));
     await expect(made).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(system.ledger.releaseOf(request.holdId)).toMatchObject({ facts: { success: false, errorCode: code } });
+  });
+
+  it.each([
+    ['the provider fails', { prompt: 'fail with 500' }, 'PROVIDER_ERROR'],
+    ['the provider is not paid', { prompt: 'fail with 402' }, 'UPSTREAM_PAYMENT_REQUIRED'],
+  ])('rejects the request and charges nothing if %s', async (_what, more, code) => {
+    const request = newRequest(more);
+    const made = client.generateImages(request, system.call({ principal: principal() }));
+    await expect(made).rejects.toMatchObject({ code });
     expect(system.ledger.settled.at(-1)).toMatchObject({
       holdId: request.holdId,
       usage: { images: 0 },

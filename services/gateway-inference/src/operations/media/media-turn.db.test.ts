@@ -92,8 +92,7 @@ describe('embeddings', () => {
 
   it('rejects a model without embeddings, and releases the hold', async () => {
     await expect(embed('x', 'sandbox/echo-1')).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
-    expect(settled()).toMatchObject({ facts: { success: false, status: 400 } });
-    expect(settled().usage?.inputTokens).toBe(0n);
+    expect(system.ledger.releaseOf(holdId)).toMatchObject({ facts: { success: false, status: 400 } });
   });
 
   it.each([

@@ -16,14 +16,19 @@ export function generate(ctx: Context, req: GenerateRequest, call: Call): AsyncI
   try {
     plan = planTurn(ctx, req, call);
   } catch (error) {
-    return { [Symbol.asyncIterator]: () => ({ next: () => refuse(ctx, req, call, error) }) };
+    return refuseStream(ctx, req, call, error);
   }
   if (req.usesCache) return startWithCache(ctx, req, plan);
-  return hasStorage(plan) ? startWithStorage(ctx, req, plan) : start(ctx, plan);
+  return hasStorage(plan) ? startWithStorage(ctx, req, plan) : start(ctx, req, plan);
 }
 
-function start(ctx: Context, plan: TurnPlan): AsyncIterable<Frame> {
-  const turn = new Turn(ctx, plan);
+function start(ctx: Context, req: GenerateRequest, plan: TurnPlan): AsyncIterable<Frame> {
+  let turn: Turn;
+  try {
+    turn = new Turn(ctx, plan);
+  } catch (error) {
+    return refuseStream(ctx, req, plan.call, error);
+  }
   turn.start();
   return turn.frames;
 }
@@ -35,7 +40,7 @@ async function* startWithCache(ctx: Context, req: GenerateRequest, uncached: Tur
   } catch (error) {
     return await refuse(ctx, req, uncached.call, error);
   }
-  yield* hasStorage(plan) ? startWithStorage(ctx, req, plan) : start(ctx, plan);
+  yield* hasStorage(plan) ? startWithStorage(ctx, req, plan) : start(ctx, req, plan);
 }
 
 function hasStorage({ storage: { stateId, sessionId } }: TurnPlan): boolean {
@@ -50,7 +55,11 @@ async function* startWithStorage(ctx: Context, req: GenerateRequest, plan: TurnP
   } catch (error) {
     return await refuse(ctx, req, plan.call, error);
   }
-  yield* start(ctx, plan);
+  yield* start(ctx, req, plan);
+}
+
+function refuseStream(ctx: Context, req: GenerateRequest, call: Call, refusal: unknown): AsyncIterable<Frame> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => refuse(ctx, req, call, refusal) }) };
 }
 
 /** Releases the hold, then throws the refusal. */

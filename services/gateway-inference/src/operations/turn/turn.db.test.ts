@@ -123,7 +123,7 @@ describe('requests that no provider is asked for', () => {
   ])('releases the hold before it reports %s', async (_what, body, code) => {
     const call = system.call();
     await expect(collect(system.turn(body, twoRoutes, call))).rejects.toMatchObject({ code });
-    expect(system.ledger.of(call.requestId)).toMatchObject({ facts: { success: false, errorCode: code } });
+    expect(system.ledger.releaseOf(call.requestId)).toMatchObject({ facts: { success: false, errorCode: code } });
     expect(first.requests).toHaveLength(0);
   });
 

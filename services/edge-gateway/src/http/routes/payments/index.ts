@@ -4,7 +4,7 @@ import { confirmCardVerification } from './cards/confirm-card-verification.js';
 import { getCardVerification } from './cards/get-card-verification.js';
 import { startCardSetup } from './cards/start-card-setup.js';
 import { startCardVerification } from './cards/start-card-verification.js';
-import { receiveStripeNotice } from './receive-stripe-notice.js';
+import { receiveStripeWebhook } from './receive-stripe-webhook.js';
 import { showCheckoutReturn } from './show-checkout-return.js';
 import { cancelCustomerSubscription } from './subscriptions/cancel-customer-subscription.js';
 import { changeMyTier } from './subscriptions/change-my-tier.js';
@@ -39,6 +39,6 @@ export const paymentRoutes: Route[] = [
   startCardVerification,
   getCardVerification,
   confirmCardVerification,
-  receiveStripeNotice,
+  receiveStripeWebhook,
   showCheckoutReturn,
 ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 
 /** The ledger verifies the signature over the raw body; 200 after the effect is durable. */
-export const receiveStripeNotice = defineRoute({
+export const receiveStripeWebhook = defineRoute({
   method: 'POST',
   path: '/billing/webhooks/stripe',
   tag: 'Payments',
@@ -13,6 +13,7 @@ export const receiveStripeNotice = defineRoute({
   success: { status: 200, schema: z.object({ received: z.literal(true) }) },
   handler: async ({ rawBody, headers, call }, ctx) => {
     const signature = headers['stripe-signature'];
+    // The name of the RPC stays: the replicas of a rolling update call it.
     await ctx.clients.payments.receiveNotice(
       { payload: rawBody, signature: typeof signature === 'string' ? signature : '' },
       call,
