@@ -1,3 +1,4 @@
+import { isAppError } from '@tollgate/errors';
 import type { OAuthIdentity } from '../../auth/oauth-providers.js';
 import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
@@ -22,5 +23,12 @@ export async function signInWithIdentity(ctx: Context, identity: OAuthIdentity):
   if (known) return { kind: 'known', user: known };
   if (email === undefined) return { kind: 'no_email' };
   if (await findUserByEmailKey(ctx.db, emailKey(email))) return { kind: 'email_taken' };
-  return { kind: 'registered', owner: await registerOwner(ctx, { email, identity: { provider, subject } }) };
+  try {
+    return { kind: 'registered', owner: await registerOwner(ctx, { email, identity: { provider, subject } }) };
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'CONFLICT') throw error;
+    // A concurrent sign-in has registered the identity or its email.
+    const user = await findUserByIdentity(ctx.db, provider, subject);
+    return user ? { kind: 'known', user } : { kind: 'email_taken' };
+  }
 }
