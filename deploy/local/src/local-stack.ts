@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadConfig } from '@tollgate/runtime';
+import { serviceFields } from '@tollgate/service';
+import { z } from 'zod';
 import { type LocalDatabase, startLocalDatabase } from './database.js';
 import { deleteLocalData, POSTGRES_FOLDER, SECRETS_FILE } from './delete-local-data.js';
 import { pickPort } from './free-port.js';
@@ -32,6 +35,8 @@ const OWNER_EMAIL = 'owner@tollgate.local';
 
 /** Starts the local stack: database, services, demo data. Its data is kept between starts. */
 export async function startLocalStack(options: Options, say: (line: string) => void): Promise<LocalStack> {
+  // At once, not after the database has started.
+  loadConfig(z.object({ LOG_LEVEL: serviceFields.LOG_LEVEL }), process.env);
   const home = process.env.TOLLGATE_HOME ?? join(ROOT, '.local');
   const jsonFile = join(home, 'tollgate.json');
   const dataDir = join(home, POSTGRES_FOLDER);

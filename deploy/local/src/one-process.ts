@@ -8,7 +8,7 @@ import { gatewayInference } from '@tollgate/gateway-inference';
 import { hooksWebhooks } from '@tollgate/hooks-webhooks';
 import { messaging } from '@tollgate/messaging';
 import { LocalNetwork, logUnexpectedErrors } from '@tollgate/rpc';
-import { createLogger, type LogLevel, type Stoppable, stopAll } from '@tollgate/runtime';
+import { createLogger, type Stoppable, stopAll, stopTracing } from '@tollgate/runtime';
 import {
   openParts,
   type RunningService,
@@ -39,15 +39,18 @@ function starter<Config extends ServiceConfig>(service: ServiceDefinition<Config
 
 /** Starts all seven services in this process; they call each other directly through the same typed interface. */
 export async function startOneProcess(options: StackOptions): Promise<Stack> {
+  const config = billingLedger.configFromEnv(options.env);
+  // Before any client is made: clients without tracing carry no context.
+  if (options.env.OTEL_ENABLED === '1') (await import('@tollgate/runtime/telemetry')).startTelemetry('tollgate');
   mkdirSync(options.logDir, { recursive: true });
   const destination = pino.destination({ dest: join(options.logDir, 'tollgate.log'), sync: false, mkdir: true });
-  const loggerFor = (name: string) => createLogger(name, (options.env.LOG_LEVEL ?? 'info') as LogLevel, destination);
+  const loggerFor = (name: string) => createLogger(name, config.logLevel, destination);
   const logger = loggerFor('tollgate');
   logUnexpectedErrors(logger);
   const network = new LocalNetwork();
   // All services read the same event settings, so they can share one transport.
-  const common = openParts('tollgate', billingLedger.configFromEnv(options.env), { network, logger });
-  const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, common];
+  const common = openParts('tollgate', config, { network, logger });
+  const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, { stop: stopTracing }, common];
   const env = { HTTP_IDLE_GRACE: '0s', ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) };
   try {
     const transport = await common.openTransport();

@@ -111,7 +111,8 @@ function spawnService({ key, name, port, httpPort }: Slot, env: NodeJS.ProcessEn
   const log = openSync(join(logDir, `${key}.log`), 'a');
   const ports = { GRPC_PORT: String(port), ...(httpPort !== undefined && { HTTP_PORT: String(httpPort) }) };
   const options = {
-    env: { HTTP_IDLE_GRACE: '0s', ...env, ...ports },
+    // One name for all would hide where a span was made.
+    env: { HTTP_IDLE_GRACE: '0s', ...env, ...ports, OTEL_SERVICE_NAME: name },
     stdio: ['ignore', log, log] satisfies StdioOptions,
   };
   const child = spawn(process.execPath, [...process.execArgv, main], options);

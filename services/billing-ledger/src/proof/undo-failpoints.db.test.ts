@@ -32,7 +32,8 @@ let cut: Context;
 let next: Context;
 const opened: Parts<Config>[] = [];
 
-const TABLES = 'payment_orders|reported_refunds|processor_subscriptions|deleted_customers|transfers|accounts|customers|outbox';
+const TABLES =
+  'payment_orders|reported_refunds|processor_subscriptions|deleted_customers|transfers|accounts|customers|outbox';
 const WATCHED = new RegExp(`^(lock_accounts|find_account)$|(INTO|UPDATE|FROM) (${TABLES})\\b`);
 /** Polling statements of other loops. */
 const POLLS = /auto_topups|outbox_|published_at|^WITH due AS \(\s*SELECT id FROM deleted_customers/;

@@ -1,5 +1,6 @@
 import { appendEvents, eventTypes, newEvent } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
+import type { Logger } from '@tollgate/runtime';
 import { openDraft, type RunDraft } from '../domain/run/run-draft.js';
 import { toReaderEvents } from '../domain/run/run-event.js';
 import { isComplete } from '../domain/run/run-transitions.js';
@@ -98,7 +99,7 @@ export class RunCommit {
 
   /** Call after the commit. */
   announce(): void {
-    const { work, wakeUps, relay, sessionWriter } = this.#ctx;
+    const { work, wakeUps, relay, sessionWriter, logger } = this.#ctx;
     work.accept(this.#kept);
     const draft = this.#draft;
     if (!draft) return;
@@ -110,7 +111,10 @@ export class RunCommit {
     for (const { delayMs } of later) work.wakeAfter(delayMs);
     for (const { at } of draft.alarms) work.wakeAfter(at.getTime() - draft.now.getTime());
     if (draft.toQueue.length - later.length > this.#kept.length) wakeUps.workAdded();
-    if (draft.status !== draft.statusBefore) relay.wake();
+    if (draft.status !== draft.statusBefore) {
+      relay.wake();
+      if (isTerminal(draft.status)) logEnd(logger, draft);
+    }
     if (this.#hasSessionMessage) sessionWriter.wake();
   }
 
@@ -120,12 +124,28 @@ export class RunCommit {
   }
 }
 
+function logEnd(logger: Logger, draft: RunDraft): void {
+  const { runId, projectId, customerId, planHash, status, failure, nodes, now, createdAt } = draft;
+  const fields = {
+    run_id: runId,
+    project_id: projectId,
+    customer_id: customerId ?? undefined,
+    plan_hash: planHash,
+    status,
+    error_code: failure?.code,
+    nodes: nodes.size,
+    duration_ms: createdAt && now.getTime() - createdAt.getTime(),
+  };
+  logger.info(fields, 'run ended');
+}
+
 /** Returns the event for `tollgate.runs.v1`. A run that resumes after waiting emits none. */
 function lifecycleEvent(draft: RunDraft) {
   if (draft.status === draft.statusBefore) return undefined;
   if (draft.status === 'running' && draft.statusBefore !== null) return undefined;
   return newEvent(lifecycleTypes[draft.status], {
     key: draft.runId,
+    traceparent: draft.traceparent ?? undefined,
     occurredAt: draft.now,
     message: {
       runId: draft.runId,

@@ -20,11 +20,11 @@ export interface TransitionContext {
   wakeUps: WakeUps;
   relay: Relay;
   sessionWriter: Loop;
+  logger: Logger;
 }
 
 /** What executing a piece of work uses. */
 export interface WorkContext extends TransitionContext {
-  logger: Logger;
   catalog: Catalog;
   ledger: Ledger;
   clients: {

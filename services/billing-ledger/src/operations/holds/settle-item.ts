@@ -29,6 +29,8 @@ export interface SettleItem {
   facts: RequestFacts | undefined;
   /** For reports: the caller. */
   owner: HoldOwner | undefined;
+  /** W3C context of the report, for its events. */
+  traceparent?: string | undefined;
   /** From the cache, if this process admitted the request; read from the database otherwise. */
   hold: Hold | undefined;
 }

@@ -57,7 +57,7 @@ async function settleLocked(tx: Tx, item: SettleItem): Promise<SettleResult> {
   await correctHold(tx, item.holdId, settlement);
   const requests = countRequests(settlement) - countRequests(verdict);
   await addToRollup(tx, hold, difference(settlement, verdict), requests);
-  await appendEvents(tx, [correctionEvent(hold, settlement, usage, item.facts)]);
+  await appendEvents(tx, [correctionEvent(hold, settlement, { ...item, usage })]);
   return {
     outcome: SettleOutcome.LATE,
     customerMicrocents: settlement.customerMicrocents,

@@ -10,6 +10,7 @@ import type { BodyClass } from './body/body-limits.js';
 import type { Form } from './body/form-body.js';
 import type { Exchange } from './exchange.js';
 import type { RequestIds } from './request-id.js';
+import type { RequestRecord } from './request-record.js';
 
 /** A kind of credential. A valid credential of a kind that the route does not accept is 403; an invalid one is 401. */
 export type Credential = 'secret_key' | 'publishable_key' | 'customer' | 'owner';
@@ -31,6 +32,8 @@ export interface RouteInput<P, Q, B> {
   address: string;
   /** The id of the request and the id of its hold. */
   ids: RequestIds;
+  /** For the line in the log. */
+  record: RequestRecord;
 }
 
 export interface JsonResult {

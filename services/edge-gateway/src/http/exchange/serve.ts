@@ -31,6 +31,7 @@ export async function serve(exchange: Exchange): Promise<void> {
     await identify(exchange);
     share = new BodyShare(ctx.bodies, exchange.principal);
     const bytes = hasBody(req) ? await readBody(req, chooseBodyClass(route), share) : NO_BODY;
+    exchange.record.requestBytes = bytes.length;
     refuseNul(matched);
     refuseUnknownQuery(route, matched.query);
     const call = exchange.startCall(route.timeoutMs);
@@ -47,6 +48,7 @@ export async function serve(exchange: Exchange): Promise<void> {
     answerError(exchange, error);
   } finally {
     share?.giveBack();
+    exchange.served();
   }
 }
 
@@ -65,6 +67,7 @@ export async function refuse(
   if (!exchange.req.complete) exchange.req.resume();
   exchange.addHeaders(headers);
   exchange.writeError(exchange.renderError(error));
+  exchange.served();
 }
 
 function hasBody({ method }: IncomingMessage): boolean {
@@ -80,7 +83,7 @@ function readRequest(route: BytesRoute, headers: IncomingHttpHeaders, bytes: Buf
 }
 
 async function readInput(exchange: Exchange, rawBody: Buffer, call: Call): Promise<AnyInput> {
-  const { route, ctx, req, matched, ids } = exchange;
+  const { route, ctx, req, matched, ids, record } = exchange;
   const form = route.takesForm ? await readForm(req.headers, rawBody) : undefined;
   const { params, query, body } = validateAll({
     params: { schema: route.params, value: matched.params },
@@ -90,7 +93,7 @@ async function readInput(exchange: Exchange, rawBody: Buffer, call: Call): Promi
   const address = clientAddress(req, ctx.config.http.trustProxyHops);
   // Set on every route that needs a principal; the other handlers do not read it.
   const principal = exchange.principal!;
-  return { params, query, body, form, rawBody, headers: req.headers, principal, call, address, ids };
+  return { params, query, body, form, rawBody, headers: req.headers, principal, call, address, ids, record };
 }
 
 function sentBody(rawBody: Buffer, form: Form | undefined): Record<string, unknown> {
@@ -123,6 +126,7 @@ async function handleInput(exchange: Exchange<Route>, input: AnyInput): Promise<
 function answerError(exchange: Exchange, error: unknown): void {
   const { ctx, req, res, ids, route } = exchange;
   exchange.done();
+  exchange.record.errorCode = asAppError(error).code;
   const log = { err: error, request_id: ids.requestId, method: route.method, path: route.path };
   if (!isAppError(error) || error.code === 'INTERNAL_ERROR') ctx.logger.error(log, 'request failed');
   else ctx.logger.debug(log, 'request refused');

@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { centsToMicrocents } from '@tollgate/money';
 import { type Tx, withTransaction } from '@tollgate/postgres';
+import type { Logger } from '@tollgate/runtime';
 import type Stripe from 'stripe';
 import { ask, askForMaybe } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
@@ -51,7 +52,7 @@ export async function applyPayment(ctx: PaymentContext, intent: Stripe.PaymentIn
     );
   }
   const entries = paymentEntries(await readPaymentState(ctx, intent));
-  const isUndone = await withTransaction(ctx.pool, async (tx) => {
+  const { booked, mustUndo } = await withTransaction(ctx.pool, async (tx) => {
     if (order.kind === 'auto_topup') await lockAutoTopUp(tx, order.account_id);
     const isDeleted = order.customer_id !== null && !(await keepCustomer(tx, order.customer_id));
     const locked = await lockOrder(tx, order.id);
@@ -65,9 +66,10 @@ export async function applyPayment(ctx: PaymentContext, intent: Stripe.PaymentIn
     const isFirst = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
     if (isFirst && order.kind === 'auto_topup')
       await noteSuccess(tx, order.account_id, new Date(ctx.clock.nowMs() + REST_MS));
-    return mustUndo;
+    return { booked, mustUndo };
   });
-  if (isUndone) ctx.orders.wake();
+  logBooked(ctx.logger, order, booked);
+  if (mustUndo) ctx.orders.wake();
   // The daily cap on granted credit depends on what the account has paid.
   ctx.subjects.dropAccount(order.account_id);
 }
@@ -102,6 +104,13 @@ async function book(tx: Tx, order: PaymentOrder, entries: readonly PaymentEntry[
       booked.push(entry);
   }
   return booked;
+}
+
+function logBooked(logger: Logger, order: PaymentOrder, booked: readonly PaymentEntry[]): void {
+  const { id, account_id, project_id, customer_id, kind: purchase, currency } = order;
+  const base = { order: id, account_id, project_id, customer_id, purchase, currency };
+  for (const { kind, direction, cents, cause } of booked)
+    logger.info({ ...base, kind, direction, amount_cents: Number(cents), cause }, 'payment booked');
 }
 
 function toAccountKey(order: PaymentOrder): AccountKey {
