@@ -78,7 +78,7 @@ describe.each(MODES)('traces, %s', (mode) => {
   it.each([
     ['plain', 'application/json'],
     ['streamed', 'application/x-ndjson'],
-  ])('forms one tree of a %s model request and its webhook', async (_kind, accept) => {
+  ])('makes one tree of a %s model request and its webhook', async (_kind, accept) => {
     const { traceId, traceparent } = newContext();
     const headers = { traceparent, accept };
     const answer = await project.api.post('/responses', request(), headers);
@@ -122,7 +122,7 @@ describe.each(MODES)('traces, %s', (mode) => {
     expect(sent.filter((headers) => 'traceparent' in headers)).toEqual([]);
   });
 
-  it('forms one tree of a run, whose steps are below the request that started it', async () => {
+  it('makes one tree of a run, whose steps are below the request that started it', async () => {
     const { traceId, traceparent } = newContext();
     const spec = {
       kind: 'workflow.v0',

@@ -77,8 +77,8 @@ async function linesOf(id: string) {
   return found();
 }
 
-describe('the line of a request', () => {
-  it('has its route, caller, sizes and times', async () => {
+describe('the log', () => {
+  it('has the route, caller, sizes and times of a request', async () => {
     await ask('/api/v1/things/7?limit=1', { id: 'unknown-query', method: 'POST', body: '{}' });
     await ask('/api/v1/things/7', { id: 'served', method: 'POST', body: '{"fails":false}' });
     expect(await linesOf('served')).toEqual([
@@ -109,14 +109,14 @@ describe('the line of a request', () => {
     ['malformed', '/api/v1/things/7', { body: '{' }, 400, 'INVALID_INPUT'],
     ['too-large', '/api/v1/things/7', { body: `{"a":"${'x'.repeat(1024 * 1024)}"}` }, 413, 'PAYLOAD_TOO_LARGE'],
     ['anonymous', '/api/v1/things/7', { body: '{}', headers: { Authorization: 'Bearer x' } }, 401, 'UNAUTHORIZED'],
-  ])('is written once for a request that is %s', async (id, path, init, status, code) => {
+  ])('has one line of a request that is %s', async (id, path, init, status, code) => {
     await ask(path, { id, method: 'POST', ...init }).then((answer) => answer.text());
     expect(await linesOf(id)).toMatchObject([
       { route: '/api/v1/things/:id', status, error_code: code, outcome: 'failed', client_left: false },
     ]);
   });
 
-  it('is written once for a rate-limited request', async () => {
+  it('has one line of a rate-limited request', async () => {
     const { limitsPerMinute } = test.ctx.config;
     const limit = limitsPerMinute.secretKey;
     limitsPerMinute.secretKey = 1;
@@ -135,12 +135,12 @@ describe('the line of a request', () => {
     expect(JSON.stringify(lines)).not.toContain('hush');
   });
 
-  it('is written at the end of a stream', async () => {
+  it('has the line of a stream at its end', async () => {
     await ask('/api/v1/stream', { id: 'streamed' }).then((answer) => answer.text());
     expect(await linesOf('streamed')).toMatchObject([{ is_stream: true, outcome: 'completed', response_bytes: 4 }]);
   });
 
-  it('is written once for a client that leaves, before and after its answer has started', async () => {
+  it('has one line of a client that leaves, before and after its answer has started', async () => {
     const started = new Promise<void>((resolve) => {
       onStarted = resolve;
     });
@@ -160,7 +160,7 @@ describe('the line of a request', () => {
     expect(await linesOf('left-early')).toMatchObject([{ status: 499, outcome: 'client_left', client_left: true }]);
   });
 
-  it('is written for bytes that are no request', async () => {
+  it('has a line for bytes that are no request', async () => {
     const before = lines.length;
     const socket = connect(Number(http.address.split(':')[1]), '127.0.0.1');
     socket.write('hush hush\r\n\r\n');
@@ -170,7 +170,7 @@ describe('the line of a request', () => {
     expect(id()).toMatchObject([{ status: 400, error_code: 'INVALID_INPUT', outcome: 'failed' }]);
   });
 
-  it('is not written for probes', async () => {
+  it('has no lines of probes', async () => {
     const before = lines.length;
     for (const path of ['/healthz', '/readyz'])
       await fetch(`http://${http.address}${path}`).then((each) => each.text());

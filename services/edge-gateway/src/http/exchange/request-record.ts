@@ -26,7 +26,7 @@ export interface RequestEnd {
   hasClientLeft: boolean;
 }
 
-/** Collects what the log line of one request tells: ids, figures and codes, never text that somebody sent. */
+/** Collects the fields of one request's log line: ids, figures and codes, never text that somebody sent. */
 export class RequestRecord {
   readonly startedAt = performance.now();
   errorCode: string | undefined;
@@ -64,7 +64,7 @@ export class RequestRecord {
     this.#firstOutputMs ??= performance.now() - this.startedAt;
   }
 
-  /** Takes what the last frame of a turn tells. A batch has many turns. */
+  /** Takes the figures of the last frame of a turn. A batch has many turns. */
   settled({ usage, charge }: { usage?: Usage | undefined; charge?: Charge | undefined }): void {
     if (this.#dispatchedAt !== undefined) this.#providerMs = performance.now() - this.#dispatchedAt;
     if (usage) {

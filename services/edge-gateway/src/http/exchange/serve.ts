@@ -127,9 +127,11 @@ function answerError(exchange: Exchange, error: unknown): void {
   const { ctx, req, res, ids, route } = exchange;
   exchange.done();
   exchange.record.errorCode = asAppError(error).code;
-  const log = { err: error, request_id: ids.requestId, method: route.method, path: route.path };
-  if (!isAppError(error) || error.code === 'INTERNAL_ERROR') ctx.logger.error(log, 'request failed');
-  else ctx.logger.debug(log, 'request refused');
+  // The texts of other errors quote what the client sent; their codes are in the line of the request.
+  if (!isAppError(error) || error.code === 'INTERNAL_ERROR') {
+    const fields = { err: error, request_id: ids.requestId, method: route.method, path: route.path };
+    ctx.logger.error(fields, 'request failed');
+  }
   if (res.headersSent) {
     // A stream that breaks must not look finished.
     if (!exchange.stream?.fail(asAppError(error))) res.destroy();

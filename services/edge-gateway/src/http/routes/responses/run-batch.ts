@@ -12,7 +12,7 @@ import { createResponse } from '../../turns/create-response.js';
 import type { Spender } from '../../turns/spender.js';
 import { startTurn } from '../../turns/start-turn.js';
 
-/** One attempt at the batch, and what its log line tells of the items together. */
+/** One attempt at the batch, and the record of its items together. */
 interface Attempt {
   id: string;
   record: RequestRecord;
