@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
@@ -73,6 +73,8 @@ export interface System {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** A new owner with a project, keys and funds. */
   project(options?: { fundsCents?: number }): Promise<TestProject>;
+  /** The log of all processes so far. */
+  log(): string;
   /** Of one service's present process, in separate processes only; `<name>-2` is the second replica's. */
   pidOf(name: string): number;
   /** The public API at one edge; `edge-gateway-2` is the second replica. */
@@ -154,6 +156,10 @@ export async function startSystem(options: {
     databaseUrl: database.url,
     env,
     query: async (sql, values) => (await pool.query(sql, values)).rows,
+    log: () =>
+      readdirSync(logDir)
+        .map((name) => readFileSync(join(logDir, name), 'utf8'))
+        .join(''),
     project: (wish) => makeProject(stack, anonymous, wish?.fundsCents ?? 100_000),
     pidOf,
     at,

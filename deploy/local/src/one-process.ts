@@ -9,7 +9,7 @@ import { gatewayInference } from '@tollgate/gateway-inference';
 import { hooksWebhooks } from '@tollgate/hooks-webhooks';
 import { messaging } from '@tollgate/messaging';
 import { LocalNetwork, logUnexpectedErrors } from '@tollgate/rpc';
-import { createLogger, type Stoppable, stopAll } from '@tollgate/runtime';
+import { createLogger, type Stoppable, stopAll, stopTracing } from '@tollgate/runtime';
 import {
   openParts,
   publishMetrics,
@@ -53,19 +53,21 @@ export function checkSettings(env: NodeJS.ProcessEnv): void {
 
 /** Starts all seven services in this process; they call each other directly through the same typed interface. */
 export async function startOneProcess(options: StackOptions): Promise<Stack> {
+  const own = { HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(options.healthPort ?? 0) };
+  const config = billingLedger.configFromEnv({ ...options.env, ...own });
+  // Before any client is made: clients without tracing carry no context.
+  if (options.env.OTEL_ENABLED === '1') (await import('@tollgate/runtime/telemetry')).startTelemetry('tollgate');
   mkdirSync(options.logDir, { recursive: true });
   const destination = pino.destination({ dest: join(options.logDir, 'tollgate.log'), sync: false, mkdir: true });
   // A process that ends while the file is still being opened would fail in the logger and hide its own reason.
   await once(destination, 'ready');
-  const own = { HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(options.healthPort ?? 0) };
-  const config = billingLedger.configFromEnv({ ...options.env, ...own });
   const loggerFor = (name: string) => createLogger(name, config.logLevel, destination);
   const logger = loggerFor('tollgate');
   logUnexpectedErrors(logger);
   const network = new LocalNetwork();
   // All services read the same event settings, so they can share one transport.
   const common = openParts('tollgate', config, { network, logger });
-  const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, common];
+  const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, { stop: stopTracing }, common];
   const env = { HTTP_IDLE_GRACE: '0s', ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) };
   try {
     const { processMetrics: metrics } = common;

@@ -120,7 +120,8 @@ function spawnService(
   const always = { GRPC_PORT: String(port), HEALTH_PORT: String(healthPort) };
   const ports = { ...always, ...(httpPort !== undefined && { HTTP_PORT: String(httpPort) }) };
   const options = {
-    env: { HTTP_IDLE_GRACE: '0s', ...env, ...ports },
+    // One name for all would hide where a span was made.
+    env: { HTTP_IDLE_GRACE: '0s', ...env, ...ports, OTEL_SERVICE_NAME: name },
     stdio: ['ignore', log, log] satisfies StdioOptions,
   };
   const child = spawn(process.execPath, [...process.execArgv, main], options);

@@ -82,6 +82,11 @@ export class Call {
     return new Call(this.requestId, options.principal ?? this.principal, deadline, this.traceparent, this);
   }
 
+  /** The same call, as what happens within the span of this context. */
+  traced(traceparent: string): Call {
+    return new Call(this.requestId, this.principal, this.deadline, traceparent, this);
+  }
+
   /**
    * For work that must finish even if the caller disconnects (settling what was served): same request and identity,
    * a deadline of its own, not canceled with the caller.

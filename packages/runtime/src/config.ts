@@ -4,9 +4,10 @@ import type { z } from 'zod';
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
-  /** Each fault is one line: `NAME: what is expected`. */
+  /** Each fault is one line: `NAME: what is expected`. A single one shares the line of the message. */
   constructor(...faults: string[]) {
-    super(`Invalid configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    const list = faults.length === 1 ? ` ${faults[0]}` : `\n${faults.map((fault) => `  ${fault}`).join('\n')}`;
+    super(`Invalid configuration:${list}`);
   }
 }
 

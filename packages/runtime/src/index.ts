@@ -10,4 +10,17 @@ export { createLoop, type Loop, type LoopOptions } from './loop.js';
 export { type Command, type MainHost, runMain, type ServiceMain } from './main.js';
 export { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
 export { type Stoppable, stopAll } from './stoppable.js';
+export {
+  errorType,
+  isTracing,
+  readTraceparent,
+  type Span,
+  type SpanFields,
+  type SpanKind,
+  startSpan,
+  startTrace,
+  stopTracing,
+  unsampled,
+  withinSpan,
+} from './tracing.js';
 export { LATE, within } from './within.js';

@@ -1,5 +1,6 @@
 import { createLogger, type Logger } from './logger.js';
 import type { Stoppable } from './stoppable.js';
+import { stopTracing } from './tracing.js';
 import { LATE, within } from './within.js';
 
 export interface RunOptions {
@@ -23,6 +24,9 @@ export interface RunningService {
 export interface ProcessHost extends Pick<NodeJS.EventEmitter, 'on'> {
   exit(code: number): void;
 }
+
+/** How long a stop may take to send the last spans. */
+const TRACES_MS = 2_000;
 
 /**
  * Runs a service process: starts it, logs `ready`, and on SIGTERM or SIGINT drains within the deadline and exits 0. A second
@@ -50,6 +54,7 @@ export function runService(options: RunOptions): RunningService {
     draining = true;
     logger.info({ signal }, `${name} is draining`);
     const code = await stopWithin(starting, drainMs, logger);
+    await within(stopTracing().catch(ignore), TRACES_MS);
     logger.info(`${name} stopped`);
     exit(code);
   };
@@ -66,6 +71,9 @@ export function runService(options: RunOptions): RunningService {
   );
   return { stopped };
 }
+
+/** Unsent spans are no fault of a stop. */
+function ignore(): void {}
 
 /** Returns the exit code: 0 when everything stopped in time, 1 otherwise. */
 async function stopWithin(starting: Promise<Stoppable>, drainMs: number, logger: Logger): Promise<number> {

@@ -40,7 +40,7 @@ describe('runMain', () => {
 
   it('prints an invalid configuration without a stack trace and exits 1', async () => {
     const { outcome, starts } = await run([], { readConfig: failingConfig });
-    expect(outcome).toEqual({ out: '', err: 'test: Invalid configuration:\n  PORT: is not set\n', codes: [1] });
+    expect(outcome).toEqual({ out: '', err: 'test: Invalid configuration: PORT: is not set\n', codes: [1] });
     expect(starts).toBe(0);
   });
 

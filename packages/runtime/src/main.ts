@@ -62,6 +62,7 @@ export async function runMain<Config extends { logLevel: LogLevel }>(
   const config = readConfig(service, host);
   if (!config) return host.exit(1);
   if (command) return runCommand(service.name, command, config, args, host);
+  if (host.env.OTEL_ENABLED === '1') (await import('./telemetry.js')).startTelemetry(service.name);
   const logger = createLogger(service.name, config.logLevel);
   const drainMs = service.drainMs?.(config);
   runService({

@@ -1,36 +1,82 @@
+import {
+  type Attributes,
+  type Span as OtelSpan,
+  SpanKind as OtelSpanKind,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { installTracer, type Span, type SpanFields, type SpanKind, type Tracer } from './tracing.js';
+
+const KINDS: Record<SpanKind, OtelSpanKind> = {
+  server: OtelSpanKind.SERVER,
+  client: OtelSpanKind.CLIENT,
+  internal: OtelSpanKind.INTERNAL,
+  producer: OtelSpanKind.PRODUCER,
+  consumer: OtelSpanKind.CONSUMER,
+};
+
 /**
- * OpenTelemetry preload: `node --import @tollgate/runtime/telemetry dist/main.js`. Does nothing, and loads nothing
- * heavy, unless OTEL_ENABLED=1, because automatic instrumentation halves the throughput even when it samples nothing.
- * Configured by the standard OTEL_* variables (OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER …).
+ * Lets this process make spans and send them by OTLP. Spans are started by name at the places that matter; nothing is
+ * instrumented automatically, and no context follows asynchronous calls by itself. Configured by the standard OTEL_*
+ * variables; OTEL_SERVICE_NAME overrides `serviceName`.
  */
-import { register } from 'node:module';
-import { isTelemetryEnabled } from './telemetry-config.js';
-
-if (isTelemetryEnabled()) await start();
-
-async function start(): Promise<void> {
-  // Instrumentation of ES modules needs a loader hook before anything else is imported.
-  register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
-  const [
-    { NodeSDK },
-    { OTLPTraceExporter },
-    { HttpInstrumentation },
-    { ExpressInstrumentation },
-    { GrpcInstrumentation },
-  ] = await Promise.all([
-    import('@opentelemetry/sdk-node'),
-    import('@opentelemetry/exporter-trace-otlp-proto'),
-    import('@opentelemetry/instrumentation-http'),
-    import('@opentelemetry/instrumentation-express'),
-    import('@opentelemetry/instrumentation-grpc'),
-  ]);
-  const sdk = new NodeSDK({
-    traceExporter: new OTLPTraceExporter(),
-    instrumentations: [new HttpInstrumentation(), new ExpressInstrumentation(), new GrpcInstrumentation()],
+export function startTelemetry(serviceName: string): void {
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': serviceName }))
+    .merge(detectResources({ detectors: [envDetector] }));
+  const provider = new BasicTracerProvider({
+    resource,
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
-  sdk.start();
-  // Spans still buffered are sent while the service drains; the service's own lifecycle ends the process.
-  const flush = () => void sdk.shutdown().catch(() => undefined);
-  process.once('SIGTERM', flush);
-  process.once('SIGINT', flush);
+  installTracer(toTracer(provider));
+}
+
+function toTracer(provider: BasicTracerProvider): Tracer {
+  const spans = provider.getTracer('tollgate');
+  return {
+    start(name, kind, parent, fields) {
+      const context = parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, toSpanContext(parent));
+      const span = spans.startSpan(name, { kind: KINDS[kind], attributes: fields as Attributes }, context);
+      return span.isRecording() ? new RecordedSpan(span) : undefined;
+    },
+    stop: () => provider.shutdown(),
+  };
+}
+
+function toSpanContext(traceparent: string): SpanContext {
+  const [, traceId = '', spanId = '', flags = ''] = traceparent.split('-');
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+}
+
+class RecordedSpan implements Span {
+  readonly traceparent: string;
+  readonly #span: OtelSpan;
+
+  constructor(span: OtelSpan) {
+    this.#span = span;
+    const { traceId, spanId } = span.spanContext();
+    this.traceparent = `00-${traceId}-${spanId}-01`;
+  }
+
+  set(fields: SpanFields): void {
+    this.#span.setAttributes(fields as Attributes);
+  }
+
+  event(name: string): void {
+    this.#span.addEvent(name);
+  }
+
+  fail(type: string): void {
+    this.#span.setAttribute('error.type', type);
+    this.#span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+
+  end(): void {
+    this.#span.end();
+  }
 }

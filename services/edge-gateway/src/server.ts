@@ -9,6 +9,7 @@ import { createClients } from './clients/clients.js';
 import { configFromEnv, type EdgeConfig } from './config.js';
 import { customerEvents } from './consumers/customer-events.js';
 import { createContext } from './context.js';
+import { logMalformed } from './http/exchange/request-record.js';
 import { routes } from './http/routes/index.js';
 import { createApp } from './http/server/app.js';
 import { startHttpServer } from './http/server/server.js';
@@ -29,7 +30,9 @@ export const edgeGateway: ServiceDefinition<EdgeConfig> = {
       consumers: [customerEvents(ctx)],
       consumesInBackground: true,
       async listen() {
-        const http = await startHttpServer(createApp(ctx, routes), config.http, ctx.openStreams);
+        const http = await startHttpServer(createApp(ctx, routes), config.http, ctx.openStreams, (requestId) =>
+          logMalformed(ctx.requestLog, requestId),
+        );
         return { address: http.address, stop: () => http.stop(config.drainMs, config.http.idleGraceMs) };
       },
       onDrain() {

@@ -126,9 +126,9 @@ describeWith('DOCKER_COMPOSE', 'the Compose stack', (compose) => {
   );
 
   it.each(services)(
-    'migrates the database of %s with the instrumentation loaded',
+    'migrates the database of %s with tracing enabled',
     async (service) => {
-      const migrate = 'OTEL_ENABLED=1 node --import @tollgate/runtime/telemetry dist/main.js --migrate-only';
+      const migrate = 'OTEL_ENABLED=1 node dist/main.js --migrate-only';
       expect(await stack.exec(service, 'sh', '-c', migrate)).toContain('the database is up to date');
     },
     RECOVERY_MS,

@@ -40,6 +40,13 @@ describe('CloudEvents over Kafka', () => {
     expect(fromMessage(event.topic, 3, message(headers))).toEqual(expected);
   });
 
+  it('carries the trace under the names of CloudEvents and of W3C', () => {
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const headers = toHeaders({ ...event, traceparent });
+    expect(headers).toMatchObject({ ce_traceparent: traceparent, traceparent });
+    expect(fromMessage(event.topic, 3, message(headers))).toMatchObject({ traceparent, headers: {} });
+  });
+
   it.each(['ce_id', 'ce_source', 'ce_type', 'ce_time'])('takes a record without %s for no event', (name) => {
     const { [name]: _, ...headers } = toHeaders(event);
     expect(fromMessage(event.topic, 0, message(headers))).toBeUndefined();

@@ -13,7 +13,8 @@ export function toHeaders(event: EventRecord): IHeaders {
     ce_partitionkey: event.key,
     'content-type': 'application/protobuf',
     ...(event.requestId !== undefined && { ce_requestid: event.requestId }),
-    ...(event.traceparent !== undefined && { ce_traceparent: event.traceparent }),
+    // CloudEvents names it so; instrumented consumers look for the plain name.
+    ...(event.traceparent !== undefined && { ce_traceparent: event.traceparent, traceparent: event.traceparent }),
   };
 }
 
@@ -54,7 +55,7 @@ export function strayRecord(topic: string, partition: number, message: KafkaMess
 }
 
 function isAttribute(name: string): boolean {
-  return name.startsWith('ce_') || name === 'content-type';
+  return name.startsWith('ce_') || name === 'content-type' || name === 'traceparent';
 }
 
 function textHeaders(headers: IHeaders | undefined): Record<string, string> {

@@ -6,6 +6,7 @@ import { methodDefinition } from '../codec.js';
 import { Lane } from '../lanes/lane-client.js';
 import { readAgain } from '../read-again.js';
 import { type Client, methodPath, type Network } from '../service.js';
+import { traceMethod } from '../traced-calls.js';
 import { fromGrpcError, toAppError } from '../wire-errors.js';
 import { checkPeer } from './health.js';
 import { clientCredentials, type TlsFiles } from './tls.js';
@@ -75,13 +76,17 @@ export class GrpcNetwork implements Network {
     for (const method of service.methods) {
       const isHot = hot.has(methodPath(method));
       if (method.methodKind === 'unary') {
-        out[method.localName] = isHot
-          ? (req: Record<string, unknown>, call: Call) => lane.unary(method, req, call)
-          : readAgain(method, unaryCaller(client, method));
+        out[method.localName] = traceMethod(
+          method,
+          'client',
+          isHot ? (req, call) => lane.unary(method, req, call) : readAgain(method, unaryCaller(client, method)),
+        );
       } else if (method.methodKind === 'server_streaming') {
-        out[method.localName] = isHot
-          ? (req: Record<string, unknown>, call: Call) => lane.streaming(method, req, call)
-          : streamingCaller(client, method);
+        out[method.localName] = traceMethod(
+          method,
+          'client',
+          isHot ? (req, call) => lane.streaming(method, req, call) : streamingCaller(client, method),
+        );
       }
     }
     return out as Client<S>;

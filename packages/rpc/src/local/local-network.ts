@@ -5,6 +5,7 @@ import { unwatchDeadline, watchDeadline } from '../deadlines.js';
 import { PeerNotServing } from '../peer-not-serving.js';
 import { readAgain } from '../read-again.js';
 import type { Client, Network, Registration } from '../service.js';
+import { traceMethod } from '../traced-calls.js';
 import { toAppError } from '../wire-errors.js';
 import { acceptCall, LocalStream } from './local-stream.js';
 
@@ -36,12 +37,17 @@ export class LocalNetwork implements Network {
         return handler;
       };
       if (method.methodKind === 'unary') {
-        out[name] = readAgain(method, (req, call) => callUnary(find, label, method.input, method.output, req, call));
+        out[name] = traceMethod(
+          method,
+          'internal',
+          readAgain(method, (req, call) => callUnary(find, label, method.input, method.output, req, call)),
+        );
       } else if (method.methodKind === 'server_streaming') {
-        out[name] = (req: Record<string, unknown>, call: Call) =>
+        const open = (req: Record<string, unknown>, call: Call) =>
           new LocalStream(label, call, (received) =>
             messages(find()(create(method.input, req), received), method.output),
           );
+        out[name] = traceMethod(method, 'internal', open);
       }
     }
     return out as Client<S>;

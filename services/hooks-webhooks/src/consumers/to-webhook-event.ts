@@ -33,7 +33,8 @@ const translations: Record<WebhookEventType, Translate> = {
 export function toWebhookEvent(event: ReceivedEvent): WebhookEvent | undefined {
   const translate = translations[event.type as WebhookEventType] as Translate | undefined;
   if (!translate) return undefined;
-  return { id: event.id, type: event.type as WebhookEventType, occurredAt: event.occurredAt, ...translate(event) };
+  const { id, occurredAt, traceparent } = event;
+  return { id, type: event.type as WebhookEventType, occurredAt, traceparent, ...translate(event) };
 }
 
 function customerEvent<M extends { projectId: string; customerId: string }>(

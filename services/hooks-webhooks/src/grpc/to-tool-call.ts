@@ -27,6 +27,7 @@ export function toToolCall(req: RunToolHooksRequest, call: Call): ToolCall {
     toolName,
     argumentsJson: argumentsJson || '{}',
     resultJson: hookType === 'post_tool_use' ? toolResultJson || 'null' : undefined,
+    ...(call.traceparent !== undefined && { traceparent: call.traceparent }),
   };
 }
 

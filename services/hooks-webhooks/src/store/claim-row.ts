@@ -13,6 +13,7 @@ export interface ClaimRow {
   event_id: string;
   event_type: string;
   payload: Buffer;
+  traceparent: string | null;
   webhook_id: string;
   project_id: string;
   endpoint_url: string;
@@ -44,6 +45,7 @@ export function toClaimedDelivery(row: ClaimRow): ClaimedDelivery {
     eventId: row.event_id,
     eventType: row.event_type as WebhookEventType,
     payload: row.payload,
+    traceparent: row.traceparent ?? undefined,
     queuedAt: row.created_at,
     isEndpointFailing: row.failed_attempts > 0,
   };

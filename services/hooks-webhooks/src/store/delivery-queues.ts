@@ -110,7 +110,7 @@ const leaseSql = `
     RETURNING d.id, d.webhook_id, d.event_id, d.round, d.attempt_count, d.created_at, l.lane_key, l.epoch
   )
   SELECT s.id AS delivery_id, s.lane_key, s.epoch, s.round, s.attempt_count, s.created_at,
-         s.event_id, e.event_type, e.payload,
+         s.event_id, e.event_type, e.payload, e.traceparent,
          w.id AS webhook_id, w.project_id, w.endpoint_url, w.signature_form, w.retry_schedule,
          w.secret_key_id, w.secret_sealed, w.failed_attempts
   FROM started s

@@ -32,6 +32,7 @@ export async function queueDeliveries(tx: Tx, events: readonly WebhookEvent[]): 
       events.map((event) => buildPayload(event)),
       events.map((event) => event.occurredAt),
       events.map((event) => event.customerId ?? null),
+      events.map((event) => event.traceparent ?? null),
     ],
   });
   return rows[0]!.queued;
@@ -39,16 +40,16 @@ export async function queueDeliveries(tx: Tx, events: readonly WebhookEvent[]): 
 
 const queueSql = `
   WITH event AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::timestamptz[], $6::text[])
-      WITH ORDINALITY AS e (id, project_id, event_type, payload, occurred_at, customer_id, place)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::timestamptz[], $6::text[], $7::text[])
+      WITH ORDINALITY AS e (id, project_id, event_type, payload, occurred_at, customer_id, traceparent, place)
   ), target AS MATERIALIZED (
     SELECT e.place, e.id AS event_id, w.id AS webhook_id, e.customer_id, gen_random_uuid() AS delivery_id
     FROM event e
     JOIN webhooks w ON w.project_id = e.project_id AND w.enabled AND w.deleted_at IS NULL
                    AND e.event_type = ANY (w.event_types)
   ), stored AS (
-    INSERT INTO webhook_events (id, project_id, event_type, payload, occurred_at)
-    SELECT id, project_id, event_type, payload, occurred_at FROM event
+    INSERT INTO webhook_events (id, project_id, event_type, payload, occurred_at, traceparent)
+    SELECT id, project_id, event_type, payload, occurred_at, traceparent FROM event
     WHERE id IN (SELECT event_id FROM target) ORDER BY id
     ON CONFLICT (id) DO NOTHING
   ), queued AS (

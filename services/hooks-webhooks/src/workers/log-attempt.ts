@@ -1,11 +1,16 @@
 import type { Logger } from '@tollgate/runtime';
 import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
 
-/** Logs one attempt in one line. Omits the URL's path and query, which may hold secrets. */
+/**
+ * Logs one failed attempt in one line; a delivered one only at the level debug. Omits the URL's path and query, which may
+ * hold secrets.
+ */
 export function logAttempt(logger: Logger, claim: ClaimedDelivery, report: AttemptReport): void {
   const { lease, endpoint, eventId, eventType, queuedAt } = claim;
   const { verdict } = report;
-  logger.info(
+  const isDelivered = verdict.outcome === 'delivered';
+  if (!logger.isLevelEnabled(isDelivered ? 'debug' : 'info')) return;
+  logger[isDelivered ? 'debug' : 'info'](
     {
       project_id: endpoint.projectId,
       webhook_id: lease.webhookId,
@@ -22,6 +27,6 @@ export function logAttempt(logger: Logger, claim: ClaimedDelivery, report: Attem
       ...(verdict.outcome !== 'delivered' && { error: verdict.error }),
       ...(verdict.outcome === 'retry' && { retry_in_ms: verdict.delayMs }),
     },
-    'webhook attempt',
+    isDelivered ? 'webhook delivered' : 'webhook attempt failed',
   );
 }

@@ -44,10 +44,11 @@ interface Clients {
  * @throws when the ledger could not be asked, or its answer was lost; the hold may exist
  */
 export async function admitStep(ctx: Clients, step: ModelStep): Promise<AdmissionOutcome> {
-  const { request, principal, holdId, remainingMs } = step;
+  const { request, principal, holdId, remainingMs, traceparent } = step;
   const call = startCall({
     requestId: holdId,
     principal,
+    traceparent,
     timeoutMs: Math.min(TIMEOUT_MS, Math.max(1, remainingMs)),
   });
   const terms = termsOf(ctx.catalog, request, { holdId });

@@ -49,8 +49,9 @@ const OUTCOME_UNKNOWN = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERN
 /** Makes one model call, streamed or plain. */
 export async function callModel(options: ModelCallOptions): Promise<ModelOutcome> {
   const { step, signal, remainingMs } = options;
-  const { holdId, principal } = step;
-  const call = startCall({ requestId: holdId, principal, timeoutMs: Math.max(1, remainingMs), signal });
+  const { holdId, principal, traceparent } = step;
+  const timeoutMs = Math.max(1, remainingMs);
+  const call = startCall({ requestId: holdId, principal, timeoutMs, signal, traceparent });
   const collected = new Collected(options);
   try {
     const frames = options.inference.generate(toRequest(options), call);

@@ -21,6 +21,8 @@ export interface ToolExecution {
   /** The run's own state, when the scope is the run. */
   state: ToolState | undefined;
   principal: Principal;
+  /** W3C context of the run. */
+  traceparent?: string | undefined;
   /** The hook that executes an agent's tool. */
   hookId: string | undefined;
   /** The agent on whose behalf the tool acts. */
@@ -42,8 +44,8 @@ export type ToolOutcome =
 
 /** Executes one tool call with its hooks. Throws when the call should be made again later under the same ids. */
 export async function executeTool(tools: Client<typeof ToolService>, execution: ToolExecution): Promise<ToolOutcome> {
-  const { holdId, principal, call, signal, remainingMs } = execution;
-  const rpc = startCall({ requestId: holdId, principal, timeoutMs: Math.max(1, remainingMs), signal });
+  const { holdId, principal, call, signal, remainingMs, traceparent } = execution;
+  const rpc = startCall({ requestId: holdId, principal, timeoutMs: Math.max(1, remainingMs), signal, traceparent });
   const imageModel = findImageModel(execution);
   try {
     const answer = await tools.executeTool(toRequest(execution, imageModel), rpc);

@@ -1,5 +1,6 @@
 import { appendEvents, eventTypes, newEvent } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
+import type { Logger } from '@tollgate/runtime';
 import { openDraft, type RunDraft } from '../domain/run/run-draft.js';
 import { toReaderEvents } from '../domain/run/run-event.js';
 import { isComplete } from '../domain/run/run-transitions.js';
@@ -76,7 +77,6 @@ export class RunCommit {
   #reserved = 0;
   #kept: WorkItem[] = [];
   #draft: RunDraft | undefined;
-  #createdAt: Date | undefined;
   #hasSessionMessage = false;
 
   constructor(ctx: TransitionContext) {
@@ -98,12 +98,11 @@ export class RunCommit {
     this.#hasSessionMessage = sessionMessage !== undefined;
     this.#draft = draft;
     // A run that ends in the transaction of its start has no row yet.
-    this.#createdAt = change.run?.createdAt ?? draft.now;
   }
 
   /** Call after the commit. */
   announce(): void {
-    const { work, wakeUps, relay, sessionWriter, metrics } = this.#ctx;
+    const { work, wakeUps, relay, sessionWriter, metrics, logger } = this.#ctx;
     work.accept(this.#kept);
     const draft = this.#draft;
     if (!draft) return;
@@ -117,8 +116,9 @@ export class RunCommit {
     if (draft.toQueue.length - later.length > this.#kept.length) wakeUps.workAdded();
     if (draft.status !== draft.statusBefore) relay.wake();
     if (isTerminal(draft.status) && draft.status !== draft.statusBefore) {
-      const startedMs = (this.#createdAt ?? draft.now).getTime();
+      const startedMs = (draft.createdAt ?? draft.now).getTime();
       metrics.runEnded(draft.status, (draft.now.getTime() - startedMs) / 1_000);
+      logEnd(logger, draft);
     }
     if (this.#hasSessionMessage) sessionWriter.wake();
   }
@@ -129,12 +129,28 @@ export class RunCommit {
   }
 }
 
+function logEnd(logger: Logger, draft: RunDraft): void {
+  const { runId, projectId, customerId, planHash, status, failure, nodes, now, createdAt } = draft;
+  const fields = {
+    run_id: runId,
+    project_id: projectId,
+    customer_id: customerId ?? undefined,
+    plan_hash: planHash,
+    status,
+    error_code: failure?.code,
+    nodes: nodes.size,
+    duration_ms: createdAt && now.getTime() - createdAt.getTime(),
+  };
+  logger.info(fields, 'run ended');
+}
+
 /** Returns the event for `tollgate.runs.v1`. A run that resumes after waiting emits none. */
 function lifecycleEvent(draft: RunDraft) {
   if (draft.status === draft.statusBefore) return undefined;
   if (draft.status === 'running' && draft.statusBefore !== null) return undefined;
   return newEvent(lifecycleTypes[draft.status], {
     key: draft.runId,
+    traceparent: draft.traceparent ?? undefined,
     occurredAt: draft.now,
     message: {
       runId: draft.runId,

@@ -22,11 +22,11 @@ export interface TransitionContext {
   relay: Relay;
   sessionWriter: Loop;
   metrics: EngineMetrics;
+  logger: Logger;
 }
 
 /** What executing a piece of work uses. */
 export interface WorkContext extends TransitionContext {
-  logger: Logger;
   catalog: Catalog;
   ledger: Ledger;
   clients: {

@@ -7,6 +7,7 @@ export interface NewRun {
   sessionId: string | null;
   input: string | null;
   modelOverride: string | null;
+  traceparent: string | null;
 }
 
 /** Inserts the rows of a run and its nodes. `writeRun` writes the draft's changes in the same transaction. */
@@ -16,8 +17,8 @@ export async function insertRun(tx: Tx, draft: RunDraft, run: NewRun): Promise<v
     text: `
       WITH run AS (
         INSERT INTO runs (run_id, project_id, customer_id, plan_hash, name, status, principal, session_id, input,
-                          model_override, created_at)
-        VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8, $9, $10)
+                          model_override, created_at, traceparent)
+        VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8, $9, $10, $13)
       )
       INSERT INTO run_nodes (run_id, node_id, position, type, status, is_queued)
       SELECT $1, n.node_id, n.position, n.type, 'pending', false
@@ -35,6 +36,7 @@ export async function insertRun(tx: Tx, draft: RunDraft, run: NewRun): Promise<v
       draft.now,
       draft.plan.nodes.map((node) => node.id),
       draft.plan.nodes.map((node) => node.type),
+      run.traceparent,
     ],
   });
 }

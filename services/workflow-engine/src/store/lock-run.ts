@@ -17,6 +17,8 @@ export interface LockedRun {
   input: string | null;
   lastSeq: number;
   createdAt: Date;
+  /** W3C context of the request that started the run. */
+  traceparent: string | null;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function lockRun(tx: Tx, runId: string): Promise<LockedRun | undefi
   const result = await tx.query({
     name: 'runs.lock',
     text: `SELECT run_id, project_id, customer_id, plan_hash, status, principal, session_id, model_override, input,
-                  last_seq, created_at
+                  last_seq, created_at, traceparent
            FROM runs WHERE run_id = $1 FOR UPDATE`,
     values: [runId],
   });
@@ -45,6 +47,7 @@ export async function lockRun(tx: Tx, runId: string): Promise<LockedRun | undefi
     input: row.input,
     lastSeq: row.last_seq,
     createdAt: row.created_at,
+    traceparent: row.traceparent,
   };
 }
 

@@ -16,7 +16,7 @@ const SOURCES: Record<string, bigint> = {
 
 /** Credits an owner account or a customer's wallet. Repeating the same cause changes nothing. */
 export async function grantCredit(
-  ctx: Pick<Context, 'pool' | 'subjects'>,
+  ctx: Pick<Context, 'logger' | 'pool' | 'subjects'>,
   principal: Principal,
   req: GrantCreditRequest,
 ): Promise<{ balanceMicrocents: bigint; applied: boolean }> {
@@ -39,6 +39,11 @@ export async function grantCredit(
     return { balanceMicrocents: (account?.credits ?? 0n) - (account?.debits ?? 0n), applied };
   });
   ctx.subjects.dropAccount(owner);
+  if (granted.applied) {
+    const { reason, amountMicrocents, cause } = req;
+    const fields = { account_id: owner, credited: key.kind, credited_id: key.refId, reason, cause };
+    ctx.logger.info({ ...fields, amount_microcents: Number(amountMicrocents) }, 'credit granted');
+  }
   return granted;
 }
 

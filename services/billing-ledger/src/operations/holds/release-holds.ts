@@ -37,6 +37,7 @@ export async function releaseHolds(
         usage: create(UsageSchema),
         facts,
         owner,
+        traceparent: call.traceparent,
         hold,
       },
       call,

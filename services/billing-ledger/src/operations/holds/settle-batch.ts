@@ -102,7 +102,7 @@ async function readMissingHolds(client: pg.Client, items: SettleItem[]): Promise
 function toWrite(item: SettleItem, hold: Hold): ItemWrite {
   const { used, usage, wasReplaced } = settledUse(item, hold);
   const settlement = item.kind === 'expire' ? expireHold(hold, used) : settleHold(hold, used, item.isInDoubt);
-  return { hold, settlement, events: settlementEvents(hold, settlement, usage, item.facts), wasReplaced };
+  return { hold, settlement, events: settlementEvents(hold, settlement, { ...item, usage }), wasReplaced };
 }
 
 interface ItemWrite extends SettlementWrite {

@@ -51,6 +51,8 @@ export interface SettleItem {
   facts: RequestFacts | undefined;
   /** For reports and releases: the caller. */
   owner: HoldOwner | undefined;
+  /** W3C context of the report, for its events. */
+  traceparent?: string | undefined;
   /** From the cache, if this process admitted the request; read from the database otherwise. */
   hold: Hold | undefined;
 }

@@ -58,7 +58,7 @@ async function settleLocked(tx: Tx, item: SettleItem): Promise<SettleResult> {
   const requests = countRequests(settlement) - countRequests(verdict);
   const change = difference(settlement, verdict);
   await addToRollup(tx, hold, change, requests);
-  await appendEvents(tx, [correctionEvent(hold, settlement, usage, item.facts)]);
+  await appendEvents(tx, [correctionEvent(hold, settlement, { ...item, usage })]);
   return {
     outcome: SettleOutcome.LATE,
     customerMicrocents: settlement.customerMicrocents,

@@ -21,6 +21,7 @@ export async function settle(
     usage: req.usage,
     facts: req.facts,
     owner: call.principal,
+    traceparent: call.traceparent,
     hold,
   };
   const result = await ctx.writer.settle(item, call);

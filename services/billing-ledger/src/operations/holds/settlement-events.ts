@@ -3,19 +3,23 @@ import { eventTypes, newEvent, type OutboxEvent } from '@tollgate/events';
 import type { Hold } from '../../domain/hold.js';
 import type { Settlement } from '../../domain/settle-hold.js';
 
+/** What ended a hold. */
+export interface Report {
+  usage: Usage | undefined;
+  facts: RequestFacts | undefined;
+  traceparent?: string | undefined;
+}
+
 /** Returns `usage.recorded`, and `request.completed` if the report describes the request. */
-export function settlementEvents(
-  hold: Hold,
-  settlement: Settlement,
-  usage: Usage | undefined,
-  facts: RequestFacts | undefined,
-): OutboxEvent[] {
-  const recorded = usageEvent(eventTypes.usageRecorded, hold, settlement, usage, facts);
+export function settlementEvents(hold: Hold, settlement: Settlement, report: Report): OutboxEvent[] {
+  const recorded = usageEvent(eventTypes.usageRecorded, hold, settlement, report);
+  const { usage, facts, traceparent } = report;
   if (!facts) return [recorded];
   const { terms } = hold;
   const completed = newEvent(eventTypes.requestCompleted, {
     key: terms.customerId ?? terms.projectId,
     requestId: terms.requestId,
+    traceparent,
     message: {
       requestId: terms.requestId,
       projectId: terms.projectId,
@@ -30,26 +34,21 @@ export function settlementEvents(
 }
 
 /** Returns `usage.corrected`, whose figures replace those of an earlier `usage.recorded`. */
-export function correctionEvent(
-  hold: Hold,
-  settlement: Settlement,
-  usage: Usage | undefined,
-  facts: RequestFacts | undefined,
-): OutboxEvent {
-  return usageEvent(eventTypes.usageCorrected, hold, settlement, usage, facts);
+export function correctionEvent(hold: Hold, settlement: Settlement, report: Report): OutboxEvent {
+  return usageEvent(eventTypes.usageCorrected, hold, settlement, report);
 }
 
 function usageEvent(
   definition: typeof eventTypes.usageRecorded,
   hold: Hold,
   settlement: Settlement,
-  usage: Usage | undefined,
-  facts: RequestFacts | undefined,
+  { usage, facts, traceparent }: Report,
 ): OutboxEvent {
   const { terms } = hold;
   return newEvent(definition, {
     key: hold.ownerAccountId,
     requestId: terms.requestId,
+    traceparent,
     message: {
       holdId: hold.holdId,
       requestId: terms.requestId,

@@ -120,5 +120,5 @@ async function returnCharges(tx: Tx, hold: Hold, row: HoldRow): Promise<void> {
     overrunMicrocents: row.overrun_microcents ?? 0n,
     unreconciledMicrocents: row.unreconciled_microcents ?? 0n,
   };
-  await appendEvents(tx, [correctionEvent(hold, settled, undefined, undefined)]);
+  await appendEvents(tx, [correctionEvent(hold, settled, { usage: undefined, facts: undefined })]);
 }

@@ -54,6 +54,7 @@ const EVENTS: Columns<OutboxEvent> = {
   payload: bytea((e) => e.payload),
   // Chosen by a client, so it needs quoting.
   request_id: text((e) => e.requestId ?? ''),
+  traceparent: plain('text', (e) => e.traceparent ?? 'NULL'),
 };
 
 const HOLDS_AT = 1;

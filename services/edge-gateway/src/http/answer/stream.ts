@@ -50,6 +50,10 @@ export class AnswerStream implements OpenStream {
   #isFirst = true;
   #isEnded = false;
   #lastWriteMs = Date.now();
+  /** Bytes that were written. */
+  bytes = 0;
+  /** The error that ended the stream. */
+  failure: AppError | undefined;
 
   constructor(res: ServerResponse, open: OpenStreams, options: StreamOptions, copy?: AnswerCopy) {
     this.#res = res;
@@ -99,6 +103,7 @@ export class AnswerStream implements OpenStream {
   fail(error: AppError): boolean {
     const { errorEvent, errorEventName } = this.#options;
     if (!errorEvent) return false;
+    this.failure = error;
     void this.#send(errorEvent(error), errorEventName);
     this.end();
     return true;
@@ -154,7 +159,9 @@ export class AnswerStream implements OpenStream {
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#lastWriteMs = Date.now();
-    this.#res.write(joined(parts));
+    const piece = joined(parts);
+    this.bytes += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
+    this.#res.write(piece);
   }
 
   #keepalive(afterMs: number): void {

@@ -88,7 +88,7 @@ describe('a client that leaves a request with an Idempotency-Key', () => {
     await waitUntil(() => started === 1, { what: 'the handler' });
     const repeat = await send('waits-1');
     repeat.leave();
-    const hasEnded = () => logged.some((line) => line.includes('request refused'));
+    const hasEnded = () => logged.some((line) => line.includes('request ended'));
     await waitUntil(hasEnded, { what: 'the end of the repeat' });
     expect(harness.ctx.bodies.bytes).toBe(BODY.length);
     finish();

@@ -1,24 +1,26 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError, type Audience } from '@tollgate/errors';
+import { AppError, type Audience, asAppError } from '@tollgate/errors';
 import { type Call, startCall } from '@tollgate/rpc';
+import { isTracing, readTraceparent, type Span, startTrace, unsampled } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { type AnswerCopy, flatten } from '../answer/answer-copy.js';
 import { NO_SNIFF } from '../answer/no-sniff.js';
 import { type RenderedError, renderError } from '../answer/render-error.js';
 import { AnswerStream, type StreamOptions } from '../answer/stream.js';
 import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
+import { hostPath } from '../openapi/route-order.js';
 import { REQUEST_ID_HEADER, type RequestIds, readRequestIds } from './request-id.js';
+import { RequestRecord } from './request-record.js';
 import type { RouteDoc } from './route-doc.js';
 
 const TIMEOUT_MS = 30_000;
-const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The parts that the router parsed from the request's URL. */
 export interface Matched {
   params: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
-  /** Without the query. `Idempotency-Key` belongs to it. */
+  /** Without the query; empty for a request that belongs to no endpoint. `Idempotency-Key` belongs to it. */
   path: string;
 }
 
@@ -37,11 +39,18 @@ export class Exchange<R extends Answered = RouteDoc> {
   readonly ids: RequestIds;
   /** Headers of every answer, flat: name, value, name, value. */
   readonly headers: string[];
+  /** For the line in the log. */
+  readonly record = new RequestRecord();
   /** Set once the credential is verified; never set on routes that need none. */
   principal: Principal | undefined;
   /** Set while the answer is kept for repeats of the request. */
   copy: AnswerCopy | undefined;
+  readonly #span: Span | undefined;
+  /** W3C context of the calls to other services; undefined without tracing. */
+  readonly #traceparent: string | undefined;
   #call: Call | undefined;
+  #isServed = false;
+  #isClosed = false;
   #stream: AnswerStream | undefined;
 
   constructor(route: R, ctx: Context, req: IncomingMessage, res: ServerResponse, matched: Matched) {
@@ -52,6 +61,12 @@ export class Exchange<R extends Answered = RouteDoc> {
     this.matched = matched;
     this.ids = readRequestIds(req.headers);
     this.headers = [REQUEST_ID_HEADER, this.ids.requestId, ...NO_SNIFF];
+    res.once('close', this.#onClose);
+    if (isTracing()) {
+      const parent = readTraceparent(req.headers.traceparent);
+      this.#span = this.#startSpan(parent);
+      this.#traceparent = this.#span?.traceparent ?? unsampled(parent);
+    }
     if (!isCompatiblePath(route.path)) return;
     for (const name of VENDOR_REQUEST_ID_HEADERS) this.headers.push(name, this.ids.requestId);
   }
@@ -75,20 +90,25 @@ export class Exchange<R extends Answered = RouteDoc> {
       requestId: this.ids.requestId,
       principal: this.principal,
       timeoutMs,
-      traceparent: readTraceparent(this.req.headers),
+      traceparent: this.#traceparent,
     });
   }
 
   /** Aborts the call when the client leaves before its answer is complete. */
   abortWhenClientLeaves(call: Call): void {
     this.#call = call;
-    this.res.once('close', this.#onClose);
-    if (this.res.destroyed) this.#onClose();
+    if (this.res.destroyed) this.#abortCall();
   }
 
   /** Stops aborting the call: the answer is complete, or the client has left. */
   done(): void {
     this.#call = undefined;
+  }
+
+  /** The request has been served. Its end is logged once its connection is done with the answer, too. */
+  served(): void {
+    this.#isServed = true;
+    if (this.#isClosed) this.#end();
   }
 
   /** Answers in one piece. `headers` is a flat list. While the answer is kept for repeats, stores it instead. */
@@ -110,6 +130,7 @@ export class Exchange<R extends Answered = RouteDoc> {
     this.done();
     const { res } = this;
     if (res.headersSent || res.destroyed) return;
+    this.record.responseBytes = byteLength(body);
     if (status === 204) res.writeHead(status, [...this.headers, ...headers]);
     else res.writeHead(status, [...this.headers, ...headers, 'Content-Length', String(byteLength(body))]);
     res.end(body);
@@ -122,19 +143,60 @@ export class Exchange<R extends Answered = RouteDoc> {
   renderError(error: unknown): RenderedError {
     const { errorShape: shape = 'native' } = this.route;
     const { audience, ids, req } = this;
+    this.record.errorCode = asAppError(error).code;
     return renderError(error, typeof shape === 'string' ? shape : shape(req.headers), ids.requestId, { audience });
   }
 
   readonly #onClose = (): void => {
-    this.#call?.abort(new AppError('RELAY_TIMEOUT', 'the client disconnected'));
+    this.#isClosed = true;
+    this.#abortCall();
+    if (this.#isServed) this.#end();
   };
+
+  #abortCall(): void {
+    this.#call?.abort(new AppError('RELAY_TIMEOUT', 'the client disconnected'));
+  }
+
+  /** The pattern of the endpoint, from the host's root. */
+  get #pattern(): string | undefined {
+    return this.matched.path === '' ? undefined : hostPath(this.route.path);
+  }
+
+  #startSpan(parent: string | undefined): Span | undefined {
+    const { method = '' } = this.req;
+    const pattern = this.#pattern;
+    const fields = { 'http.request.method': method, 'http.route': pattern, 'tollgate.request_id': this.ids.requestId };
+    return startTrace(pattern === undefined ? method : `${method} ${pattern}`, 'server', parent, fields);
+  }
+
+  #end(): void {
+    const { res, record, principal, ids } = this;
+    const status = res.headersSent ? res.statusCode : undefined;
+    const failure = this.#stream?.failure;
+    if (failure) record.errorCode = failure.code;
+    if (this.#stream) record.responseBytes = this.#stream.bytes;
+    if (record.requestBytes === undefined) record.requestBytes = Number(this.req.headers['content-length'] ?? 0) || 0;
+    record.log(this.ctx.requestLog, {
+      requestId: ids.requestId,
+      method: this.req.method ?? '',
+      route: this.#pattern,
+      principal,
+      status,
+      isStream: this.#stream !== undefined,
+      hasClientLeft: !res.writableFinished,
+    });
+    if (!this.#span) return;
+    this.#span.set({
+      'http.response.status_code': status,
+      'tollgate.project_id': principal?.projectId,
+      'gen_ai.request.model': record.model,
+    });
+    if (record.hasFailed || (record.errorCode !== undefined && (status === undefined || status < 400 || status >= 500)))
+      this.#span.fail(record.errorCode ?? 'stream');
+    this.#span.end();
+  }
 }
 
 function byteLength(body: Uint8Array | string): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-}
-
-function readTraceparent(headers: IncomingHttpHeaders): string | undefined {
-  const { traceparent: trace } = headers;
-  return typeof trace === 'string' && traceparent.test(trace) ? trace : undefined;
 }

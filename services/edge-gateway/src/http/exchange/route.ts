@@ -7,6 +7,7 @@ import type { StreamFormat } from '../answer/stream-format.js';
 import type { Form } from './body/form-body.js';
 import type { Exchange } from './exchange.js';
 import type { RequestIds } from './request-id.js';
+import type { RequestRecord } from './request-record.js';
 import type { RouteDoc } from './route-doc.js';
 
 export interface RouteInput<P, Q, B> {
@@ -26,6 +27,8 @@ export interface RouteInput<P, Q, B> {
   address: string;
   /** The id of the request and the id of its hold. */
   ids: RequestIds;
+  /** For the line in the log. */
+  record: RequestRecord;
 }
 
 export interface JsonResult {

@@ -32,6 +32,7 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
     await identify(exchange);
     share = new BodyShare(ctx.bodies, exchange.principal);
     const bytes = hasBody(req) ? await readBody(req, chooseBodyClass(route), share) : NO_BODY;
+    exchange.record.requestBytes = bytes.length;
     refuseNul(matched);
     refuseUnknownQuery(route, matched.query);
     const call = exchange.startCall(route.timeoutMs);
@@ -48,6 +49,7 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
     answerError(exchange, error);
   } finally {
     share?.giveBack();
+    exchange.served();
   }
 }
 
@@ -69,6 +71,7 @@ export async function refuse(
   if (!exchange.req.complete) exchange.req.resume();
   exchange.addHeaders(headers);
   exchange.writeError(exchange.renderError(error));
+  exchange.served();
 }
 
 function hasBody({ method }: IncomingMessage): boolean {
@@ -84,7 +87,7 @@ function readRequest(route: BytesRoute, headers: IncomingHttpHeaders, bytes: Buf
 }
 
 async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Call): Promise<AnyInput> {
-  const { route, ctx, req, matched, ids } = exchange;
+  const { route, ctx, req, matched, ids, record } = exchange;
   const form = route.takesForm ? await readForm(req.headers, rawBody) : undefined;
   const { params, query, body } = validateAll({
     params: { schema: route.params, value: matched.params },
@@ -94,7 +97,7 @@ async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Ca
   const address = clientAddress(req, ctx.config.http.trustProxyHops);
   // Set on every route that needs a principal; the other handlers do not read it.
   const principal = exchange.principal!;
-  return { params, query, body, form, rawBody, headers: req.headers, principal, call, address, ids };
+  return { params, query, body, form, rawBody, headers: req.headers, principal, call, address, ids, record };
 }
 
 function sentBody(rawBody: Buffer, form: Form | undefined): Record<string, unknown> {
@@ -128,9 +131,12 @@ function answerError(exchange: Exchange<Endpoint>, error: unknown): void {
   const { ctx, req, res, ids, route } = exchange;
   ctx.requestMetrics.refused(error);
   exchange.done();
-  const log = { err: error, request_id: ids.requestId, method: route.method, path: route.path };
-  if (!isAppError(error) || error.code === 'INTERNAL_ERROR') ctx.logger.error(log, 'request failed');
-  else ctx.logger.debug(log, 'request refused');
+  exchange.record.errorCode = asAppError(error).code;
+  // The texts of other errors quote what the client sent; their codes are in the line of the request.
+  if (!isAppError(error) || error.code === 'INTERNAL_ERROR') {
+    const fields = { err: error, request_id: ids.requestId, method: route.method, path: route.path };
+    ctx.logger.error(fields, 'request failed');
+  }
   if (res.headersSent) {
     // A stream that breaks must not look finished.
     if (!exchange.stream?.fail(asAppError(error))) res.destroy();

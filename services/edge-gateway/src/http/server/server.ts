@@ -37,10 +37,14 @@ export async function startHttpServer(
   listener: RequestListener,
   at: { host: string; port: number },
   openStreams: OpenStreams,
+  /** Called for bytes that are not a request, with the id in their answer. */
+  onMalformed: (requestId: string) => void = () => undefined,
 ): Promise<HttpServer> {
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on('clientError', answerClientError);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    answerClientError(error, socket as Socket, onMalformed);
+  });
   const closeUnused = watchUnused(server);
   await listen(server, at);
   const { port } = server.address() as AddressInfo;
@@ -103,16 +107,19 @@ async function drain(
 }
 
 /** Answers bytes that are not an HTTP request (bad syntax, endless headers) in the contract's error format. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket & { _httpMessage?: unknown },
+  onMalformed: (requestId: string) => void,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { body } = renderError(
-    new AppError('INVALID_INPUT', 'malformed request'),
-    'native',
-    readRequestIds({}).requestId,
-  );
+  const { requestId } = readRequestIds({});
+  // Node sets this member while a request is open: the bytes are in its body, and the request has its own record.
+  if (!socket._httpMessage) onMalformed(requestId);
+  const { body } = renderError(new AppError('INVALID_INPUT', 'malformed request'), 'native', requestId);
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -22,6 +22,7 @@ export async function runTurn(
   if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
   if (turn.format !== undefined) exchange.ctx.requestMetrics.firstByte(exchange, modelId);
   if (turn.format !== undefined) return writeFrames(openStream(exchange, turn.format), exchange, first, frames);
+  exchange.record.settled(first.value);
   exchange.answer(200, JSON_HEADERS, first.value.data);
   // Only the end of the call follows. Reading it costs less than canceling the call.
   frames.next().catch(ignore);
@@ -44,11 +45,15 @@ async function writeFrames(
   first: IteratorResult<GenerateResponse>,
   frames: Frames,
 ): Promise<void> {
+  const { record } = exchange;
+  record.streamed();
   for (let item = first; !item.done; item = await frames.next()) {
     const { data, event, more, usage, hasFailed } = item.value;
     let full: Promise<void> | undefined;
     if (data.length > 0) full = stream.send(data, event || undefined);
     for (const each of more) full = stream.send(each.data, each.event || undefined) ?? full;
+    if (usage || hasFailed) record.settled(item.value);
+    if (hasFailed) record.hasFailed = true;
     if (usage && !hasFailed) exchange.copy?.complete();
     if (full) await full;
     if (stream.isWanted) continue;

@@ -5,12 +5,14 @@ import { type Admitted, namesUnknownModel, type Outcome, refusal } from '@tollga
 import type { Context } from '../../context.js';
 import { takenOver } from '../../operations/begin-idempotent.js';
 import type { RequestIds } from '../exchange/request-id.js';
+import type { RequestRecord } from '../exchange/request-record.js';
 
 /** Who asks for funds, and how the route answers. `ids` is the request's hold. */
 export interface Spender {
   ctx: Context;
   ids: RequestIds;
   audience: Audience;
+  record: RequestRecord;
   route: { path: string; unknownModel(model: string): AppError };
 }
 
@@ -30,16 +32,18 @@ export function isUnable(
  * @throws AppError for a refusal, as its reader may see it; CONFLICT when a repeat has superseded this attempt
  */
 export function requireAdmitted(
-  { ctx, route, audience }: Spender,
+  { ctx, route, audience, record }: Spender,
   outcome: Outcome,
   call: Call,
   named: string | undefined,
   known: CatalogModel | undefined,
 ): Admitted {
+  record.admission = outcome.kind === 'refused' ? outcome.code : outcome.kind;
   if (outcome.kind === 'ended') throw takenOver();
   if (outcome.kind === 'refused') {
     throw namesUnknownModel(outcome, named, known) ? route.unknownModel(named) : refusal(outcome, audience);
   }
+  record.model = outcome.admission.modelId;
   ctx.tierLimits.note(call.requirePrincipal(), outcome.admission.tierCode);
   return outcome;
 }

@@ -27,16 +27,17 @@ export async function startTurn(
   rawBody: Uint8Array,
   call: Call,
 ): Promise<StartedTurn | undefined> {
-  const { ctx, ids } = spender;
+  const { ctx, ids, record } = spender;
   const { accountId } = call.requirePrincipal();
   // Until its admission is asked for, a turn has certainly spent nothing.
   ids.isUndispatched = true;
   const admit = () => admitTurn(spender, turn, call);
-  const { admission, inputTokens } = await ctx.turnGate.run(accountId, call, admit);
+  const { admission, inputTokens } = await record.admitting(() => ctx.turnGate.run(accountId, call, admit));
   if (call.isAborted) {
     await release(ctx.ledger, ids, 'CANCELED', call);
     return undefined;
   }
+  record.dispatched();
   const frames = ctx.clients.inference
     .generate(
       {

@@ -1,5 +1,6 @@
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { startSpan, withinSpan } from '@tollgate/runtime';
 import { ProviderFailure, turnError } from '../../domain/provider-failure.js';
 import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type HeldWorker } from './held-work.js';
 import { failed, type HeldUsage, isNothing, lost, served } from './outcome.js';
@@ -9,11 +10,13 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
   /** Ends with the caller, with the hold, and with the process. */
   readonly call: Call;
   readonly #work: HeldWork<Route>;
+  readonly #modelId: string;
   /** Set when the hold has expired. */
   #expiry: AppError | undefined;
 
   constructor(ctx: HeldWorkContext, plan: HeldPlan<Route>) {
     this.call = plan.call.with({});
+    this.#modelId = plan.modelId;
     this.#work = new HeldWork(ctx, plan, this);
   }
 
@@ -81,7 +84,9 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
   async #attempt<Answer>(attempt: (route: Route) => Promise<Answer>): Promise<{ value: Answer } | undefined> {
     const route = this.#work.ask();
     try {
-      return { value: await attempt(route) };
+      const fields = { 'gen_ai.provider.name': route.provider.id, 'gen_ai.request.model': this.#modelId };
+      const span = startSpan(`model call ${this.#modelId}`, 'client', this.call.traceparent, fields);
+      return { value: await withinSpan(span, () => attempt(route)) };
     } catch (error) {
       this.#throwIfCut();
       if (!(error instanceof ProviderFailure)) throw error;

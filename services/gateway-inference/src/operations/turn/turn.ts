@@ -5,6 +5,7 @@ import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../../domain/
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import { addUsage, NOTHING_SERVED, type ProtoUsage, type ServedUsage } from '../../domain/usage.js';
 import type { ModelExchange, ModelListener } from '../../providers/contract/provider.js';
+import { startModelCall } from '../../providers/traced-call.js';
 import { HeldWork, type HeldWorker } from '../held-work/held-work.js';
 import { failed, lost, type Outcome, served } from '../held-work/outcome.js';
 import { storeAnswer } from './cached-turn.js';
@@ -190,13 +191,18 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     const call = toModelCall(this.#plan, route, !this.#out.hasStarted);
     this.#out.expect(call.forward ? 'forwarded' : 'translated');
     try {
-      this.#exchange = route.provider.start(call, this);
+      this.#exchange = startModelCall(route.provider, call, this, this.#callTrace);
       if (this.frames.isFull && !this.#hasReaderLeft) this.#exchange.pause();
     } catch (thrown) {
       const error = asAppError(thrown);
       if (this.#work.skipRoute(error)) this.#askRoute();
       else this.#fail(this.#work.error(error));
     }
+  }
+
+  /** The cache is no provider: its answers are no model calls. */
+  get #callTrace(): string | undefined {
+    return this.#plan.executionOrigin === 'provider' ? this.#plan.call.traceparent : undefined;
   }
 
   /** Runs the tools that the answer calls, as far as the service runs them, and asks the model again. */

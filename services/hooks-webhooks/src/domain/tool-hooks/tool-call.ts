@@ -17,6 +17,8 @@ export interface ToolCall {
   argumentsJson: string;
   /** JSON text; only for post_tool_use. */
   resultJson: string | undefined;
+  /** W3C context of the call; no part of the question. */
+  traceparent?: string | undefined;
 }
 
 /**

@@ -33,6 +33,8 @@ export interface ClaimedDelivery {
   eventId: string;
   eventType: WebhookEventType;
   payload: Buffer;
+  /** W3C context of the event's cause. */
+  traceparent?: string | undefined;
   /** When the delivery was queued. */
   queuedAt: Date;
   isEndpointFailing: boolean;

@@ -10,6 +10,8 @@ export interface WebhookEvent {
   /** Ordering key: an endpoint receives the events of one customer in order. Absent = no order is guaranteed. */
   customerId?: string;
   data: Record<string, unknown>;
+  /** W3C context of its cause. */
+  traceparent?: string | undefined;
 }
 
 /** Builds the body of the event's deliveries once; it is stored, and every attempt signs and sends the same bytes. */

@@ -70,6 +70,7 @@ async function send(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Tollgate/1.0 (tool hooks)',
+      ...(call.traceparent !== undefined && { traceparent: call.traceparent }),
       'x-service-timestamp': timestamp,
       'x-service-signature': signHookRequest(secret, timestamp, body),
     },

@@ -1,3 +1,4 @@
+import { type Span, startSpan } from '@tollgate/runtime';
 import type { EndpointAnswer } from '../../clients/endpoint-client.js';
 import type { Context } from '../../context.js';
 import { openSecret } from '../../domain/secret-box.js';
@@ -9,6 +10,8 @@ export interface Notification {
   eventId: string;
   eventType: string;
   payload: Uint8Array;
+  /** W3C context, for the endpoint. */
+  traceparent?: string | undefined;
 }
 
 /** Makes one attempt with the stored bytes and a new signature. Never throws. */
@@ -19,7 +22,14 @@ export async function attemptDelivery(
 ): Promise<AttemptReport> {
   const { lease, endpoint } = claim;
   const startedAt = ctx.clock.now();
-  const { answer, latencyMs } = await sendNotification(ctx, endpoint, claim, signal);
+  const span = startSpan('webhook attempt', 'client', claim.traceparent, {
+    'tollgate.webhook_id': lease.webhookId,
+    'tollgate.event_id': claim.eventId,
+    'tollgate.attempt': lease.attempt,
+  });
+  const notification = span ? { ...claim, traceparent: span.traceparent } : claim;
+  const { answer, latencyMs } = await sendNotification(ctx, endpoint, notification, signal);
+  endAttempt(span, answer);
   const schedule = retrySchedules[endpoint.retrySchedule];
   return {
     lease,
@@ -31,13 +41,23 @@ export async function attemptDelivery(
   };
 }
 
+function endAttempt(span: Span | undefined, answer: EndpointAnswer): void {
+  if (!span) return;
+  if (answer.kind !== 'answered') span.fail(answer.kind);
+  else {
+    span.set({ 'http.response.status_code': answer.status });
+    if (answer.status >= 300) span.fail(String(answer.status));
+  }
+  span.end();
+}
+
 export async function sendNotification(
   ctx: Pick<Context, 'clock' | 'keyring' | 'endpoints' | 'logger'>,
   endpoint: Endpoint,
   notification: Notification,
   signal: AbortSignal,
 ): Promise<{ answer: EndpointAnswer; latencyMs: number }> {
-  const { eventId, eventType, payload } = notification;
+  const { eventId, eventType, payload, traceparent } = notification;
   const secret = readSecret(ctx, endpoint);
   if (secret === undefined) {
     return { answer: { kind: 'unreachable', error: 'the signing secret could not be read' }, latencyMs: 0 };
@@ -51,6 +71,7 @@ export async function sendNotification(
       'user-agent': 'Tollgate/1.0 (webhooks)',
       'x-service-event-type': eventType,
       'x-service-event-id': eventId,
+      ...(traceparent !== undefined && { traceparent }),
       ...signatureHeaders(endpoint.signatureForm, secret, notification, ctx.clock.now()),
     },
     body: payload,

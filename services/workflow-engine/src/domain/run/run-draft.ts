@@ -31,6 +31,9 @@ export interface RunIdentity {
   projectId: string;
   customerId: string | null;
   planHash: string;
+  createdAt?: Date;
+  /** W3C context of the request that started the run. */
+  traceparent?: string | null;
 }
 
 /**
@@ -86,7 +89,7 @@ export function openDraft(
 }
 
 function createDraft(
-  { runId, projectId, customerId, planHash }: RunIdentity,
+  { runId, projectId, customerId, planHash, createdAt, traceparent }: RunIdentity,
   plan: Plan,
   now: Date,
   stored: StoredState & { status: RunStatus | null },
@@ -96,6 +99,8 @@ function createDraft(
     projectId,
     customerId,
     planHash,
+    ...(createdAt && { createdAt }),
+    traceparent: traceparent ?? null,
     plan,
     now,
     statusBefore: stored.status,

@@ -24,6 +24,8 @@ export interface ModelStep {
   /** Model calls of the node's current attempt, including this one. */
   callsMade: number;
   principal: Principal;
+  /** W3C context of the step. */
+  traceparent?: string | undefined;
   /** The time until the deadline of the node or of the step, by the database's clock. */
   remainingMs: number;
   /** The failure when that time is over. */

@@ -12,6 +12,8 @@ export interface ToolTask {
   position: number;
   call: ToolCall;
   principal: Principal;
+  /** W3C context of the run. */
+  traceparent?: string | undefined;
   sessionId: string | null;
   /** Set for an agent's tool that is not executed by name. */
   route: ToolRoute | undefined;

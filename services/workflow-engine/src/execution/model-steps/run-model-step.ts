@@ -1,4 +1,5 @@
 import { isAppError, isTransientError } from '@tollgate/errors';
+import { startSpan, withinSpan } from '@tollgate/runtime';
 import { type AdmissionOutcome, type Admitted, admitStep } from '../../clients/admission.js';
 import { callModel } from '../../clients/model-call.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
@@ -31,6 +32,23 @@ export async function runModelStep(
   signal: AbortSignal,
 ): Promise<Move | undefined> {
   if (step.replayOf !== undefined) return replayStep(ctx, item, node, step, step.replayOf);
+  const span = startSpan('run step', 'internal', step.traceparent, {
+    'tollgate.run_id': item.runId,
+    'tollgate.node_id': node.id,
+    'tollgate.step': step.ref.step,
+    'tollgate.attempt': step.ref.attempt,
+  });
+  if (!span) return makeCall(ctx, item, node, step, signal);
+  return withinSpan(span, () => makeCall(ctx, item, node, { ...step, traceparent: span.traceparent }, signal));
+}
+
+async function makeCall(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: ModelNode,
+  step: ModelStep,
+  signal: AbortSignal,
+): Promise<Move | undefined> {
   const startedAt = performance.now();
   const outcome = await admit(ctx, step);
   if (outcome.kind === 'ended') return restartStep(ctx, item, node, step);

@@ -51,7 +51,8 @@ export async function startAgentRun(
       : await planReplay(ctx, principal, request);
   const values = valuesFor(plan.plan, { [AGENT_INPUT]: input });
   const start = { plan: plan.plan, planHash: plan.hash, compiled: plan };
-  return startRun(ctx, { ...repeatable, start, input: values, sessionId: '', modelOverride: '' });
+  const { traceparent } = call;
+  return startRun(ctx, { ...repeatable, start, input: values, sessionId: '', modelOverride: '', traceparent });
 }
 
 interface RunInputs {

@@ -43,7 +43,17 @@ export async function createRun(
   const start = await findStart(ctx, principal, request, spec, call);
   const values = valuesFor(start.plan, input);
   if (sessionId !== '') await checkSession(ctx, sessionId, call);
-  return startRun(ctx, { principal, start, input: values, sessionId, modelOverride, idempotencyKey, body });
+  const { traceparent } = call;
+  return startRun(ctx, {
+    principal,
+    start,
+    input: values,
+    sessionId,
+    modelOverride,
+    idempotencyKey,
+    body,
+    traceparent,
+  });
 }
 
 async function findStart(

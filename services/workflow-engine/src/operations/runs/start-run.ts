@@ -44,6 +44,8 @@ export interface NewRun extends RunRequestKey {
   input: JsonObject | undefined;
   sessionId: string;
   modelOverride: string;
+  /** W3C context of the request. */
+  traceparent: string | undefined;
 }
 
 /** Starts a run. Repeats return the run of their idempotency key. @throws AppError CONFLICT for another request */
@@ -77,13 +79,16 @@ async function insert(ctx: Context, tx: Tx, commit: RunCommit, run: NewRun, runI
   else if (!(await ctx.plans.use(tx, projectId, start.planHash))) throw noPlan();
   const now = await databaseNow(tx);
   const customerId = principal.customerId || null;
-  const draft = newDraft({ runId, projectId, customerId, planHash: start.planHash }, start.plan, now);
+  const traceparent = run.traceparent ?? null;
+  const identity = { runId, projectId, customerId, planHash: start.planHash, traceparent };
+  const draft = newDraft(identity, start.plan, now);
   await insertRun(tx, draft, {
     principal: toBinary(PrincipalSchema, principal),
     name: start.plan.name ?? null,
     sessionId: run.sessionId || null,
     input: input === undefined ? null : JSON.stringify(input),
     modelOverride: run.modelOverride || null,
+    traceparent,
   });
   const deadline = new Date(now.getTime() + start.plan.execution.run_timeout_ms);
   await insertAlarm(tx, { projectId, runId, nodeId: '', kind: 'run_deadline', at: deadline });

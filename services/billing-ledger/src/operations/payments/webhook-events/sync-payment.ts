@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { centsToMicrocents } from '@tollgate/money';
 import { type Tx, withTransaction } from '@tollgate/postgres';
+import type { Logger } from '@tollgate/runtime';
 import type Stripe from 'stripe';
 import { ask, askForMaybe } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
@@ -77,6 +78,7 @@ export async function applyPayment(ctx: PaymentContext, intent: Stripe.PaymentIn
     return { isUndone: mustUndo, booked };
   });
   for (const { kind } of booked) ctx.metrics.paid(OUTCOMES[kind]);
+  logBooked(ctx.logger, order, booked);
   if (isUndone) ctx.orders.wake();
   // The daily cap on granted credit depends on what the account has paid.
   ctx.subjects.dropAccount(order.account_id);
@@ -112,6 +114,13 @@ async function book(tx: Tx, order: PaymentOrder, entries: readonly PaymentEntry[
       booked.push(entry);
   }
   return booked;
+}
+
+function logBooked(logger: Logger, order: PaymentOrder, booked: readonly PaymentEntry[]): void {
+  const { id, account_id, project_id, customer_id, kind: purchase, currency } = order;
+  const base = { order: id, account_id, project_id, customer_id, purchase, currency };
+  for (const { kind, direction, cents, cause } of booked)
+    logger.info({ ...base, kind, direction, amount_cents: Number(cents), cause }, 'payment booked');
 }
 
 function toAccountKey(order: PaymentOrder): AccountKey {

@@ -18,16 +18,16 @@ export interface AdmittedMedia {
   outputUnits: bigint;
 }
 
-type Input = Pick<RouteInput<unknown, unknown, unknown>, 'ids' | 'principal' | 'call'>;
+type Input = Pick<RouteInput<unknown, unknown, unknown>, 'ids' | 'principal' | 'call' | 'record'>;
 
 /** One request that is metered in its model's own unit: admitted by its size, settled by inference. */
 export class MediaRequest {
   readonly #spender: Spender;
   readonly #call: Input['call'];
 
-  constructor(ctx: Context, { ids, principal, call }: Input, path: string) {
+  constructor(ctx: Context, { ids, principal, call, record }: Input, path: string) {
     const audience = principal.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
-    this.#spender = { ctx, ids, audience, route: { path, unknownModel: unknownCompatibleModel } };
+    this.#spender = { ctx, ids, audience, record, route: { path, unknownModel: unknownCompatibleModel } };
     this.#call = call;
   }
 

@@ -29,11 +29,11 @@ export const generateImage = defineRoute({
   idempotent: true,
   holdIds: ownHold,
   timeoutMs: TIMEOUT_MS,
-  async handler({ body, principal, call, ids, headers }, ctx) {
+  async handler({ body, principal, call, ids, record, headers }, ctx) {
     const { model, prompt, n, response_format: format, size = '' } = body;
     if (model === undefined && principal.customerId === '') throw invalid('model', 'model is required');
     const audience = principal.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
-    const spender: Spender = { ctx, ids, audience, route: { path: PATH, unknownModel } };
+    const spender: Spender = { ctx, ids, audience, record, route: { path: PATH, unknownModel } };
     const baseUrl = format === 'url' ? publicBaseUrl(ctx, headers) : undefined;
     const modelId = await admitImages(spender, model, n, call);
     const isStored = baseUrl !== undefined;

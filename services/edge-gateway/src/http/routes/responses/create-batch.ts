@@ -28,12 +28,13 @@ export const createBatch = defineRoute({
   holdIds: (attemptId, { requests }: ResponsesBatchBody) => requests.map((_, index) => batchItemId(attemptId, index)),
   cacheable: true,
   timeoutMs: TIMEOUT_MS,
-  handler: async ({ body, call, headers, ids }, ctx) => {
+  handler: async ({ body, call, headers, ids, record }, ctx) => {
     const id = randomUUID();
-    const { requestId, principal, signal } = call;
+    const { requestId, principal, signal, traceparent } = call;
     const { timeout_ms: timeoutMs, max_concurrent: concurrency } = body.options;
-    const deadline = startCall({ requestId, timeoutMs, signal, ...(principal && { principal }) });
-    const results = await new BatchRun(ctx, id, body, readCacheHeader(headers), deadline, ids.holdId).run(concurrency);
+    const deadline = startCall({ requestId, principal, timeoutMs, signal, traceparent });
+    const attempt = { id: ids.holdId, record };
+    const results = await new BatchRun(ctx, id, body, readCacheHeader(headers), deadline, attempt).run(concurrency);
     const answer: ResponsesBatchResponse = { id, results, usage: sumUsage(results) };
     return { body: answer };
   },

@@ -6,16 +6,23 @@ import { type Call, startCall } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { batchItemId } from '../../../domain/batch-item-id.js';
 import { checkRateLimit, rateLimitError } from '../../exchange/rate-limit.js';
+import type { RequestRecord } from '../../exchange/request-record.js';
 import { validate } from '../../exchange/validate.js';
 import { createResponse } from '../../turns/create-response.js';
 import type { Spender } from '../../turns/spender.js';
 import { startTurn } from '../../turns/start-turn.js';
 
+/** One attempt at the batch, and the record of its items together. */
+interface Attempt {
+  id: string;
+  record: RequestRecord;
+}
+
 /** Runs the requests of a batch with bounded concurrency. Returns one result per request, in their order. */
 export class BatchRun {
   readonly #ctx: Context;
   readonly #batchId: string;
-  readonly #attemptId: string;
+  readonly #attempt: Attempt;
   readonly #call: Call;
   readonly #usesCache: boolean | undefined;
   readonly #items: readonly BatchItem[];
@@ -24,16 +31,16 @@ export class BatchRun {
   #next = 0;
   #hasFailed = false;
 
-  /** `call` has the deadline of the whole batch; the items' hold ids derive from `attemptId`. */
+  /** `call` has the deadline of the whole batch; the items' hold ids derive from the attempt's. */
   constructor(
     ctx: Context,
     batchId: string,
     { requests, options }: ResponsesBatchBody,
     usesCache: boolean | undefined,
     call: Call,
-    attemptId: string,
+    attempt: Attempt,
   ) {
-    this.#attemptId = attemptId;
+    this.#attempt = attempt;
     this.#usesCache = usesCache;
     this.#ctx = ctx;
     this.#batchId = batchId;
@@ -57,7 +64,7 @@ export class BatchRun {
   }
 
   async #result(item: BatchItem, index: number): Promise<BatchResult> {
-    const requestId = batchItemId(this.#attemptId, index);
+    const requestId = batchItemId(this.#attempt.id, index);
     try {
       this.#mayBegin();
       return { id: item.id, status: 'success', response: await this.#answer(item, index, requestId) };
@@ -85,17 +92,20 @@ export class BatchRun {
     const { id: _, ...body } = item;
     const turn = { ...createResponse.read(validate(createResponse.body, body), {}), usesCache: this.#usesCache };
     const timeoutMs = Math.max(1, this.#call.remainingMs());
-    const call = startCall({ requestId, principal, timeoutMs, signal: this.#call.signal });
+    const { signal, traceparent } = this.#call;
+    const call = startCall({ requestId, principal, timeoutMs, signal, traceparent });
     const spender: Spender = {
       ctx: this.#ctx,
       ids: { requestId, holdId: requestId },
       audience: this.#audience,
+      record: this.#attempt.record,
       route: { path: '/responses/batch', unknownModel: createResponse.unknownModel },
     };
     const started = await startTurn(spender, Dialect.NATIVE, turn, Buffer.from(JSON.stringify(body)), call);
     if (!started) throw skipped();
     const { first, frames } = started;
     if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
+    this.#attempt.record.settled(first.value);
     await frames.next();
     return JSON.parse(Buffer.from(first.value.data).toString('utf8')) as ResponseResource;
   }

@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '@tollgate/errors';
+import { createLogger } from '@tollgate/runtime';
+import { waitUntil } from '@tollgate/testkit';
+import { z } from 'zod';
+import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
+import { type HttpServer, startHttpServer } from '../server/server.js';
+import { logMalformed } from './request-record.js';
+import { defineRoute, type Route } from './route.js';
+
+const base = { tag: 'Test', summary: 'Test', success: { status: 200 } } as const;
+let onStarted: () => void = () => undefined;
+
+const routes: Route[] = [
+  defineRoute({
+    ...base,
+    method: 'POST',
+    path: '/things/:id',
+    auth: ['secret_key'],
+    body: z.object({ fails: z.boolean().optional() }),
+    handler: async ({ body }) => {
+      if (body.fails) throw new AppError('NOT_FOUND', 'no such thing');
+      return { body: { ok: true } };
+    },
+  }),
+  defineRoute({
+    ...base,
+    method: 'GET',
+    path: '/stream',
+    auth: ['secret_key'],
+    handler: async ({ call }) => ({
+      headers: { 'Content-Type': 'application/x-ndjson' },
+      chunks: (async function* () {
+        yield 'one\n';
+        if (call.requestId !== 'left') return;
+        onStarted();
+        await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+      })(),
+    }),
+  }),
+];
+
+// biome-ignore lint/suspicious/noExplicitAny: lines are read freely
+const lines: any[] = [];
+let test: RouteTest;
+let http: HttpServer;
+
+beforeAll(async () => {
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const logger = createLogger('edge-gateway', 'info', destination);
+  test = await startRouteTest(import.meta.url, routes, [], { logger });
+  http = await startHttpServer(test.app, { host: '127.0.0.1', port: 0 }, test.ctx.openStreams, (requestId) =>
+    logMalformed(test.ctx.requestLog, requestId),
+  );
+});
+afterAll(async () => {
+  await http.stop(0);
+  await test.stop();
+});
+
+function ask(path: string, init: RequestInit & { id: string }): Promise<Response> {
+  const headers = {
+    Authorization: `Bearer ${test.tenant.secretKey}`,
+    'X-Service-Request-Id': init.id,
+    ...init.headers,
+  };
+  return fetch(`http://${http.address}${path}`, { ...init, headers });
+}
+
+/** The lines of a request, once it has one and the connection has nothing left to report. */
+async function linesOf(id: string) {
+  const found = () => lines.filter((line) => line.request_id === id && line.msg === 'request ended');
+  await waitUntil(() => found().length > 0, { what: `the line of ${id}` });
+  await ask('/api/v1/stream', { id: `after ${id}`.replaceAll(' ', '-') }).then((answer) => answer.text());
+  return found();
+}
+
+describe('the log', () => {
+  it('has the route, caller, sizes and times of a request', async () => {
+    await ask('/api/v1/things/7?limit=1', { id: 'unknown-query', method: 'POST', body: '{}' });
+    await ask('/api/v1/things/7', { id: 'served', method: 'POST', body: '{"fails":false}' });
+    expect(await linesOf('served')).toEqual([
+      {
+        level: 'info',
+        time: expect.any(String),
+        service: 'edge-gateway',
+        msg: 'request ended',
+        request_id: 'served',
+        method: 'POST',
+        route: '/api/v1/things/:id',
+        status: 200,
+        outcome: 'completed',
+        credential: 'secret_key',
+        project_id: test.tenant.projectId,
+        is_stream: false,
+        client_left: false,
+        request_bytes: 15,
+        response_bytes: 11,
+        duration_ms: expect.any(Number),
+      },
+    ]);
+    expect(await linesOf('unknown-query')).toMatchObject([{ status: 400, error_code: 'VALIDATION_ERROR' }]);
+  });
+
+  it.each([
+    ['refused', '/api/v1/things/7', { body: '{"fails":true}' }, 404, 'NOT_FOUND'],
+    ['malformed', '/api/v1/things/7', { body: '{' }, 400, 'INVALID_INPUT'],
+    ['too-large', '/api/v1/things/7', { body: `{"a":"${'x'.repeat(1024 * 1024)}"}` }, 413, 'PAYLOAD_TOO_LARGE'],
+    ['anonymous', '/api/v1/things/7', { body: '{}', headers: { Authorization: 'Bearer x' } }, 401, 'UNAUTHORIZED'],
+  ])('has one line of a request that is %s', async (id, path, init, status, code) => {
+    await ask(path, { id, method: 'POST', ...init }).then((answer) => answer.text());
+    expect(await linesOf(id)).toMatchObject([
+      { route: '/api/v1/things/:id', status, error_code: code, outcome: 'failed', client_left: false },
+    ]);
+  });
+
+  it('has one line of a rate-limited request', async () => {
+    const { limitsPerMinute } = test.ctx.config;
+    const limit = limitsPerMinute.secretKey;
+    limitsPerMinute.secretKey = 1;
+    for (const id of ['limited-1', 'limited-2', 'limited-3']) {
+      await ask('/api/v1/things/7', { id, method: 'POST', body: '{}' }).then((answer) => answer.text());
+    }
+    limitsPerMinute.secretKey = limit;
+    expect(await linesOf('limited-3')).toMatchObject([{ status: 429, error_code: 'RATE_LIMIT' }]);
+  });
+
+  it('names no address that belongs to no endpoint', async () => {
+    await ask('/api/v1/nothing?key=hush', { id: 'nowhere' }).then((answer) => answer.text());
+    const found = await linesOf('nowhere');
+    expect(found).toMatchObject([{ method: 'GET', status: 404, error_code: 'NOT_FOUND' }]);
+    expect(found[0]).not.toHaveProperty('route');
+    expect(JSON.stringify(lines)).not.toContain('hush');
+  });
+
+  it('has the line of a stream at its end', async () => {
+    await ask('/api/v1/stream', { id: 'streamed' }).then((answer) => answer.text());
+    expect(await linesOf('streamed')).toMatchObject([{ is_stream: true, outcome: 'completed', response_bytes: 4 }]);
+  });
+
+  it('has one line of a client that leaves, before and after its answer has started', async () => {
+    const started = new Promise<void>((resolve) => {
+      onStarted = resolve;
+    });
+    const leaving = new AbortController();
+    const answer = await ask('/api/v1/stream', { id: 'left', signal: leaving.signal });
+    await started;
+    leaving.abort();
+    await answer.text().catch(() => undefined);
+    expect(await linesOf('left')).toMatchObject([{ status: 200, outcome: 'client_left', client_left: true }]);
+
+    const socket = connect(Number(http.address.split(':')[1]), '127.0.0.1');
+    await once(socket, 'connect');
+    const head = ['POST /api/v1/things/7 HTTP/1.1', 'Host: a', 'Content-Length: 9', 'X-Service-Request-Id: left-early'];
+    socket.write(`${head.join('\r\n')}\r\nAuthorization: Bearer ${test.tenant.secretKey}\r\n\r\n{`);
+    await ask('/api/v1/stream', { id: 'between' }).then((each) => each.text());
+    socket.destroy();
+    expect(await linesOf('left-early')).toMatchObject([{ status: 499, outcome: 'client_left', client_left: true }]);
+  });
+
+  it('has a line for bytes that are no request', async () => {
+    const before = lines.length;
+    const socket = connect(Number(http.address.split(':')[1]), '127.0.0.1');
+    socket.write('hush hush\r\n\r\n');
+    await once(socket.resume(), 'close');
+    const id = () => lines.slice(before).filter((line) => line.msg === 'request ended');
+    await waitUntil(() => id().length > 0, { what: 'the line' });
+    expect(id()).toMatchObject([{ status: 400, error_code: 'INVALID_INPUT', outcome: 'failed' }]);
+  });
+
+  it('has no lines of probes', async () => {
+    const before = lines.length;
+    for (const path of ['/healthz', '/readyz'])
+      await fetch(`http://${http.address}${path}`).then((each) => each.text());
+    await linesOf('served');
+    expect(lines.slice(before).filter((line) => !String(line.request_id).startsWith('after-'))).toEqual([]);
+  });
+});
