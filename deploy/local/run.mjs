@@ -92,7 +92,7 @@ function isUnitOnly(files) {
 /** Runs the tests of a tier of tests/jest.config.mjs. */
 function jest(tier, args) {
   env.TEST_TIER = tier;
-  // A larger young generation: each test file loads its modules anew, and most of them die with it.
+  // A larger young generation: each test file loads its modules again, and most of them die with it.
   const flags = [
     '--max-semi-space-size=32',
     '--experimental-vm-modules',

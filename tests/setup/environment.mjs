@@ -19,7 +19,7 @@ AsyncLocalStorage.prototype.enterWith = function (...args) {
 export default class Environment extends TestEnvironment {
   constructor(...args) {
     const { createContext } = vm;
-    // An ordinary global object: Jest's is a proxy behind an interceptor, which every mention of `JSON` or `Buffer` passes.
+    // An ordinary global object: Jest's is a proxy behind an interceptor, that every mention of `JSON` or `Buffer` passes.
     vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
     try {
       super(...args);

@@ -23,7 +23,7 @@ export interface HoldRef {
 export type ReleaseReason = 'CANCELED' | 'SERVICE_UNAVAILABLE';
 
 /** What `request.completed` reports about a request that was refused before its work began. */
-export type ReleaseFacts = NonNullable<Parameters<Ledger['billing']['release']>[0]['facts']>;
+export type ReleaseInfo = NonNullable<Parameters<Ledger['billing']['release']>[0]['facts']>;
 
 /** Far longer than a hold lives: a release that arrives after the hold's expiry corrects the verdict. */
 const RETRY_FOR_MS = 300_000;
@@ -53,7 +53,7 @@ export function createLedger({
 export async function release(
   ledger: Ledger,
   { holdId }: HoldRef,
-  reason: ReleaseReason | ReleaseFacts,
+  reason: ReleaseReason | ReleaseInfo,
   call: Call,
 ): Promise<void> {
   const request = { holdIds: [holdId], facts: typeof reason === 'string' ? FACTS[reason] : reason };

@@ -14,7 +14,7 @@ describe('the tolerance of webhook signatures', () => {
     ['five minutes by default', {}, 300_000],
     ['STRIPE_WEBHOOK_TOLERANCE', { STRIPE_WEBHOOK_TOLERANCE: '60s', STRIPE_NOTICE_TOLERANCE: '9s' }, 60_000],
     ['its former name', { STRIPE_NOTICE_TOLERANCE: '9s' }, 9_000],
-  ])('is %s', (_, env, expected) => {
+  ])('uses %s', (_, env, expected) => {
     expect(read(env).processor?.webhookToleranceMs).toBe(expected);
   });
 
