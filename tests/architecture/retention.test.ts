@@ -25,7 +25,7 @@ describe('deploy/data-retention.md', () => {
     expect([...sections.keys()].sort()).toEqual(services.sort());
   });
 
-  it.each(services)('says for every table of %s how long its rows are kept', async (service) => {
+  it.each(services)('lists for every table of %s how long its rows are kept', async (service) => {
     const tables = await migratedTables(database.url, service);
     expect(sections.get(service)?.map(({ table }) => table)).toEqual(tables);
     expect(sections.get(service)?.filter(({ kept }) => kept.length < 5)).toEqual([]);

@@ -1,4 +1,6 @@
+// `npm run bench -- --data`: plans and times of all statements on large tables (BENCH_ROWS, default 1 million).
 // `npm run bench`: the gateway beside a bare proxy and a peer, in one run on one machine. Prints ratios; asserts nothing.
+import { dataTable } from './data/main.js';
 import { engineTables } from './engine-tables.js';
 import { chatTarget, type Gateway, startGateway } from './gateway.js';
 import { ledgerLoad } from './hot-account.js';
@@ -31,6 +33,11 @@ if (process.argv.includes('--streams')) {
 }
 if (process.argv.includes('--webhooks')) {
   console.log(await webhookTable());
+  process.exit();
+}
+if (process.argv.includes('--data')) {
+  // Rows of the largest tables; 10000000 takes about an hour.
+  console.log(await dataTable(Number(process.env.BENCH_ROWS ?? 1_000_000), say));
   process.exit();
 }
 if (process.argv.includes('--engine')) {

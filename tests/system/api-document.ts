@@ -1,6 +1,6 @@
 // The operations of the OpenAPI document, and requests to them.
 import type { ApiClient, ApiResponse, Json } from '@tollgate/testkit';
-import { NOBODY } from './customers.js';
+import { NOBODY } from './nobody.js';
 
 /** Names of the document's security schemes. */
 export const CREDENTIAL_KINDS = ['secretKey', 'publishableKey', 'customerToken', 'accessToken'] as const;

@@ -3,8 +3,7 @@ import { type ApiClient, type ApiResponse, customerBody, type Json, tierBody } f
 import { nativeErrorFaults } from './native-error.js';
 import { must, type System, type TestProject } from './start-system.js';
 
-/** An unknown id. */
-export const NOBODY = '00000000-0000-4000-8000-000000000000';
+export { NOBODY } from './nobody.js';
 
 export async function newTier(project: TestProject, body: Record<string, unknown> = tierBody()): Promise<Json> {
   return must(await project.owner.post(`/projects/${project.id}/tiers`, body), 201).tier;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Rows that are hashed together; part of the format of archives. */
 export const CHUNK_ROWS = 5_000;
 
-/** What a seal confirms about a month. Hashes are hex. */
+/** The figures that a seal confirms. Hashes are hex. */
 export interface SealedMonth {
   /** YYYY-MM-DD, the first day. */
   month: string;

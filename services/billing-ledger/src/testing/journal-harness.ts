@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { configFromEnv } from '../config.js';
 import { sealJournal } from '../operations/journal/seal-journal.js';
 
-/** What the operations on the journal use, with the settings of `env`. */
+/** Returns the context of the operations on the journal, with the settings of `env`. */
 export function journalContext(database: TestDatabase, env: NodeJS.ProcessEnv = {}, pool = database.pool) {
   const config = configFromEnv({
     JOURNAL_CLOSING_LAG: '1ms',

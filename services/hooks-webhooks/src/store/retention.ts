@@ -13,7 +13,8 @@ interface RetentionRule {
   table: string;
   key: string;
   /**
-   * Selects the keys of rows to delete. Parameter 1 is the limit; parameter 2, with `age`, the days that rows are kept.
+   * Selects the keys of rows to delete. A lateral subquery with a limit of its own reads its index, where the planner would
+   * otherwise join whole tables. Parameter 1 is the limit; parameter 2, with `age`, the days that rows are kept.
    */
   select: string;
   age?: keyof RetentionDays;
@@ -36,8 +37,9 @@ const rules: readonly RetentionRule[] = [
     // Deliveries of deleted webhooks.
     table: 'webhook_deliveries',
     key: 'id',
-    select: `SELECT d.id FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
-             WHERE w.deleted_at IS NOT NULL AND d.status IN ('delivered', 'failed') LIMIT $1`,
+    select: `SELECT d.id FROM webhooks w CROSS JOIN LATERAL (
+               SELECT id FROM webhook_deliveries WHERE webhook_id = w.id AND status IN ('delivered', 'failed') LIMIT $1) d
+             WHERE w.deleted_at IS NOT NULL LIMIT $1`,
   },
   {
     // Events without deliveries.
@@ -70,7 +72,8 @@ const rules: readonly RetentionRule[] = [
     // Events of deleted tool hooks.
     table: 'tool_hook_events',
     key: 'id',
-    select: `SELECT e.id FROM tool_hooks h JOIN tool_hook_events e ON e.hook_id = h.id
+    select: `SELECT e.id FROM tool_hooks h CROSS JOIN LATERAL (
+               SELECT id FROM tool_hook_events WHERE hook_id = h.id LIMIT $1) e
              WHERE h.deleted_at IS NOT NULL LIMIT $1`,
   },
   {

@@ -42,7 +42,7 @@ describe('holds', () => {
     await insertHold(61);
     await insertHold(200, 2);
     await insertHold(200, 3);
-    // The month of the youngest may be the one that is sealed last.
+    // The month that is sealed last may contain the youngest.
     const kept = [await insertHold(), await insertHold(59)].sort();
     await deleteAll();
     expect(await remaining('holds', 'request_id')).toEqual(kept);

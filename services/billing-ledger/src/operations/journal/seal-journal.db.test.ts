@@ -29,13 +29,13 @@ async function months() {
 }
 
 describe('sealing', () => {
-  it('seals nothing while no month with transfers has ended', async () => {
+  it('does nothing while no month with transfers has ended', async () => {
     await bookTransfers(database.pool, 5);
     expect(await sealAll(ctx)).toBe(1);
     expect(await months()).toEqual([]);
   });
 
-  it('seals every month that ended, in chunks, and leaves the present one open', async () => {
+  it('closes every month that ended, in chunks, and leaves the present one open', async () => {
     const { owner } = await bookTransfers(database.pool, CHUNK_ROWS + 1);
     await ageJournal(database.pool, 2);
     await bookTransfers(database.pool, 3);

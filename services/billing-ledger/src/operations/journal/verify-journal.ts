@@ -10,7 +10,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Verifies the whole ledger: the chain of seals, every sealed row, every transfer that was not deleted, and every account
- * against all of them. Reads in bounded statements, so it may take long and disturbs nobody.
+ * against all of them. Reads in bounded statements, so it may take long and blocks no request.
  */
 export async function verifyJournal({ pool }: Pick<Context, 'pool'>): Promise<DifferenceRow[]> {
   const months = await readMonths(pool);

@@ -54,7 +54,7 @@ export async function addToBalances(tx: Tx, month: string, after: bigint, last: 
   );
 }
 
-/** Stores the hash over the chunk and goes on behind it, or to the balances after the last chunk. */
+/** Stores the hash over the chunk. The next chunk follows it; the balances follow the last one. */
 export async function advanceTransfers(
   tx: Tx,
   month: string,
