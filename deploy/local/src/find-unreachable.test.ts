@@ -44,7 +44,7 @@ describe('findUnreachable', () => {
     expect(more).toEqual([]);
   });
 
-  it('is silent about parts that the environment does not give', async () => {
+  it('returns nothing for parts that the environment does not give', async () => {
     answers = [[{ name: 'events', state: 'down' }]];
     expect(await findUnreachable(url, {}, 0)).toEqual([]);
   });

@@ -176,7 +176,7 @@ describe('the health of a service', () => {
     return { status, ...Object.fromEntries(dependencies.map(({ name, state, reason }) => [name, reason ?? state])) };
   }
 
-  it('is ready with its database and events', async () => {
+  it('reports ready with its database and events', async () => {
     const running = await startService(
       define(() => ({})),
       config,
@@ -186,7 +186,7 @@ describe('the health of a service', () => {
     await running.stop();
   });
 
-  it('is degraded and takes calls while a peer and Kafka are unreachable, however long', async () => {
+  it('takes calls as degraded while a peer and Kafka are unreachable, however long', async () => {
     const clock = controllableClock();
     const kafka = configFromEnv({ ...environment(), KAFKA_BROKERS: '127.0.0.1:1' });
     const running = await startService(

@@ -48,7 +48,7 @@ const admit = (values: object = {}) => {
 };
 
 describe('the metrics of the ledger', () => {
-  it('count admissions by verdict, settlements by outcome, charges, batches and open holds', async () => {
+  it('counts admissions by verdict, settlements by outcome, charges, batches and open holds', async () => {
     const admitted = [await admit(), await admit(), await admit()];
     const refused = await admit({ model: 'sandbox/none' });
     expect(refused.case).toBe('refused');
@@ -82,7 +82,7 @@ describe('the metrics of the ledger', () => {
     expect(sumOf('tollgate_ledger_batch_items', 'settle')).toBe(4);
   });
 
-  it('show the differences of the last verification of each owner', async () => {
+  it('shows the differences of the last verification of each owner', async () => {
     expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({});
     await harness.billing.verifyLedger({}, callAs(owner));
     expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({ '': 0 });
@@ -96,7 +96,7 @@ describe('the metrics of the ledger', () => {
     expect((await valuesOf('tollgate_ledger_verified_timestamp_seconds'))['']).toBeGreaterThan(1_700_000_000);
   });
 
-  it('read open holds through their partial index', async () => {
+  it('reads open holds through their partial index', async () => {
     await harness.database.pool.query('SET enable_seqscan = off');
     const { rows } = await harness.database.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${OPEN_HOLD_TOTALS}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

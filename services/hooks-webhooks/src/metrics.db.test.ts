@@ -15,7 +15,7 @@ afterAll(() => h.stop());
 const page = async () => parseMetrics(await registry.scrape());
 
 describe('the metrics of webhook deliveries', () => {
-  it('show what waits, then count attempts by outcome with their durations', async () => {
+  it('shows what waits, then counts attempts by outcome with their durations', async () => {
     const receiver = await h.startReceiver();
     const { id } = await h.createWebhook(receiver.url);
     await h.emit({}, {}, {});

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('the metrics of the engine', () => {
-  it('count runs by how they ended, with their durations', async () => {
+  it('counts runs by how they ended, with their durations', async () => {
     const good = { kind: 'workflow.v0', name: 'good', nodes: [say('only', 'hello')], edges: [], outputs: [] };
     const bad = {
       ...good,
@@ -40,7 +40,7 @@ describe('the metrics of the engine', () => {
     ]);
   });
 
-  it('show work that is due', async () => {
+  it('shows work that is due', async () => {
     await engine.stop();
     const own = new MetricsRegistry();
     await database.pool.query(
@@ -55,7 +55,7 @@ describe('the metrics of the engine', () => {
     await idle.stop();
   });
 
-  it('read due work through an index', async () => {
+  it('reads due work through an index', async () => {
     const { url, schema } = database;
     const pool = createPool({ url, schema, max: 1, settings: QUEUE_SESSION_SETTINGS });
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${DUE_WORK}`);

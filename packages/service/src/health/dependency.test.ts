@@ -26,7 +26,7 @@ describe('Dependency', () => {
     expect(dependency.report).toEqual({ name: 'kafka', state: 'up', since: clock.now() });
   });
 
-  it('is degraded by a moment of failure, down by lasting failure, and up by one success', async () => {
+  it('becomes degraded by a moment of failure, down by lasting failure, and up by one success', async () => {
     answer = fails(new Error('connect ECONNREFUSED 127.0.0.1:9092'));
     const failedAt = clock.now();
     await dependency.refresh();

@@ -11,13 +11,13 @@ function statusWith(states: States, status: 'ready' | 'degraded' | 'unavailable'
 }
 
 describe('toPublicStatus', () => {
-  it('is operational while everything is up', () => {
+  it('reports operational while everything is up', () => {
     expect(statusWith({ database: 'up', kafka: 'up', 'billing-ledger': 'up' }, 'ready')).toEqual({
       all: 'operational',
     });
   });
 
-  it('is down when the edge takes no requests', () => {
+  it('reports down when the edge takes no requests', () => {
     expect(statusWith({ database: 'down' }, 'unavailable')).toEqual({ all: 'down', API: 'down' });
   });
 
