@@ -71,7 +71,7 @@ describe.each(MODES)('%s', (mode) => {
     expect(await servicesWith(name)).toContain('gateway-inference');
   });
 
-  it('is ready on every health port, and shows nothing on the public one', async () => {
+  it('reports readiness on every health port, and shows nothing on the public one', async () => {
     for (const { health } of Object.values(system.stack.services)) {
       expect(await (await fetch(`${health}/readyz`)).json()).toEqual({ status: 'ready' });
     }
