@@ -28,6 +28,9 @@ const OF_INFERENCE = [
   'tollgate_tokens_total',
 ];
 
+/** Seven processes start on a busy machine. */
+const START_MS = 180_000;
+
 describe.each(MODES)('%s', (mode) => {
   let system: System;
 
@@ -37,8 +40,8 @@ describe.each(MODES)('%s', (mode) => {
     await project.api.post('/responses', responsesBody('hello', { model: UPSTREAM_MODEL }));
     await project.api.post('/responses', responsesBody('hello', { model: 'no/such-model' }));
     await (await project.api.ndjson('/responses', responsesBody('hello', { stream: true }))).all();
-  });
-  afterAll(() => system.stop());
+  }, START_MS);
+  afterAll(() => system?.stop(), START_MS);
 
   async function pages(): Promise<Record<string, MetricFamily>[]> {
     const urls = new Set(Object.values(system.stack.services).map(({ health }) => `${health}/metrics`));
@@ -68,7 +71,7 @@ describe.each(MODES)('%s', (mode) => {
     expect(await servicesWith(name)).toContain('gateway-inference');
   });
 
-  it('is ready on every health port, and shows nothing on the public one', async () => {
+  it('reports readiness on every health port, and shows nothing on the public one', async () => {
     for (const { health } of Object.values(system.stack.services)) {
       expect((await fetch(`${health}/readyz`)).status).toBe(200);
     }

@@ -24,7 +24,7 @@ export interface HistogramValue {
   count: number;
 }
 
-/** @throws Error when a name or a label is not one that Prometheus and OpenTelemetry both accept */
+/** @throws Error for a name or a label that Prometheus or OpenTelemetry rejects */
 export function checkName(name: string, kind: Kind, labels: readonly string[]): void {
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) throw new Error(`metric ${name}: expected snake case`);
   if (name.endsWith('_total') !== (kind === 'counter')) throw new Error(`metric ${name}: only counters end in _total`);

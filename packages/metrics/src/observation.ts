@@ -16,7 +16,7 @@ export interface ObservedSeries {
 export type Reading = number | undefined | readonly { labels: Labels; value: number }[];
 
 export interface Observation<Keys extends string> {
-  /** What one call of `read` returns, by key. */
+  /** The series that `read` returns, by key. */
   series: Readonly<Record<Keys, ObservedSeries>>;
   /** Called once per scrape, never while an earlier call has not ended. Series of a failed or late call are left out. */
   read(): Readings<Keys> | Promise<Readings<Keys>>;

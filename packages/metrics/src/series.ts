@@ -1,6 +1,6 @@
 import type { Labels } from './family.js';
 
-/** What stands for all label values beyond the limit, as OpenTelemetry specifies it. */
+/** The labels of all values beyond the limit, as OpenTelemetry specifies them. */
 const OVERFLOW: Labels = { 'otel.metric.overflow': 'true' };
 
 /** The series of one instrument by label values. Values beyond the limit share one series. */

@@ -335,7 +335,7 @@ describe('the health port', () => {
     await running.stop();
   });
 
-  it('is one for all services of a process, whose series end with them', async () => {
+  it('serves all services of a process on one port, and drops the series of a stopped one', async () => {
     const metrics = new MetricsRegistry();
     const health = await startHealthPort({ host: '127.0.0.1', port: 0, metrics });
     const network = new LocalNetwork();

@@ -4,7 +4,7 @@ import type { ServiceConfig } from '../define-config.js';
 import { type HealthPort, startHealthPort } from '../health/health-port.js';
 import { observeProcess } from './observe-process.js';
 
-/** What a process does once with the metrics of its services. */
+/** The metrics of a process, served and sent. */
 export interface PublishedMetrics extends Stoppable {
   /** Absent when the configuration names no port. */
   health: HealthPort | undefined;

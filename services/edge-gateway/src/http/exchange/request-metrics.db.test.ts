@@ -82,7 +82,7 @@ describe('the metrics of requests', () => {
     expect(await harness.metrics.scrape()).not.toContain('no-such-place');
   });
 
-  it('times the first piece of a streamed answer by model', async () => {
+  it('measures the time to the first piece of a streamed answer by model', async () => {
     await (
       await send('POST', '/v1/chat/completions', {
         model: 'sandbox/echo-1',
