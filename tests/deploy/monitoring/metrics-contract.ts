@@ -1,0 +1,39 @@
+// The metrics that Tollgate emits (deploy/prometheus/metrics.json), as series that Prometheus stores.
+import { readFileSync } from 'node:fs';
+import { errorCatalog } from '@tollgate/errors';
+import { root, services } from '../chart.js';
+
+export interface Metric {
+  type: 'counter' | 'gauge' | 'histogram';
+  help: string;
+  /** The possible values of each label; null when the code does not list them. Every series has the label `service` as well. */
+  labels: Record<string, string[] | null>;
+  /** The services that emit it; all when missing. */
+  services?: string[];
+}
+
+export const contract: Record<string, Metric> = JSON.parse(
+  readFileSync(`${root}deploy/prometheus/metrics.json`, 'utf8'),
+);
+
+/** The values of the labels whose possible values are the public error codes and a few others. */
+const CODES = [...Object.keys(errorCatalog), 'OK', 'CANCELED', 'admitted'];
+const WITH_CODES = { code: CODES, verdict: CODES };
+
+/** Labels that Prometheus adds to every series it scrapes. */
+export const TARGET_LABELS = ['instance', 'job', 'namespace', 'pod'];
+
+/** Returns the labels of a series and their possible values; undefined when nothing emits the series. */
+export function labelsOfSeries(series: string): Metric['labels'] | undefined {
+  const plain = contract[series];
+  if (plain) return plain.type === 'histogram' ? undefined : possibleValues(plain);
+  const [, name = '', part] = /^(.*)_(bucket|count|sum)$/.exec(series) ?? [];
+  const histogram = contract[name];
+  if (histogram?.type !== 'histogram') return undefined;
+  return { ...possibleValues(histogram), ...(part === 'bucket' && { le: null }) };
+}
+
+function possibleValues({ labels }: Metric): Metric['labels'] {
+  const coded = Object.entries(WITH_CODES).filter(([label]) => label in labels);
+  return { service: services, ...labels, ...Object.fromEntries(coded) };
+}
