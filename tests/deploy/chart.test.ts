@@ -82,6 +82,13 @@ function chartTests(helm: string, kubeconform: string): void {
       }
     });
 
+    it('serves metrics on a port of their own', () => {
+      expect(container().ports).toContainEqual({ name: 'metrics', containerPort: 9464 });
+      const port = { name: 'metrics', port: 9464, targetPort: 'metrics', appProtocol: 'http' };
+      expect(objects(least.manifests, 'Service').get(name)?.spec.ports).toContainEqual(port);
+      expect(objects(least.manifests, 'ConfigMap').get(name)?.data.HEALTH_PORT).toBe('9464');
+    });
+
     it('has room to drain before it is killed', () => {
       const pause = Number(container().lifecycle.preStop.exec.command[1]);
       const drain = 25; // what runService allows
@@ -105,8 +112,12 @@ function chartTests(helm: string, kubeconform: string): void {
     it('accepts connections from its callers only', () => {
       const policy = objects(least.manifests, 'NetworkPolicy').get(name);
       expect(policy?.spec.policyTypes).toEqual(['Ingress', 'Egress']);
-      const [rule, ...others] = policy?.spec.ingress ?? [];
+      const [rule, scrapes, ...others] = policy?.spec.ingress ?? [];
       expect(others).toEqual([]);
+      expect(scrapes).toEqual({
+        ports: [{ protocol: 'TCP', port: 9464 }],
+        from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+      });
       if (service === 'edge-gateway') return expect(rule.from).toBeUndefined();
       const callers = services.filter((caller) => calls[caller]?.includes(service));
       expect(rule.from.map(componentOf).toSorted()).toEqual(callers.toSorted());
@@ -121,7 +132,8 @@ function chartTests(helm: string, kubeconform: string): void {
       expect(addresses.map(([key]) => key).toSorted()).toEqual(calls[service]?.map(addressVariable).toSorted());
       for (const [, address] of addresses) {
         const peer = objects(least.manifests, 'Service').get(address.split('.')[0] ?? '');
-        expect(peer?.spec).toMatchObject({ clusterIP: 'None', ports: [{ port: Number(address.split(':')[1]) }] });
+        expect(peer?.spec).toMatchObject({ clusterIP: 'None' });
+        expect(peer?.spec.ports[0].port).toBe(Number(address.split(':')[1]));
       }
     });
 
@@ -281,6 +293,14 @@ function chartTests(helm: string, kubeconform: string): void {
   it("lets a service's own env win over the chart's", () => {
     const config = objects(most.manifests, 'ConfigMap').get('release-tollgate-edge-gateway')?.data;
     expect(config.LOG_LEVEL).toBe('warn');
+  });
+
+  it('lets only the named pods scrape the metrics', async () => {
+    const prometheus = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } } };
+    const [, scrapes] = objects(most.manifests, 'NetworkPolicy').get('release-tollgate-messaging')?.spec.ingress ?? [];
+    expect(scrapes.from).toEqual([prometheus]);
+    const { manifests } = await render(helm, [...minimal, '--set-json', 'networkPolicy.metricsFrom=[]']);
+    expect(objects(manifests, 'NetworkPolicy').get('release-tollgate-messaging')?.spec.ingress).toHaveLength(1);
   });
 
   it('routes the ingress to the edge', () => {

@@ -29,6 +29,11 @@ describe('the compose file', () => {
     expect(published.map(([name, port]) => [name, port?.split(':').at(-1)])).toEqual([['edge-gateway', '8080']]);
   });
 
+  it('opens the port for metrics and probes in every service', () => {
+    for (const service of services) expect(composeEnvironment(service).HEALTH_PORT).toBe('9464');
+    expect(readFileSync(`${root}deploy/Dockerfile`, 'utf8')).toMatch(/^EXPOSE .*\b9464\b/m);
+  });
+
   it('gives no service privileges or a writable root file system', () => {
     for (const service of services) {
       expect(compose.services[service]).toMatchObject({

@@ -28,6 +28,8 @@ export interface LocalStack {
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** Preferred; when it is busy, another free one. */
+const HEALTH_PORT = 9464;
 const OWNER_EMAIL = 'owner@tollgate.local';
 
 /** Starts the local stack: database, services, demo data. Its data is kept between starts. */
@@ -68,7 +70,8 @@ export async function startLocalStack(options: Options, say: (line: string) => v
     };
     say(options.isSeparate ? 'Starting seven services, one process each' : 'Starting the services');
     const start = options.isSeparate ? startSeparate : startOneProcess;
-    stack = await start({ env, httpPort, logDir: join(home, 'logs'), onPlacesChanged, log: say });
+    const healthPort = await pickPort(Number(process.env.HEALTH_PORT || HEALTH_PORT));
+    stack = await start({ env, httpPort, healthPort, logDir: join(home, 'logs'), onPlacesChanged, log: say });
     say('Preparing the demo project');
     const owner = { email: OWNER_EMAIL, password: env.DEV_OWNER_PASSWORD };
     const demo = await seed(stack, owner, known, env);

@@ -11,6 +11,7 @@ import { LocalNetwork, logUnexpectedErrors } from '@tollgate/rpc';
 import { createLogger, type LogLevel, type Stoppable, stopAll } from '@tollgate/runtime';
 import {
   openParts,
+  publishMetrics,
   type RunningService,
   type ServiceConfig,
   type ServiceDefinition,
@@ -46,20 +47,27 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
   logUnexpectedErrors(logger);
   const network = new LocalNetwork();
   // All services read the same event settings, so they can share one transport.
-  const common = openParts('tollgate', billingLedger.configFromEnv(options.env), { network, logger });
+  const own = { HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(options.healthPort ?? 0) };
+  const common = openParts('tollgate', billingLedger.configFromEnv({ ...options.env, ...own }), { network, logger });
   const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, common];
   const env = { HTTP_IDLE_GRACE: '0s', ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) };
+  let isStarted = false;
   try {
+    const { processMetrics: metrics } = common;
+    const { health } = common.keep(await publishMetrics(metrics, common.metrics, common.config));
+    health?.watch('tollgate', () => (isStarted ? undefined : 'starting'));
     const transport = await common.openTransport();
     let httpAddress: string | undefined;
     for (const name of SERVICE_NAMES) {
-      const service = await STARTS[name](env, { network, transport, logger: loggerFor(name) });
+      const service = await STARTS[name](env, { network, transport, metrics, health, logger: loggerFor(name) });
       running.push(service);
       httpAddress ??= service.httpAddress;
     }
+    isStarted = true;
+    const place = { pid: process.pid, health: `http://${health?.address}` };
     return {
       httpUrl: `http://${httpAddress}`,
-      services: Object.fromEntries(SERVICE_NAMES.map((name) => [name, { pid: process.pid }])),
+      services: Object.fromEntries(SERVICE_NAMES.map((name) => [name, place])),
       billing: network.client(BillingService),
       stop: () => stopAll(...running),
     };

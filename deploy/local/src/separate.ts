@@ -21,6 +21,7 @@ interface Slot {
   key: string;
   name: ServiceName;
   port: number;
+  healthPort: number;
   /** Only of an edge. */
   httpPort: number | undefined;
 }
@@ -34,6 +35,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
     ...toAddressSettings(slots),
     HTTP_HOST: '127.0.0.1',
     GRPC_HOST: '127.0.0.1',
+    HEALTH_HOST: '127.0.0.1',
   };
   const children = new Map<Slot, ChildProcess>();
   let isStopping = false;
@@ -75,13 +77,14 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
 }
 
 /** Returns the replicas in the order in which the services start. */
-async function planSlots({ replicas = {}, httpPort }: StackOptions): Promise<Slot[]> {
+async function planSlots({ replicas = {}, httpPort, healthPort }: StackOptions): Promise<Slot[]> {
   const wanted = SERVICE_NAMES.flatMap((name) => Array.from({ length: replicas[name] ?? 1 }, (_, i) => ({ name, i })));
   return Promise.all(
     wanted.map(async ({ name, i }) => ({
       key: i === 0 ? name : `${name}-${i + 1}`,
       name,
       port: await pickPort(),
+      healthPort: await pickPort(name === 'edge-gateway' && i === 0 ? healthPort : 0),
       httpPort: name === 'edge-gateway' ? await pickPort(i === 0 ? httpPort : 0) : undefined,
     })),
   );
@@ -99,17 +102,23 @@ function toAddressSettings(slots: readonly Slot[]): NodeJS.ProcessEnv {
 
 function placeOf(slot: Slot, child: ChildProcess): ServicePlace {
   const http = slot.httpPort === undefined ? {} : { http: httpUrlOf(slot) };
-  return { grpc: `127.0.0.1:${slot.port}`, pid: child.pid ?? 0, ...http };
+  const health = `http://127.0.0.1:${slot.healthPort}`;
+  return { grpc: `127.0.0.1:${slot.port}`, health, pid: child.pid ?? 0, ...http };
 }
 
 function httpUrlOf({ httpPort }: Slot): string {
   return `http://127.0.0.1:${httpPort}`;
 }
 
-function spawnService({ key, name, port, httpPort }: Slot, env: NodeJS.ProcessEnv, logDir: string): ChildProcess {
+function spawnService(
+  { key, name, port, healthPort, httpPort }: Slot,
+  env: NodeJS.ProcessEnv,
+  logDir: string,
+): ChildProcess {
   const main = fileURLToPath(new URL(`../../../services/${name}/dist/main.js`, import.meta.url));
   const log = openSync(join(logDir, `${key}.log`), 'a');
-  const ports = { GRPC_PORT: String(port), ...(httpPort !== undefined && { HTTP_PORT: String(httpPort) }) };
+  const always = { GRPC_PORT: String(port), HEALTH_PORT: String(healthPort) };
+  const ports = { ...always, ...(httpPort !== undefined && { HTTP_PORT: String(httpPort) }) };
   const options = {
     env: { HTTP_IDLE_GRACE: '0s', ...env, ...ports },
     stdio: ['ignore', log, log] satisfies StdioOptions,

@@ -5,6 +5,8 @@ import type { Client } from '@tollgate/rpc';
 export interface ServicePlace {
   grpc?: string;
   http?: string;
+  /** Answers `/metrics`, `/healthz` and `/readyz`. One for all services when all run in one process. */
+  health: string;
   pid: number;
 }
 
@@ -22,6 +24,8 @@ export interface StackOptions {
   /** The environment of all services: DATABASE_URL and the other settings that they read. */
   env: NodeJS.ProcessEnv;
   httpPort: number;
+  /** Of the one process, or of the edge's. Default: a free one. */
+  healthPort?: number;
   /** Processes per service in the separate mode; default 1. */
   replicas?: Partial<Record<ServiceName, number>>;
   /** Folder for the services' logs. */

@@ -11,6 +11,7 @@ export function summary(file: LocalFile, home: string, isSeparate: boolean): str
     ['Publishable key', file.publishable_key],
     ['Customer', `${file.customer_id} (tier paygo, funded wallet)`],
     ['Owner', `${file.owner.email} / ${file.owner.password}`],
+    ['Metrics', metricsOf(file)],
     ['PostgreSQL', file.postgres_url],
     ['Payments', file.payments_url ? `${file.payments_url} (a simulation: no money moves)` : 'Stripe'],
     [
@@ -41,4 +42,10 @@ export function summary(file: LocalFile, home: string, isSeparate: boolean): str
     `These values are also in ${home}/tollgate.json, logs in ${home}/logs. Ctrl-C stops.`,
     '',
   ].join('\n');
+}
+
+/** The pages that Prometheus scrapes: one, or one per service. */
+function metricsOf({ services }: LocalFile): string {
+  const pages = new Set(Object.values(services).map(({ health }) => `${health}/metrics`));
+  return [...pages].join(', ');
 }

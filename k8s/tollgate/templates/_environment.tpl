@@ -11,6 +11,7 @@
 {{- $own := index $topology .name -}}
 {{- $values := .root.Values -}}
 LOG_LEVEL: {{ $values.config.logLevel | quote }}
+HEALTH_PORT: {{ include "tollgate.metricsPort" .root | quote }}
 {{- if has "kafka" $own.needs }}
 KAFKA_BROKERS: {{ required "config.kafkaBrokers is required: host:port,host:port" $values.config.kafkaBrokers | quote }}
 {{- end }}

@@ -53,3 +53,8 @@ messaging:
   modelCatalog: false
   requiredSecrets: [DATABASE_URL]
 {{- end }}
+
+{{/* The port of metrics and probes, the same in every pod. */}}
+{{- define "tollgate.metricsPort" -}}
+9464
+{{- end }}

@@ -6,5 +6,6 @@ export { type RpcServer, type RpcServerOptions, startRpcServer } from './grpc/gr
 export { checkHealth, READINESS } from './grpc/health.js';
 export type { TlsFiles } from './grpc/tls.js';
 export { LocalNetwork } from './local/local-network.js';
+export { measureCalls } from './measure-calls.js';
 export { type Client, type Handlers, methodPath, type Network, type Registration, register } from './service.js';
 export { logUnexpectedErrors, notDelivered, onUnexpectedError, toAppError, wasNotDelivered } from './wire-errors.js';

@@ -17,6 +17,8 @@ describe('defineConfig', () => {
       logLevel: 'info',
       database: { url: 'postgresql://db/main', schema: 'gateway_inference', poolMax: 5 },
       grpc: { host: '0.0.0.0', port: 50051 },
+      health: { host: '0.0.0.0', port: undefined },
+      pushesMetrics: false,
       tls: { certFile: undefined, keyFile: undefined, caFile: undefined },
       drainMs: 20_000,
       peers: { 'tollgate.billing.v1': 'billing-ledger:50051', 'tollgate.messaging.v1': 'messaging:50051' },

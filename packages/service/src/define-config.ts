@@ -10,6 +10,10 @@ export interface ServiceConfig {
   logLevel: LogLevel;
   database: { url: string; schema: string; poolMax: number };
   grpc: { host: string; port: number };
+  /** Where probes and scrapes are answered; without a port they are not. */
+  health: { host: string; port: number | undefined };
+  /** Whether metrics are also sent over OTLP. */
+  pushesMetrics: boolean;
   tls: TlsFiles;
   /** How long a stop lets calls and work in progress finish. */
   drainMs: number;
@@ -57,6 +61,8 @@ export function defineConfig<Fields extends z.ZodRawShape, Own extends object>(
         poolMax: env.DATABASE_POOL_MAX,
       },
       grpc: { host: env.GRPC_HOST, port: env.GRPC_PORT },
+      health: { host: env.HEALTH_HOST, port: env.HEALTH_PORT },
+      pushesMetrics: env.OTEL_ENABLED,
       tls: { certFile: env.RPC_TLS_CERT_FILE, keyFile: env.RPC_TLS_KEY_FILE, caFile: env.RPC_TLS_CA_FILE },
       drainMs: env.DRAIN_TIMEOUT,
       peers: toAddresses(peers, values),

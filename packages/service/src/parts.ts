@@ -5,11 +5,15 @@ import {
   eventTransportConfig,
   type Relay,
 } from '@tollgate/events';
+import { type Metrics, MetricsRegistry } from '@tollgate/metrics';
 import { createPool, type PoolOptions, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
 import { GrpcNetwork, type LocalNetwork, type Network } from '@tollgate/rpc';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
 import type pg from 'pg';
 import type { ServiceConfig } from './define-config.js';
+import type { HealthPort } from './health/health-port.js';
+import { type IsUp, observeDependencies } from './metrics/observe-dependencies.js';
+import { observePools } from './metrics/observe-pools.js';
 
 /** Parts that several services of one process share, or that a test replaces. The caller stops them. */
 export interface SharedParts {
@@ -17,6 +21,10 @@ export interface SharedParts {
   network?: LocalNetwork | undefined;
   /** A started event transport. */
   transport?: EventTransport | undefined;
+  /** The metrics of the process. Their owner serves and sends them, and adds the series of the process. */
+  metrics?: MetricsRegistry | undefined;
+  /** Serves the probes of the process. */
+  health?: HealthPort | undefined;
   logger?: Logger | undefined;
   clock?: Clock | undefined;
 }
@@ -34,9 +42,17 @@ export interface PrismaOptions {
 
 /** The parts that a service is built from. Everything opened or kept here is stopped in reverse order. */
 export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Stoppable {
+  /** The service's name. */
+  name: string;
   config: Config;
   logger: Logger;
   clock: Clock;
+  /** The service's instruments. */
+  metrics: Metrics;
+  /** The metrics of all services of the process. */
+  processMetrics: MetricsRegistry;
+  /** Adds a dependency to `tollgate_dependency_up`. The database is there already. */
+  watchDependency(name: string, isUp: IsUp): void;
   /** Makes the clients of the services that this one calls. */
   network: Network;
   /** Opens a pool on the service's schema, by default with DATABASE_POOL_MAX connections. Logs lost idle connections. */
@@ -61,14 +77,25 @@ export function openParts<Config extends ServiceConfig>(
 ): Parts<Config> {
   const logger = shared.logger ?? createLogger(name, config.logLevel);
   const { url, schema, poolMax } = config.database;
+  const processMetrics = shared.metrics ?? new MetricsRegistry({ logger });
   const kept: Stoppable[] = [];
   const prismaClients: PrismaConnection[] = [];
+  const pools = new Map<string, pg.Pool>();
+  const dependencies = new Map<string, IsUp>();
   let transport: Promise<EventTransport> | undefined;
   let isTransportKept = false;
 
   function keep<Part extends Stoppable>(part: Part): Part {
     kept.push(part);
     return part;
+  }
+
+  function openMetrics(): Metrics {
+    keep({ stop: async () => processMetrics.remove(name) });
+    const metrics = processMetrics.forService(name);
+    observePools(metrics, pools);
+    observeDependencies(metrics, dependencies);
+    return metrics;
   }
 
   function openNetwork(): Network {
@@ -105,9 +132,12 @@ export function openParts<Config extends ServiceConfig>(
   }
 
   return {
+    name,
     config,
     logger,
     clock: shared.clock ?? systemClock,
+    metrics: openMetrics(),
+    processMetrics,
     network: openNetwork(),
     keep,
     openTransport,
@@ -115,6 +145,8 @@ export function openParts<Config extends ServiceConfig>(
       const onIdleError = (err: Error) => logger.warn({ err }, 'idle database connection lost');
       const pool = createPool({ url, schema, max: poolMax, onIdleError, ...options });
       keep({ stop: () => pool.end() });
+      if (pools.size === 0) dependencies.set('database', () => isAnswering(pool));
+      pools.set(options?.applicationName ?? (pools.size === 0 ? 'main' : `main_${pools.size + 1}`), pool);
       return pool;
     },
     openPrisma(pool, create) {
@@ -123,6 +155,7 @@ export function openParts<Config extends ServiceConfig>(
       prismaClients.push(client);
       return client;
     },
+    watchDependency: (dependency, isUp) => void dependencies.set(dependency, isUp),
     async connect() {
       await Promise.all(prismaClients.map((client) => client.$connect()));
     },
@@ -132,4 +165,9 @@ export function openParts<Config extends ServiceConfig>(
     },
     stop: () => stopAll(...kept.splice(0)),
   };
+}
+
+async function isAnswering(pool: pg.Pool): Promise<boolean> {
+  await pool.query('SELECT 1');
+  return true;
 }

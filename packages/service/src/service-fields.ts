@@ -18,6 +18,12 @@ export const serviceFields = {
   GRPC_HOST: fields.text().default('0.0.0.0'),
   /** A port in use stops the start. With another port than the peers' `…_ADDR`, calls fail as unavailable. */
   GRPC_PORT: fields.port().default(50051),
+  /** With an address that Prometheus and probes cannot reach, the service seems to be down. Never expose it to clients. */
+  HEALTH_HOST: fields.text().default('0.0.0.0'),
+  /** The port of `/metrics`, `/healthz` and `/readyz`; without it there is none. A port in use stops the start. */
+  HEALTH_PORT: fields.port().optional(),
+  /** Sends metrics and traces to `OTEL_EXPORTER_OTLP_ENDPOINT`. With a wrong endpoint they are lost, and nothing else. */
+  OTEL_ENABLED: fields.bool().default(false),
   /** Without certificate and key the service serves plain text; peers that expect TLS cannot connect. */
   RPC_TLS_CERT_FILE: fields.text().optional(),
   /** A key of another certificate stops the start. */

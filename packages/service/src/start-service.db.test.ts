@@ -5,11 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import type { EventTransport, Subscription } from '@tollgate/events';
+import { MetricsRegistry } from '@tollgate/metrics';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkHealth, GrpcNetwork, type Handlers, LocalNetwork, READINESS, register, startCall } from '@tollgate/rpc';
 import { type MainHost, runMain, type Stoppable, silentLogger } from '@tollgate/runtime';
-import { waitUntil } from '@tollgate/testkit';
+import { parseMetrics, waitUntil } from '@tollgate/testkit';
 import { defineConfig, type ServiceConfig } from './define-config.js';
+import { startHealthPort } from './health/health-port.js';
 import type { Parts } from './parts.js';
 import { type BuiltService, type ServiceDefinition, serviceMain, startService } from './start-service.js';
 
@@ -161,6 +163,109 @@ describe('startService', () => {
     await waitUntil(() => log.includes('subscribed'), { what: 'the subscription' });
     await running.stop();
     expect(log).toEqual(['subscribed', 'unsubscribed']);
+  });
+});
+
+describe('the health port', () => {
+  const withPort = () => configFromEnv({ ...environment(), HEALTH_HOST: '127.0.0.1', HEALTH_PORT: '0' });
+  const readyz = async (address: string) => (await fetch(`http://${address}/readyz`)).json();
+  const page = async (address: string) => parseMetrics(await (await fetch(`http://${address}/metrics`)).text());
+
+  it('shows the series of the process, its pools, its dependencies and its calls', async () => {
+    const service = define(({ openPool, watchDependency }) => {
+      openPool();
+      openPool({ max: 3, applicationName: 'queue' });
+      watchDependency('redis', async () => Promise.reject(new Error('unavailable')));
+      watchDependency('kafka', () => undefined);
+      return {};
+    });
+    const running = await startService(service, withPort(), { logger: silentLogger });
+    const network = new GrpcNetwork({ addresses: { 'tollgate.messaging.v1': running.address! } });
+    await network.client(MessagingService).listMessages({}, startCall());
+    const found = await page(running.healthAddress!);
+    const valuesOf = (name: string, ...labels: string[]) =>
+      Object.fromEntries(
+        (found[name]?.samples ?? []).map((each) => [labels.map((label) => each.labels[label]).join(' '), each.value]),
+      );
+    for (const { samples } of Object.values(found)) {
+      for (const { labels } of samples) expect(labels.service).toBe('messaging');
+    }
+    expect(valuesOf('tollgate_build_info', 'version')).toEqual({ '0.1.0': 1 });
+    expect(valuesOf('tollgate_ready', 'service')).toEqual({ messaging: 1 });
+    expect(valuesOf('tollgate_dependency_up', 'dependency')).toEqual({ database: expect.any(Number), redis: 0 });
+    const up = async () => (await page(running.healthAddress!)).tollgate_dependency_up?.samples ?? [];
+    const isDatabaseUp = async () =>
+      (await up()).some(({ labels, value }) => labels.dependency === 'database' && value);
+    await waitUntil(isDatabaseUp, { what: 'the database to answer' });
+    expect(valuesOf('tollgate_db_pool_connections_max', 'pool')).toEqual({ main: 10, queue: 3 });
+    expect(Object.keys(valuesOf('tollgate_db_pool_connections', 'pool', 'state'))).toEqual([
+      'main idle',
+      'main used',
+      'queue idle',
+      'queue used',
+    ]);
+    expect(valuesOf('tollgate_db_pool_waiting', 'pool')).toEqual({ main: 0, queue: 0 });
+    expect(valuesOf('tollgate_rpc_requests_total', 'method', 'code')).toEqual({
+      'MessagingService/ListMessages OK': 1,
+    });
+    expect(found.process_cpu_seconds_total?.samples[0]?.value).toBeGreaterThan(0);
+    expect(found.process_resident_memory_bytes?.samples[0]?.value).toBeGreaterThan(10_000_000);
+    expect(found.nodejs_heap_used_bytes?.samples[0]?.value).toBeGreaterThan(1_000_000);
+    await network.close();
+    await running.stop();
+  });
+
+  it('answers during the drain, and closes last', async () => {
+    const seen: unknown[] = [];
+    let port = '';
+    const service = define(({ keep }) => {
+      keep({ stop: async () => void seen.push(await readyz(port), Object.keys(await page(port)).length > 0) });
+      return {};
+    });
+    const running = await startService(service, withPort(), { logger: silentLogger });
+    port = running.healthAddress!;
+    expect(await readyz(port)).toEqual({ status: 'ready' });
+    await running.stop();
+    expect(seen).toEqual([{ status: 'unavailable', reason: 'draining' }, true]);
+    await expect(readyz(port)).rejects.toThrow();
+  });
+
+  it('reports the reason of the service', async () => {
+    const service = define(() => ({ notReadyBecause: () => 'the writer is down' }));
+    const running = await startService(service, withPort(), { logger: silentLogger });
+    expect(await readyz(running.healthAddress!)).toEqual({ status: 'unavailable', reason: 'the writer is down' });
+    const found = await page(running.healthAddress!);
+    expect(found.tollgate_ready?.samples).toMatchObject([{ value: 0 }]);
+    await running.stop();
+  });
+
+  it('is one for all services of a process, whose series end with them', async () => {
+    const metrics = new MetricsRegistry();
+    const health = await startHealthPort({ host: '127.0.0.1', port: 0, metrics });
+    const network = new LocalNetwork();
+    const service = define(() => ({}));
+    const running = await startService(service, withPort(), { logger: silentLogger, network, metrics, health });
+    expect(running.healthAddress).toBeUndefined();
+    expect(await readyz(health.address)).toEqual({ status: 'ready' });
+    expect((await page(health.address)).tollgate_ready?.samples).toHaveLength(1);
+    expect(await page(health.address)).not.toHaveProperty('process_cpu_seconds_total');
+    await running.stop();
+    expect(await readyz(health.address)).toMatchObject({ reason: 'draining' });
+    expect(await page(health.address)).toEqual({});
+    await health.stop();
+  });
+
+  it('stops the start when its port is in use', async () => {
+    const taken = await startHealthPort({ host: '127.0.0.1', port: 0, metrics: new MetricsRegistry() });
+    const port = taken.address.split(':')[1]!;
+    const inUse = configFromEnv({ ...environment(), HEALTH_HOST: '127.0.0.1', HEALTH_PORT: port });
+    const start = startService(
+      define(() => ({})),
+      inUse,
+      { logger: silentLogger },
+    );
+    await expect(start).rejects.toThrow('EADDRINUSE');
+    await taken.stop();
   });
 });
 

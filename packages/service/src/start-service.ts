@@ -1,8 +1,11 @@
 import type { Subscription } from '@tollgate/events';
 import { migrate } from '@tollgate/postgres';
-import { logUnexpectedErrors, type Registration, startRpcServer } from '@tollgate/rpc';
+import { logUnexpectedErrors, measureCalls, type Registration, startRpcServer } from '@tollgate/rpc';
 import type { Command, ServiceMain, Stoppable } from '@tollgate/runtime';
 import type { ConfigReader, ServiceConfig } from './define-config.js';
+import type { NotReadyBecause } from './health/health-port.js';
+import { observeReadiness, Readiness } from './health/readiness.js';
+import { publishMetrics } from './metrics/publish-metrics.js';
 import { openParts, type Parts, type SharedParts } from './parts.js';
 import { startConsumers, startConsumersInBackground } from './start-consumers.js';
 
@@ -33,7 +36,7 @@ export interface BuiltService {
   /** Runs first in a stop, before calls drain: ends what would hold up the drain. */
   onDrain?(): void;
   /** Checked by every readiness probe; returns the reason why the process should get no calls now. */
-  notReadyBecause?(): string | undefined;
+  notReadyBecause?: NotReadyBecause;
 }
 
 export interface RunningService extends Stoppable {
@@ -41,6 +44,8 @@ export interface RunningService extends Stoppable {
   address?: string;
   /** host:port of the server that `listen` opened. */
   httpAddress?: string;
+  /** host:port of the health port; absent without one, and in a service that shares that of its process. */
+  healthAddress?: string;
   registrations: readonly Registration[];
   /** Drains calls, stops consumers, then workers, then closes connections. A repeated call does nothing. */
   stop(): Promise<void>;
@@ -58,7 +63,9 @@ export async function startService<Config extends ServiceConfig>(
 ): Promise<RunningService> {
   await migrateService(service, config);
   const parts = openParts(service.name, config, shared);
+  const readiness = new Readiness();
   try {
+    const healthAddress = await openHealth(parts, shared, readiness);
     const built = await service.build(parts);
     await parts.connect();
     const { consumers = [], consumesInBackground = false } = built;
@@ -67,11 +74,14 @@ export async function startService<Config extends ServiceConfig>(
     const http = await built.listen?.();
     if (http) parts.keep(http);
     const address = await serve(parts, built, shared);
+    readiness.start(built.notReadyBecause);
     return {
       ...(address !== undefined && { address }),
+      ...(healthAddress !== undefined && { healthAddress }),
       ...(http && { httpAddress: http.address }),
       registrations: built.rpc,
       async stop() {
+        readiness.drain();
         built.onDrain?.();
         await parts.stop();
       },
@@ -82,13 +92,23 @@ export async function startService<Config extends ServiceConfig>(
   }
 }
 
+/** Opens the health port of the process, or joins it. Returns the address of an own one. */
+async function openHealth(parts: Parts, shared: SharedParts, readiness: Readiness): Promise<string | undefined> {
+  const { config, metrics, processMetrics, keep } = parts;
+  observeReadiness(metrics, readiness);
+  const own = shared.metrics ? undefined : keep(await publishMetrics(processMetrics, metrics, config)).health;
+  const health = shared.health ?? own;
+  health?.watch(parts.name, () => readiness.notReadyBecause);
+  return own?.address;
+}
+
 /** Joins the local network, or opens the gRPC port and returns its address. */
 async function serve(
-  { config, keep }: Parts,
+  { config, metrics, keep }: Parts,
   { rpc, notReadyBecause }: BuiltService,
   { network }: SharedParts,
 ): Promise<string | undefined> {
-  const registrations = [...rpc];
+  const registrations = measureCalls(rpc, metrics);
   if (network) {
     network.register(...registrations);
     keep({ stop: async () => network.unregister(...registrations) });

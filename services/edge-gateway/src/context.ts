@@ -12,6 +12,7 @@ import { TokenAuthority } from './auth/token-authority.js';
 import { type Clients, createClients } from './clients/clients.js';
 import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
+import { RequestMetrics } from './http/exchange/request-metrics.js';
 import { BodyBudget } from './limits/body-budget.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
@@ -46,6 +47,7 @@ export interface Context {
   catalog: Catalog;
   /** For requests that spend money. */
   ledger: Ledger;
+  requestMetrics: RequestMetrics;
   openStreams: OpenStreams;
   lifecycle: { isDraining: boolean };
 }
@@ -87,17 +89,19 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
     }),
     ledger: openLedger(parts, clients),
+    requestMetrics: new RequestMetrics(parts.metrics),
     openStreams: new Set(),
     lifecycle: { isDraining: false },
   };
 }
 
 /** Counts in Redis when it is configured, and in memory while Redis is unavailable. */
-function openRateStore({ config, logger, clock, keep }: Parts<EdgeConfig>): RateStore {
+function openRateStore({ config, logger, clock, keep, watchDependency }: Parts<EdgeConfig>): RateStore {
   const memory = new MemoryRateStore(clock);
   if (config.redisUrl === undefined) return memory;
   const redis = keep(new RedisRateStore(config.redisUrl, logger));
   redis.start();
+  watchDependency('redis', () => redis.isReady);
   return new InsuredRateStore(redis, memory, clock);
 }
 

@@ -11,6 +11,7 @@ import { customerEvents } from './consumers/customer-events.js';
 import { createContext } from './context.js';
 import { routes } from './http/routes/index.js';
 import { createApp } from './http/server/app.js';
+import { notReadyBecause } from './http/server/health.js';
 import { startHttpServer } from './http/server/server.js';
 import { grantOwnerCredit } from './operations/sign-in/grant-owner-credit.js';
 import { rotateStoredSigningKey } from './operations/tokens/signing-keys.js';
@@ -28,6 +29,7 @@ export const edgeGateway: ServiceDefinition<EdgeConfig> = {
       rpc: [], // gRPC carries health checks only
       consumers: [customerEvents(ctx)],
       consumesInBackground: true,
+      notReadyBecause: () => notReadyBecause(ctx),
       async listen() {
         const http = await startHttpServer(createApp(ctx, routes), config.http, ctx.openStreams);
         return { address: http.address, stop: () => http.stop(config.drainMs, config.http.idleGraceMs) };

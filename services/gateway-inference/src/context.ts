@@ -5,6 +5,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import type { Metrics } from '@tollgate/metrics';
 import type { Client } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
 import { createSafeFetch } from '@tollgate/safe-fetch';
@@ -19,6 +20,7 @@ import type { ResponseCache } from './clients/response-cache.js';
 import { S3Storage } from './clients/s3-storage.js';
 import { Settlements } from './clients/settlements.js';
 import type { Config } from './config.js';
+import { WorkMetrics } from './operations/held-work/work-metrics.js';
 import { Circuits } from './providers/circuits.js';
 import type { ImageProvider } from './providers/contract/image-provider.js';
 import type { MediaProvider } from './providers/contract/media-provider.js';
@@ -52,6 +54,8 @@ export interface Context {
   /** Reads public pages; absent when WEB_FETCH=0. */
   web: PublicWeb | undefined;
   settlements: Settlements;
+  /** Counts tokens and requests to providers. */
+  workMetrics: WorkMetrics;
   pool: pg.Pool;
   db: PrismaClient;
   /** Absent: images are returned as bytes only. */
@@ -90,19 +94,35 @@ export function createContext(parts: Parts<Config>): Context {
     webSearch: createWebSearch(config.webSearch),
     web: config.webFetch ? { client: createSafeFetch(), reader: new PageReader() } : undefined,
     settlements: new Settlements({ billing, logger, retryForMs: config.settleRetryForMs }),
+    workMetrics: new WorkMetrics(parts.metrics),
     pool,
     db,
     imageStorage: toImageStorage(config),
-    responseCache: parts.keep(openResponseCache(config, logger)),
+    responseCache: openResponseCache(parts),
     liveTurns: new Set(),
   };
   parts.keep({ stop: () => closeProviders(ctx) });
+  observeCircuits(parts.metrics, ctx);
   return ctx;
 }
 
 async function closeProviders(ctx: Context): Promise<void> {
   const providers = [...ctx.providers.values()].map((provider) => provider.close());
   await Promise.all([...providers, ctx.webSearch.close(), ctx.web?.client.close(), ctx.web?.reader.close()]);
+}
+
+function observeCircuits(metrics: Metrics, { providers, circuits }: Context): void {
+  const name = 'tollgate_provider_circuit_open';
+  const help = '1 while a model of the provider is avoided because it fails.';
+  metrics.observe({
+    series: { open: { name, help, labels: ['provider'] } },
+    read: () => ({
+      open: [...providers.keys()].map((provider) => ({
+        labels: { provider },
+        value: circuits.isAvoiding(provider) ? 1 : 0,
+      })),
+    }),
+  });
 }
 
 function configuredVendors(config: Config): Vendor[] {
@@ -120,10 +140,12 @@ function byId<Item extends { id: ProviderId }>(items: readonly Item[]): Map<Prov
   return new Map(items.map((item) => [item.id, item]));
 }
 
-function openResponseCache({ redisUrl, responseCacheTtlMs }: Config, logger: Logger): ResponseCache {
-  return redisUrl === undefined
-    ? new MemoryResponseCache(responseCacheTtlMs)
-    : new RedisResponseCache(redisUrl, responseCacheTtlMs, logger);
+function openResponseCache({ config, logger, keep, watchDependency }: Parts<Config>): ResponseCache {
+  const { redisUrl, responseCacheTtlMs } = config;
+  if (redisUrl === undefined) return keep(new MemoryResponseCache(responseCacheTtlMs));
+  const redis = keep(new RedisResponseCache(redisUrl, responseCacheTtlMs, logger));
+  watchDependency('redis', () => redis.isReady);
+  return redis;
 }
 
 function toImageStorage({ imageStorage: storage }: Config): ImageStorage | undefined {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { DescService } from '@bufbuild/protobuf';
+import type { MetricsRegistry } from '@tollgate/metrics';
 import { migrate, testDatabase } from '@tollgate/postgres';
 import { type Handlers, LocalNetwork, type Registration, register } from '@tollgate/rpc';
 import { type Clock, type Logger, silentLogger } from '@tollgate/runtime';
@@ -26,6 +27,7 @@ export interface TestTenant {
 export interface RouteTest {
   app: RequestListener;
   ctx: Context;
+  metrics: MetricsRegistry;
   tenant: TestTenant;
   /** Another account, whose credentials are good and whose things are none of the tenant's. */
   stranger: TestTenant;
@@ -54,6 +56,7 @@ export async function startRouteTest(
   return {
     app: createApp(ctx, routes),
     ctx,
+    metrics: parts.processMetrics,
     tenant: await makeTenant(ctx),
     stranger: await makeTenant(ctx),
     async stop() {

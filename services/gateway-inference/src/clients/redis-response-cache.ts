@@ -30,6 +30,10 @@ export class RedisResponseCache implements ResponseCache {
     this.#client.connect().catch(() => undefined); // reported by the error event; starting never waits for Redis
   }
 
+  get isReady(): boolean {
+    return this.#client.isReady;
+  }
+
   async get(key: string): Promise<CachedAnswer | undefined> {
     if (!this.#client.isReady) return undefined;
     try {

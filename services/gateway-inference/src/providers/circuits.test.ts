@@ -45,6 +45,14 @@ describe('routes', () => {
     expect(scene.order('openai', 'xai')).toEqual(['openai', 'xai']);
   });
 
+  it('reports the providers of which a model is avoided', () => {
+    const scene = new Scene();
+    scene.call('xai', broken, 3);
+    expect([scene.circuits.isAvoiding('xai'), scene.circuits.isAvoiding('openai')]).toEqual([true, false]);
+    scene.call('xai', 'answer');
+    expect(scene.circuits.isAvoiding('xai')).toBe(false);
+  });
+
   it('keeps every route, whatever its record: an only route is never refused', () => {
     const scene = new Scene();
     scene.call('openai', broken, 9);

@@ -55,6 +55,11 @@ export class Circuits {
     this.#logChange(before, circuit, route);
   }
 
+  /** Whether any model of the provider is put behind other routes. */
+  isAvoiding(provider: ProviderId): boolean {
+    return [...this.#byRoute].some(([key, { state }]) => state !== 'closed' && key.startsWith(`${provider}/`));
+  }
+
   /** Bounded by the routes of the catalog. */
   #findCircuit({ provider, upstreamModel }: Route): Circuit {
     const key = `${provider.id}/${upstreamModel}`;

@@ -28,6 +28,8 @@ export type Answered = Pick<RouteDoc, 'method' | 'path' | 'errorShape'>;
 /** One HTTP request and its answer. The pipeline and the handlers of turns write through it. */
 export class Exchange<R extends Answered = Endpoint> {
   readonly ctx: Context;
+  /** On the monotonic clock. */
+  readonly startedMs = performance.now();
   readonly route: R;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

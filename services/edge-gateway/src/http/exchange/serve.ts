@@ -26,6 +26,7 @@ const NO_BODY = Buffer.alloc(0);
  */
 export async function serve(exchange: Exchange): Promise<void> {
   const { route, ctx, req, matched } = exchange;
+  ctx.requestMetrics.follow(exchange);
   let share: BodyShare | undefined;
   try {
     await identify(exchange);
@@ -56,12 +57,15 @@ export async function refuse(
   refusal: AppError,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
+  const { requestMetrics } = exchange.ctx;
+  requestMetrics.followUnrouted(exchange);
   let error: unknown = refusal;
   try {
     await limitByAddress(exchange);
   } catch (limited) {
     error = limited;
   }
+  requestMetrics.refused(error);
   if (!exchange.req.complete) exchange.req.resume();
   exchange.addHeaders(headers);
   exchange.writeError(exchange.renderError(error));
@@ -122,6 +126,7 @@ async function handleInput(exchange: Exchange<Route>, input: AnyInput): Promise<
 /** Turns an error into the answer, or into the end of a stream that has started. */
 function answerError(exchange: Exchange, error: unknown): void {
   const { ctx, req, res, ids, route } = exchange;
+  ctx.requestMetrics.refused(error);
   exchange.done();
   const log = { err: error, request_id: ids.requestId, method: route.method, path: route.path };
   if (!isAppError(error) || error.code === 'INTERNAL_ERROR') ctx.logger.error(log, 'request failed');

@@ -13,7 +13,8 @@ export function healthRoutes(ctx: Context): (req: IncomingMessage, res: ServerRe
   };
 }
 
-function notReadyBecause(ctx: Context): string | undefined {
+/** Returns the reason why the process should get no requests now. */
+export function notReadyBecause(ctx: Context): string | undefined {
   if (ctx.lifecycle.isDraining) return 'draining';
   // The list is polled from the database, so this also reports a database that does not answer.
   if (!ctx.revocations.isCurrent()) return 'revocations are out of date';

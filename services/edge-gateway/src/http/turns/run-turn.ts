@@ -18,8 +18,9 @@ export async function runTurn(
 ): Promise<void> {
   const started = await startTurn(exchange, exchange.route.dialect, turn, bytes, call);
   if (!started) throw new AppError('RELAY_TIMEOUT', 'the client disconnected');
-  const { first, frames } = started;
+  const { first, frames, modelId } = started;
   if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
+  if (turn.format !== undefined) exchange.ctx.requestMetrics.firstByte(exchange, modelId);
   if (turn.format !== undefined) return writeFrames(openStream(exchange, turn.format), exchange, first, frames);
   exchange.answer(200, JSON_HEADERS, first.value.data);
   // Only the end of the call follows. Reading it costs less than canceling the call.

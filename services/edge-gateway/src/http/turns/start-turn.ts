@@ -11,6 +11,8 @@ export type Frames = AsyncIterator<GenerateResponse>;
 export interface StartedTurn {
   first: IteratorResult<GenerateResponse>;
   frames: Frames;
+  /** The model that was admitted. */
+  modelId: string;
 }
 
 /**
@@ -52,5 +54,5 @@ export async function startTurn(
       call,
     )
     [Symbol.asyncIterator]();
-  return { first: await underHold(ctx.ledger, ids, call, frames.next()), frames };
+  return { first: await underHold(ctx.ledger, ids, call, frames.next()), frames, modelId: admission.modelId };
 }

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
+import { MetricsRegistry } from '@tollgate/metrics';
 import { startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import { parseMetrics } from '@tollgate/testkit';
 import type { Settlement } from '../../clients/settlements.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { AwaitedWork } from './awaited-work.js';
 import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type HeldWorker } from './held-work.js';
 import { failed, lost, served } from './outcome.js';
+import { WorkMetrics } from './work-metrics.js';
 
 const openai: HeldRoute = { provider: { id: 'openai' } };
 const xai: HeldRoute = { provider: { id: 'xai' } };
@@ -20,11 +23,13 @@ class HeldWorkHarness {
   readonly settled: { settlement: Settlement; waitMs: number }[] = [];
   readonly progress: object[] = [];
   readonly liveTurns: HeldWorkContext['liveTurns'] = new Set();
+  readonly metrics = new MetricsRegistry();
 
   readonly ctx = {
     clock: { nowMs: () => this.nowMs, now: () => new Date(this.nowMs) },
     logger: silentLogger,
     liveTurns: this.liveTurns,
+    workMetrics: new WorkMetrics(this.metrics.forService('gateway-inference')),
     config: { settleWaitMs: 10_000 },
     billing: {
       recordProgress: async (request: object) => {
@@ -55,6 +60,83 @@ class HeldWorkHarness {
 function failure(status: number): ProviderFailure {
   return new ProviderFailure({ kind: 'response', provider: 'openai', status });
 }
+
+describe('the metrics of held work', () => {
+  async function valuesOf(harness: HeldWorkHarness, name: string, ...labels: string[]) {
+    const { samples = [] } = parseMetrics(await harness.metrics.scrape())[name] ?? {};
+    return Object.fromEntries(samples.map((each) => [labels.map((label) => each.labels[label]).join(' '), each.value]));
+  }
+  const requests = (harness: HeldWorkHarness) =>
+    valuesOf(harness, 'tollgate_provider_requests_total', 'provider', 'outcome');
+
+  it('counts every request to a provider by its outcome, once', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work({}, xai);
+    work.ask();
+    work.retryAfter(failure(503));
+    work.ask();
+    work.open();
+    work.pause();
+    work.ask();
+    await work.settle(served({}));
+    expect(await requests(harness)).toEqual({ 'openai failed': 1, 'xai ok': 2 });
+    const durations = parseMetrics(await harness.metrics.scrape()).tollgate_provider_request_duration_seconds;
+    const counts = durations?.samples.filter(({ name }) => name.endsWith('_count')).map(({ value }) => value);
+    expect(counts).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['refused', { kind: 'response', status: 429 }],
+    ['refused', { kind: 'payment' }],
+    ['refused', { kind: 'overloaded' }],
+    ['timeout', { kind: 'timeout' }],
+    ['failed', { kind: 'transport' }],
+    ['failed', { kind: 'invalid_response', status: 200 }],
+  ] as const)('counts as %s: %j', async (outcome, options) => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work();
+    work.ask();
+    work.retryAfter(new ProviderFailure({ provider: 'openai', ...options }));
+    await work.settle(failed({}, unavailable));
+    expect(await requests(harness)).toEqual({ [`openai ${outcome}`]: 1 });
+  });
+
+  it('counts a request that is cut as canceled', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work();
+    work.ask();
+    await work.settle(lost({}, true));
+    expect(await requests(harness)).toEqual({ 'openai canceled': 1 });
+  });
+
+  it('counts neither skipped routes nor answers from the cache', async () => {
+    const harness = new HeldWorkHarness();
+    const skipped = harness.work({}, xai);
+    skipped.ask();
+    skipped.skipRoute(new AppError('MODEL_CAPABILITY_UNSUPPORTED', 'no images'));
+    await skipped.settle(failed({}, unavailable));
+    const plan = { ...harness.plan(openai), executionOrigin: 'response_cache' } as const;
+    const cached = new HeldWork(harness.ctx, plan, { usedSoFar: () => ({}), cut() {}, holdExpired() {} });
+    cached.ask();
+    await cached.settle(served({}));
+    expect(await requests(harness)).toEqual({});
+  });
+
+  it('counts tokens by model and kind', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work();
+    work.ask();
+    await work.settle(
+      served({ inputTokens: 10n, outputTokens: 3n, cacheReadInputTokens: 4n, cacheWriteInputTokens: 1n }),
+    );
+    expect(await valuesOf(harness, 'tollgate_tokens_total', 'model', 'kind')).toEqual({
+      'm input': 10,
+      'm output': 3,
+      'm cache_read': 4,
+      'm cache_write': 1,
+    });
+  });
+});
 
 describe('the states of held work', () => {
   it('passes from waiting over asked and open to served, then settled', async () => {

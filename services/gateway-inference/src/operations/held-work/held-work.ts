@@ -8,9 +8,13 @@ import { isUndecided, nextState, type WorkState } from '../../domain/work-state.
 import type { WatchedTurn } from '../../workers/turn-watch.js';
 import { type HeldUsage, isNothing, type Outcome } from './outcome.js';
 import { RELEASE_WAIT_MS } from './release-hold.js';
+import { outcomeOf, type RequestOutcome } from './work-metrics.js';
 
 /** Interval between heartbeats to the ledger. */
 const PROGRESS_INTERVAL_MS = 2_000;
+
+/** How a request that is still open ends with the work. */
+const ENDINGS: Record<Outcome['state'], RequestOutcome> = { served: 'ok', failed: 'failed', lost: 'canceled' };
 
 /** One provider that can do the work. */
 export interface HeldRoute {
@@ -42,7 +46,10 @@ export interface HeldWorker {
   holdExpired(error: AppError): void;
 }
 
-export type HeldWorkContext = Pick<Context, 'billing' | 'clock' | 'config' | 'liveTurns' | 'logger' | 'settlements'>;
+export type HeldWorkContext = Pick<
+  Context,
+  'billing' | 'clock' | 'config' | 'liveTurns' | 'logger' | 'settlements' | 'workMetrics'
+>;
 
 /**
  * Work under a hold: asks the routes of a plan in order, keeps the hold alive, and settles one outcome. Turns, media and
@@ -58,6 +65,8 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   /** Of the current model call. */
   #failures: ProviderFailure[] = [];
   #reportedAt: number;
+  /** When the provider was asked that has not answered yet, on the monotonic clock. */
+  #askedAtMs: number | undefined;
 
   constructor(ctx: HeldWorkContext, plan: HeldPlan<Route>, worker: HeldWorker) {
     this.#ctx = ctx;
@@ -86,6 +95,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     this.#state = nextState(this.#state, 'asked');
     const route = this.#plan.routes[this.#routeIndex]!;
     this.#provider = route.provider.id;
+    this.#askedAtMs = performance.now();
     return route;
   }
 
@@ -97,6 +107,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   /** The model call has ended; the work continues with another one at the same route. */
   pause(): void {
     this.#state = nextState(this.#state, 'waiting');
+    this.#requestEnded('ok');
     this.#failures = [];
   }
 
@@ -104,6 +115,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   retryAfter(failure: ProviderFailure, mayRetry = true): boolean {
     this.#state = nextState(this.#state, 'waiting');
     this.#failures.push(failure);
+    this.#requestEnded(outcomeOf(failure));
     const { provider, kind, status, cause } = failure;
     this.#ctx.logger.warn({ err: cause, provider, kind, status, ...this.#ids() }, 'provider call failed');
     return mayRetry && isWorthAnotherRoute(failure) && this.#advance();
@@ -112,6 +124,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   /** Takes an error from before the attempt. Returns whether the next route is to be asked, which may support the request. */
   skipRoute(error: AppError): boolean {
     this.#state = nextState(this.#state, 'waiting');
+    this.#askedAtMs = undefined;
     if (error.code !== 'MODEL_CAPABILITY_UNSUPPORTED' || !this.#advance()) return false;
     this.#ctx.logger.info({ provider: this.#provider, reason: error.message, ...this.#ids() }, 'route skipped');
     return true;
@@ -133,6 +146,8 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   async settle(outcome: Outcome): Promise<Charge> {
     this.#state = nextState(this.#state, outcome.state);
     this.#ctx.liveTurns.delete(this);
+    this.#requestEnded(ENDINGS[outcome.state]);
+    this.#ctx.workMetrics.used(this.#plan.modelId, outcome.usage);
     const settlement = this.#toSettlement(outcome);
     const charge = await this.#ctx.settlements.settle(settlement, this.#plan.call, this.#settleWaitMs(outcome));
     this.#state = nextState(this.#state, 'settled');
@@ -153,6 +168,15 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
 
   cut(): void {
     if (!this.isOver) this.#worker.cut();
+  }
+
+  /** Does nothing when no request is open. Answers from the cache are no requests. */
+  #requestEnded(outcome: RequestOutcome): void {
+    if (this.#askedAtMs === undefined || this.#provider === '') return;
+    const durationMs = performance.now() - this.#askedAtMs;
+    this.#askedAtMs = undefined;
+    if (this.#plan.executionOrigin === 'response_cache') return;
+    this.#ctx.workMetrics.requestEnded(this.#provider, outcome, durationMs);
   }
 
   #advance(): boolean {

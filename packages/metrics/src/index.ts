@@ -1,0 +1,13 @@
+export { LATENCY_BUCKETS, SIZE_BUCKETS } from './buckets.js';
+export type {
+  BoundCounter,
+  BoundHistogram,
+  Counter,
+  Histogram,
+  HistogramOptions,
+  InstrumentOptions,
+} from './instruments.js';
+export type { Metrics } from './metrics.js';
+export { MetricsRegistry, type MetricsRegistryOptions } from './metrics-registry.js';
+export type { Observation, ObservedSeries, Reading } from './observation.js';
+export { startMetricsPush } from './push.js';

@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http';
+import { asAppError } from '@tollgate/errors';
+import {
+  type BoundCounter,
+  type BoundHistogram,
+  type Counter,
+  type Histogram,
+  LATENCY_BUCKETS,
+  type Metrics,
+} from '@tollgate/metrics';
+import { hostPath } from '../openapi/route-order.js';
+
+/** The pattern of an endpoint; never a requested path. */
+interface Endpoint {
+  method: string;
+  path: string;
+}
+
+interface Request {
+  route: Endpoint;
+  res: ServerResponse;
+  startedMs: number;
+}
+
+interface Series {
+  count: BoundCounter;
+  duration: BoundHistogram;
+}
+
+/** The status of a request whose client left before the answer. */
+const CLIENT_LEFT = 499;
+/** The labels of requests that belong to no endpoint. */
+const UNROUTED = { method: 'any', path: 'none' };
+const LABELS = ['route', 'method', 'status'] as const;
+/** There are about 150 endpoints, with a few statuses each. */
+const SERIES_MAX = 1_000;
+
+/** Counts and times requests of the public API. */
+export class RequestMetrics {
+  readonly #requests: Counter<(typeof LABELS)[number]>;
+  readonly #durations: Histogram<(typeof LABELS)[number]>;
+  readonly #firstBytes: Histogram<'route' | 'model'>;
+  readonly #refusals: Counter<'code'>;
+  readonly #byRoute = new WeakMap<Endpoint, Map<number, Series>>();
+  #inFlight = 0;
+
+  constructor(metrics: Metrics) {
+    this.#requests = metrics.counter({
+      name: 'tollgate_http_requests_total',
+      help: 'Answered requests; status 499: the client left before the answer.',
+      labels: LABELS,
+      seriesMax: SERIES_MAX,
+    });
+    this.#durations = metrics.histogram({
+      name: 'tollgate_http_request_duration_seconds',
+      help: 'Time from the headers of a request to the end of its answer.',
+      labels: LABELS,
+      buckets: LATENCY_BUCKETS,
+      seriesMax: SERIES_MAX,
+    });
+    this.#firstBytes = metrics.histogram({
+      name: 'tollgate_http_first_byte_seconds',
+      help: 'Time from the headers of a streamed request to the first piece of its answer.',
+      labels: ['route', 'model'],
+      buckets: LATENCY_BUCKETS,
+    });
+    this.#refusals = metrics.counter({
+      name: 'tollgate_refusals_total',
+      help: 'Error answers by the code of their error.',
+      labels: ['code'],
+    });
+    metrics.observe({
+      series: { inFlight: { name: 'tollgate_http_requests_in_flight', help: 'Requests without a complete answer.' } },
+      read: () => ({ inFlight: this.#inFlight }),
+    });
+  }
+
+  /** Follows a request until its connection is done with the answer. */
+  follow({ route, res, startedMs }: Request): void {
+    this.#inFlight++;
+    res.once('close', () => {
+      this.#inFlight--;
+      const { count, duration } = this.#seriesOf(route, res.headersSent ? res.statusCode : CLIENT_LEFT);
+      count.add();
+      duration.record((performance.now() - startedMs) / 1_000);
+    });
+  }
+
+  /** Follows a request that belongs to no endpoint. */
+  followUnrouted({ res, startedMs }: Omit<Request, 'route'>): void {
+    this.follow({ route: UNROUTED, res, startedMs });
+  }
+
+  /** Records the first piece of a streamed answer of a model. */
+  firstByte({ route, startedMs }: Omit<Request, 'res'>, model: string): void {
+    this.#firstBytes.record({ route: hostPath(route.path), model }, (performance.now() - startedMs) / 1_000);
+  }
+
+  /** Records an error that is answered. */
+  refused(error: unknown): void {
+    this.#refusals.add({ code: asAppError(error).code });
+  }
+
+  #seriesOf(route: Endpoint, status: number): Series {
+    const byStatus = this.#byRoute.get(route) ?? new Map<number, Series>();
+    this.#byRoute.set(route, byStatus);
+    let series = byStatus.get(status);
+    if (!series) {
+      const path = route === UNROUTED ? route.path : hostPath(route.path);
+      const labels = { route: path, method: route.method, status: String(status) };
+      series = { count: this.#requests.with(labels), duration: this.#durations.with(labels) };
+      byStatus.set(status, series);
+    }
+    return series;
+  }
+}
