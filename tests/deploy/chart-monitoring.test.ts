@@ -1,4 +1,4 @@
-// What the chart makes for the Prometheus operator and for the Gateway API.
+// Objects that the chart makes for the Prometheus operator and for the Gateway API.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
@@ -31,10 +31,12 @@ function monitoringTests(helm: string): void {
     expect(foreign).toEqual([]);
   });
 
-  it('scrapes the pods of all services, and no others, at the port `metrics`', () => {
+  it('finds the pods of all services, and no others, at the port `metrics`', () => {
     const monitor = only(most, 'PodMonitor');
     const { matchLabels, matchExpressions } = monitor.spec.selector;
     for (const [name, { spec }] of objects(most, 'Deployment')) {
+      const [container] = spec.template.spec.containers;
+      expect(container.ports.map((port: Manifest) => port.name)).toContain('metrics');
       expect({ name, labels: spec.template.metadata.labels }).toEqual({
         name,
         labels: expect.objectContaining(matchLabels),
@@ -52,14 +54,15 @@ function monitoringTests(helm: string): void {
     expect(monitor.spec.namespaceSelector).toEqual({ matchNames: ['ns'] });
   });
 
-  it('scrapes over the Services where the operator watches no pods', async () => {
+  it('finds the Services where the operator watches no pods', async () => {
     const { manifests } = await render(helm, [...full, '--set', serviceMonitor.join(',')]);
     const { selector, endpoints } = only(manifests, 'ServiceMonitor').spec;
-    for (const { metadata } of objects(manifests, 'Service').values()) {
+    for (const { metadata, spec } of objects(manifests, 'Service').values()) {
+      expect(spec.ports.map(({ name }: Manifest) => name)).toContain('metrics');
       expect(metadata.labels).toMatchObject(selector.matchLabels);
       expect(selector.matchExpressions[0].values).toContain(metadata.labels['app.kubernetes.io/component']);
     }
-    expect(endpoints).toEqual([expect.objectContaining({ targetPort: 'metrics', honorLabels: true })]);
+    expect(endpoints).toEqual([expect.objectContaining({ port: 'metrics', honorLabels: true })]);
     expect(manifests.filter(({ kind }) => kind === 'PodMonitor')).toEqual([]);
   });
 
