@@ -81,8 +81,8 @@ async function load(system: System, receiver: WebhookReceiver): Promise<void> {
 }
 
 async function scrape(system: System): Promise<Record<string, MetricFamily>> {
-  const [{ health } = {}] = Object.values(system.stack.services);
-  return parseMetrics(await (await fetch(`${health}/metrics`)).text());
+  const [place] = Object.values(system.stack.services);
+  return parseMetrics(await (await fetch(`${place?.health}/metrics`)).text());
 }
 
 function missing(page: Record<string, MetricFamily>): string[] {
