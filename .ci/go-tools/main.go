@@ -1,6 +1,7 @@
 // Command go-tools writes one strict JSON schema per Kubernetes kind, in the layout kubeconform reads:
 // <folder>/<kind>-<group>-<version>.json. The definitions come from openapi-gen, which .ci/go-tools.sh runs
-// over the Go types of the Kubernetes API just before it builds this command.
+// over the Go types of the Kubernetes API just before it builds this command. Further arguments are folders of custom
+// resource definitions, whose kinds are written as well.
 package main
 
 import (
@@ -26,8 +27,8 @@ import (
 const refPrefix = "#/definitions/"
 
 func main() {
-	if len(os.Args) != 2 {
-		fail(fmt.Errorf("usage: go-tools <folder>"))
+	if len(os.Args) < 2 {
+		fail(fmt.Errorf("usage: go-tools <folder> [<folder of custom resource definitions>...]"))
 	}
 	schemas, err := strictSchemas()
 	if err != nil {
@@ -39,6 +40,13 @@ func main() {
 			fail(err)
 		}
 		written++
+	}
+	for _, definitions := range os.Args[2:] {
+		count, err := writeCustomResources(os.Args[1], definitions)
+		if err != nil {
+			fail(err)
+		}
+		written += count
 	}
 	fmt.Printf("%d kinds\n", written)
 }

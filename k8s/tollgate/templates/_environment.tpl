@@ -19,7 +19,7 @@ KAFKA_BROKERS: {{ required "config.kafkaBrokers is required: host:port,host:port
 HTTP_PORT: {{ $own.port | quote }}
 PUBLIC_BASE_URL: {{ required "config.publicBaseUrl is required: the address at which customers reach the edge" $values.config.publicBaseUrl | quote }}
 KEY_PREFIX: {{ $values.config.keyPrefix | quote }}
-TRUST_PROXY_HOPS: {{ ternary 1 0 $values.ingress.enabled | quote }}
+TRUST_PROXY_HOPS: {{ ternary 1 0 (or $values.ingress.enabled $values.httpRoute.enabled) | quote }}
 {{- else }}
 GRPC_PORT: {{ $own.port | quote }}
 {{- end }}

@@ -1,0 +1,94 @@
+// The metrics that Tollgate emits (deploy/prometheus/metrics.json), as series that Prometheus stores.
+import { readdirSync, readFileSync } from 'node:fs';
+import { errorCatalog } from '@tollgate/errors';
+import { root, services } from '../chart.js';
+
+export interface Metric {
+  type: 'counter' | 'gauge' | 'histogram';
+  help: string;
+  /** The possible values of each label; null when the code does not list them. Every series has the label `service` as well. */
+  labels: Record<string, string[] | null>;
+  /** The services that emit it; all when missing. */
+  services?: string[];
+}
+
+export const contract: Record<string, Metric> = JSON.parse(
+  readFileSync(`${root}deploy/prometheus/metrics.json`, 'utf8'),
+);
+
+/** The values of the labels whose possible values are the public error codes and a few others. */
+const CODES = [...Object.keys(errorCatalog), 'OK', 'CANCELED', 'admitted'];
+const WITH_CODES = { code: CODES, verdict: CODES };
+
+/** Listed, but not emitted yet: take a name from here when its service emits it. */
+export const AWAITED = [
+  'tollgate_outbox_rows',
+  'tollgate_outbox_oldest_age_seconds',
+  'tollgate_consumer_lag',
+  'tollgate_events_consumed_total',
+  'tollgate_dead_letters_total',
+  'tollgate_lease_losses_total',
+  'tollgate_queue_depth',
+  'tollgate_queue_oldest_age_seconds',
+  'tollgate_charged_microcents_total',
+  'tollgate_admissions_total',
+  'tollgate_settlements_total',
+  'tollgate_holds_open',
+  'tollgate_holds_oldest_age_seconds',
+  'tollgate_ledger_batch_items',
+  'tollgate_ledger_batch_wait_seconds',
+  'tollgate_ledger_verify_differences',
+  'tollgate_ledger_verified_timestamp_seconds',
+  'tollgate_payments_total',
+  'tollgate_runs_ended_total',
+  'tollgate_run_duration_seconds',
+  'tollgate_webhook_deliveries_total',
+  'tollgate_webhook_delivery_duration_seconds',
+];
+
+/** Appear with the first event of their kind, which no healthy system has at once. */
+export const RARE = ['tollgate_dead_letters_total', 'tollgate_payments_total'];
+
+/** Returns the names of the metrics that the code of packages and services defines. */
+export function metricsInCode(): string[] {
+  const names = ['packages', 'services'].flatMap((folder) =>
+    readdirSync(`${root}${folder}`).flatMap((part) => namesIn(`${root}${folder}/${part}/src`)),
+  );
+  return [...new Set(names)];
+}
+
+function namesIn(folder: string): string[] {
+  return sourcesOf(folder).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bname(?::| =) '((?:tollgate|process|nodejs)_\w+)'/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+}
+
+function sourcesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)(testing|generated)\//.test(file))
+      .map((file) => `${folder}/${file}`);
+  } catch {
+    return []; // not every package has sources of its own
+  }
+}
+
+/** Labels that Prometheus adds to every series it scrapes. */
+export const TARGET_LABELS = ['instance', 'job', 'namespace', 'pod'];
+
+/** Returns the labels of a series and their possible values; undefined when nothing emits the series. */
+export function labelsOfSeries(series: string): Metric['labels'] | undefined {
+  const plain = contract[series];
+  if (plain) return plain.type === 'histogram' ? undefined : possibleValues(plain);
+  const [, name = '', part] = /^(.*)_(bucket|count|sum)$/.exec(series) ?? [];
+  const histogram = contract[name];
+  if (histogram?.type !== 'histogram') return undefined;
+  return { ...possibleValues(histogram), ...(part === 'bucket' && { le: null }) };
+}
+
+function possibleValues({ labels }: Metric): Metric['labels'] {
+  const coded = Object.entries(WITH_CODES).filter(([label]) => label in labels);
+  return { service: services, ...labels, ...Object.fromEntries(coded) };
+}
