@@ -19,8 +19,20 @@ export interface EventTransport extends Stoppable {
    * through the process. Undefined when this outbox is elsewhere.
    */
   openMover?(outbox: OutboxLocation): Promise<OutboxMover | undefined>;
+  /** Reads events that the transport keeps, oldest first per partition, without consuming them. For tools. */
+  readKept(query: KeptQuery): Promise<ReceivedEvent[]>;
+  /** Moves the mark of `group` past these events, which `readKept` has returned. The mark never moves back. */
+  advanceMark(group: string, events: readonly ReceivedEvent[]): Promise<void>;
   /** Stops all subscriptions and closes connections. */
   stop(): Promise<void>;
+}
+
+export interface KeptQuery {
+  topic: string;
+  /** Skips what this group's mark has passed. No group of a subscription may be used. */
+  group?: string | undefined;
+  limit: number;
+  signal: AbortSignal;
 }
 
 export interface OutboxLocation {

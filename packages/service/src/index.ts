@@ -1,3 +1,9 @@
+export { type Command, type CommandCall, CommandError, type Commands, UsageError } from './cli/command.js';
+export { type ConsumedTopics, deadLetterCommands } from './cli/dead-letters.js';
+export { type CustomerTable, exportCustomerCommand } from './cli/export-customer.js';
+export { outboxCommands } from './cli/outbox.js';
+export { type PruneStep, pruneCommand, pruneStep } from './cli/prune.js';
+export { runMain } from './cli/run-main.js';
 export { type ConfigDefinition, type ConfigReader, defineConfig, type ServiceConfig } from './define-config.js';
 export { openParts, type Parts, type PrismaOptions, type SharedParts } from './parts.js';
 export { addressVariable, PEER_NAMES, type PeerName } from './peers.js';
@@ -6,8 +12,6 @@ export {
   type BuiltService,
   migrateService,
   type RunningService,
-  type ServiceCommand,
   type ServiceDefinition,
-  serviceMain,
   startService,
 } from './start-service.js';

@@ -1,4 +1,5 @@
 import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
+import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
 import { createContext } from './context.js';
 import { accountLimitService } from './grpc/account-limit-service.js';
@@ -12,6 +13,7 @@ export const billingLedger: ServiceDefinition<Config> = {
   name: 'billing-ledger',
   configFromEnv,
   migrations: new URL('../prisma/migrations', import.meta.url),
+  commands,
   async build(parts) {
     const ctx = await createContext(parts);
     const { pool, writer, logger, relay } = ctx;

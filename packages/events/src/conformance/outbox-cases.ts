@@ -115,7 +115,8 @@ export function outboxCases(harness: () => Harness): void {
 
 /** The transport without its short cut, as for an outbox in another database. */
 export function plain(bus: EventTransport): EventTransport {
-  return { start: bus.start, publish: bus.publish, subscribe: bus.subscribe, stop: bus.stop };
+  const { openMover: _mover, ...rest } = bus;
+  return rest;
 }
 
 function diesAfterPublishing(bus: EventTransport): EventTransport {

@@ -2,6 +2,7 @@ import { createPool } from '@tollgate/postgres';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
 import type { EventTransport, OutboxLocation, OutboxMover, Subscription } from '../transport.js';
+import { advanceMark, readKept } from './log-kept.js';
 import { createLogReader, type LogReader } from './log-reader.js';
 import { removeOldEvents } from './log-retention.js';
 import { createLogSessions } from './log-session.js';
@@ -89,6 +90,8 @@ export function createEmbeddedTransport(options: EmbeddedTransportOptions): Even
     async openMover(outbox: OutboxLocation): Promise<OutboxMover | undefined> {
       return (await isSameDatabase(outbox.pool, pool, names)) ? await openMover(outbox, names) : undefined;
     },
+    readKept: (query) => readKept(pool, names, query),
+    advanceMark: (group, events) => advanceMark(pool, names, group, events),
     async stop() {
       await closeReaders([...readers.keys()]);
       await retention?.stop();

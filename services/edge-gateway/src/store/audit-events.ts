@@ -1,4 +1,3 @@
-import type { Queryable } from '@tollgate/postgres';
 import type { AuditEvent } from './generated/client.js';
 import type { Db } from './prisma.js';
 
@@ -20,8 +19,4 @@ export function listAuditEvents(
     take: page.limit,
     skip: page.offset,
   });
-}
-
-export async function deleteOldAuditEvents(db: Queryable, keepDays: number): Promise<void> {
-  await db.query("DELETE FROM audit_events WHERE at < now() - $1 * interval '1 day'", [keepDays]);
 }

@@ -81,8 +81,3 @@ export async function decideDevice(
   );
   return result.rowCount === 1;
 }
-
-/** Deletes sign-ins some time after they expire, so that a late poll gets `expired_token`. */
-export async function deleteExpiredDeviceSignIns(db: Queryable): Promise<void> {
-  await db.query("DELETE FROM device_sign_ins WHERE expires_at <= now() - interval '1 hour'");
-}

@@ -119,7 +119,3 @@ export async function releaseIdempotencyKey(db: Queryable, key: IdempotencyKey, 
     [key.scope, key.path, key.key, claimId],
   );
 }
-
-export async function deleteExpiredIdempotencyRecords(db: Queryable): Promise<void> {
-  await db.query('DELETE FROM idempotency_records WHERE expires_at <= now()');
-}

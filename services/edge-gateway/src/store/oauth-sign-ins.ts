@@ -41,7 +41,3 @@ export async function takeOAuthSignIn(db: Queryable, stateHash: Buffer): Promise
   );
   return rows[0]?.is_alive ? rows[0] : undefined;
 }
-
-export async function deleteExpiredOAuthSignIns(db: Queryable): Promise<void> {
-  await db.query('DELETE FROM oauth_sign_ins WHERE expires_at <= now()');
-}

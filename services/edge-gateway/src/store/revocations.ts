@@ -28,7 +28,3 @@ export async function readRevocationsSince(db: Queryable, since: Date): Promise<
   );
   return result.rows;
 }
-
-export async function deleteExpiredRevocations(db: Queryable): Promise<void> {
-  await db.query('DELETE FROM revocations WHERE expires_at <= now()');
-}

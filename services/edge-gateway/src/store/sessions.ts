@@ -52,9 +52,3 @@ export async function extendSession(db: Queryable, sessionId: string, expiresAt:
 export async function markSessionRevoked(db: Queryable, sessionId: string, at: Date): Promise<void> {
   await db.query('UPDATE sessions SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [sessionId, at]);
 }
-
-/** Deletes expired sessions with their tokens, and expired tokens of active sessions. */
-export async function deleteExpiredSessions(db: Queryable): Promise<void> {
-  await db.query('DELETE FROM sessions WHERE expires_at <= now()');
-  await db.query('DELETE FROM refresh_tokens WHERE expires_at <= now()');
-}

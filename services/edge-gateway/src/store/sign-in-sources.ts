@@ -1,9 +1,9 @@
 import type { Queryable } from '@tollgate/postgres';
 
 /** After this time without a wrong password, counting restarts at zero. */
-const FORGET_FAILURES_AFTER = "interval '1 day'";
+export const FORGET_FAILURES_AFTER = "interval '1 day'";
 /** A source stays known this long after its last successful sign-in. */
-const KNOWN_FOR = "interval '90 days'";
+export const KNOWN_FOR = "interval '90 days'";
 
 export interface SignInSourceRow {
   source: string;
@@ -59,13 +59,5 @@ export async function rememberSignIn(
      ON CONFLICT (email_key, source) DO UPDATE
        SET succeeded_at = now(), touched_at = now(), failures = CASE WHEN s.source = $3 THEN 0 ELSE s.failures END`,
     [emailKey, sources, proven],
-  );
-}
-
-export async function deleteOldSignInSources(db: Queryable): Promise<void> {
-  await db.query(
-    `DELETE FROM sign_in_sources
-      WHERE touched_at < now() - ${FORGET_FAILURES_AFTER}
-        AND (succeeded_at IS NULL OR succeeded_at < now() - ${KNOWN_FOR})`,
   );
 }

@@ -1,12 +1,6 @@
 import { createLoop, type Stoppable, stopAll } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import { deleteOldAuditEvents } from '../store/audit-events.js';
-import { deleteExpiredDeviceSignIns } from '../store/device-sign-ins.js';
-import { deleteExpiredIdempotencyRecords } from '../store/idempotency-records.js';
-import { deleteExpiredOAuthSignIns } from '../store/oauth-sign-ins.js';
-import { deleteExpiredRevocations } from '../store/revocations.js';
-import { deleteExpiredSessions } from '../store/sessions.js';
-import { deleteOldSignInSources } from '../store/sign-in-sources.js';
+import { deletePast, RETENTION_RULES } from '../store/retention.js';
 
 /** With a statement's time on top this keeps the promise that a revocation holds everywhere within five seconds. */
 const REVOCATION_POLL_MS = 1_500;
@@ -14,6 +8,7 @@ const REVOCATION_BACKOFF_MAX_MS = 2_000;
 const KEY_USAGE_FLUSH_MS = 10_000;
 const KEY_RING_RELOAD_MS = 60_000;
 const PRUNE_MS = 10 * 60_000;
+const PRUNE_ROWS = 1_000;
 
 /** Starts the background loops. Stopping them writes the key usage that is still in memory. */
 export function startWorkers(ctx: Context): Stoppable {
@@ -38,12 +33,12 @@ export function startWorkers(ctx: Context): Stoppable {
   };
 }
 
-async function prune({ pool, config }: Context): Promise<void> {
-  await deleteExpiredIdempotencyRecords(pool);
-  await deleteExpiredRevocations(pool);
-  await deleteExpiredSessions(pool);
-  await deleteExpiredOAuthSignIns(pool);
-  await deleteExpiredDeviceSignIns(pool);
-  await deleteOldSignInSources(pool);
-  await deleteOldAuditEvents(pool, config.auditKeepDays);
+/** Deletes one batch per table. Returns true when more may remain. */
+async function prune({ pool, config }: Context): Promise<boolean> {
+  let hasMore = false;
+  for (const rule of RETENTION_RULES) {
+    const deleted = await deletePast(pool, rule, config.auditKeepDays, PRUNE_ROWS);
+    hasMore ||= deleted === PRUNE_ROWS;
+  }
+  return hasMore;
 }
