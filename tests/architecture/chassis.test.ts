@@ -16,8 +16,8 @@ const CONSTRUCTIONS =
 describe.each(services)('%s', (service) => {
   it('starts its definition through the chassis and does nothing else', () => {
     const main = read(service, 'main.ts');
-    expect(main).toMatch(/^await runMain\(serviceMain\(\w+\)\);$/m);
-    expect(main.match(/^import /gm)).toHaveLength(3);
+    expect(main).toMatch(/^await runMain\(\w+\);$/m);
+    expect(main.match(/^import /gm)).toHaveLength(2);
     expect(read(service, 'config.ts')).toContain('defineConfig({');
     expect(read(service, 'server.ts')).toMatch(/: ServiceDefinition<\w+> = \{/);
   });

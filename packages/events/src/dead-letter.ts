@@ -22,6 +22,19 @@ export function deadLetter(event: ReceivedEvent, group: string, attempts: number
   };
 }
 
+/** The headers of a dead letter, without their prefix. */
+export const DEAD_LETTER_HEADERS = ['group', 'topic', 'position', 'attempts', 'reason', 'time'] as const;
+
+/** Returns the event of a dead letter as it was before it was given up. */
+export function fromDeadLetter({ position: _position, ...letter }: ReceivedEvent): EventRecord {
+  const own = new Set(DEAD_LETTER_HEADERS.map((name) => `dlq_${name}`));
+  return {
+    ...letter,
+    topic: letter.headers.dlq_topic ?? letter.topic.replace(/\.dlq$/, ''),
+    headers: Object.fromEntries(Object.entries(letter.headers).filter(([name]) => !own.has(name))),
+  };
+}
+
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return text.slice(0, 500);

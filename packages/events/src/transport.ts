@@ -24,6 +24,10 @@ export interface EventTransport extends Stoppable {
   check(): Promise<void>;
   /** Returns how many events of each topic the group has not handled yet. Bounded work, for metrics. */
   readLag(group: string, topics: readonly string[]): Promise<TopicLag[]>;
+  /** Reads events that the transport keeps, oldest first per partition, without consuming them. For tools. */
+  readKept(query: KeptQuery): Promise<ReceivedEvent[]>;
+  /** Moves the mark of `group` past these events, which `readKept` has returned. The mark never moves back. */
+  advanceMark(group: string, events: readonly ReceivedEvent[]): Promise<void>;
   /** Stops all subscriptions and closes connections. */
   stop(): Promise<void>;
 }
@@ -31,6 +35,14 @@ export interface EventTransport extends Stoppable {
 export interface TopicLag {
   topic: string;
   events: number;
+}
+
+export interface KeptQuery {
+  topic: string;
+  /** Skips what this group's mark has passed. No group of a subscription may be used. */
+  group?: string | undefined;
+  limit: number;
+  signal: AbortSignal;
 }
 
 export interface OutboxLocation {

@@ -10,5 +10,6 @@ export { type MigrateOptions, type MigrateResult, migrate } from './migrate.js';
 export { MigrationError } from './migration-files.js';
 export { type ConnectOptions, createPool, type PoolOptions } from './pool.js';
 export { prismaAdapter, prismaTransactions } from './prisma-adapter.js';
+export { type RowsQuery, readRowsAsJson } from './read-rows-as-json.js';
 export { emptyDatabase, type TestDatabase, testDatabase } from './test-database.js';
 export { type Isolation, type Queryable, type Tx, withTransaction } from './transaction.js';

@@ -7,7 +7,7 @@ export { FairSlots, type FairSlotsOptions } from './fair-slots.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { createLogger, type Logger, type LogLevel, silentLogger } from './logger.js';
 export { createLoop, type Loop, type LoopOptions } from './loop.js';
-export { type Command, type MainHost, runMain, type ServiceMain } from './main.js';
+export { type MainHost, processHost } from './main-host.js';
 export { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
 export { type Stoppable, stopAll } from './stoppable.js';
 export {

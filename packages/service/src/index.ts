@@ -1,3 +1,9 @@
+export { type Command, type CommandCall, CommandError, type Commands, UsageError } from './cli/command.js';
+export { type ConsumedTopics, deadLetterCommands } from './cli/dead-letters.js';
+export { type CustomerTable, exportCustomerCommand } from './cli/export-customer.js';
+export { outboxCommands } from './cli/outbox.js';
+export { type PruneStep, pruneCommand, pruneStep } from './cli/prune.js';
+export { runMain } from './cli/run-main.js';
 export { type ConfigDefinition, type ConfigReader, defineConfig, type ServiceConfig } from './define-config.js';
 export type { DependencyCheck, DependencyReport, DependencyState } from './health/dependency.js';
 export { Health, type HealthReport, type HealthStatus } from './health/health.js';
@@ -12,8 +18,6 @@ export {
   type BuiltService,
   migrateService,
   type RunningService,
-  type ServiceCommand,
   type ServiceDefinition,
-  serviceMain,
   startService,
 } from './start-service.js';

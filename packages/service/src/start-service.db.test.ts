@@ -8,13 +8,13 @@ import type { EventTransport, Subscription } from '@tollgate/events';
 import { MetricsRegistry } from '@tollgate/metrics';
 import { emptyDatabase, type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkHealth, GrpcNetwork, type Handlers, LocalNetwork, READINESS, register, startCall } from '@tollgate/rpc';
-import { type MainHost, runMain, type Stoppable, silentLogger } from '@tollgate/runtime';
+import { type Stoppable, silentLogger } from '@tollgate/runtime';
 import { controllableClock, parseMetrics, waitUntil } from '@tollgate/testkit';
 import { defineConfig, type ServiceConfig } from './define-config.js';
 import type { Health } from './health/health.js';
 import { startHealthPort } from './health/health-port.js';
 import type { Parts } from './parts.js';
-import { type BuiltService, type ServiceDefinition, serviceMain, startService } from './start-service.js';
+import { type BuiltService, type ServiceDefinition, startService } from './start-service.js';
 
 let database: TestDatabase;
 let folder: string;
@@ -70,12 +70,6 @@ function define(build: (parts: Parts) => Partial<BuiltService>): ServiceDefiniti
     configFromEnv,
     migrations: pathToFileURL(`${folder}/`),
     build: (parts) => ({ rpc: [messages()], ...build(parts) }),
-    commands: {
-      count: {
-        summary: 'counts notes',
-        run: async ({ openPool }) => String((await openPool().query('SELECT n FROM notes')).rows[0].n),
-      },
-    },
   };
 }
 
@@ -383,30 +377,5 @@ describe('the event transport', () => {
     const unreachable = configFromEnv({ ...environment(), EVENTS_DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
     const service = define(() => ({ consumers: [consumer] }));
     await expect(startService(service, unreachable, { logger: silentLogger })).rejects.toThrow('ECONNREFUSED');
-  });
-});
-
-describe('serviceMain', () => {
-  it('runs a command of the service on the migrated schema', async () => {
-    let output = '';
-    const host: MainHost = {
-      argv: ['--count'],
-      env: environment(),
-      write(text) {
-        output += text;
-      },
-      writeError(text) {
-        output += text;
-      },
-      exit: () => undefined,
-    };
-    await runMain(serviceMain(define(() => ({}))), host);
-    expect(output).toBe('7\n');
-  });
-
-  it('grants a stop the drain time and five seconds, and never less than 25 s', () => {
-    const main = serviceMain(define(() => ({})));
-    expect(main.drainMs?.({ ...config, drainMs: 60_000 })).toBe(65_000);
-    expect(main.drainMs?.({ ...config, drainMs: 1_000 })).toBe(25_000);
   });
 });

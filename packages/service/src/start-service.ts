@@ -1,7 +1,8 @@
 import type { Subscription } from '@tollgate/events';
-import { migrate } from '@tollgate/postgres';
-import { logUnexpectedErrors, measureCalls, type Registration, startRpcServer } from '@tollgate/rpc';
-import type { Command, ServiceMain, Stoppable } from '@tollgate/runtime';
+import { type MigrateResult, migrate } from '@tollgate/postgres';
+import { measureCalls, type Registration, startRpcServer } from '@tollgate/rpc';
+import type { Stoppable } from '@tollgate/runtime';
+import type { Commands } from './cli/command.js';
 import type { ConfigReader, ServiceConfig } from './define-config.js';
 import type { Health } from './health/health.js';
 import { startHealth } from './health/start-health.js';
@@ -19,11 +20,7 @@ export interface ServiceDefinition<Config extends ServiceConfig> {
   /** Builds the service and starts its workers; they and all connections are opened or kept by `parts`. */
   build(parts: Parts<Config>): Promise<BuiltService> | BuiltService;
   /** Tasks that an operator runs in the service's image. The schema is migrated before. */
-  commands?: Readonly<Record<string, ServiceCommand<Config>>>;
-}
-
-export interface ServiceCommand<Config extends ServiceConfig> extends Omit<Command<Config>, 'run'> {
-  run(parts: Parts<Config>, args: readonly string[]): Promise<string>;
+  commands?: Commands<Config>;
 }
 
 export interface BuiltService {
@@ -52,10 +49,6 @@ export interface RunningService extends Stoppable {
   /** Drains calls, stops consumers, then workers, then closes connections. A repeated call does nothing. */
   stop(): Promise<void>;
 }
-
-/** A stop may take this long after the drain of calls; it is at least what `runService` grants by default. */
-const CLOSE_MS = 5_000;
-const STOP_MS_MIN = 25_000;
 
 /** Starts a service: migrations, parts, workers, consumers, and last the servers. A failed start closes everything. */
 export async function startService<Config extends ServiceConfig>(
@@ -131,40 +124,6 @@ async function serve(
 export async function migrateService<Config extends ServiceConfig>(
   { migrations: directory }: ServiceDefinition<Config>,
   { database: { url, schema } }: Config,
-): Promise<void> {
-  await migrate({ url, schema, directory });
-}
-
-/** The main program of a service, for `runMain`. */
-export function serviceMain<Config extends ServiceConfig>(service: ServiceDefinition<Config>): ServiceMain<Config> {
-  const commands = Object.entries(service.commands ?? {}).map(([name, command]): [string, Command<Config>] => [
-    name,
-    { ...command, run: (config, args) => runCommand(service, command, config, args) },
-  ]);
-  return {
-    name: service.name,
-    readConfig: service.configFromEnv,
-    migrate: (config) => migrateService(service, config),
-    drainMs: ({ drainMs }) => Math.max(drainMs + CLOSE_MS, STOP_MS_MIN),
-    start(config, logger) {
-      logUnexpectedErrors(logger);
-      return startService(service, config, { logger });
-    },
-    commands: Object.fromEntries(commands),
-  };
-}
-
-async function runCommand<Config extends ServiceConfig>(
-  service: ServiceDefinition<Config>,
-  command: ServiceCommand<Config>,
-  config: Config,
-  args: readonly string[],
-): Promise<string> {
-  await migrateService(service, config);
-  const parts = openParts(service.name, config);
-  try {
-    return await command.run(parts, args);
-  } finally {
-    await parts.stop();
-  }
+): Promise<MigrateResult> {
+  return migrate({ url, schema, directory });
 }

@@ -1,4 +1,5 @@
 import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
+import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
 import { customerEvents } from './consumers/customer-events.js';
 import { createContext } from './context.js';
@@ -13,6 +14,7 @@ export const agentRegistry: ServiceDefinition<Config> = {
   name: 'agent-registry',
   configFromEnv,
   migrations: new URL('../prisma/migrations', import.meta.url),
+  commands,
   async build(parts) {
     const ctx = await createContext(parts);
     const { clock, logger } = ctx;

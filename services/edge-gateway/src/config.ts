@@ -35,8 +35,10 @@ export const configFromEnv = defineConfig({
     DEV_OWNER_EMAIL: fields.text().default('owner@tollgate.local'),
     /** Starts every new key. After a change, keys with the old prefix are rejected. */
     KEY_PREFIX: fields.text().default('tg_'),
-    /** Required unless DEV_MODE=1. Another pepper voids every key. */
+    /** Required unless DEV_MODE=1. Another pepper voids every key that KEY_PEPPER_PREVIOUS does not open. */
     KEY_PEPPER: fields.secret(32).optional(),
+    /** The pepper before, while it is rotated. Removed too early: keys that were not used since are rejected. */
+    KEY_PEPPER_PREVIOUS: fields.secret(32).optional(),
     /** Required unless DEV_MODE=1. Tokens signed by a key that is missing here are rejected. */
     JWT_PRIVATE_KEYS: fields.secret().optional(),
     /** Tokens of another issuer are rejected: a change signs everyone out. */
@@ -78,6 +80,9 @@ export const configFromEnv = defineConfig({
     if (!env.DEV_MODE && (!env.KEY_PEPPER || !env.JWT_PRIVATE_KEYS)) {
       throw new ConfigError('KEY_PEPPER and JWT_PRIVATE_KEYS must be set unless DEV_MODE=1');
     }
+    if (env.KEY_PEPPER_PREVIOUS !== undefined && env.KEY_PEPPER_PREVIOUS === env.KEY_PEPPER) {
+      throw new ConfigError('KEY_PEPPER_PREVIOUS: is the same as KEY_PEPPER');
+    }
     if (!/^[a-z][a-z0-9]*_$/.test(env.KEY_PREFIX)) {
       throw new ConfigError('KEY_PREFIX: expected lower-case letters and digits, then an underscore');
     }
@@ -95,7 +100,7 @@ export const configFromEnv = defineConfig({
       devMode: env.DEV_MODE,
       devOwnerEmail: env.DEV_OWNER_EMAIL,
       keyPrefix: env.KEY_PREFIX,
-      pepper: env.KEY_PEPPER ?? LOCAL_PEPPER,
+      peppers: { current: env.KEY_PEPPER ?? LOCAL_PEPPER, previous: env.KEY_PEPPER_PREVIOUS },
       tokens: {
         privateKeys: env.JWT_PRIVATE_KEYS,
         issuer: env.JWT_ISSUER,

@@ -122,5 +122,5 @@ function openLedger({ logger, keep }: Parts<EdgeConfig>, { billing, holds }: Cli
 function ringLoader(config: EdgeConfig, pool: pg.Pool, clock: Clock) {
   const { privateKeys } = config.tokens;
   if (privateKeys !== undefined) return () => keyRingFromConfig(privateKeys);
-  return () => loadStoredKeyRing(pool, config.pepper, clock.now());
+  return () => loadStoredKeyRing(pool, config.peppers, clock.now());
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoop } from '@tollgate/runtime';
 import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
+import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
 import { type Context, createContext } from './context.js';
 import { compatService } from './grpc/compat-service.js';
@@ -18,6 +19,7 @@ export const gatewayInference: ServiceDefinition<Config> = {
   name: 'gateway-inference',
   configFromEnv,
   migrations: new URL('../prisma/migrations', import.meta.url),
+  commands,
   build(parts) {
     const { logger, clock, keep } = parts;
     const ctx = createContext(parts);

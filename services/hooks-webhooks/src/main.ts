@@ -1,5 +1,4 @@
-import { runMain } from '@tollgate/runtime';
-import { serviceMain } from '@tollgate/service';
+import { runMain } from '@tollgate/service';
 import { hooksWebhooks } from './server.js';
 
-await runMain(serviceMain(hooksWebhooks));
+await runMain(hooksWebhooks);

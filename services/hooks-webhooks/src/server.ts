@@ -1,4 +1,5 @@
 import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
+import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
 import { webhookEvents } from './consumers/webhook-events.js';
 import { createContext } from './context.js';
@@ -11,6 +12,7 @@ export const hooksWebhooks: ServiceDefinition<Config> = {
   name: 'hooks-webhooks',
   configFromEnv,
   migrations: new URL('../prisma/migrations', import.meta.url),
+  commands,
   build(parts) {
     const ctx = createContext(parts);
     const worker = parts.keep(startDeliveryWorker(ctx));

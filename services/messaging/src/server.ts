@@ -1,4 +1,5 @@
 import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
+import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
 import { createContext } from './context.js';
 import { messagingService } from './grpc/messaging-service.js';
@@ -8,6 +9,7 @@ export const messaging: ServiceDefinition<Config> = {
   name: 'messaging',
   configFromEnv,
   migrations: new URL('../migrations', import.meta.url),
+  commands,
   build(parts) {
     const ctx = createContext(parts);
     const days = parts.config.messageRetentionDays;

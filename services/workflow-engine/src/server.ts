@@ -1,4 +1,5 @@
 import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
+import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
 import { createContext } from './context.js';
 import { agentRunService } from './grpc/agent-run-service.js';
@@ -9,6 +10,7 @@ export const workflowEngine: ServiceDefinition<Config> = {
   name: 'workflow-engine',
   configFromEnv,
   migrations: new URL('../prisma/migrations', import.meta.url),
+  commands,
   async build(parts) {
     const ctx = await createContext(parts);
     ctx.work.start();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { consumeOnce } from '../consume-once.js';
-import { deadLetterTopic } from '../dead-letter.js';
+import { deadLetterTopic, fromDeadLetter } from '../dead-letter.js';
 import type { ReceivedEvent } from '../event.js';
 import { type Harness, payloadOf, until } from './harness.js';
 
@@ -85,6 +85,32 @@ export function consumerCases(harness: () => Harness): void {
         dlq_attempts: '3',
         dlq_reason: 'Error: can not read poison',
       });
+    });
+
+    it('keeps dead letters until a mark passes them, and delivers a letter that is published again', async () => {
+      const { event, append, relay, transport, collect, topic, groupName } = harness();
+      const bus = await transport();
+      const [poison, second] = [event('a', 'poison'), event('b', 'poison')];
+      let isRepaired = false;
+      const handler = async (one: ReceivedEvent) => {
+        if (!isRepaired) await rejectPoison(one);
+      };
+      const consumer = await collect(bus, 'strict', { handler });
+      await append(poison, second);
+      await relay(bus).drain();
+      const kept = { topic: deadLetterTopic(topic), signal: AbortSignal.timeout(30_000) };
+      const unread = (limit: number) => bus.readKept({ ...kept, group: groupName('replayed'), limit });
+      await until('both letters arrived', async () => (await unread(10)).length === 2);
+      const [first] = await unread(1);
+      isRepaired = true;
+      await bus.publish([fromDeadLetter(first!)]);
+      await bus.advanceMark(groupName('replayed'), [first!]);
+      await until('it was delivered again', () => consumer.events.length === 1);
+      expect(consumer.events[0]).toMatchObject({ id: first!.id, topic });
+      expect(Object.keys(consumer.events[0]!.headers).filter((name) => name.startsWith('dlq_'))).toEqual([]);
+      const left = await unread(10);
+      expect(left.map(({ id }) => id)).toEqual([poison.id, second.id].filter((id) => id !== first!.id));
+      expect(await bus.readKept({ ...kept, limit: 10 })).toHaveLength(2);
     });
 
     it('retries an event while the database is unavailable and never dead-letters it', async () => {

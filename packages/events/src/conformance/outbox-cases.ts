@@ -115,8 +115,8 @@ export function outboxCases(harness: () => Harness): void {
 
 /** The transport without its short cut, as for an outbox in another database. */
 export function plain(bus: EventTransport): EventTransport {
-  const { start, publish, subscribe, check, readLag, stop } = bus;
-  return { start, publish, subscribe, check, readLag, stop };
+  const { openMover: _mover, ...rest } = bus;
+  return rest;
 }
 
 function diesAfterPublishing(bus: EventTransport): EventTransport {

@@ -3,6 +3,7 @@ import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/ru
 import type pg from 'pg';
 import type { EventTransport, OutboxLocation, OutboxMover, Subscription } from '../transport.js';
 import { readLag } from './log-lag.js';
+import { advanceMark, readKept } from './log-kept.js';
 import { createLogReader, type LogReader } from './log-reader.js';
 import { removeOldEvents } from './log-retention.js';
 import { createLogSessions } from './log-session.js';
@@ -94,6 +95,8 @@ export function createEmbeddedTransport(options: EmbeddedTransportOptions): Even
     async check() {
       await pool.query('SELECT 1');
     },
+    readKept: (query) => readKept(pool, names, query),
+    advanceMark: (group, events) => advanceMark(pool, names, group, events),
     async stop() {
       await closeReaders([...readers.keys()]);
       await retention?.stop();

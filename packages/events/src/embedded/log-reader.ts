@@ -93,7 +93,8 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   };
 }
 
-interface LogRow {
+/** A row of the log. */
+export interface LogRow {
   position: bigint;
   id: string;
   source: string;
@@ -107,7 +108,7 @@ interface LogRow {
   headers: Record<string, string> | null;
 }
 
-function toEvent(row: LogRow): ReceivedEvent {
+export function toEvent(row: LogRow): ReceivedEvent {
   return {
     id: row.id,
     source: row.source,

@@ -3,7 +3,8 @@ import type { LogNames } from './log-tables.js';
 
 /**
  * Removes up to `limit` old events per topic: past the retention and read by every group. An event that some group has
- * not read is kept seven times as long, so that a group that was removed does not keep the log forever.
+ * not read is kept seven times as long, so that a group that was removed does not keep the log forever. So is a dead
+ * letter, which only an operator reads.
  */
 export async function removeOldEvents(
   db: Queryable,
@@ -41,6 +42,6 @@ function removeSql({ log, offsets }: LogNames): string {
     DELETE FROM ${log} WHERE topic = $1 AND position IN (
       SELECT oldest.position FROM oldest, reached
       WHERE oldest.published_at < now() - $2 * interval '1 ms'
-        AND (oldest.position <= coalesce(reached.position, oldest.position)
+        AND (oldest.position <= coalesce(reached.position, oldest.position) AND $1 NOT LIKE '%.dlq'
              OR oldest.published_at < now() - 7 * $2 * interval '1 ms'))`;
 }

@@ -4,6 +4,7 @@ import type { EventRecord } from '../event.js';
 import type { EventTransport, Subscription } from '../transport.js';
 import { createKafkaCheck } from './kafka-check.js';
 import { type KafkaConnection, kafkaClient } from './kafka-client.js';
+import { advanceMark, readKept } from './kafka-kept.js';
 import { createKafkaSender } from './kafka-producer.js';
 import { startKafkaSubscription } from './kafka-subscription.js';
 import { createKafkaTopics, type TopicCreation } from './kafka-topics.js';
@@ -59,6 +60,8 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
     subscribe,
     check: health.check,
     readLag: health.readLag,
+    readKept: (query) => readKept(kafka, query),
+    advanceMark: (group, events) => advanceMark(kafka, group, events),
     async stop() {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
       subscriptions.clear();

@@ -1,6 +1,5 @@
 import type { Clock } from '@tollgate/runtime';
 import type { KeyInfo, OwnerInfo, ProjectInfo } from '../domain/identity.js';
-import { readKeyByHash } from '../store/api-keys.js';
 import type { PrismaClient } from '../store/generated/client.js';
 import { readProjectInfo } from '../store/projects.js';
 import { readOwnerInfo } from '../store/users.js';
@@ -21,9 +20,9 @@ export class IdentityDirectory {
     this.#owners = new LookupCache({ entriesMax: 10_000, ...age });
   }
 
-  /** Finds a key by its hash; returns undefined when it is unknown, revoked, or belongs to a deleted project. */
-  key(hash: Buffer): KeyInfo | Promise<KeyInfo | undefined> {
-    return this.#keys.get(hash.toString('latin1'), () => readKeyByHash(this.#db, hash));
+  /** Finds a key by its hash under the current pepper; `load` finds it in the database. */
+  key(hash: Buffer, load: () => Promise<KeyInfo | undefined>): KeyInfo | Promise<KeyInfo | undefined> {
+    return this.#keys.get(hash.toString('latin1'), load);
   }
 
   /** Returns undefined when the project is unknown or deleted. */

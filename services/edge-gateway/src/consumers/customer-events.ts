@@ -2,14 +2,16 @@ import { decodeEvent, eventTypes, type Subscription } from '@tollgate/events';
 import type { Context } from '../context.js';
 import { revokeCustomer } from '../operations/tokens/revoke.js';
 
+/** The consumer group of this service, and its topics. */
+export const CONSUMED = { group: 'edge-gateway', topics: [eventTypes.customerDeleted.topic] };
+
 /**
  * Revokes the tokens of deleted customers. The route that deletes a customer revokes at once; the event covers an edge
  * that died in between. Writing a revocation twice changes nothing, so events need no mark of their own.
  */
 export function customerEvents(ctx: Context): Subscription {
   return {
-    group: 'edge-gateway',
-    topics: [eventTypes.customerDeleted.topic],
+    ...CONSUMED,
     async handler(event) {
       if (event.type !== eventTypes.customerDeleted.type) return;
       await revokeCustomer(ctx, decodeEvent(eventTypes.customerDeleted, event).customerId);

@@ -22,6 +22,27 @@ export function hashApiKey(pepper: string, key: string): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
+/** The secrets that keys are hashed with. */
+export interface Peppers {
+  current: string;
+  /** The one before, while it is rotated. */
+  previous: string | undefined;
+}
+
+/** Names a pepper in stored rows without revealing it. */
+export function pepperId(pepper: string): string {
+  return createHmac('sha256', pepper).update('tollgate pepper id').digest('hex').slice(0, 16);
+}
+
+/** The columns of a key that follow from the peppers. With a previous pepper, edges that know only that one find it. */
+export function hashColumns(peppers: Peppers, key: string) {
+  return {
+    keyHash: hashApiKey(peppers.current, key),
+    previousKeyHash: peppers.previous === undefined ? undefined : hashApiKey(peppers.previous, key),
+    pepperId: pepperId(peppers.current),
+  };
+}
+
 export function redactApiKey(prefix: string, kind: KeyKind, last4: string): string {
   return `${prefix}${infixes[kind]}…${last4}`;
 }

@@ -6,28 +6,35 @@ import { toProjectInfo } from './projects.js';
 
 export type { ApiKey };
 
-export async function readKeyByHash(db: Db, hash: Uint8Array): Promise<KeyInfo | undefined> {
-  const key = await db.apiKey.findUnique({
-    where: { keyHash: Uint8Array.from(hash) },
-    include: { project: true },
-  });
+/** A key that may be used, and under which of the hashes it is stored. */
+export interface FoundKey {
+  info: KeyInfo;
+  keyHash: Uint8Array;
+}
+
+/** Finds a key by its hash under any pepper; undefined when it is revoked or its project is deleted. */
+export async function readKeyByHashes(db: Db, hashes: readonly Uint8Array[]): Promise<FoundKey | undefined> {
+  const key = await db.apiKey.findFirst({ where: hasAnyHash(hashes), include: { project: true } });
   if (!key || key.revokedAt || key.project.deletedAt) return undefined;
-  return {
+  const info = {
     keyId: key.id,
     kind: key.kind as KeyInfo['kind'],
     project: toProjectInfo(key.project),
     spendLimitCents: key.spendLimitCents ?? undefined,
     expiresMs: key.expiresAt?.getTime(),
   };
+  return { info, keyHash: key.keyHash };
 }
 
-/** Finds revoked keys, too. */
-export function findKeyRowByHash(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
-  return db.apiKey.findUnique({ where: { keyHash: Uint8Array.from(hash) } });
+function hasAnyHash(hashes: readonly Uint8Array[]) {
+  const wanted = hashes.map((hash) => Uint8Array.from(hash));
+  return { OR: [{ keyHash: { in: wanted } }, { previousKeyHash: { in: wanted } }] };
 }
 
 export type NewApiKey = Pick<ApiKey, 'id' | 'projectId' | 'kind' | 'label' | 'last4' | 'createdAt'> & {
   keyHash: Uint8Array;
+  previousKeyHash: Uint8Array | undefined;
+  pepperId: string;
   spendLimitCents?: bigint | undefined;
   expiresAt?: Date | undefined;
 };
@@ -37,6 +44,7 @@ export function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKey> {
     data: {
       ...key,
       keyHash: Uint8Array.from(key.keyHash),
+      previousKeyHash: key.previousKeyHash ? Uint8Array.from(key.previousKeyHash) : null,
       spendLimitCents: key.spendLimitCents ?? null,
       expiresAt: key.expiresAt ?? null,
     },
@@ -78,4 +86,61 @@ export async function updateLastUsed(db: Queryable, uses: ReadonlyMap<string, nu
       WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.at)`,
     [[...uses.keys()], [...uses.values()].map((ms) => new Date(ms).toISOString())],
   );
+}
+
+/** Stores the hash under the current pepper and keeps the earlier one, unless another edge was first. */
+export async function replaceKeyHash(
+  db: Queryable,
+  keyId: string,
+  hashes: { from: Uint8Array; to: Uint8Array; pepperId: string },
+): Promise<void> {
+  await db.query(
+    `UPDATE api_keys SET previous_key_hash = key_hash, key_hash = $3, pepper_id = $4 WHERE id = $1 AND key_hash = $2`,
+    [keyId, hashes.from, hashes.to, hashes.pepperId],
+  );
+}
+
+/** Forgets the hashes under earlier peppers of up to `limit` keys hashed with this pepper. Returns how many. */
+export async function forgetPreviousHashes(db: Queryable, pepperId: string, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE api_keys SET previous_key_hash = NULL WHERE id = ANY (ARRAY(
+       SELECT id FROM api_keys WHERE previous_key_hash IS NOT NULL AND pepper_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+    [pepperId, limit],
+  );
+  return rowCount ?? 0;
+}
+
+export interface PepperCount {
+  /** Null: keys made before the pepper was stored. */
+  pepperId: string | null;
+  keys: number;
+}
+
+/** Counts the active keys of living projects by the pepper of their hash. */
+export async function countKeysByPepper(db: Queryable): Promise<PepperCount[]> {
+  const { rows } = await db.query<PepperCount>(
+    `SELECT k.pepper_id AS "pepperId", count(*)::int AS keys FROM api_keys k JOIN projects p ON p.id = k.project_id
+     WHERE k.revoked_at IS NULL AND p.deleted_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+     GROUP BY 1 ORDER BY 1 NULLS FIRST`,
+  );
+  return rows;
+}
+
+export interface DependentKey {
+  keyId: string;
+  projectId: string;
+  label: string;
+  lastUsedAt: Date | null;
+}
+
+/** Returns active keys whose hash was made with another pepper than the given one, the most recently used first. */
+export async function listKeysOfOtherPeppers(db: Queryable, pepperId: string, limit: number): Promise<DependentKey[]> {
+  const { rows } = await db.query<DependentKey>(
+    `SELECT k.id AS "keyId", k.project_id AS "projectId", k.label, k.last_used_at AS "lastUsedAt"
+     FROM api_keys k JOIN projects p ON p.id = k.project_id
+     WHERE k.revoked_at IS NULL AND p.deleted_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+       AND k.pepper_id IS DISTINCT FROM $1 ORDER BY k.last_used_at DESC NULLS LAST, k.id LIMIT $2`,
+    [pepperId, limit],
+  );
+  return rows;
 }

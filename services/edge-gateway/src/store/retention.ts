@@ -1,44 +1,75 @@
 import type { Queryable } from '@tollgate/postgres';
 import { FORGET_FAILURES_AFTER, KNOWN_FOR } from './sign-in-sources.js';
 
-/** Which rows of a table may go, and the indexed column that orders them by age. */
+/** Rows that are deleted some time after their end. */
 interface RetentionRule {
+  /** In the plural. */
+  name: string;
   table: string;
+  /** The indexed column that orders the rows by age. */
   column: string;
-  condition: string;
+  /** Parameter 2 is the number of days that audit events are kept. */
+  isPast: string;
 }
 
-function rules(auditKeepDays: number): RetentionRule[] {
-  return [
-    { table: 'idempotency_records', column: 'expires_at', condition: 'expires_at <= now()' },
-    { table: 'revocations', column: 'expires_at', condition: 'expires_at <= now()' },
-    { table: 'sessions', column: 'expires_at', condition: 'expires_at <= now()' },
-    { table: 'refresh_tokens', column: 'expires_at', condition: 'expires_at <= now()' },
-    { table: 'oauth_sign_ins', column: 'expires_at', condition: 'expires_at <= now()' },
-    // An expired code is still explained to its device for an hour.
-    { table: 'device_sign_ins', column: 'expires_at', condition: "expires_at <= now() - interval '1 hour'" },
-    {
-      table: 'sign_in_sources',
-      column: 'touched_at',
-      condition: `touched_at < now() - ${FORGET_FAILURES_AFTER} AND succeeded_at IS NULL`,
-    },
-    { table: 'sign_in_sources', column: 'touched_at', condition: `touched_at < now() - ${KNOWN_FOR}` },
-    // Written by the previous version only.
-    { table: 'sign_in_failures', column: 'failed_at', condition: `failed_at < now() - ${FORGET_FAILURES_AFTER}` },
-    { table: 'audit_events', column: 'at', condition: `at < now() - ${auditKeepDays} * interval '1 day'` },
-  ];
-}
+/** Expired sessions take their tokens with them; tokens of active sessions expire by themselves. */
+export const RETENTION_RULES: readonly RetentionRule[] = [
+  { name: 'idempotency records', table: 'idempotency_records', column: 'expires_at', isPast: 'expires_at <= now()' },
+  { name: 'revocations', table: 'revocations', column: 'expires_at', isPast: 'expires_at <= now()' },
+  { name: 'sessions', table: 'sessions', column: 'expires_at', isPast: 'expires_at <= now()' },
+  { name: 'refresh tokens', table: 'refresh_tokens', column: 'expires_at', isPast: 'expires_at <= now()' },
+  { name: 'sign-ins at providers', table: 'oauth_sign_ins', column: 'expires_at', isPast: 'expires_at <= now()' },
+  // An expired code is still explained to its device for an hour.
+  {
+    name: 'device sign-ins',
+    table: 'device_sign_ins',
+    column: 'expires_at',
+    isPast: "expires_at <= now() - interval '1 hour'",
+  },
+  {
+    name: 'failed sign-in sources',
+    table: 'sign_in_sources',
+    column: 'touched_at',
+    isPast: `touched_at < now() - ${FORGET_FAILURES_AFTER} AND succeeded_at IS NULL`,
+  },
+  {
+    name: 'known sign-in sources',
+    table: 'sign_in_sources',
+    column: 'touched_at',
+    isPast: `touched_at < now() - ${KNOWN_FOR}`,
+  },
+  // Written by the previous version only.
+  {
+    name: 'sign-in failures',
+    table: 'sign_in_failures',
+    column: 'failed_at',
+    isPast: `failed_at < now() - ${FORGET_FAILURES_AFTER}`,
+  },
+  { name: 'audit events', table: 'audit_events', column: 'at', isPast: "at < now() - $2 * interval '1 day'" },
+];
 
-/** Deletes one batch of at most `limit` rows per rule, oldest first. Returns true if a batch was full: more may remain. */
+/** Deletes one batch of at most `limit` rows per rule. Returns true if a batch was full: more may remain. */
 export async function deleteInBatches(db: Queryable, auditKeepDays: number, limit: number): Promise<boolean> {
   let hasMore = false;
-  for (const { table, column, condition } of rules(auditKeepDays)) {
-    const { rowCount } = await db.query(
-      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM ${table} WHERE ${condition} ORDER BY ${column} LIMIT $1 FOR UPDATE SKIP LOCKED))`,
-      [limit],
-    );
-    hasMore ||= rowCount === limit;
+  for (const rule of RETENTION_RULES) {
+    const deleted = await deletePast(db, rule, auditKeepDays, limit);
+    hasMore ||= deleted === limit;
   }
   return hasMore;
+}
+
+/** Deletes at most `limit` rows, oldest first, and returns how many. */
+export async function deletePast(
+  db: Queryable,
+  { table, column, isPast }: RetentionRule,
+  auditKeepDays: number,
+  limit: number,
+): Promise<number> {
+  const values = isPast.includes('$2') ? [limit, auditKeepDays] : [limit];
+  const { rowCount } = await db.query(
+    `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM ${table} WHERE ${isPast} ORDER BY ${column} LIMIT $1 FOR UPDATE SKIP LOCKED))`,
+    values,
+  );
+  return rowCount ?? 0;
 }

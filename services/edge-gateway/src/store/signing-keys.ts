@@ -35,3 +35,7 @@ export async function insertSigningKey(
 export async function retireOtherSigningKeys(tx: Tx, kid: string, retiresAt: Date): Promise<void> {
   await tx.query('UPDATE signing_keys SET retires_at = $2 WHERE kid <> $1 AND retires_at IS NULL', [kid, retiresAt]);
 }
+
+export async function replaceSealedSigningKey(tx: Tx, kid: string, privateKey: Uint8Array): Promise<void> {
+  await tx.query('UPDATE signing_keys SET private_key = $2 WHERE kid = $1', [kid, privateKey]);
+}

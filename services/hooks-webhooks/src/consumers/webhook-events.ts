@@ -6,16 +6,21 @@ import { toWebhookEvent } from './to-webhook-event.js';
 /** Keeps the transaction of a batch short: one event may have thousands of endpoints. */
 const EVENTS_PER_BATCH = 100;
 
+/** The consumer group of this service, and its topics. */
+export const CONSUMED = {
+  group: 'hooks-webhooks',
+  topics: [
+    eventTypes.requestCompleted.topic,
+    eventTypes.customerCreated.topic,
+    eventTypes.subscriptionChanged.topic,
+    eventTypes.admissionBlocked.topic,
+  ],
+};
+
 /** Queues deliveries for the events of other services. */
 export function webhookEvents(ctx: Context): Subscription {
   return {
-    group: 'hooks-webhooks',
-    topics: [
-      eventTypes.requestCompleted.topic,
-      eventTypes.customerCreated.topic,
-      eventTypes.subscriptionChanged.topic,
-      eventTypes.admissionBlocked.topic,
-    ],
+    ...CONSUMED,
     batchMax: EVENTS_PER_BATCH,
     async batchHandler(received) {
       const events = received.flatMap((event) => toWebhookEvent(event) ?? []);

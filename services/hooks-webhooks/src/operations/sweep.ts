@@ -7,10 +7,13 @@ const DAY_MS = 86_400_000;
 /** Longer than any transport redelivers an event. */
 const CONSUMED_EVENTS_DAYS = 30;
 
-/** Deletes rows past their retention, one bounded batch per table. Returns true when more may remain. */
-export async function sweep({ pool, limits }: Pick<Context, 'pool' | 'limits'>): Promise<boolean> {
+/** Deletes rows past their retention, one bounded batch per table. */
+export async function sweep(
+  { pool, limits }: Pick<Context, 'pool' | 'limits'>,
+  rowsMax = ROWS_PER_PASS,
+): Promise<{ deleted: number; hasMore: boolean }> {
   const days = { webhooks: limits.retentionDays, toolHooks: limits.hookRetentionDays };
-  const hasMoreRows = await deleteInBatches(pool, days, ROWS_PER_PASS);
-  const purged = await purgeConsumedEvents(pool, CONSUMED_EVENTS_DAYS * DAY_MS, ROWS_PER_PASS);
-  return hasMoreRows || purged === ROWS_PER_PASS;
+  const { deleted, hasMore } = await deleteInBatches(pool, days, rowsMax);
+  const purged = await purgeConsumedEvents(pool, CONSUMED_EVENTS_DAYS * DAY_MS, rowsMax);
+  return { deleted: deleted + purged, hasMore: hasMore || purged === rowsMax };
 }

@@ -94,15 +94,21 @@ const rules: readonly RetentionRule[] = [
   },
 ];
 
-/** Deletes one batch of at most `limit` rows per rule. Returns true when a batch was full, so that more may remain. */
-export async function deleteInBatches(db: Queryable, days: RetentionDays, limit: number): Promise<boolean> {
+/** Deletes one batch of at most `limit` rows per rule. `hasMore` when a batch was full, so that more may remain. */
+export async function deleteInBatches(
+  db: Queryable,
+  days: RetentionDays,
+  limit: number,
+): Promise<{ deleted: number; hasMore: boolean }> {
   let hasMore = false;
+  let deleted = 0;
   for (const { table, key, select, age, recheck = 'true' } of rules) {
     const { rowCount } = await db.query(`DELETE FROM ${table} WHERE ${recheck} AND ${key} = ANY (ARRAY(${select}))`, [
       limit,
       ...(age ? [days[age]] : []),
     ]);
+    deleted += rowCount ?? 0;
     hasMore ||= rowCount === limit;
   }
-  return hasMore;
+  return { deleted, hasMore };
 }

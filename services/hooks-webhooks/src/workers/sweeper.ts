@@ -21,8 +21,8 @@ export function startSweeper(ctx: Context): Stoppable {
     intervalMs: SWEEP_EVERY_MS,
     async run() {
       const hasMoreSecrets = (await rewrapSecrets(ctx)) > 0;
-      const hasMoreRows = await sweep(ctx);
-      return hasMoreSecrets || hasMoreRows;
+      const { hasMore } = await sweep(ctx);
+      return hasMoreSecrets || hasMore;
     },
     logger,
   });

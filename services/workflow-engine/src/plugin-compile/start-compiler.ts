@@ -8,7 +8,7 @@ import type { ModelClients } from './generate/ask-model.js';
 import { createGithub } from './source/github.js';
 
 const PURGE_INTERVAL_MS = 60 * 60_000;
-const KEPT_UNUSED_MS = 90 * 24 * 60 * 60_000;
+export const KEPT_UNUSED_MS = 90 * 24 * 60 * 60_000;
 const ROWS_PER_PASS = 500;
 
 export interface CompilerParts {

@@ -94,3 +94,14 @@ export async function ledgerTotals(
   );
   return rows[0] as { openHolds: bigint; overrun: bigint; unreconciled: bigint };
 }
+
+/** Returns the owner accounts that have ledger accounts, in the order of their ids. */
+export async function listOwnerAccounts(db: Queryable, after: string | undefined, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT DISTINCT owner_account_id AS id FROM accounts
+     WHERE id > 1000 AND owner_account_id > coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
+     ORDER BY owner_account_id LIMIT $2`,
+    [after ?? null, limit],
+  );
+  return rows.map(({ id }) => id);
+}

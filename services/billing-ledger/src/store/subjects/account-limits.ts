@@ -31,12 +31,28 @@ export async function readAccountLimits(
     values: [ownerAccountId, prepaidAccount],
   });
   const row = rows[0];
+  return { overrides: toOverrides(row?.overrides ?? {}), isPaying: (row?.paid ?? 0n) > 0n };
+}
+
+/** Returns the overrides of an account alone. */
+export async function readAccountLimitOverrides(
+  db: Queryable,
+  ownerAccountId: string,
+): Promise<AccountLimitRow['overrides']> {
+  const { rows } = await db.query<{ kind: string; amount: bigint | null }>(
+    'SELECT kind, amount FROM account_limits WHERE owner_account_id = $1',
+    [ownerAccountId],
+  );
+  return toOverrides(Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount])));
+}
+
+function toOverrides(stored: Readonly<Record<string, string | bigint | null>>): AccountLimitRow['overrides'] {
   const overrides: AccountLimitRow['overrides'] = {};
   for (const kind of ACCOUNT_LIMITS) {
-    const amount = row?.overrides?.[kind];
+    const amount = stored[kind];
     if (amount !== undefined) overrides[kind] = amount === null ? null : BigInt(amount);
   }
-  return { overrides, isPaying: (row?.paid ?? 0n) > 0n };
+  return overrides;
 }
 
 /** Stores an override; null = no limit. */

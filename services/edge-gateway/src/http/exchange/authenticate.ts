@@ -8,6 +8,7 @@ import { hashApiKey, parseKeyKind } from '../../domain/api-key.js';
 import type { CustomerInfo, KeyInfo, ProjectInfo } from '../../domain/identity.js';
 import { customerPrincipal, keyPrincipal, ownerPrincipal } from '../../domain/principal.js';
 import { revocableSubjects, type TokenClaims } from '../../domain/token-claims.js';
+import { findApiKey } from '../../operations/api-keys/find-api-key.js';
 import { type CredentialOptions, readCredential } from './credential.js';
 
 /**
@@ -28,7 +29,8 @@ export async function authenticate(
 }
 
 async function authenticateKey(credential: string, headers: IncomingHttpHeaders, ctx: Context): Promise<Principal> {
-  const found = ctx.directory.key(hashApiKey(ctx.config.pepper, credential));
+  const hash = hashApiKey(ctx.config.peppers.current, credential);
+  const found = ctx.directory.key(hash, () => findApiKey(ctx, credential));
   const key = found instanceof Promise ? await found : found;
   const nowMs = ctx.clock.nowMs();
   if (!key || (key.expiresMs !== undefined && key.expiresMs <= nowMs)) throw invalid();

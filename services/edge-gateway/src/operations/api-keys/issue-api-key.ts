@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Context } from '../../context.js';
-import { formatApiKey, hashApiKey, type KeyKind } from '../../domain/api-key.js';
+import { formatApiKey, hashColumns, type KeyKind } from '../../domain/api-key.js';
 import { type ApiKey, insertApiKey } from '../../store/api-keys.js';
 import type { Db } from '../../store/prisma.js';
 
@@ -24,7 +24,7 @@ export async function issueApiKey(ctx: Pick<Context, 'config' | 'clock'>, db: Db
   const key = await insertApiKey(db, {
     id: randomUUID(),
     ...input,
-    keyHash: hashApiKey(ctx.config.pepper, secret),
+    ...hashColumns(ctx.config.peppers, secret),
     last4: secret.slice(-4),
     createdAt: ctx.clock.now(),
   });

@@ -4,6 +4,7 @@ import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.j
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { MICROCENTS_PER_CENT } from '@tollgate/money';
 import { type Client, startCall } from '@tollgate/rpc';
+import { CommandError } from '@tollgate/service';
 import type pg from 'pg';
 import { z } from 'zod';
 import { emailKey } from '../../domain/email.js';
@@ -17,21 +18,34 @@ const inputSchema = z.object({
   cause: z.string().min(1).max(200).optional(),
 });
 
+export interface GrantedCredit {
+  accountId: string;
+  balanceCents: bigint;
+  /** Repeat an interrupted command with this cause. */
+  cause: string;
+  /** False when this cause was credited before. */
+  applied: boolean;
+}
+
 /**
- * Adds `cents` to the prepaid balance of the owner with this email, and returns a line for the operator. The same
- * `cause` is credited once, so a command that was interrupted can be repeated.
+ * Adds `cents` to the prepaid balance of the owner with this email. The same `cause` is credited once, so a command that
+ * was interrupted can be repeated.
  *
- * @throws Error naming the invalid argument, or when no owner has this email
+ * @throws CommandError naming the invalid argument, or when no owner has this email
  */
 export async function grantOwnerCredit(
   { pool, billing }: { pool: pg.Pool; billing: Pick<Client<typeof BillingService>, 'grantCredit'> },
   args: { email: string; cents: string; cause: string | undefined },
-): Promise<string> {
+): Promise<GrantedCredit> {
   const parsed = inputSchema.safeParse(args);
-  if (!parsed.success) throw new Error(`${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`);
+  if (!parsed.success) {
+    throw new CommandError(`${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`);
+  }
   const { email, cents, cause = randomUUID() } = parsed.data;
   const accountId = await findAccountIdByEmailKey(pool, emailKey(email));
-  if (accountId === undefined) throw new Error(`no owner has the email ${email}`);
+  if (accountId === undefined) {
+    throw new CommandError(`no owner has the email ${email}; check its spelling`);
+  }
   const principal = create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, accountId });
   const { balanceMicrocents, applied } = await billing.grantCredit(
     {
@@ -42,6 +56,5 @@ export async function grantOwnerCredit(
     },
     startCall({ principal, timeoutMs: TIMEOUT_MS }),
   );
-  const balance = `balance ${balanceMicrocents / MICROCENTS_PER_CENT} cents`;
-  return applied ? `granted ${cents} cents to ${email}; ${balance}` : `already granted for this cause; ${balance}`;
+  return { accountId, balanceCents: balanceMicrocents / MICROCENTS_PER_CENT, cause, applied };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { loadStoredKeyRing, PUBLISH_LEAD_MS, rotateStoredSigningKey } from './signing-keys.js';
+import { loadStoredKeyRing, PUBLISH_LEAD_MS, resealSigningKeys, rotateStoredSigningKey } from './signing-keys.js';
 
 let database: TestDatabase;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-const load = (now: Date) => loadStoredKeyRing(database.pool, 'pepper', now);
+const load = (now: Date) => loadStoredKeyRing(database.pool, { current: 'pepper', previous: undefined }, now);
 const kidsOf = (ring: Awaited<ReturnType<typeof load>>) => ring.jwks.keys.map((key) => key.kid).sort();
 
 describe('stored signing keys', () => {
@@ -25,7 +25,7 @@ describe('stored signing keys', () => {
   it('publishes a successor before it signs, and the old key afterwards', async () => {
     const now = new Date();
     const old = (await load(now)).signing.kid;
-    const { kid } = await rotateStoredSigningKey(database.pool, 'pepper', now);
+    const { kid } = await rotateStoredSigningKey(database.pool, { current: 'pepper', previous: undefined }, now);
     const during = await load(now);
     expect(during.signing.kid).toBe(old);
     expect(kidsOf(during)).toEqual([old, kid].sort());
@@ -42,6 +42,23 @@ describe('stored signing keys', () => {
   });
 
   it('rejects another pepper', async () => {
-    await expect(loadStoredKeyRing(database.pool, 'another', new Date())).rejects.toThrow();
+    await expect(
+      loadStoredKeyRing(database.pool, { current: 'another', previous: undefined }, new Date()),
+    ).rejects.toThrow();
+  });
+
+  it('opens keys under the previous pepper, and under the new one alone after they were resealed', async () => {
+    const [old, both] = [
+      { current: 'pepper', previous: undefined },
+      { current: 'new pepper', previous: 'pepper' },
+    ];
+    const now = new Date();
+    const { kid } = await rotateStoredSigningKey(database.pool, both, now);
+    expect(kidsOf(await loadStoredKeyRing(database.pool, both, now))).toContain(kid);
+    expect(kidsOf(await loadStoredKeyRing(database.pool, old, now))).toContain(kid);
+    expect(await resealSigningKeys(database.pool, both)).toBeGreaterThan(0);
+    const alone = { current: 'new pepper', previous: undefined };
+    expect(kidsOf(await loadStoredKeyRing(database.pool, alone, now))).toContain(kid);
+    await expect(loadStoredKeyRing(database.pool, old, now)).rejects.toThrow();
   });
 });

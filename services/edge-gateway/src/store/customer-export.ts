@@ -1,0 +1,11 @@
+import type { CustomerTable } from '@tollgate/service';
+
+/** Everything about a customer that is stored here; the hash of a device code is none of the customer's data. */
+export const CUSTOMER_TABLES: readonly CustomerTable[] = [
+  {
+    table: 'device_sign_ins',
+    sql: `SELECT project_id, status, customer_id, created_at, expires_at FROM device_sign_ins WHERE customer_id = $1`,
+  },
+  { table: 'revocations', sql: 'SELECT * FROM revocations WHERE subject_id = $1' },
+  { table: 'audit_events', sql: 'SELECT * FROM audit_events WHERE actor_id = $1::text OR subject_id = $1::text' },
+];

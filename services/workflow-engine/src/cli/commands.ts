@@ -1,0 +1,36 @@
+import { removePublished } from '@tollgate/events';
+import { type Commands, exportCustomerCommand, outboxCommands, pruneCommand, pruneStep } from '@tollgate/service';
+import type { Config } from '../config.js';
+import { deleteUnusedCompiled } from '../plugin-compile/compiled-results.js';
+import { KEPT_UNUSED_MS } from '../plugin-compile/start-compiler.js';
+import { CUSTOMER_TABLES } from '../store/customers/customer-export.js';
+import { purgePlans, purgeRuns } from '../store/purge-runs.js';
+import { purgeRunKeys } from '../store/run-keys.js';
+
+const PUBLISHED_KEPT_MS = 86_400_000;
+/** A run can be many thousands of rows. */
+const RUNS_PER_BATCH = 20;
+
+/** The tasks that an operator runs in the image of this service. */
+export const commands: Commands<Config> = {
+  'export-customer': exportCustomerCommand('workflow-engine', CUSTOMER_TABLES),
+  ...outboxCommands(),
+  prune: pruneCommand(({ config: { retentionMs }, clock, openPool }) => {
+    const pool = openPool({ max: 1 });
+    return [
+      pruneStep('idempotency keys', (limit) => purgeRunKeys(pool, limit)),
+      {
+        name: 'runs',
+        async run() {
+          const deleted = await purgeRuns(pool, retentionMs, RUNS_PER_BATCH);
+          return { deleted, hasMore: deleted === RUNS_PER_BATCH };
+        },
+      },
+      pruneStep('plans', (limit) => purgePlans(pool, retentionMs, limit)),
+      pruneStep('compiled sources', (limit) =>
+        deleteUnusedCompiled(pool, new Date(clock.nowMs() - KEPT_UNUSED_MS), limit),
+      ),
+      pruneStep('published events', (limit) => removePublished(pool, PUBLISHED_KEPT_MS, limit)),
+    ];
+  }),
+};
