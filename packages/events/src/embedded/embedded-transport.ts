@@ -91,9 +91,7 @@ export function createEmbeddedTransport(options: EmbeddedTransportOptions): Even
       return (await isSameDatabase(outbox.pool, pool, names)) ? await openMover(outbox, names) : undefined;
     },
     readLag: (group, topics) => readLag(pool, names, group, topics),
-    async check() {
-      await pool.query('SELECT 1');
-    },
+    check: async () => void (await pool.query('SELECT 1')),
     async stop() {
       await closeReaders([...readers.keys()]);
       await retention?.stop();
