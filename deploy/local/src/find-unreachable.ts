@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a variable adds, under the name that it has in `/readyz`, and what to do about it. */
+/** Parts that variables add, by their names in `/readyz`, each with a remedy. */
 const PARTS = [
   {
     name: 'kafka',

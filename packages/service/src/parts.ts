@@ -48,7 +48,7 @@ export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Sto
   config: Config;
   logger: Logger;
   clock: Clock;
-  /** What the service depends on, and whether it should get requests. */
+  /** Reports the service's dependencies and whether it should get requests. */
   health: Health;
   /** The service's instruments. */
   metrics: Metrics;

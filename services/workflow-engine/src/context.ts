@@ -22,7 +22,7 @@ import { WorkPool } from './execution/work-pool.js';
 import { createEngineMetrics, type EngineMetrics, observeWork } from './metrics.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
-import { readDueWork } from './store/due-work.js';
+import { readDueWork } from './store/run-work.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
 import { createSessionWriter } from './workers/append-session-messages.js';
 import { createCostLearner } from './workers/learn-costs.js';

@@ -92,9 +92,7 @@ export function createEmbeddedTransport(options: EmbeddedTransportOptions): Even
       return (await isSameDatabase(outbox.pool, pool, names)) ? await openMover(outbox, names) : undefined;
     },
     readLag: (group, topics) => readLag(pool, names, group, topics),
-    async check() {
-      await pool.query('SELECT 1');
-    },
+    check: async () => void (await pool.query('SELECT 1')),
     readKept: (query) => readKept(pool, names, query),
     advanceMark: (group, events) => advanceMark(pool, names, group, events),
     async stop() {

@@ -43,7 +43,7 @@ export function toReason(error: unknown): string {
 
 const CAUSES_MAX = 5;
 
-/** The error and its causes, the innermost first: drivers wrap the one that says most. */
+/** The error and its causes, the innermost first: drivers wrap the error that says most. */
 function causes(error: unknown): Partial<ErrorWithReason & Error & { code: unknown }>[] {
   const found: Error[] = [];
   for (let link = error; link instanceof Error && found.length < CAUSES_MAX; link = link.cause) found.unshift(link);

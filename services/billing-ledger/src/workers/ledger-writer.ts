@@ -7,6 +7,7 @@ import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '
 import { type ExtendItem, type ExtendResult, extendTogether } from '../operations/holds/extend-batch.js';
 import { settleInDoubt, settleOneByOne, settleTogether } from '../operations/holds/settle-batch.js';
 import type { SettleItem, SettleResult } from '../operations/holds/settle-item.js';
+import { isAbandoned, isLate, refuse } from './late-items.js';
 import { LockedTenants } from './locked-tenants.js';
 import type { Standstill } from './standstill.js';
 import type { WriterConnection } from './writer-connection.js';
@@ -293,21 +294,4 @@ function codeOf(error: unknown): string | undefined {
 /** Returns an error that is marked as not retryable. */
 function permanentFailure(cause: unknown): AppError {
   return new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, { retryable: false, cause });
-}
-
-type Caller = Pick<Queued<unknown, unknown>, 'caller'>;
-
-function isLate({ caller }: Caller): boolean {
-  return caller.deadline <= Date.now();
-}
-
-/** The caller no longer waits, so a hold written for it would stay open until it expires. */
-function isAbandoned(queued: Caller): boolean {
-  return queued.caller.isAborted || isLate(queued);
-}
-
-/** Refuses items. Nothing was written for them, or a retry will recognize it by the hold's id. */
-function refuse(batch: readonly Pick<Queued<unknown, unknown>, 'reject'>[]): void {
-  for (const { reject } of batch)
-    reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger did not process the request in time'));
 }
