@@ -164,7 +164,7 @@ describe('a pair of workers on one database', () => {
     const { id } = await h.createWebhook(receiver.url);
     const workers = [h.startWorker({ pollMs: 20 }), h.startWorker({ pollMs: 20 })];
     const events = await h.emit(...Array.from({ length: 300 }, () => ({})));
-    await h.waitForStatus(id, 'delivered', events.length, 50_000);
+    await h.waitForStatus(id, 'delivered', events.length, 150_000);
     const arrived = receiver.deliveries.map((delivery) => jsonOf(delivery).event_id);
     expect(arrived).toHaveLength(events.length);
     expect(new Set(arrived)).toEqual(new Set(events.map((event) => event.id)));
