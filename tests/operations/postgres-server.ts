@@ -24,8 +24,8 @@ export function installedPostgres(): string | undefined {
 /** Starts a server of the installed version, which ends with the test. */
 export async function startInstalledPostgres(folder: string): Promise<PostgresServer> {
   const home = mkdtempSync('/var/tmp/tollgate-test-postgres-');
-  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  if ('uid' in account) chownSync(home, account.uid, account.gid);
+  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+  if (account) chownSync(home, account.uid, account.gid);
   const data = join(home, 'data');
   const made = spawnSync(join(folder, 'initdb'), ['-D', data, '-U', 'tollgate', '-A', 'trust', '--no-sync'], {
     ...account,

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadConfig } from '@tollgate/runtime';
+import { serviceFields } from '@tollgate/service';
+import { z } from 'zod';
 import type { LocalConfig } from './config.js';
 import { type LocalDatabase, startLocalDatabase } from './database.js';
 import { deleteLocalData, POSTGRES_FOLDER, SECRETS_FILE } from './delete-local-data.js';
@@ -41,6 +44,8 @@ export async function startLocalStack(
   config: LocalConfig,
   say: (line: string) => void,
 ): Promise<LocalStack> {
+  // At once, not after the database has started.
+  loadConfig(z.object({ LOG_LEVEL: serviceFields.LOG_LEVEL }), config.variables);
   const home = config.home ?? join(ROOT, '.local');
   const jsonFile = join(home, 'tollgate.json');
   const dataDir = join(home, POSTGRES_FOLDER);

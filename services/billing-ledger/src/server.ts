@@ -7,8 +7,8 @@ import { billingService } from './grpc/billing-service.js';
 import { holdService } from './grpc/hold-service.js';
 import { paymentService } from './grpc/payment-service.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
-import { createPeriodWorker, createWalletWorker, paymentWorkers } from './workers/payments.js';
 import { createRetentionWorker, createSealWorker } from './workers/journal.js';
+import { createPeriodWorker, createWalletWorker, paymentWorkers } from './workers/payments.js';
 
 export const billingLedger: ServiceDefinition<Config> = {
   name: 'billing-ledger',

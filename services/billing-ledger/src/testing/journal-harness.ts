@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { MetricsRegistry } from '@tollgate/metrics';
 import type { Queryable, TestDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
 import type pg from 'pg';
 import { configFromEnv } from '../config.js';
+import { createLedgerMetrics } from '../metrics.js';
 import { sealJournal } from '../operations/journal/seal-journal.js';
 
 /** Returns the context of the operations on the journal, with the settings of `env`. */
@@ -13,7 +15,8 @@ export function journalContext(database: TestDatabase, env: NodeJS.ProcessEnv = 
     DATABASE_SCHEMA: database.schema,
     ...env,
   });
-  return { config, logger: silentLogger, pool };
+  const metrics = createLedgerMetrics(new MetricsRegistry().forService('billing-ledger'));
+  return { config, logger: silentLogger, metrics, pool };
 }
 
 /** Runs statements that the journal's trigger would refuse. */
