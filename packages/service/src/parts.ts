@@ -83,8 +83,6 @@ export function openParts<Config extends ServiceConfig>(
   const kept: Stoppable[] = [];
   const prismaClients: PrismaConnection[] = [];
   const pools = new Map<string, pg.Pool>();
-  let transport: Promise<EventTransport> | undefined;
-  let isTransportKept = false;
 
   function keep<Part extends Stoppable>(part: Part): Part {
     kept.push(part);
@@ -105,20 +103,7 @@ export function openParts<Config extends ServiceConfig>(
     return network;
   }
 
-  async function openTransport(): Promise<EventTransport> {
-    if (shared.transport) return shared.transport;
-    // Kept before it is open, so that a stop also closes a transport that is still opening.
-    if (!isTransportKept) keep({ stop: async () => (await transport?.catch(() => undefined))?.stop() });
-    isTransportKept = true;
-    transport ??= startTransport(name, config, logger);
-    try {
-      return await transport;
-    } catch (error) {
-      transport = undefined;
-      throw error;
-    }
-  }
-
+  const openTransport = openOnce(() => startTransport(name, config, logger), shared.transport, keep);
   const metrics = openMetrics();
   return {
     name,
@@ -153,6 +138,29 @@ export function openParts<Config extends ServiceConfig>(
       return keep(createRelay({ pool, schema, source, transport: await openTransport(), logger }));
     },
     stop: () => stopAll(...kept.splice(0)),
+  };
+}
+
+/** Returns a function that opens the transport at its first call, and again after a call that failed. */
+function openOnce(
+  open: () => Promise<EventTransport>,
+  shared: EventTransport | undefined,
+  keep: Parts['keep'],
+): () => Promise<EventTransport> {
+  let transport: Promise<EventTransport> | undefined;
+  let isKept = false;
+  return async () => {
+    if (shared) return shared;
+    // Kept before it is open, so that a stop also closes a transport that is still opening.
+    if (!isKept) keep({ stop: async () => (await transport?.catch(() => undefined))?.stop() });
+    isKept = true;
+    transport ??= open();
+    try {
+      return await transport;
+    } catch (error) {
+      transport = undefined;
+      throw error;
+    }
   };
 }
 

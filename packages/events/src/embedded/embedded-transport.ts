@@ -74,12 +74,8 @@ export function createEmbeddedTransport(options: EmbeddedTransportOptions): Even
   const transport: EventTransport = {
     async start() {
       await pool.query(createTablesSql(names));
-      retention = createLoop({
-        name: `${names.schema} retention`,
-        intervalMs: 60_000,
-        run: async () => (await removeOldEvents(pool, names, retentionMs, sweepMax)) === sweepMax,
-        logger,
-      });
+      const sweep = async () => (await removeOldEvents(pool, names, retentionMs, sweepMax)) === sweepMax;
+      retention = createLoop({ name: `${names.schema} retention`, intervalMs: 60_000, run: sweep, logger });
     },
     async publish(events) {
       if (events.length > 0) await appendToLog(pool, names, events);
