@@ -18,6 +18,8 @@ export const configFromEnv = defineConfig({
     JOURNAL_CLOSING_LAG: fields.durationMs().default(3_600_000),
     /** Deletes the requests' transfers of archived months when their holds are deleted. Then only the archives have them. */
     JOURNAL_DELETE_ARCHIVED: fields.bool().default(false),
+    /** How often all balances are compared with the journal. Too long: a difference is noticed late. */
+    LEDGER_VERIFY_INTERVAL: fields.durationMs().default(3_600_000),
     /** How long ended holds are kept: the model and tokens of a charge in balance histories, and repeats of its request. */
     HOLD_RETENTION_DAYS: fields.integer(60, 3_650).default(400),
     /** How long purchases that were never paid, and announced usage thresholds, are kept. */
@@ -64,6 +66,7 @@ export const configFromEnv = defineConfig({
       holdTtlMs: env.HOLD_TTL,
       holdSweepIntervalMs: env.HOLD_SWEEP_INTERVAL,
       journal: { closingLagMs: env.JOURNAL_CLOSING_LAG, deletesArchived: env.JOURNAL_DELETE_ARCHIVED },
+      verifyIntervalMs: env.LEDGER_VERIFY_INTERVAL,
       retention: { holdDays: env.HOLD_RETENTION_DAYS, recordDays: env.BILLING_RECORD_RETENTION_DAYS },
       lowBalanceThresholdCents: env.LOW_BALANCE_THRESHOLD_CENTS,
       /** Absent: nothing is bought by card. */

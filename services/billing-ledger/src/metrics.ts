@@ -86,8 +86,8 @@ export function observeOpenHolds(
 /** Owners with differences that are remembered. More of them change the value, but not that it is above 0. */
 const DIFFERING_OWNERS_MAX = 1_000;
 
-/** Adds the gauges of verifications by this process. Returns the function that reports one. */
-function observeVerification(metrics: Metrics): (ownerAccountId: string, differences: number) => void {
+/** Adds the gauges of verifications by this process. Returns the functions that report one. */
+function observeVerification(metrics: Metrics) {
   const differing = new Map<string, number>();
   let verifiedAtMs: number | undefined;
   metrics.observe({
@@ -103,9 +103,17 @@ function observeVerification(metrics: Metrics): (ownerAccountId: string, differe
       verifiedAt: verifiedAtMs && verifiedAtMs / 1_000,
     }),
   });
-  return (ownerAccountId, differences) => {
+  const note = (scope: string, differences: number): void => {
     verifiedAtMs = Date.now();
-    differing.delete(ownerAccountId);
-    if (differences > 0 && differing.size < DIFFERING_OWNERS_MAX) differing.set(ownerAccountId, differences);
+    differing.delete(scope);
+    if (differences > 0 && differing.size < DIFFERING_OWNERS_MAX) differing.set(scope, differences);
+  };
+  return {
+    owner: note,
+    /** Replaces what verifications of single owners found. */
+    everyone(differences: number) {
+      differing.clear();
+      note('everyone', differences);
+    },
   };
 }

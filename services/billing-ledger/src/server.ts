@@ -7,7 +7,7 @@ import { billingService } from './grpc/billing-service.js';
 import { holdService } from './grpc/hold-service.js';
 import { paymentService } from './grpc/payment-service.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
-import { createRetentionWorker, createSealWorker } from './workers/journal.js';
+import { createRetentionWorker, createSealWorker, createVerifyWorker } from './workers/journal.js';
 import { createPeriodWorker, createWalletWorker, paymentWorkers } from './workers/payments.js';
 
 export const billingLedger: ServiceDefinition<Config> = {
@@ -24,6 +24,7 @@ export const billingLedger: ServiceDefinition<Config> = {
     parts.keep(createWalletWorker(ctx));
     parts.keep(createSealWorker(ctx));
     parts.keep(createRetentionWorker(ctx));
+    parts.keep(createVerifyWorker(ctx));
     return {
       rpc: [billingService(ctx), holdService(ctx), accountLimitService(ctx), paymentService(ctx)],
       notReadyBecause: () => writer.unavailableReason,

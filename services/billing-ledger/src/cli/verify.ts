@@ -2,7 +2,7 @@ import type { Queryable } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { type Command, UsageError } from '@tollgate/service';
 import type { Config } from '../config.js';
-import { ledgerDifferences, ledgerTotals, listOwnerAccounts } from '../store/reports/verification.js';
+import { FIRST_OWNER, ledgerDifferences, ledgerTotals, listOwners } from '../store/reports/verification.js';
 
 const ACCOUNTS_PER_PAGE = 500;
 const ACCOUNTS_PER_LINE = 5_000;
@@ -38,11 +38,11 @@ export const verify: Command<Config> = {
 };
 
 async function* ownerAccounts(pool: Queryable): AsyncGenerator<string> {
-  let after: string | undefined;
+  let after = FIRST_OWNER;
   for (;;) {
-    const page = await listOwnerAccounts(pool, after, ACCOUNTS_PER_PAGE);
+    const page = await listOwners(pool, after, ACCOUNTS_PER_PAGE);
     yield* page;
     if (page.length < ACCOUNTS_PER_PAGE) return;
-    after = page.at(-1);
+    after = page.at(-1) as string;
   }
 }

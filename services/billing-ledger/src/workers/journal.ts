@@ -2,6 +2,7 @@ import { createLoop, type Loop } from '@tollgate/runtime';
 import type { Context } from '../context.js';
 import { deleteOldRows } from '../operations/journal/delete-old-rows.js';
 import { sealJournal } from '../operations/journal/seal-journal.js';
+import { verifyOpenMonths } from '../operations/journal/verify-open-months.js';
 
 const SEAL_INTERVAL_MS = 60_000;
 const RETENTION_INTERVAL_MS = 60_000;
@@ -23,5 +24,19 @@ export function createRetentionWorker(ctx: Context): Loop {
     intervalMs: RETENTION_INTERVAL_MS,
     logger: ctx.logger,
     run: () => deleteOldRows(ctx),
+  });
+}
+
+/** Verifies the ledger now and then, the first time one interval after the start. Every replica has its own result. */
+export function createVerifyWorker(ctx: Context): Loop {
+  let isDue = false;
+  return createLoop({
+    name: 'verify ledger',
+    intervalMs: ctx.config.verifyIntervalMs,
+    logger: ctx.logger,
+    async run(signal) {
+      if (isDue) await verifyOpenMonths(ctx, signal);
+      isDue = true;
+    },
   });
 }

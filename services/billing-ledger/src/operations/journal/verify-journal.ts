@@ -2,11 +2,10 @@ import type { Context } from '../../context.js';
 import { CHUNK_ROWS, chainHash } from '../../domain/journal-seal.js';
 import { type Chunk, readBalances, readTransfers } from '../../store/journal/chunks.js';
 import { type JournalMonth, readMonths } from '../../store/journal/months.js';
-import { type DifferenceRow, differencesOfOwners, listOwners } from '../../store/reports/verification.js';
+import { type DifferenceRow, differencesOfOwners, FIRST_OWNER, listOwners } from '../../store/reports/verification.js';
 import { brokenSeals, sealDifference } from './sealed-month.js';
 
 const OWNERS_PER_STATEMENT = 100;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Verifies the whole ledger: the chain of seals, every sealed row, every transfer that was not deleted, and every account
@@ -16,7 +15,7 @@ export async function verifyJournal({ pool }: Pick<Context, 'pool'>): Promise<Di
   const months = await readMonths(pool);
   const found = brokenSeals(months);
   for (const month of months) if (month.seal !== null) found.push(...(await verifyMonth(pool, month)));
-  for (let owners = await listOwners(pool, FIRST, OWNERS_PER_STATEMENT); owners.length > 0; ) {
+  for (let owners = await listOwners(pool, FIRST_OWNER, OWNERS_PER_STATEMENT); owners.length > 0; ) {
     found.push(...(await differencesOfOwners(pool, 'all', owners)));
     owners = await listOwners(pool, owners.at(-1) as string, OWNERS_PER_STATEMENT);
   }

@@ -56,7 +56,7 @@ export async function verifyLedger(
     ledgerTotals(ctx.pool, principal.accountId),
     readMonths(ctx.pool),
   ]);
-  ctx.metrics.verified(principal.accountId, differences.length);
+  ctx.metrics.verified.owner(principal.accountId, differences.length);
   return {
     differences: [...differences, ...brokenSeals(months)],
     openHolds: totals.openHolds,

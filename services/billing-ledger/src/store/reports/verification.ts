@@ -67,6 +67,9 @@ export async function differencesOfOwners(
   return (await db.query<DifferenceRow>(sql, [owners])).rows;
 }
 
+/** Every owner's id is greater; it is the owner of the counter-accounts. */
+export const FIRST_OWNER = '00000000-0000-0000-0000-000000000000';
+
 /** Lists owner accounts in the order of their ids; jumps from one to the next along the index. */
 export async function listOwners(db: Queryable, after: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ owner: string }>(
@@ -93,15 +96,4 @@ export async function ledgerTotals(
     [ownerAccountId],
   );
   return rows[0] as { openHolds: bigint; overrun: bigint; unreconciled: bigint };
-}
-
-/** Returns the owner accounts that have ledger accounts, in the order of their ids. */
-export async function listOwnerAccounts(db: Queryable, after: string | undefined, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT DISTINCT owner_account_id AS id FROM accounts
-     WHERE id > 1000 AND owner_account_id > coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
-     ORDER BY owner_account_id LIMIT $2`,
-    [after ?? null, limit],
-  );
-  return rows.map(({ id }) => id);
 }
