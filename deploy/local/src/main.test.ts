@@ -38,8 +38,7 @@ describe('npm start with a setting that cannot work', () => {
   it('names DATABASE_URL when it is no URL of PostgreSQL', () => {
     const { status, lines } = start({ DATABASE_URL: 'hello' });
     expect(lines).toEqual([
-      'Invalid configuration:',
-      '  DATABASE_URL: expected a URL starting with postgresql:// or postgres://',
+      'Invalid configuration: DATABASE_URL: expected a URL starting with postgresql:// or postgres://',
     ]);
     expect(status).toBe(1);
   });
@@ -47,8 +46,7 @@ describe('npm start with a setting that cannot work', () => {
   it('names LOG_LEVEL and its values before it starts PostgreSQL', () => {
     const { status, lines } = start({ LOG_LEVEL: 'loud' });
     expect(lines).toEqual([
-      'Invalid configuration:',
-      '  LOG_LEVEL: expected fatal or error or warn or info or debug or trace or silent',
+      'Invalid configuration: LOG_LEVEL: expected fatal or error or warn or info or debug or trace or silent',
     ]);
     expect(status).toBe(1);
   });

@@ -20,32 +20,6 @@ export const contract: Record<string, Metric> = JSON.parse(
 const CODES = [...Object.keys(errorCatalog), 'OK', 'CANCELED', 'admitted'];
 const WITH_CODES = { code: CODES, verdict: CODES };
 
-/** Listed, but not emitted yet: take a name from here when its service emits it. */
-export const AWAITED = [
-  'tollgate_outbox_rows',
-  'tollgate_outbox_oldest_age_seconds',
-  'tollgate_consumer_lag',
-  'tollgate_events_consumed_total',
-  'tollgate_dead_letters_total',
-  'tollgate_lease_losses_total',
-  'tollgate_queue_depth',
-  'tollgate_queue_oldest_age_seconds',
-  'tollgate_charged_microcents_total',
-  'tollgate_admissions_total',
-  'tollgate_settlements_total',
-  'tollgate_holds_open',
-  'tollgate_holds_oldest_age_seconds',
-  'tollgate_ledger_batch_items',
-  'tollgate_ledger_batch_wait_seconds',
-  'tollgate_ledger_verify_differences',
-  'tollgate_ledger_verified_timestamp_seconds',
-  'tollgate_payments_total',
-  'tollgate_runs_ended_total',
-  'tollgate_run_duration_seconds',
-  'tollgate_webhook_deliveries_total',
-  'tollgate_webhook_delivery_duration_seconds',
-];
-
 /** Appear with the first event of their kind, which no healthy system has at once. */
 export const RARE = ['tollgate_dead_letters_total', 'tollgate_payments_total'];
 

@@ -22,7 +22,7 @@ describe('a system under load', () => {
   let page: Record<string, MetricFamily>;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
+    system = await startSystem({ mode: 'one process', env: { LEDGER_VERIFY_INTERVAL: '1s' } });
     receiver = await startWebhookReceiver();
     await load(system, receiver);
     await waitUntil(

@@ -12,6 +12,7 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 export function observeProcess(metrics: Metrics): Stoppable {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
+  const readDelays = delaysOf(delay);
   const observed = metrics.observe({
     series: {
       build: { name: 'tollgate_build_info', help: 'The version that runs.', labels: ['version'] },
@@ -32,7 +33,7 @@ export function observeProcess(metrics: Metrics): Stoppable {
         cpu: (cpu.user + cpu.system) / 1e6,
         resident: rss,
         heap: heapUsed,
-        delay: takeDelay(delay),
+        delay: readDelays(),
       };
     },
   });
@@ -44,11 +45,19 @@ export function observeProcess(metrics: Metrics): Stoppable {
   };
 }
 
-/** Returns the delays since the last call. A sample is the time between two timers, so their interval is taken off. */
-function takeDelay(delay: IntervalHistogram): { labels: { quantile: string }; value: number }[] {
-  if (delay.count === 0) return [];
+/**
+ * Returns a function that reads the delays since its last call, or repeats them when there was no sample since then: two
+ * scrapes may come within one interval. A sample is the time between two timers, so their interval is taken off.
+ */
+function delaysOf(histogram: IntervalHistogram): () => { labels: { quantile: string }; value: number }[] {
   const late = (ns: number) => Math.max(0, ns / 1e9 - SAMPLE_MS / 1e3);
-  const quantiles = { '0.5': delay.percentile(50), '0.99': delay.percentile(99), max: delay.max };
-  delay.reset();
-  return Object.entries(quantiles).map(([quantile, ns]) => ({ labels: { quantile }, value: late(ns) }));
+  let delays = { '0.5': 0, '0.99': 0, max: 0 };
+  return () => {
+    if (histogram.count > 0) {
+      const { max } = histogram;
+      delays = { '0.5': late(histogram.percentile(50)), '0.99': late(histogram.percentile(99)), max: late(max) };
+      histogram.reset();
+    }
+    return Object.entries(delays).map(([quantile, value]) => ({ labels: { quantile }, value }));
+  };
 }
