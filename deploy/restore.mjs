@@ -46,7 +46,9 @@ async function restoreAll({ directory, jobs, env, isCompose, values }) {
     report(`${service}: restored${requeued > 0 ? `, ${requeued} events queued again` : ''}`);
   });
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  report(`the state of ${manifest.takenAt}, ${seconds} s. Start the services, then run verify in billing-ledger.`);
+  report(
+    `the state of ${manifest.takenAt}, ${seconds} s. Start the services, then run verify-journal in billing-ledger.`,
+  );
 }
 
 function readManifest(folder) {

@@ -117,7 +117,7 @@ describeWithPrograms('backup and restore', () => {
     await system!.stack.stop();
     expect(await run('restore', databaseUrl, backup, '--replace')).toMatchObject({ code: 0 });
     const settings = { ...env, DATABASE_URL: databaseUrl };
-    expect((await runMainOf('billing-ledger', ['verify'], settings)).code).toBe(0);
+    expect((await runMainOf('billing-ledger', ['verify-journal'], settings)).code).toBe(0);
   }, 120_000);
 
   function run(command: string, url: string, ...args: string[]): Promise<Outcome> {

@@ -35,14 +35,18 @@ export async function readOutboxState(db: Queryable): Promise<OutboxState> {
 }
 
 /**
- * Marks up to `limit` events that were published at or after `since` as unpublished and returns how many. Consumers
- * recognize those that they have had.
+ * Marks up to `limit` events that were published from `since` until before `until` as unpublished and returns how many.
+ * Consumers recognize those that they have had.
  */
-export async function requeuePublished(db: Queryable, since: Date, limit: number): Promise<number> {
+export async function requeuePublished(
+  db: Queryable,
+  { since, until }: { since: Date; until: Date },
+  limit: number,
+): Promise<number> {
   const result = await db.query(
     `UPDATE outbox SET published_at = NULL WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM outbox WHERE published_at >= $1 ORDER BY published_at LIMIT $2 FOR UPDATE))`,
-    [since, limit],
+       SELECT ctid FROM outbox WHERE published_at >= $1 AND published_at < $3 ORDER BY published_at LIMIT $2 FOR UPDATE))`,
+    [since, limit, until],
   );
   return result.rowCount ?? 0;
 }

@@ -33,10 +33,12 @@ function requeueOutbox<Config extends ServiceConfig>(): Command<Config> {
     async run({ openPool }, call) {
       const since = readTime(call, 'since');
       const pool = openPool({ max: 1 });
+      // What the relay publishes from now on stays published.
+      const until = new Date();
       let requeued = 0;
       for (let last = since ? ROWS_PER_BATCH : 0; since && last === ROWS_PER_BATCH; requeued += last) {
         call.signal.throwIfAborted();
-        last = await requeuePublished(pool, since, ROWS_PER_BATCH);
+        last = await requeuePublished(pool, { since, until }, ROWS_PER_BATCH);
         if (requeued > 0) call.progress(`${requeued} events queued again so far`);
       }
       const leaseEnded = await endRelayLease(pool);

@@ -9,7 +9,7 @@ export const verifyWholeJournal: Command<Config> = {
   summary: 'verifies all seals, sealed rows, transfers and accounts; exits 1 when any differs',
   timeoutMs: HOUR_MS,
   async run({ openPool }, { print }) {
-    const differences = await verifyJournal({ pool: openPool({ max: 1 }) });
+    const differences = await verifyJournal({ pool: openPool({ max: 1, statementTimeoutMs: 0 }) });
     for (const row of differences)
       await print(row, `${row.account} ${row.field}: stored ${row.stored}, computed ${row.recomputed}`);
     await print({ differences: differences.length }, `${differences.length} differences`);
@@ -23,7 +23,7 @@ export const archiveMonth: Command<Config> = {
   timeoutMs: HOUR_MS,
   async run({ openPool }, { args: [month, path], print }) {
     if (month === undefined || path === undefined) throw new UsageError('expected YYYY-MM and FILE');
-    const seal = await archiveJournal({ pool: openPool({ max: 1 }) }, { month, path });
+    const seal = await archiveJournal({ pool: openPool({ max: 1, statementTimeoutMs: 0 }) }, { month, path });
     await print({ month, seal }, seal);
   },
 };

@@ -2,12 +2,17 @@ import type { Queryable } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { type Command, UsageError } from '@tollgate/service';
 import type { Config } from '../config.js';
+import { brokenSeals } from '../operations/journal/sealed-month.js';
+import { readMonths } from '../store/journal/months.js';
 import { FIRST_OWNER, ledgerDifferences, ledgerTotals, listOwners } from '../store/reports/verification.js';
 
 const ACCOUNTS_PER_PAGE = 500;
 const ACCOUNTS_PER_LINE = 5_000;
 
-/** Compares the stored sums of every account with its transfers and open holds. Exit code 1 on differences. */
+/**
+ * Compares every account with its sealed months, what was booked since, and its open holds. Exit code 1 on differences.
+ * `verify-journal` reads the sealed rows, too.
+ */
 export const verify: Command<Config> = {
   arguments: '[ACCOUNT_ID]',
   summary: 'compares all balances with the journal and the open holds; exits 1 when they differ',
@@ -16,6 +21,11 @@ export const verify: Command<Config> = {
     if (accountId !== undefined && !isUuid(accountId)) throw new UsageError('ACCOUNT_ID: expected a UUID');
     const pool = openPool({ max: 1, statementTimeoutMs: 0 });
     const sums = { accounts: 0, differences: 0, openHolds: 0n, overrunMicrocents: 0n, unreconciledMicrocents: 0n };
+    if (accountId === undefined)
+      for (const row of brokenSeals(await readMonths(pool))) {
+        sums.differences += 1;
+        await print(row, `${row.account}: not as sealed`);
+      }
     for await (const owner of accountId === undefined ? ownerAccounts(pool) : [accountId]) {
       signal.throwIfAborted();
       for (const row of await ledgerDifferences(pool, owner)) {

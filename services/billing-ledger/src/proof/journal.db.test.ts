@@ -28,7 +28,7 @@ let expected: Awaited<ReturnType<typeof readMonths>>;
 const WRITES = /^(INSERT INTO journal_months|UPDATE journal_months|WITH moved)/;
 
 beforeAll(async () => {
-  harness = await startLedgerHarness('journal_proof', { env: { JOURNAL_CLOSING_LAG: '1000h' } });
+  harness = await startLedgerHarness('journal_proof', { env: { JOURNAL_CLOSING_LAG: '1000000h' } });
   const { database } = harness;
   proxy = await startCutProxy(database.url, (statement) => WRITES.test(statement));
   ctx = journalContext(database);

@@ -7,8 +7,10 @@ import type { Queryable } from '@tollgate/postgres';
 export async function deleteOldMessages(db: Queryable, days: number, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM messages WHERE id = ANY (ARRAY(
-       SELECT id FROM (SELECT id, created_at FROM messages ORDER BY seq LIMIT $2 FOR UPDATE SKIP LOCKED) oldest
-       WHERE created_at < now() - $1 * interval '1 day'))`,
+       SELECT id FROM messages WHERE id IN (
+         SELECT id FROM (SELECT id, created_at FROM messages ORDER BY seq LIMIT $2) oldest
+         WHERE created_at < now() - $1 * interval '1 day')
+       FOR UPDATE SKIP LOCKED))`,
     [days, limit],
   );
   return rowCount ?? 0;

@@ -1,6 +1,5 @@
 -- Retention reads these indexes. On a large live database build them first, with the same names and CONCURRENTLY: the
 -- migration then skips them.
-CREATE INDEX IF NOT EXISTS holds_settled_at_idx ON holds (settled_at) WHERE settled_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS hold_parts_created_at_idx ON hold_parts (created_at);
 CREATE INDEX IF NOT EXISTS usage_thresholds_announced_at_idx ON usage_thresholds (announced_at) WHERE announced_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS payment_orders_unpaid_ended_at_idx ON payment_orders (ended_at)

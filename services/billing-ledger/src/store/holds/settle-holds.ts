@@ -54,7 +54,8 @@ const EVENTS: Columns<OutboxEvent> = {
   payload: bytea((e) => e.payload),
   // Chosen by a client, so it needs quoting.
   request_id: text((e) => e.requestId ?? ''),
-  traceparent: plain('text', (e) => e.traceparent ?? 'NULL'),
+  // A proxy may have changed it on its way.
+  traceparent: plain('text', (e) => (/^[0-9a-f-]{55}$/.test(e.traceparent ?? '') ? `${e.traceparent}` : 'NULL')),
 };
 
 const HOLDS_AT = 1;

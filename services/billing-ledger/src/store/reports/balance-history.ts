@@ -15,7 +15,8 @@ export interface BalanceEntryRow {
 
 /**
  * Lists an account's journal, newest first, with the balance after each entry and the usage behind each charge. Computes
- * balances backwards from the current one, so that only the skipped and the returned entries are read.
+ * balances backwards from the current one, so that only the skipped and the returned entries are read. Begins after the
+ * months whose charges were deleted: balances before them would be wrong.
  */
 export async function balanceHistory(
   db: Queryable,
@@ -25,7 +26,8 @@ export async function balanceHistory(
 ): Promise<BalanceEntryRow[]> {
   const latest = (side: 'credit_account' | 'debit_account') =>
     `(SELECT id, ${side === 'credit_account'} AS is_credit, amount, kind, occurred_at, cause FROM transfers
-      WHERE ${side} = $1 AND ${side} > 1000 ORDER BY id DESC LIMIT $2::bigint + $3::bigint)`;
+      WHERE ${side} = $1 AND ${side} > 1000 AND id > coalesce((SELECT max(deleted_to) FROM journal_months), 0)
+      ORDER BY id DESC LIMIT $2::bigint + $3::bigint)`;
   const { rows } = await db.query<BalanceEntryRow>(
     `WITH entry AS (${latest('credit_account')} UNION ALL ${latest('debit_account')}), counted AS (
        SELECT entry.*, a.credits - a.debits - coalesce(sum(CASE WHEN is_credit THEN amount ELSE -amount END)

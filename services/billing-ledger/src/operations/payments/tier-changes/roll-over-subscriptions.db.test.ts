@@ -58,13 +58,14 @@ it('keeps a subscription whose scheduled end is withdrawn while its period rolls
   await withdrawal.query('BEGIN');
   await lockCustomerById(withdrawal, id);
   harness.clock.advance({ days: 32 });
-  await harness.replica(); // finds the ended period, then waits for the customer's row
+  const replica = harness.replica(); // finds the ended period, then waits for the customer's row
   const waiting = `SELECT 1 FROM pg_stat_activity
     WHERE wait_event_type = 'Lock' AND application_name LIKE $1 || '%' AND query LIKE '%FROM customers%'`;
   await waitUntil(async () => (await pool.query(waiting, [schema])).rowCount, { what: 'the roll-over to wait' });
   await putSubscriptionState(withdrawal, (await readSubscriptionState(withdrawal, id)) as SubscriptionState);
   await withdrawal.query('COMMIT');
   withdrawal.release();
+  await replica;
   const rolled = () => findSubscription(harness, owner, id);
   await waitUntil(async () => timestampMs((await rolled())!.currentPeriodEnd!) > harness.clock.nowMs(), {
     what: 'the period to roll over',
