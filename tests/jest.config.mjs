@@ -30,14 +30,15 @@ const { ignored = [], ...tier } = tiers[process.env.TEST_TIER || 'all'];
 
 export default {
   rootDir,
-  testEnvironment: '<rootDir>/tests/setup/environment.mjs',
+  // Absolute: the proof by faults runs copies of a service with another root directory.
+  testEnvironment: `${rootDir}tests/setup/environment.mjs`,
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', ...ignored],
   modulePathIgnorePatterns: ['/dist/'],
   moduleNameMapper: {
-    '^\\.\\./locales/index\\.js$': '<rootDir>/tests/setup/zod-locales.mjs',
+    '^\\.\\./locales/index\\.js$': `${rootDir}tests/setup/zod-locales.mjs`,
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   testTimeout: 180_000,
