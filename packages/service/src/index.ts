@@ -1,3 +1,4 @@
+export type { BuiltService } from './built-service.js';
 export { type Command, type CommandCall, CommandError, type Commands, UsageError } from './cli/command.js';
 export { type ConsumedTopics, deadLetterCommands } from './cli/dead-letters.js';
 export { type CustomerTable, exportCustomerCommand } from './cli/export-customer.js';
@@ -15,7 +16,6 @@ export { openParts, type Parts, type PrismaOptions, type SharedParts } from './p
 export { addressVariable, PEER_NAMES, type PeerName } from './peers.js';
 export { serviceFields, sharedFields } from './service-fields.js';
 export {
-  type BuiltService,
   migrateService,
   type RunningService,
   type ServiceDefinition,

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { DependencyCheck } from './dependency.js';
 import { Unhealthy } from './reason.js';
 
-/** The service's own database. Without it no service can serve. */
+/** The service's own database. Without it most services cannot serve. */
 export function databaseCheck(pool: pg.Pool): DependencyCheck {
   return {
     name: 'database',
