@@ -9,7 +9,6 @@ export { type ConfigDefinition, type ConfigReader, defineConfig, type ServiceCon
 export type { DependencyCheck, DependencyReport, DependencyState } from './health/dependency.js';
 export { Health, type HealthReport, type HealthStatus } from './health/health.js';
 export { type HealthPort, startHealthPort } from './health/health-port.js';
-export { toReadinessBody } from './health/readiness-body.js';
 export { toReason, Unhealthy } from './health/reason.js';
 export { type PublishedMetrics, publishMetrics } from './metrics/publish-metrics.js';
 export { openParts, type Parts, type PrismaOptions, type SharedParts } from './parts.js';
