@@ -26,15 +26,19 @@ interface Dependency {
   reason?: string;
 }
 
-/** Returns one line for each part that the environment gives and that the running edge cannot reach. */
-export async function findUnreachable(httpUrl: string, env: NodeJS.ProcessEnv, pauseMs = PAUSE_MS): Promise<string[]> {
+/** Returns one line for each part that the environment gives and that the edge with this health port cannot reach. */
+export async function findUnreachable(
+  healthUrl: string,
+  env: NodeJS.ProcessEnv,
+  pauseMs = PAUSE_MS,
+): Promise<string[]> {
   const given = PARTS.filter(({ variable }) => env[variable]);
   let dependencies: Dependency[] = [];
   const stateOf = (name: string) => dependencies.find((dependency) => dependency.name === name);
   const isKnown = () => given.every(({ name }) => ['up', 'down'].includes(stateOf(name)?.state ?? ''));
   for (let tries = 0; tries < TRIES_MAX && !isKnown(); tries++) {
     if (tries > 0) await sleep(pauseMs);
-    dependencies = await readDependencies(httpUrl).catch(() => dependencies);
+    dependencies = await readDependencies(healthUrl).catch(() => dependencies);
   }
   return given.flatMap(({ name, variable, label, remedy }) => {
     const { state, reason = 'no answer' } = stateOf(name) ?? {};
@@ -42,8 +46,14 @@ export async function findUnreachable(httpUrl: string, env: NodeJS.ProcessEnv, p
   });
 }
 
-async function readDependencies(httpUrl: string): Promise<Dependency[]> {
-  const response = await fetch(`${httpUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
-  const { dependencies } = (await response.json()) as { dependencies: Dependency[] };
-  return dependencies;
+/** The answer of the health port: with `services` where several share it. */
+interface Readiness {
+  dependencies?: Dependency[];
+  services?: Record<string, { dependencies: Dependency[] }>;
+}
+
+async function readDependencies(healthUrl: string): Promise<Dependency[]> {
+  const response = await fetch(`${healthUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
+  const { dependencies, services } = (await response.json()) as Readiness;
+  return services?.['edge-gateway']?.dependencies ?? dependencies ?? [];
 }

@@ -18,7 +18,9 @@ try {
     stopOnSignal(starting);
     const { file, home } = await starting;
     console.log(summary(file, relative(process.cwd(), home), options.isSeparate));
-    for (const line of await findUnreachable(new URL(file.base_url).origin, config.variables)) say(`Warning: ${line}`);
+    const health = file.services['edge-gateway']?.health;
+    const unreachable = health === undefined ? [] : await findUnreachable(health, config.variables);
+    for (const line of unreachable) say(`Warning: ${line}`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -56,7 +56,7 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
   const own = { HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(options.healthPort ?? 0) };
   const config = billingLedger.configFromEnv({ ...options.env, ...own });
   // Before any client is made: clients without tracing carry no context.
-  if (options.env.OTEL_ENABLED === '1') (await import('@tollgate/runtime/telemetry')).startTelemetry('tollgate');
+  if (config.sendsTelemetry) (await import('@tollgate/runtime/telemetry')).startTelemetry('tollgate');
   mkdirSync(options.logDir, { recursive: true });
   const destination = pino.destination({ dest: join(options.logDir, 'tollgate.log'), sync: false, mkdir: true });
   // A process that ends while the file is still being opened would fail in the logger and hide its own reason.

@@ -18,13 +18,22 @@ describe('defineConfig', () => {
       database: { url: 'postgresql://db/main', schema: 'gateway_inference', poolMax: 5 },
       grpc: { host: '0.0.0.0', port: 50051 },
       health: { host: '0.0.0.0', port: undefined },
-      pushesMetrics: false,
+      sendsTelemetry: false,
       tls: { certFile: undefined, keyFile: undefined, caFile: undefined },
       drainMs: 20_000,
       peers: { 'tollgate.billing.v1': 'billing-ledger:50051', 'tollgate.messaging.v1': 'messaging:50051' },
       events: undefined,
       webFetch: true,
     });
+  });
+
+  it.each([
+    ['1', true],
+    ['true', true],
+    ['0', false],
+    ['false', false],
+  ])('reads whether telemetry is sent from OTEL_ENABLED=%s: %s', (value, sendsTelemetry) => {
+    expect(read({ ...database, OTEL_ENABLED: value })).toMatchObject({ sendsTelemetry });
   });
 
   it('reads the addresses of the peers', () => {

@@ -12,8 +12,8 @@ export interface ServiceConfig {
   grpc: { host: string; port: number };
   /** Where probes and scrapes are answered; without a port they are not. */
   health: { host: string; port: number | undefined };
-  /** Whether metrics are also sent over OTLP. */
-  pushesMetrics: boolean;
+  /** Whether traces and metrics are sent over OTLP. */
+  sendsTelemetry: boolean;
   tls: TlsFiles;
   /** How long a stop lets calls and work in progress finish. */
   drainMs: number;
@@ -62,7 +62,7 @@ export function defineConfig<Fields extends z.ZodRawShape, Own extends object>(
       },
       grpc: { host: env.GRPC_HOST, port: env.GRPC_PORT },
       health: { host: env.HEALTH_HOST, port: env.HEALTH_PORT },
-      pushesMetrics: env.OTEL_ENABLED,
+      sendsTelemetry: env.OTEL_ENABLED,
       tls: { certFile: env.RPC_TLS_CERT_FILE, keyFile: env.RPC_TLS_KEY_FILE, caFile: env.RPC_TLS_CA_FILE },
       drainMs: env.DRAIN_TIMEOUT,
       peers: toAddresses(peers, values),

@@ -1,3 +1,4 @@
+export type { BuiltService } from './built-service.js';
 export { type Command, type CommandCall, CommandError, type Commands, UsageError } from './cli/command.js';
 export { type ConsumedTopics, deadLetterCommands } from './cli/dead-letters.js';
 export { type CustomerTable, exportCustomerCommand } from './cli/export-customer.js';
@@ -8,14 +9,12 @@ export { type ConfigDefinition, type ConfigReader, defineConfig, type ServiceCon
 export type { DependencyCheck, DependencyReport, DependencyState } from './health/dependency.js';
 export { Health, type HealthReport, type HealthStatus } from './health/health.js';
 export { type HealthPort, startHealthPort } from './health/health-port.js';
-export { toReadinessBody } from './health/readiness-body.js';
 export { toReason, Unhealthy } from './health/reason.js';
 export { type PublishedMetrics, publishMetrics } from './metrics/publish-metrics.js';
 export { openParts, type Parts, type PrismaOptions, type SharedParts } from './parts.js';
 export { addressVariable, PEER_NAMES, type PeerName } from './peers.js';
 export { serviceFields, sharedFields } from './service-fields.js';
 export {
-  type BuiltService,
   migrateService,
   type RunningService,
   type ServiceDefinition,

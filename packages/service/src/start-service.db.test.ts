@@ -10,11 +10,12 @@ import { emptyDatabase, type TestDatabase, testDatabase } from '@tollgate/postgr
 import { checkHealth, GrpcNetwork, type Handlers, LocalNetwork, READINESS, register, startCall } from '@tollgate/rpc';
 import { type Stoppable, silentLogger } from '@tollgate/runtime';
 import { controllableClock, parseMetrics, waitUntil } from '@tollgate/testkit';
+import type { BuiltService } from './built-service.js';
 import { defineConfig, type ServiceConfig } from './define-config.js';
 import type { Health } from './health/health.js';
 import { startHealthPort } from './health/health-port.js';
 import type { Parts } from './parts.js';
-import { type BuiltService, type ServiceDefinition, startService } from './start-service.js';
+import { type ServiceDefinition, startService } from './start-service.js';
 
 let database: TestDatabase;
 let folder: string;

@@ -1,7 +1,7 @@
-import type { Subscription } from '@tollgate/events';
 import { type MigrateResult, migrate } from '@tollgate/postgres';
 import { measureCalls, type Registration, startRpcServer } from '@tollgate/rpc';
 import type { Stoppable } from '@tollgate/runtime';
+import type { BuiltService } from './built-service.js';
 import type { Commands } from './cli/command.js';
 import type { ConfigReader, ServiceConfig } from './define-config.js';
 import type { Health } from './health/health.js';
@@ -21,20 +21,6 @@ export interface ServiceDefinition<Config extends ServiceConfig> {
   build(parts: Parts<Config>): Promise<BuiltService> | BuiltService;
   /** Tasks that an operator runs in the service's image. The schema is migrated before. */
   commands?: Commands<Config>;
-}
-
-export interface BuiltService {
-  /** The RPC services that it serves. */
-  rpc: readonly Registration[];
-  consumers?: readonly Subscription[];
-  /** True: the service starts while the event transport is unavailable, and subscribes later. */
-  consumesInBackground?: boolean;
-  /** Opens a server beside gRPC. It starts after the consumers and drains right after gRPC. */
-  listen?(): Promise<Stoppable & { address: string }>;
-  /** Runs first in a stop, before calls drain: ends what would hold up the drain. */
-  onDrain?(): void;
-  /** Checked by every readiness probe; returns the reason why the process should get no calls now. */
-  notReadyBecause?(): string | undefined;
 }
 
 export interface RunningService extends Stoppable {
@@ -65,7 +51,7 @@ export async function startService<Config extends ServiceConfig>(
     const { consumers = [], consumesInBackground = false } = built;
     if (consumesInBackground) startConsumersInBackground(parts, consumers);
     else await startConsumers(parts, consumers);
-    startHealth(parts, built.notReadyBecause);
+    startHealth(parts, built);
     const http = await built.listen?.();
     if (http) parts.keep(http);
     const address = await serve(parts, built, shared);

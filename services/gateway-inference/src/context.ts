@@ -114,15 +114,14 @@ async function closeProviders(ctx: Context): Promise<void> {
 
 function observeCircuits(metrics: Metrics, { providers, circuits }: Context): void {
   const name = 'tollgate_provider_circuit_open';
-  const help = '1 while a model of the provider is avoided because it fails.';
+  const help = '1 while a model of the provider is avoided because it failed in the last 10 minutes.';
   metrics.observe({
     series: { open: { name, help, labels: ['provider'] } },
-    read: () => ({
-      open: [...providers.keys()].map((provider) => ({
-        labels: { provider },
-        value: circuits.isAvoiding(provider) ? 1 : 0,
-      })),
-    }),
+    read() {
+      const failing = circuits.failingProviders;
+      const toSample = (provider: ProviderId) => ({ labels: { provider }, value: failing.includes(provider) ? 1 : 0 });
+      return { open: [...providers.keys()].map(toSample) };
+    },
   });
 }
 
@@ -154,8 +153,8 @@ function watchProviders(health: Health, circuits: Circuits): void {
   health.watch({
     name: 'providers',
     async check() {
-      const avoided = circuits.avoidedProviders;
-      return avoided.length === 0 ? undefined : `routes of ${avoided.join(', ')} fail and are avoided`;
+      const failing = circuits.failingProviders;
+      return failing.length === 0 ? undefined : `routes of ${failing.join(', ')} fail and are avoided`;
     },
   });
 }

@@ -26,7 +26,11 @@ export const gatewayInference: ServiceDefinition<Config> = {
     keep(startTurnWatch(ctx.liveTurns, clock));
     keep(createLoop({ name: 'expire images', intervalMs: EXPIRE_IMAGES_MS, logger, run: () => expireImages(ctx) }));
     keep({ stop: () => drainTurns(ctx) });
-    return { rpc: [inferenceService(ctx), imageService(ctx), toolService(ctx), compatService(ctx)] };
+    // The database holds only the rows of stored images: turns do not use it.
+    return {
+      rpc: [inferenceService(ctx), imageService(ctx), toolService(ctx), compatService(ctx)],
+      servesWithoutDatabase: true,
+    };
   },
 };
 

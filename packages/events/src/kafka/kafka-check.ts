@@ -1,4 +1,4 @@
-import type { Stoppable } from '@tollgate/runtime';
+import { type Stoppable, within } from '@tollgate/runtime';
 import type { Admin, Kafka } from 'kafkajs';
 import type { TopicLag } from '../transport.js';
 
@@ -9,6 +9,7 @@ export interface KafkaCheck extends Stoppable {
 }
 
 const BROKERS_TRIED_MAX = 3;
+const CLOSE_MS_MAX = 1_000;
 
 /** Asks the cluster over a connection that is kept; opens another after a failure. Tries a few of the brokers, once each. */
 export function createKafkaCheck(kafka: Kafka, brokers: readonly string[]): KafkaCheck {
@@ -36,7 +37,9 @@ export function createKafkaCheck(kafka: Kafka, brokers: readonly string[]): Kafk
   async function close(): Promise<void> {
     const closing = admin;
     admin = undefined;
-    await closing?.then((opened) => opened.disconnect()).catch(() => undefined);
+    if (!closing) return;
+    const closed = closing.then((opened) => opened.disconnect()).catch(() => undefined);
+    await within(closed, CLOSE_MS_MAX);
   }
 
   return {
@@ -61,7 +64,8 @@ export function createKafkaCheck(kafka: Kafka, brokers: readonly string[]): Kafk
         );
       }),
     async stop() {
-      await pending?.catch(() => undefined);
+      const ended = pending?.catch(() => undefined);
+      if (ended) await within(ended, CLOSE_MS_MAX);
       await close();
     },
   };

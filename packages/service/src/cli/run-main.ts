@@ -54,7 +54,7 @@ async function runForever<Config extends ServiceConfig>(
 ): Promise<void> {
   const config = readConfig(service, host);
   if (!config) return;
-  if (host.env.OTEL_ENABLED === '1') (await import('@tollgate/runtime/telemetry')).startTelemetry(service.name);
+  if (config.sendsTelemetry) (await import('@tollgate/runtime/telemetry')).startTelemetry(service.name);
   const logger = createLogger(service.name, config.logLevel);
   runService({
     name: service.name,

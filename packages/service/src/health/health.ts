@@ -1,4 +1,4 @@
-import { type Clock, createLoop, type Logger, type Stoppable, stopAll } from '@tollgate/runtime';
+import { type Clock, createLoop, type Logger, type Stoppable } from '@tollgate/runtime';
 import { Dependency, type DependencyCheck, type DependencyReport } from './dependency.js';
 
 /** `degraded`: it should get requests, and something that it uses does not work. */
@@ -79,7 +79,7 @@ export class Health implements Stoppable {
   }
 
   async stop(): Promise<void> {
-    await stopAll(...this.#running.splice(0));
+    await Promise.all(this.#running.splice(0).map((loop) => loop.stop()));
   }
 
   #reasons(): string[] {

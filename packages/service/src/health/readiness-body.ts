@@ -11,7 +11,7 @@ export interface ReadinessBody {
   services?: Record<string, Pick<HealthReport, 'status' | 'dependencies'>>;
 }
 
-export function toReadinessBody({ status, reasons, dependencies }: HealthReport): ReadinessBody {
+function toReadinessBody({ status, reasons, dependencies }: HealthReport): ReadinessBody {
   return { status, ...(reasons.length > 0 && { reason: reasons.join('; ') }), dependencies };
 }
 

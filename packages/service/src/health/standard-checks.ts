@@ -2,17 +2,25 @@ import type { EventTransport } from '@tollgate/events';
 import type { Network } from '@tollgate/rpc';
 import type pg from 'pg';
 import type { DependencyCheck } from './dependency.js';
-import { Unhealthy } from './reason.js';
+import { toReason, Unhealthy } from './reason.js';
 
-/** The service's own database. Without it no service can serve. */
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** The service's own database. Without it most services cannot serve. */
 export function databaseCheck(pool: pg.Pool): DependencyCheck {
   return {
     name: 'database',
     isRequired: true,
     async check() {
-      const { rows } = await pool.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
-      if (rows[0]?.transaction_read_only === 'on') throw new Unhealthy('the database is read-only');
-      return undefined;
+      try {
+        const { rows } = await pool.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+        if (rows[0]?.transaction_read_only === 'on') throw new Unhealthy('the database is read-only');
+        return undefined;
+      } catch (error) {
+        // The pools of the service may still have their connections.
+        if ((error as { code?: unknown }).code === TOO_MANY_CONNECTIONS) return toReason(error);
+        throw error;
+      }
     },
   };
 }

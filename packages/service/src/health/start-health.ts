@@ -1,11 +1,12 @@
 import { createPool } from '@tollgate/postgres';
+import type { BuiltService } from '../built-service.js';
 import type { Parts } from '../parts.js';
 import { peersOf } from '../peers.js';
 import { CHECK_TIMEOUT_MS } from './dependency.js';
 import { databaseCheck, eventsCheck, peerCheck } from './standard-checks.js';
 
 /** Adds the dependencies that every service has by its configuration, and starts to check all of them. */
-export function startHealth(parts: Parts, notReadyBecause: (() => string | undefined) | undefined): void {
+export function startHealth(parts: Parts, built: BuiltService): void {
   const { config, health, network } = parts;
   // A connection of its own: a busy pool is not a database that has failed.
   const { url, schema } = config.database;
@@ -19,13 +20,13 @@ export function startHealth(parts: Parts, notReadyBecause: (() => string | undef
     answerTimeoutMs: CHECK_TIMEOUT_MS,
   });
   parts.keep({ stop: () => pool.end() });
-  health.watch(databaseCheck(pool));
+  health.watch({ ...databaseCheck(pool), isRequired: !built.servesWithoutDatabase });
   for (const { name, protoPackage } of peersOf(config.peers)) health.watch(peerCheck(name, protoPackage, network));
   if (config.events) {
     const name = config.events.KAFKA_BROKERS?.length ? 'kafka' : 'events';
     health.watch(eventsCheck(name, parts.openTransport));
   }
-  if (notReadyBecause) health.require(notReadyBecause);
+  if (built.notReadyBecause) health.require(() => built.notReadyBecause?.());
   parts.keep(health);
   health.start();
 }

@@ -14,13 +14,13 @@ export interface PublishedMetrics extends Stoppable {
 export async function publishMetrics(
   registry: MetricsRegistry,
   metrics: Metrics,
-  { health: { host, port }, pushesMetrics }: Pick<ServiceConfig, 'health' | 'pushesMetrics'>,
+  { health: { host, port }, sendsTelemetry }: Pick<ServiceConfig, 'health' | 'sendsTelemetry'>,
 ): Promise<PublishedMetrics> {
   const running: Stoppable[] = [observeProcess(metrics)];
   try {
     const health = port === undefined ? undefined : await startHealthPort({ host, port, metrics: registry });
     if (health) running.push(health);
-    if (pushesMetrics) running.push(await startMetricsPush(registry));
+    if (sendsTelemetry) running.push(await startMetricsPush(registry));
     return { health, stop: () => stopAll(...running) };
   } catch (error) {
     await stopAll(...running);

@@ -7,6 +7,7 @@ import {
   forgetPreviousHashes,
   listKeysOfOtherPeppers,
   type PepperCount,
+  revokeKeysOfOtherPeppers,
 } from '../store/api-keys.js';
 
 const LIST_DEFAULT = 100;
@@ -33,24 +34,32 @@ const KEYS_PER_BATCH = 1_000;
 /** Ends a rotation of KEY_PEPPER: afterwards nothing in the database opens with the previous pepper. */
 export const finishPepperRotation: Command<EdgeConfig> = {
   summary: 'forgets what KEY_PEPPER_PREVIOUS opens, once every edge has both peppers; then remove that setting',
-  options: { abandon: { summary: 'also if keys still depend on KEY_PEPPER_PREVIOUS; they are rejected afterwards' } },
+  options: { abandon: { summary: 'revokes the keys that do not have a hash under KEY_PEPPER yet' } },
   async run({ config: { peppers }, openPool }, { flag, print, signal }) {
     if (peppers.previous === undefined) throw new CommandError('KEY_PEPPER_PREVIOUS is not set: no rotation is open');
     const pool = openPool({ max: 1 });
     const counts = toCounts(peppers, await countKeysByPepper(pool));
     if (counts.dependent > 0 && !flag('abandon')) {
-      throw new CommandError(`${describe(counts, peppers)}; show-peppers lists them, --abandon gives them up`);
+      throw new CommandError(`${describe(counts, peppers)}; show-peppers lists them, --abandon revokes them`);
     }
+    const id = pepperId(peppers.current);
+    const revoked = flag('abandon') ? await inBatches((limit) => revokeKeysOfOtherPeppers(pool, id, limit), signal) : 0;
     const signingKeys = await resealSigningKeys(pool, peppers);
-    let forgotten = 0;
-    for (let last = KEYS_PER_BATCH; last === KEYS_PER_BATCH; forgotten += last) {
-      signal.throwIfAborted();
-      last = await forgetPreviousHashes(pool, pepperId(peppers.current), KEYS_PER_BATCH);
-    }
-    const text = `forgot ${forgotten} hashes and resealed ${signingKeys} signing keys; KEY_PEPPER_PREVIOUS can be removed`;
-    await print({ ...counts, forgotten, signingKeys }, text);
+    const forgotten = await inBatches((limit) => forgetPreviousHashes(pool, id, limit), signal);
+    const done = `revoked ${revoked} keys, forgot ${forgotten} hashes and resealed ${signingKeys} signing keys`;
+    await print({ ...counts, revoked, forgotten, signingKeys }, `${done}; KEY_PEPPER_PREVIOUS can be removed`);
   },
 };
+
+/** Repeats a change of up to `limit` rows until it finds none. Returns how many it changed. */
+async function inBatches(change: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> {
+  let sum = 0;
+  for (let last = 1; last > 0; sum += last) {
+    signal.throwIfAborted();
+    last = await change(KEYS_PER_BATCH);
+  }
+  return sum;
+}
 
 interface Counts {
   current: number;

@@ -10,6 +10,8 @@ export type { ApiKey };
 export interface FoundKey {
   info: KeyInfo;
   keyHash: Uint8Array;
+  /** Undefined: made before the pepper was stored. */
+  pepperId: string | undefined;
 }
 
 /** Finds a key by its hash under any pepper; undefined when it is revoked or its project is deleted. */
@@ -23,7 +25,7 @@ export async function readKeyByHashes(db: Db, hashes: readonly Uint8Array[]): Pr
     spendLimitCents: key.spendLimitCents ?? undefined,
     expiresMs: key.expiresAt?.getTime(),
   };
-  return { info, keyHash: key.keyHash };
+  return { info, keyHash: key.keyHash, pepperId: key.pepperId ?? undefined };
 }
 
 function hasAnyHash(hashes: readonly Uint8Array[]) {
@@ -98,6 +100,25 @@ export async function replaceKeyHash(
     `UPDATE api_keys SET previous_key_hash = key_hash, key_hash = $3, pepper_id = $4 WHERE id = $1 AND key_hash = $2`,
     [keyId, hashes.from, hashes.to, hashes.pepperId],
   );
+}
+
+/** Stores the pepper of a hash that was made before peppers were stored. */
+export async function stampPepper(db: Queryable, keyId: string, hash: Uint8Array, pepperId: string): Promise<void> {
+  await db.query(`UPDATE api_keys SET pepper_id = $3 WHERE id = $1 AND key_hash = $2 AND pepper_id IS NULL`, [
+    keyId,
+    hash,
+    pepperId,
+  ]);
+}
+
+/** Revokes up to `limit` keys whose hash was made with another pepper than the given one. Returns how many. */
+export async function revokeKeysOfOtherPeppers(db: Queryable, pepperId: string, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE api_keys SET revoked_at = now() WHERE id = ANY (ARRAY(
+       SELECT id FROM api_keys WHERE revoked_at IS NULL AND pepper_id IS DISTINCT FROM $1 LIMIT $2 FOR UPDATE))`,
+    [pepperId, limit],
+  );
+  return rowCount ?? 0;
 }
 
 /** Forgets the hashes under earlier peppers of up to `limit` keys hashed with this pepper. Returns how many. */

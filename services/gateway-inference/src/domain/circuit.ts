@@ -11,12 +11,16 @@ export interface CircuitLimits {
  */
 export type CircuitState = 'closed' | 'open' | 'half_open';
 
+/** A route that was not called for so long is not known to fail any more. */
+const FAILING_MS = 10 * 60_000;
+
 /** Decides from the outcomes of one route's calls whether the route is used. */
 export class Circuit {
   readonly #limits: CircuitLimits;
   #state: CircuitState = 'closed';
   #failures = 0;
   #retryAt = 0;
+  #failedAt = 0;
 
   constructor(limits: CircuitLimits) {
     this.#limits = limits;
@@ -24,6 +28,11 @@ export class Circuit {
 
   get state(): CircuitState {
     return this.#state;
+  }
+
+  /** Whether the route is avoided and has failed lately. An avoided route that nobody calls can not show that it works. */
+  isFailing(nowMs: number): boolean {
+    return this.#state !== 'closed' && nowMs - this.#failedAt < FAILING_MS;
   }
 
   /** Whether the next call uses the route like any other. After the time in `open`, one call may: the probe. */
@@ -50,6 +59,7 @@ export class Circuit {
   /** Records a call that failed because of the route. */
   failed(nowMs: number): void {
     this.#failures++;
+    this.#failedAt = nowMs;
     if (this.#state === 'closed' && this.#failures < this.#limits.failuresMax) return;
     this.#state = 'open';
     this.#retryAt = nowMs + this.#limits.openMs;

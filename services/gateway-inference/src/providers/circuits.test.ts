@@ -48,9 +48,22 @@ describe('routes', () => {
   it('reports the providers of which a model is avoided', () => {
     const scene = new Scene();
     scene.call('xai', broken, 3);
-    expect([scene.circuits.isAvoiding('xai'), scene.circuits.isAvoiding('openai')]).toEqual([true, false]);
+    expect(scene.circuits.failingProviders).toEqual(['xai']);
     scene.call('xai', 'answer');
-    expect(scene.circuits.isAvoiding('xai')).toBe(false);
+    expect(scene.circuits.failingProviders).toEqual([]);
+  });
+
+  it('reports no provider whose avoided routes were not called for ten minutes, and avoids them further', () => {
+    const scene = new Scene();
+    scene.call('xai', broken, 3);
+    scene.nowMs = 10 * 60_000 - 1;
+    expect(scene.circuits.failingProviders).toEqual(['xai']);
+    scene.nowMs++;
+    expect(scene.circuits.failingProviders).toEqual([]);
+    expect(scene.order('xai', 'openai')).toEqual(['xai', 'openai']);
+    expect(scene.order('xai', 'openai')).toEqual(['openai', 'xai']);
+    scene.call('xai', broken);
+    expect(scene.circuits.failingProviders).toEqual(['xai']);
   });
 
   it('keeps every route, whatever its record: an only route is never refused', () => {

@@ -45,10 +45,11 @@ export class Circuits {
     return avoided.length === 0 ? routes : [...used, ...avoided];
   }
 
-  /** Returns the providers of routes that are avoided at the moment. */
-  get avoidedProviders(): ProviderId[] {
-    const avoided = [...this.#byRoute].filter(([, { state }]) => state !== 'closed').map(([key]) => key);
-    return [...new Set(avoided.map((key) => key.slice(0, key.indexOf('/')) as ProviderId))];
+  /** Returns the providers of routes that are avoided and have failed lately. */
+  get failingProviders(): ProviderId[] {
+    const nowMs = this.#clock.nowMs();
+    const failing = [...this.#byRoute].filter(([, circuit]) => circuit.isFailing(nowMs)).map(([key]) => key);
+    return [...new Set(failing.map((key) => key.slice(0, key.indexOf('/')) as ProviderId))];
   }
 
   /** Records how a call of the route ended: with an answer, or with a failure. */
@@ -59,11 +60,6 @@ export class Circuits {
     if (failure) circuit.failed(this.#clock.nowMs());
     else circuit.succeeded();
     this.#logChange(before, circuit, route);
-  }
-
-  /** Whether any model of the provider is put behind other routes. */
-  isAvoiding(provider: ProviderId): boolean {
-    return [...this.#byRoute].some(([key, { state }]) => state !== 'closed' && key.startsWith(`${provider}/`));
   }
 
   /** Bounded by the routes of the catalog. */

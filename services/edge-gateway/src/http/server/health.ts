@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toReadinessBody } from '@tollgate/service';
 import type { Context } from '../../context.js';
 
-/** Answers `/healthz` (the process runs) and `/readyz` (it should get requests), without limits, identity and logs. */
+/**
+ * Answers `/healthz` (the process runs) and `/readyz` (it should get requests), without limits, identity and logs. Anyone may
+ * ask, so no dependency is named: the health port does that.
+ */
 export function healthRoutes(ctx: Context): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     if (req.url === '/healthz') answer(res, 200, { status: 'ok' });
     else if (req.url === '/readyz') {
-      const body = toReadinessBody(ctx.health.report);
-      answer(res, body.status === 'unavailable' ? 503 : 200, body);
+      const { status } = ctx.health.report;
+      answer(res, status === 'unavailable' ? 503 : 200, { status });
     } else return false;
     return true;
   };

@@ -87,6 +87,15 @@ describe('findApiKey', () => {
     expect(await edge(OLD).find(secret)).toBe(id);
   });
 
+  it('names the pepper of a key that was made before the pepper was stored, and changes nothing else', async () => {
+    const { id, secret } = await edge(OLD).issue();
+    await database.pool.query('UPDATE api_keys SET pepper_id = NULL WHERE id = $1', [id]);
+    const before = await db.apiKey.findUniqueOrThrow({ where: { id } });
+    expect(await edge(OLD).find(secret)).toBe(id);
+    const after = await db.apiKey.findUniqueOrThrow({ where: { id } });
+    expect(after).toEqual({ ...before, pepperId: pepperId(OLD) });
+  });
+
   it('finds no revoked key under any pepper', async () => {
     const { id, secret } = await edge(OLD).issue();
     await edge(NEW, OLD).find(secret);

@@ -48,7 +48,7 @@ describe('GET /status', () => {
     expect(text).toContain('<h1>Everything works</h1>');
   });
 
-  it('names neither the parts that fail nor their reasons, which are in /readyz', async () => {
+  it('names neither the parts that fail nor their reasons, and neither does /readyz', async () => {
     isLedgerUp = false;
     await refresh();
     const { body, text } = await request(harness.app).get('/status');
@@ -56,11 +56,6 @@ describe('GET /status', () => {
     expect(body.areas).toContainEqual({ name: 'Billing', status: 'down' });
     expect(text).not.toMatch(/ledger|refused|10\.0\.0\.7/);
     const probe = await request(harness.app).get('/readyz');
-    expect(probe.status).toBe(200);
-    expect(probe.body).toMatchObject({
-      status: 'degraded',
-      dependencies: [{ name: 'billing-ledger', state: 'down', reason: 'connection refused' }],
-    });
-    expect(probe.text).not.toContain('10.0.0.7');
+    expect([probe.status, probe.body]).toEqual([200, { status: 'degraded' }]);
   });
 });
