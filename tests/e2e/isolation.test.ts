@@ -71,6 +71,7 @@ describe('what is open', () => {
       'GET /api/v1/openapi.json',
       'GET /api/v1/schemas/run_event.schema.json',
       'GET /api/v1/schemas/workflow.schema.json',
+      'GET /status',
       'POST /api/v1/auth/dev-login',
       'POST /api/v1/auth/device',
       'POST /api/v1/auth/login',

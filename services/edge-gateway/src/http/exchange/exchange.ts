@@ -5,6 +5,7 @@ import { type Call, startCall } from '@tollgate/rpc';
 import { isTracing, readTraceparent, type Span, startTrace, unsampled } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { type AnswerCopy, flatten } from '../answer/answer-copy.js';
+import { closeWithConnection } from '../answer/close-with-connection.js';
 import { NO_SNIFF } from '../answer/no-sniff.js';
 import { type RenderedError, renderError } from '../answer/render-error.js';
 import { AnswerStream, type StreamOptions } from '../answer/stream.js';
@@ -62,6 +63,7 @@ export class Exchange<R extends Answered = RouteDoc> {
     this.ids = readRequestIds(req.headers);
     this.headers = [REQUEST_ID_HEADER, this.ids.requestId, ...NO_SNIFF];
     res.once('close', this.#onClose);
+    closeWithConnection(req, res);
     if (isTracing()) {
       const parent = readTraceparent(req.headers.traceparent);
       this.#span = this.#startSpan(parent);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
 import { createLogger } from '@tollgate/runtime';
-import { waitUntil } from '@tollgate/testkit';
+import { parseMetrics, waitUntil } from '@tollgate/testkit';
 import { z } from 'zod';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../server/server.js';
@@ -34,9 +34,21 @@ const routes: Route[] = [
       headers: { 'Content-Type': 'application/x-ndjson' },
       chunks: (async function* () {
         yield 'one\n';
-        if (call.requestId !== 'left') return;
+        if (!call.requestId.startsWith('left')) return;
         onStarted();
         await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+      })(),
+    }),
+  }),
+  defineRoute({
+    ...base,
+    method: 'GET',
+    path: '/endless',
+    auth: ['secret_key'],
+    handler: async () => ({
+      headers: { 'Content-Type': 'application/octet-stream' },
+      chunks: (async function* () {
+        for (;;) yield Buffer.alloc(64 * 1024);
       })(),
     }),
   }),
@@ -158,6 +170,42 @@ describe('the log', () => {
     await ask('/api/v1/stream', { id: 'between' }).then((each) => each.text());
     socket.destroy();
     expect(await linesOf('left-early')).toMatchObject([{ status: 499, outcome: 'client_left', client_left: true }]);
+  });
+
+  it('has a line of each pipelined request whose client leaves, and counts none of them further', async () => {
+    const started = new Promise<void>((resolve) => {
+      onStarted = resolve;
+    });
+    const inFlight = async () =>
+      parseMetrics(await test.metrics.scrape()).tollgate_http_requests_in_flight?.samples[0]?.value;
+    const socket = connect(Number(http.address.split(':')[1]), '127.0.0.1');
+    const asked = (path: string, id: string) =>
+      [
+        `GET ${path} HTTP/1.1`,
+        'Host: a',
+        `Authorization: Bearer ${test.tenant.secretKey}`,
+        `X-Service-Request-Id: ${id}`,
+      ]
+        .concat('', '')
+        .join('\r\n');
+    const paths = ['/api/v1/stream', '/api/v1/stream', '/api/v1/nothing', '/api/v1/endless'];
+    const ids = paths.map((_path, at) => `left-${at}`);
+    socket.write(paths.map((path, at) => asked(path, ids[at]!)).join(''));
+    await started;
+    await waitUntil(async () => (await inFlight()) === 4, { what: 'the requests' });
+    await waitUntil(() => test.ctx.openStreams.size === 3, { what: 'the streams' });
+    const before = lines.length;
+    socket.destroy();
+    const since = () => lines.slice(before).filter((line) => line.msg === 'request ended');
+    await waitUntil(() => since().length === 4, { what: 'the lines' });
+    expect(since().every((line) => line.outcome === 'client_left')).toBe(true);
+    expect(
+      since()
+        .map((line) => line.request_id)
+        .sort(),
+    ).toEqual(ids);
+    await waitUntil(async () => (await inFlight()) === 0, { what: 'the end of all requests' });
+    expect(test.ctx.openStreams.size).toBe(0);
   });
 
   it('has a line for bytes that are no request', async () => {

@@ -1,0 +1,18 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * Closes an answer that waits behind others of a pipelining client when their connection closes. Node closes only the answer
+ * whose turn it is.
+ */
+export function closeWithConnection({ socket }: IncomingMessage, res: ServerResponse): void {
+  if (res.socket !== null) return;
+  const close = (): void => {
+    if (res.socket !== null) return;
+    res.destroy();
+    res.emit('close');
+  };
+  // One listener for each answer that waits.
+  socket.setMaxListeners(0);
+  socket.once('close', close);
+  res.once('close', () => socket.off('close', close));
+}
