@@ -2,7 +2,7 @@ import type { Subscription } from '@tollgate/events';
 import type { Registration } from '@tollgate/rpc';
 import type { Stoppable } from '@tollgate/runtime';
 
-/** What the `build` of a service returns. */
+/** Returned by the `build` of a service. */
 export interface BuiltService {
   /** The RPC services that it serves. */
   rpc: readonly Registration[];

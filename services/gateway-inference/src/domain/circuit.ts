@@ -30,7 +30,7 @@ export class Circuit {
     return this.#state;
   }
 
-  /** Whether the route is avoided and has failed lately. An avoided route that nobody calls can not show that it works. */
+  /** Whether the route is avoided and has failed lately. An avoided route without calls cannot show that it works. */
   isFailing(nowMs: number): boolean {
     return this.#state !== 'closed' && nowMs - this.#failedAt < FAILING_MS;
   }
