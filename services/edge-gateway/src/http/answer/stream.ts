@@ -52,7 +52,7 @@ export class AnswerStream implements OpenStream {
   #lastWriteMs = Date.now();
   /** Bytes that were written. */
   bytes = 0;
-  /** The error that ended the stream. */
+  /** The error that ended the stream; undefined when its client left before. */
   failure: AppError | undefined;
 
   constructor(res: ServerResponse, open: OpenStreams, options: StreamOptions, copy?: AnswerCopy) {
@@ -103,20 +103,26 @@ export class AnswerStream implements OpenStream {
   fail(error: AppError): boolean {
     const { errorEvent, errorEventName } = this.#options;
     if (!errorEvent) return false;
-    this.failure = error;
+    this.#failed(error);
     void this.#send(errorEvent(error), errorEventName);
     this.end();
     return true;
   }
 
   shutDown(): void {
-    if (this.fail(new AppError('SERVICE_UNAVAILABLE', 'the service is restarting'))) return;
-    if (this.#options.format === undefined) this.#cut();
+    const error = new AppError('SERVICE_UNAVAILABLE', 'the service is restarting');
+    if (this.fail(error)) return;
+    if (this.#options.format === undefined) this.#cut(error);
     else this.end();
   }
 
+  #failed(error: AppError): void {
+    if (!this.#res.destroyed) this.failure = error;
+  }
+
   /** Breaks the connection: bytes have no event for an error, and an ordinary end would look like a complete answer. */
-  #cut(): void {
+  #cut(error: AppError): void {
+    this.#failed(error);
     this.#close();
     this.#res.destroy();
   }

@@ -142,6 +142,13 @@ export class Exchange<R extends Answered = RouteDoc> {
     this.write(status, flatten(headers), body);
   }
 
+  /** Ends an answer that has started and cannot be completed. A stream that breaks must not look finished. */
+  breakOff(error: AppError): void {
+    if (this.#stream?.fail(error)) return;
+    if (!this.res.destroyed) this.record.isCut = true;
+    this.res.destroy();
+  }
+
   renderError(error: unknown): RenderedError {
     const { errorShape: shape = 'native' } = this.route;
     const { audience, ids, req } = this;
@@ -185,7 +192,7 @@ export class Exchange<R extends Answered = RouteDoc> {
       principal,
       status,
       isStream: this.#stream !== undefined,
-      hasClientLeft: !res.writableFinished,
+      hasClientLeft: !res.writableFinished && !record.isCut && !failure,
     });
     if (!this.#span) return;
     this.#span.set({

@@ -55,7 +55,7 @@ export async function serveOnce(
     await run();
   } catch (error) {
     // The client of a broken stream hears of it now, not after the database has kept the answer.
-    if (exchange.stream && !exchange.stream.fail(asAppError(error))) exchange.res.destroy();
+    if (exchange.stream) exchange.breakOff(asAppError(error));
     const isOurs = await start.end(exchange.stream ? copy.answer() : keptRefusal(exchange, error));
     throw isOurs || exchange.stream ? error : takenOver();
   }

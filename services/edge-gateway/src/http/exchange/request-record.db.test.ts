@@ -43,6 +43,19 @@ const routes: Route[] = [
   defineRoute({
     ...base,
     method: 'GET',
+    path: '/broken',
+    auth: ['secret_key'],
+    handler: async () => ({
+      headers: { 'Content-Type': 'application/octet-stream' },
+      chunks: (async function* () {
+        yield 'one\n';
+        throw new AppError('PROVIDER_ERROR', 'it broke');
+      })(),
+    }),
+  }),
+  defineRoute({
+    ...base,
+    method: 'GET',
     path: '/endless',
     auth: ['secret_key'],
     handler: async () => ({
@@ -170,6 +183,26 @@ describe('the log', () => {
     await ask('/api/v1/stream', { id: 'between' }).then((each) => each.text());
     socket.destroy();
     expect(await linesOf('left-early')).toMatchObject([{ status: 499, outcome: 'client_left', client_left: true }]);
+  });
+
+  it('reports a stream of bytes that breaks as failed', async () => {
+    await expect(ask('/api/v1/broken', { id: 'broken' }).then((answer) => answer.text())).rejects.toThrow();
+    expect(await linesOf('broken')).toMatchObject([
+      { status: 200, outcome: 'failed', error_code: 'PROVIDER_ERROR', client_left: false, response_bytes: 4 },
+    ]);
+  });
+
+  it('reports a stream of bytes that a stop cuts as failed', async () => {
+    const started = new Promise<void>((resolve) => {
+      onStarted = resolve;
+    });
+    const answer = await ask('/api/v1/stream', { id: 'left-to-the-stop' });
+    await started;
+    for (const stream of test.ctx.openStreams) stream.shutDown();
+    await expect(answer.text()).rejects.toThrow();
+    expect(await linesOf('left-to-the-stop')).toMatchObject([
+      { status: 200, outcome: 'failed', error_code: 'SERVICE_UNAVAILABLE', client_left: false },
+    ]);
   });
 
   it('has a line of each pipelined request whose client leaves, and counts none of them further', async () => {

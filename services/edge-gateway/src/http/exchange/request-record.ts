@@ -32,6 +32,8 @@ export class RequestRecord {
   errorCode: string | undefined;
   /** The last event of a stream reported an error. */
   hasFailed = false;
+  /** The server itself broke the connection, because the answer could not be completed. */
+  isCut = false;
   requestBytes: number | undefined;
   responseBytes = 0;
   /** `admitted`, or the code of the refusal. */

@@ -138,8 +138,7 @@ function answerError(exchange: Exchange<Endpoint>, error: unknown): void {
     ctx.logger.error(fields, 'request failed');
   }
   if (res.headersSent) {
-    // A stream that breaks must not look finished.
-    if (!exchange.stream?.fail(asAppError(error))) res.destroy();
+    exchange.breakOff(asAppError(error));
     return;
   }
   const rendered = exchange.renderError(error);
