@@ -39,7 +39,7 @@ it('shows that nothing differs', async () => {
   expect(logged).toEqual([]);
 });
 
-it('logs and counts what differs, for all owners, until it is gone', async () => {
+it('logs and counts what differs, for all owners, until it is corrected', async () => {
   const change = (cents: number) =>
     database.pool.query('UPDATE accounts SET credits = credits + $1 WHERE id > 1000', [cents]);
   const { rowCount } = await change(7);
