@@ -93,7 +93,7 @@ export function createRelay(options: RelayOptions): Relay {
     },
     async stop() {
       await Promise.all([publishing.stop(), sweeping.stop()]);
-      // A lease that is not released expires by itself: a database that is away must not fail the stop.
+      // A lease that is not released expires by itself: an unavailable database must not fail the stop.
       if (!mover) await lease.release().catch((err) => logger.warn({ err, schema }, 'outbox lease not released'));
     },
   };

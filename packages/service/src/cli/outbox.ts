@@ -33,7 +33,7 @@ function requeueOutbox<Config extends ServiceConfig>(): Command<Config> {
     async run({ openPool }, call) {
       const since = readTime(call, 'since');
       const pool = openPool({ max: 1 });
-      // What the relay publishes from now on stays published.
+      // Events that the relay publishes from now on stay published.
       const until = new Date();
       let requeued = 0;
       for (let last = since ? ROWS_PER_BATCH : 0; since && last === ROWS_PER_BATCH; requeued += last) {

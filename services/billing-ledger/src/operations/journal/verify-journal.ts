@@ -30,7 +30,7 @@ async function verifyMonth(pool: Context['pool'], month: JournalMonth): Promise<
   if (month.deleted_to !== null) return found;
   const transfers = await hashChunks((after) => readTransfers(pool, after, month.last_id), month.after_id);
   if (transfers === month.transfers_hash) return found;
-  // Their deletion may have begun since the months were read.
+  // Their deletion may have started since the months were read.
   const isDeleted = (await findMonth(pool, month.month))?.deleted_to !== null;
   if (!isDeleted) found.push(sealDifference(month, 'transfers'));
   return found;
