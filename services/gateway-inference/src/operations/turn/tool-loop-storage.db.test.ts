@@ -39,7 +39,7 @@ describe('storage contexts', () => {
         const call = turns.system.call();
         const body = ask('go', { ...tools, [field]: STATE_ID });
         await expect(collect(turns.system.turn(body, turns.mini, call))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-        expect(turns.system.ledger.of(call.requestId)).toMatchObject({
+        expect(turns.system.ledger.releaseOf(call.requestId)).toMatchObject({
           facts: { success: false, errorCode: 'NOT_FOUND' },
         });
       }
@@ -135,7 +135,10 @@ describe('the image tool', () => {
     turns.system.ledger.losesAdmissions = false;
     expect(tool_results[0].output).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
     const { holdId } = turns.system.ledger.admitted.at(-1)!;
-    expect(turns.system.ledger.released).toMatchObject([{ holdIds: [holdId], facts: { errorCode: 'CANCELED' } }]);
+    expect(turns.system.ledger.releaseOf(holdId)).toMatchObject({
+      holdIds: [holdId],
+      facts: { errorCode: 'CANCELED' },
+    });
   });
 
   it('rejects url without storage', async () => {
