@@ -85,4 +85,54 @@ describe('migrate', () => {
     rmSync(join(directory, '20250102000000_newer'), { recursive: true });
     expect((await run()).applied).toEqual([]);
   });
+
+  describe('without a transaction', () => {
+    const build = '-- no transaction\n-- Why.\nCREATE INDEX CONCURRENTLY IF NOT EXISTS thing_id_idx ON thing (id);\n';
+    const isValid = async () =>
+      (
+        await database.pool.query('SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)', [
+          `${schema}.thing_id_idx`,
+        ])
+      ).rows;
+
+    beforeEach(() =>
+      addMigration('20250101000000_first', 'CREATE TABLE thing (id int); INSERT INTO thing VALUES (1), (1);'),
+    );
+
+    it('builds an index concurrently, once, on many replicas that start together', async () => {
+      addMigration('20250102000000_index', build);
+      const results = await Promise.all(Array.from({ length: 4 }, run));
+      expect(results.flatMap(({ applied }) => applied).sort()).toEqual([
+        '20250101000000_first',
+        '20250102000000_index',
+      ]);
+      expect(await isValid()).toEqual([{ indisvalid: true }]);
+    });
+
+    it('builds the index again that a failed attempt left invalid', async () => {
+      addMigration('20250102000000_index', build.replace('CREATE INDEX', 'CREATE UNIQUE INDEX'));
+      await expect(run()).rejects.toThrow(/20250102000000_index failed: could not create unique index/);
+      expect(await isValid()).toEqual([{ indisvalid: false }]);
+      await database.pool.query(`DELETE FROM "${schema}".thing WHERE ctid = '(0,1)'`);
+      expect((await run()).applied).toEqual(['20250102000000_index']);
+      expect(await isValid()).toEqual([{ indisvalid: true }]);
+    });
+
+    it('records an index whose build finished before its process died', async () => {
+      await run();
+      await database.pool.query(`CREATE INDEX thing_id_idx ON "${schema}".thing (id)`);
+      addMigration('20250102000000_index', build);
+      expect((await run()).applied).toEqual(['20250102000000_index']);
+      expect((await run()).applied).toEqual([]);
+    });
+
+    it.each([
+      ['a second statement', `${build}SELECT 1;`],
+      ['another statement', '-- no transaction\nALTER TABLE thing ADD COLUMN note text;'],
+      ['an index that may exist', build.replace('IF NOT EXISTS ', '')],
+    ])('rejects %s', async (_, sql) => {
+      addMigration('20250102000000_index', sql);
+      await expect(run()).rejects.toThrow(/20250102000000_index has no transaction: it must hold/);
+    });
+  });
 });

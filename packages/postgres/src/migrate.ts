@@ -22,9 +22,14 @@ export interface MigrateResult {
 /** The key of the advisory lock that the Prisma CLI takes while it migrates: CLI and services exclude each other. */
 const prismaMigrateLock = 72707369;
 
+/** One index build after comment lines. The name is as in the statement, with its quotes. */
+const INDEX_BUILD =
+  /^(?:--[^\n]*\n|\s)*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+IF\s+NOT\s+EXISTS\s+("[^"]+"|\w+)[^;]*;\s*$/i;
+
 /**
  * Brings a schema up to date: every unapplied migration in order, each in its own transaction together with its record
- * in `_prisma_migrations`, the table of the stock Prisma CLI. Safe to call from many replicas at the same time.
+ * in `_prisma_migrations`, the table of the stock Prisma CLI. A file whose first line is `-- no transaction` builds one
+ * index with CREATE INDEX CONCURRENTLY IF NOT EXISTS outside a transaction. Safe to call from many replicas at the same time.
  *
  * @throws MigrationError when an applied file was changed afterwards, or a migration started by the CLI is unfinished.
  */
@@ -41,7 +46,10 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     await connection.client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(options.schema)}`);
     await connection.client.query(recordsTable);
     const pending = pendingMigrations(files, await readRecords(connection.client));
-    for (const file of pending) await apply(connection.client, file);
+    for (const file of pending) {
+      if (file.isInTransaction) await apply(connection.client, file);
+      else await applyIndex(connection.client, file);
+    }
     return { applied: pending.map((file) => file.name) };
   } finally {
     await connection.end(); // releases the lock
@@ -105,16 +113,44 @@ async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(file.sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
-       VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
-      [randomUUID(), file.checksum, file.name, startedAt],
-    );
+    await recordMigration(client, file, startedAt);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw new MigrationError(`Migration ${file.name} failed: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/**
+ * Builds an index without blocking writes, which cannot run in a transaction. A build that failed leaves an invalid index,
+ * which is dropped first, so that the next attempt builds it again.
+ */
+async function applyIndex(client: pg.Client, file: MigrationFile): Promise<void> {
+  const index = INDEX_BUILD.exec(file.sql)?.[1];
+  if (index === undefined) {
+    throw new MigrationError(
+      `Migration ${file.name} has no transaction: it must hold CREATE INDEX CONCURRENTLY IF NOT EXISTS and nothing else`,
+    );
+  }
+  const startedAt = new Date();
+  try {
+    const invalid = await client.query('SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [
+      index,
+    ]);
+    if (invalid.rowCount) await client.query(`DROP INDEX CONCURRENTLY ${index}`);
+    await client.query(file.sql);
+    await recordMigration(client, file, startedAt);
+  } catch (error) {
+    throw new MigrationError(`Migration ${file.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function recordMigration(client: pg.Client, file: MigrationFile, startedAt: Date): Promise<void> {
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+     VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
+    [randomUUID(), file.checksum, file.name, startedAt],
+  );
 }
 
 /** The same columns as the Prisma CLI creates. */

@@ -13,6 +13,8 @@ export interface MigrationFile {
   sql: string;
   /** Hex sha256 of the file's bytes, as the Prisma CLI computes it. */
   checksum: string;
+  /** False when the first line is `-- no transaction`. */
+  isInTransaction: boolean;
 }
 
 /** Reads `<directory>/<name>/migration.sql` in the order of the names, which start with a time stamp. */
@@ -28,5 +30,7 @@ async function readMigration(root: string, name: string): Promise<MigrationFile>
   const bytes = await readFile(join(root, name, 'migration.sql')).catch((error: NodeJS.ErrnoException) => {
     throw new MigrationError(`Migration ${name} has no readable migration.sql (${error.code})`);
   });
-  return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') };
+  const sql = bytes.toString('utf8');
+  const checksum = createHash('sha256').update(bytes).digest('hex');
+  return { name, sql, checksum, isInTransaction: !/^-- no transaction\s*$/m.test(sql.split('\n', 1)[0] ?? '') };
 }
