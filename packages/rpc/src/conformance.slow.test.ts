@@ -10,6 +10,7 @@ import {
   type Client,
   GrpcNetwork,
   LocalNetwork,
+  lacksMethod,
   methodPath,
   type Network,
   onUnexpectedError,
@@ -319,5 +320,22 @@ describe.each(transports)('over %s', (_, start) => {
     await expect(billing.admit({}, startCall({ timeoutMs: 3_000 }))).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });
+  });
+});
+
+describe('a callee of an earlier version', () => {
+  it.each([
+    ['a lane', ALL],
+    ['a call of its own', new Set<string>()],
+  ])('is recognized when it lacks the method of %s', async (_, hot) => {
+    const onlyInference = registrations(
+      async () => ({ held: 0n }),
+      async function* () {},
+    ).slice(1);
+    const { billing } = await overGrpc(onlyInference, hot);
+    const error = await billing.release({}, startCall()).catch((thrown: unknown) => thrown);
+    expect(lacksMethod(error)).toBe(true);
+    expect(lacksMethod(new AppError('NOT_FOUND', 'the hold was not found'))).toBe(false);
+    expect(lacksMethod(new AppError('INTERNAL_ERROR', 'internal error'))).toBe(false);
   });
 });

@@ -9,4 +9,11 @@ export { LocalNetwork } from './local/local-network.js';
 export { measureCalls } from './measure-calls.js';
 export { PeerNotServing } from './peer-not-serving.js';
 export { type Client, type Handlers, methodPath, type Network, type Registration, register } from './service.js';
-export { logUnexpectedErrors, notDelivered, onUnexpectedError, toAppError, wasNotDelivered } from './wire-errors.js';
+export {
+  lacksMethod,
+  logUnexpectedErrors,
+  notDelivered,
+  onUnexpectedError,
+  toAppError,
+  wasNotDelivered,
+} from './wire-errors.js';

@@ -83,6 +83,21 @@ export function unreachable(cause?: unknown): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable', { cause });
 }
 
+const NO_SUCH_METHOD = 'no such method';
+
+/** Answers an item of a lane whose method this version does not have. */
+export function noSuchMethod(method: string): AppError {
+  return new AppError('NOT_FOUND', `${NO_SUCH_METHOD} ${method}`);
+}
+
+/** Whether the callee does not have the method, as an earlier version during a rolling update. Nothing has happened there. */
+export function lacksMethod(error: unknown): boolean {
+  if (!isAppError(error)) return false;
+  const { code, message, cause } = error;
+  if (code === 'NOT_FOUND') return message.startsWith(NO_SUCH_METHOD);
+  return (cause as Partial<grpc.ServiceError> | undefined)?.code === grpc.status.UNIMPLEMENTED;
+}
+
 class NotDelivered extends Error {}
 
 /** How long a client that was refused for load should wait. */

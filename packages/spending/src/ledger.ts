@@ -1,11 +1,11 @@
 import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
-import type { Call, Client } from '@tollgate/rpc';
+import { type Call, type Client, lacksMethod } from '@tollgate/rpc';
 import { type Logger, RetryQueue, within } from '@tollgate/runtime';
 
 /** The ledger as a service that spends sees it. Built by `createLedger`. */
 export interface Ledger {
-  billing: Pick<Client<typeof BillingService>, 'admit' | 'release'>;
+  billing: Pick<Client<typeof BillingService>, 'admit' | 'release' | 'settle'>;
   holds: Pick<Client<typeof HoldService>, 'supersedeHolds'>;
   /** Repeats releases and supersessions until the ledger answers. Drain it when the process stops. */
   endings: RetryQueue;
@@ -56,8 +56,18 @@ export async function release(
   reason: ReleaseReason | ReleaseInfo,
   call: Call,
 ): Promise<void> {
-  const request = { holdIds: [holdId], facts: typeof reason === 'string' ? FACTS[reason] : reason };
-  await end(ledger, holdId, call, () => ledger.billing.release(request, call.detached(ATTEMPT_TIMEOUT_MS)));
+  const facts = typeof reason === 'string' ? FACTS[reason] : reason;
+  await end(ledger, holdId, call, () => releaseOnce(ledger, holdId, facts, call));
+}
+
+async function releaseOnce({ billing }: Ledger, holdId: string, facts: ReleaseInfo, call: Call): Promise<void> {
+  try {
+    await billing.release({ holdIds: [holdId], facts }, call.detached(ATTEMPT_TIMEOUT_MS));
+  } catch (error) {
+    if (!lacksMethod(error)) throw error;
+    // Remove once no ledger without Release is supported: that ledger takes a settlement without usage for a release.
+    await billing.settle({ holdId, usage: {}, facts }, call.detached(ATTEMPT_TIMEOUT_MS));
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Call, receivedCall } from '../call.js';
 import { decodePrincipal } from '../principal-codec.js';
 import type { Registration } from '../service.js';
 import { methodPath } from '../service.js';
-import { callerLeft, callTooLarge, overloaded, toErrorDetail } from '../wire-errors.js';
+import { callerLeft, callTooLarge, noSuchMethod, overloaded, toErrorDetail } from '../wire-errors.js';
 import type { LaneCall, LaneInbound, LaneOutbound, LaneReply } from './lane-codec.js';
 import { CALL_BYTES_MAX, isCurrentPeer, laneMetadata, replyUnits, STREAM_WINDOW } from './lane-definition.js';
 import { LaneJoiner } from './lane-joiner.js';
@@ -124,7 +124,7 @@ class ServedStream {
   #start(item: LaneCall): void {
     const method = this.#methods.get(item.method);
     if (!method || this.#running.size >= RUNNING_MAX) {
-      const error = method ? overloaded() : new AppError('NOT_FOUND', `no such method ${item.method}`);
+      const error = method ? overloaded() : noSuchMethod(item.method);
       this.#reply({ id: item.id, end: true, error: toErrorDetail(error) });
       return;
     }
