@@ -39,6 +39,10 @@ export async function markImageDeleted(db: PrismaClient, id: string, now: Date):
   await db.image.update({ where: { id }, data: { deletedAt: now } });
 }
 
-export async function forgetDeletedImages(db: PrismaClient, before: Date): Promise<void> {
-  await db.image.deleteMany({ where: { deletedAt: { lt: before } } });
+/** Deletes the rows of the images whose files were deleted first. Returns how many. */
+export async function forgetDeletedImages(db: PrismaClient, before: Date, limit: number): Promise<number> {
+  // Prisma's own limit has no order, with which PostgreSQL reads the whole table.
+  return await db.$executeRaw`DELETE FROM images WHERE id IN (
+    SELECT id FROM images WHERE deleted_at < ${before} ORDER BY deleted_at LIMIT ${limit}
+  )`;
 }

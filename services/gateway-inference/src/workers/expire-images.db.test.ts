@@ -102,4 +102,33 @@ describe('expired images', () => {
     expect([await pass(), await pass()]).toEqual([true, false]);
     expect(files.size).toBe(0);
   });
+
+  it('deletes rows in bounded batches and reports that more are left', async () => {
+    const passed = new Date(start - 31 * DAY_MS);
+    await db.image.createMany({
+      data: Array.from({ length: 1_200 }, () => ({
+        ...{ id: randomUUID(), projectId: randomUUID(), modelId: 'm', mimeType: 'image/png', fileToken: 't' },
+        ...{ createdAt: passed, expiresAt: passed, deletedAt: passed },
+      })),
+    });
+    expect(await pass()).toBe(true);
+    expect(await db.image.count()).toBe(200);
+    expect(await pass()).toBe(false);
+    expect(await db.image.count()).toBe(0);
+  });
+
+  it.each([
+    ['rows to delete', 'images_deleted_at_idx', 'deleted_at < now() ORDER BY deleted_at'],
+    ['expired images', 'images_expiring_idx', 'deleted_at IS NULL AND expires_at <= now() ORDER BY expires_at'],
+  ])('finds %s through an index', async (_, index, condition) => {
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off');
+      const { rows } = await client.query(`EXPLAIN SELECT id FROM images WHERE ${condition} LIMIT 100`);
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(index);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
 });

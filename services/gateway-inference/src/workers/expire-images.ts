@@ -3,10 +3,12 @@ import { forgetDeletedImages, listExpiredImages, markImageDeleted } from '../sto
 
 const BATCH = 100;
 const FORGET_AFTER_MS = 30 * 86_400_000;
+const FORGET_BATCH = 1_000;
 
 /**
  * Deletes the files of expired images; for another month, requests for them are answered with `GONE`. A file that cannot be
- * deleted is retried by a later pass and does not block the others. Returns true if more images may be expired.
+ * deleted is retried by a later pass and does not block the others. Returns true if more images may be expired
+ * or more rows to be deleted.
  */
 export async function expireImages(ctx: Pick<Context, 'db' | 'imageStorage' | 'clock' | 'logger'>): Promise<boolean> {
   const { db, imageStorage, clock, logger } = ctx;
@@ -22,6 +24,6 @@ export async function expireImages(ctx: Pick<Context, 'db' | 'imageStorage' | 'c
       logger.warn({ err, image_id: id }, 'image file not deleted; retrying later');
     }
   }
-  await forgetDeletedImages(db, new Date(clock.nowMs() - FORGET_AFTER_MS));
-  return ids.length === BATCH && failures === 0;
+  const forgotten = await forgetDeletedImages(db, new Date(clock.nowMs() - FORGET_AFTER_MS), FORGET_BATCH);
+  return (ids.length === BATCH && failures === 0) || forgotten === FORGET_BATCH;
 }
