@@ -13,6 +13,10 @@ export interface Asked {
   isFalseEnd: boolean;
   /** As reported to the client with the answer. */
   usage?: { inputTokens: number; outputTokens: number };
+  /** The provider is asked to fail, so that no answer is complete. */
+  isBoundToFail: boolean;
+  /** The error that came in place of an answer, or in its stream. */
+  error?: string;
 }
 
 export interface Load {
@@ -26,6 +30,7 @@ export interface Load {
 interface Shape {
   how: 'plain' | 'ndjson' | 'sse' | 'chat';
   text: string;
+  isBoundToFail?: boolean;
 }
 
 /** Short and long, counted and uncounted, going well and failing upstream. */
@@ -37,9 +42,9 @@ const SHAPES: readonly Shape[] = [
   { how: 'plain', text: 'say 11 tokens, wait 1500 ms' },
   { how: 'chat', text: 'say 40 tokens, slow 30 ms' },
   { how: 'ndjson', text: 'wait 1200 ms, say 5 tokens' },
-  { how: 'sse', text: 'cut after 5 tokens' },
+  { how: 'sse', text: 'cut after 5 tokens', isBoundToFail: true },
   { how: 'chat', text: 'say 12 tokens' },
-  { how: 'plain', text: 'fail with 500' },
+  { how: 'plain', text: 'fail with 500', isBoundToFail: true },
 ];
 const OUTPUT_TOKENS_MAX = 100;
 const PAUSE_AFTER_FAILURE_MS = 50;
@@ -58,9 +63,12 @@ export function startLoad(payers: readonly ApiClient[], workersPerPayer = WORKER
         requestId: undefined,
         isComplete: false,
         isFalseEnd: false,
+        isBoundToFail: shape.isBoundToFail === true,
       };
       asked.push(record);
-      await ask(payer, shape, record).catch(() => undefined);
+      await ask(payer, shape, record).catch((error: Error) => {
+        record.error = error.message;
+      });
       if (!record.isComplete) await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS));
     }
   };
@@ -89,7 +97,10 @@ async function ask(payer: ApiClient, { how, text }: Shape, record: Asked): Promi
   let end: 'none' | 'whole' | 'error' = 'none';
   for await (const item of stream) {
     const event: Json = how === 'ndjson' ? item : item.data;
-    if (event?.type === 'error' || event?.error) end = 'error';
+    if (event?.type === 'error' || event?.error) {
+      end = 'error';
+      record.error = JSON.stringify(event);
+    }
     if (event === '[DONE]' && end === 'none') end = 'whole';
     if (event?.type === 'completion') end = 'whole';
     if (event?.usage) record.usage = usageOf(event.usage);
@@ -102,7 +113,10 @@ async function askPlain(payer: ApiClient, text: string, record: Asked): Promise<
   const body = responsesBody(text, { model: UPSTREAM_MODEL, max_output_tokens: OUTPUT_TOKENS_MAX });
   const answer = await payer.post('/responses', body);
   record.requestId = answer.requestId;
-  if (answer.status !== 200) return;
+  if (answer.status !== 200) {
+    record.error = answer.text;
+    return;
+  }
   record.usage = usageOf(answer.body.usage);
   record.isComplete = true;
 }

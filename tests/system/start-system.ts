@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import type { GrantCreditRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { type ServiceName, type Stack, startOneProcess, startSeparate } from '@tollgate/local';
+import { type ServiceName, type Stack, type StackOptions, startOneProcess, startSeparate } from '@tollgate/local';
 import { centsToMicrocents } from '@tollgate/money';
 import { emptyDatabase } from '@tollgate/postgres';
 import { startCall } from '@tollgate/rpc';
@@ -93,6 +93,8 @@ export async function startSystem(options: {
   journalFile?: string;
   /** Processes per service, in separate processes only; default 1. */
   replicas?: Partial<Record<ServiceName, number>>;
+  /** Starts the services in another way than the mode's. */
+  start?: (options: StackOptions) => Promise<Stack>;
 }): Promise<System> {
   const database = options.database ?? (await emptyDatabase('system'));
   const provider = await startFakeProvider(options.journalFile ? { journal: options.journalFile } : {});
@@ -117,7 +119,7 @@ export async function startSystem(options: {
     ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
     ...options.env,
   };
-  const start = options.mode === 'one process' ? startOneProcess : startSeparate;
+  const start = options.start ?? (options.mode === 'one process' ? startOneProcess : startSeparate);
   const cleanUp = async (): Promise<void> => {
     await processor.stop();
     await provider.stop();

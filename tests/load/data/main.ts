@@ -64,14 +64,14 @@ export async function dataTable(rows: number, say: (line: string) => void): Prom
 async function callEverything({ anonymous }: System, tenant: Tenant, say: (line: string) => void): Promise<void> {
   const document = (await anonymous.get('/openapi.json')).body;
   const reads = operationsOf(document).filter(({ method, accepts }) => method === 'GET' && accepts.length > 0);
-  let failed = 0;
+  const failed: string[] = [];
   for (const operation of reads) {
     for (const kind of operation.accepts) {
-      const { status } = await ask(tenant.as[kind], operation, tenant.values);
-      if (status >= 500) failed++;
-      if (!('offset' in operation.querySchemas)) continue;
       const page = { ...operation, requiredQuery: [], path: `${operation.path}?limit=100&offset=400` };
-      await ask(tenant.as[kind], page, tenant.values);
+      for (const it of 'offset' in operation.querySchemas ? [operation, page] : [operation]) {
+        const { status, text } = await ask(tenant.as[kind], it, tenant.values);
+        if (status >= 500) failed.push(`  ${status} GET ${it.path} as ${kind}: ${text.slice(0, 300)}`);
+      }
     }
   }
   const { api } = tenant.project;
@@ -86,7 +86,7 @@ async function callEverything({ anonymous }: System, tenant: Tenant, say: (line:
   for (const group of ['day', 'model', 'customer', 'key']) {
     await tenant.project.owner.get(`/account/usage?group_by=${group}&from=2020-01-01`);
   }
-  say(`  ${reads.length} reads, ${failed} failed`);
+  say([`  ${reads.length} reads, ${failed.length} failed`, ...failed].join('\n'));
 }
 
 async function subjectOf(system: System, { project, customer, values }: Tenant): Promise<Subject> {
