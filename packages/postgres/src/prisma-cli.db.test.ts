@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrate } from './migrate.js';
 import { type TestDatabase, testDatabase } from './test-database.js';
 
@@ -48,7 +48,7 @@ DO $$ BEGIN PERFORM 1; PERFORM 2; END $$;
 let database: TestDatabase;
 let project: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await testDatabase(import.meta.url);
   // Inside the package, so that the trial project finds prisma; .cache is git-ignored.
   const base = fileURLToPath(new URL('../.cache', import.meta.url));
@@ -61,10 +61,16 @@ beforeAll(async () => {
   writeSchema(schemaHead + model);
 });
 
-afterAll(async () => {
+afterEach(async () => {
   rmSync(project, { recursive: true });
   await database.drop();
 });
+
+function addNote(): void {
+  const folder = join(project, 'prisma/migrations/20250102000000_note');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'migration.sql'), 'ALTER TABLE "thing" ADD COLUMN "note" TEXT;\n');
+}
 
 function writeSchema(text: string): void {
   writeFileSync(join(project, 'prisma/schema.prisma'), text);
@@ -98,17 +104,13 @@ describe('tollgate-prisma', () => {
     const deploy = withDatabase('migrate', 'deploy');
     expect(deploy).toMatchObject({ code: 0, output: expect.stringContaining('No pending migrations') });
 
-    const name = '20250102000000_note';
-    mkdirSync(join(project, 'prisma/migrations', name));
-    writeFileSync(
-      join(project, 'prisma/migrations', name, 'migration.sql'),
-      'ALTER TABLE "thing" ADD COLUMN "note" TEXT;\n',
-    );
+    addNote();
     expect(withDatabase('migrate', 'deploy').code).toBe(0);
     expect((await migrate(options)).applied).toEqual([]);
   });
 
   it('detects drift between the migrations and the schema, except in external tables', () => {
+    addNote();
     const args = ['migrate', 'diff', '--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma'];
     writeSchema(schemaHead + model.replace('amount BigInt', 'amount BigInt\n  note String?'));
     expect(withDatabase(...args, '--exit-code')).toMatchObject({ code: 0 });

@@ -2,29 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { createPool } from '@tollgate/postgres';
+import { waitUntil } from '@tollgate/testkit';
+import type pg from 'pg';
 import { callOf, startTestService, type TestService } from '../../testing/test-service.js';
 
-let test: TestService;
+let harness: TestService;
 
 beforeAll(async () => {
-  test = await startTestService(import.meta.url);
+  harness = await startTestService(import.meta.url);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
-it('serializes changes of an agent, however long one takes, and dates the later one after it', async () => {
+it('serializes changes of an agent and dates the later one after the earlier one', async () => {
   const call = callOf(randomUUID());
-  const agents = test.network.client(AgentService);
+  const agents = harness.network.client(AgentService);
   const change = async (values: object, field: string) => {
     const { snapshot } = await agents.updateAgent({ slug: 'helper', values, updateMask: [field] }, call);
     return snapshot?.agent;
   };
   await agents.createAgent({ slug: 'helper', values: { name: 'Helper' } }, call);
-  const pool = createPool({ ...test.database, max: 1 });
+  const pool = createPool({ ...harness.database, max: 1 });
   const other = await pool.connect();
   await other.query("BEGIN; SELECT 1 FROM agents WHERE slug = 'helper' FOR UPDATE");
   const waiting = change({ system: 'new' }, 'system');
-  await other.query('SELECT pg_sleep(5.5)');
-  const now = test.clock.nowMs();
+  await waitUntil(async () => (await waitingForLocks(other)) > 0, { what: 'the change to wait for the other one' });
+  const now = harness.clock.nowMs();
   await other.query('COMMIT');
   other.release();
   await pool.end();
@@ -32,3 +34,10 @@ it('serializes changes of an agent, however long one takes, and dates the later 
   expect(changed?.currentRevision).toBe(2);
   expect(Number(changed?.updatedAt?.seconds) * 1_000 + changed!.updatedAt!.nanos / 1e6).toBeGreaterThanOrEqual(now);
 });
+
+async function waitingForLocks(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query(
+    'SELECT count(*)::int AS n FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))',
+  );
+  return rows[0].n;
+}

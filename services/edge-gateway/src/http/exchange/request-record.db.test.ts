@@ -69,25 +69,25 @@ const routes: Route[] = [
 
 // biome-ignore lint/suspicious/noExplicitAny: lines are read freely
 const lines: any[] = [];
-let test: RouteTest;
+let harness: RouteTest;
 let http: HttpServer;
 
 beforeAll(async () => {
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const logger = createLogger('edge-gateway', 'info', destination);
-  test = await startRouteTest(import.meta.url, routes, [], { logger });
-  http = await startHttpServer(test.app, { host: '127.0.0.1', port: 0 }, test.ctx.openStreams, (requestId) =>
-    logMalformed(test.ctx.requestLog, requestId),
+  harness = await startRouteTest(import.meta.url, routes, [], { logger });
+  http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams, (requestId) =>
+    logMalformed(harness.ctx.requestLog, requestId),
   );
 });
 afterAll(async () => {
   await http.stop(0);
-  await test.stop();
+  await harness.stop();
 });
 
 function ask(path: string, init: RequestInit & { id: string }): Promise<Response> {
   const headers = {
-    Authorization: `Bearer ${test.tenant.secretKey}`,
+    Authorization: `Bearer ${harness.tenant.secretKey}`,
     'X-Service-Request-Id': init.id,
     ...init.headers,
   };
@@ -118,7 +118,7 @@ describe('the log', () => {
         status: 200,
         outcome: 'completed',
         credential: 'secret_key',
-        project_id: test.tenant.projectId,
+        project_id: harness.tenant.projectId,
         is_stream: false,
         client_left: false,
         request_bytes: 15,
@@ -142,7 +142,7 @@ describe('the log', () => {
   });
 
   it('has one line of a rate-limited request', async () => {
-    const { limitsPerMinute } = test.ctx.config;
+    const { limitsPerMinute } = harness.ctx.config;
     const limit = limitsPerMinute.secretKey;
     limitsPerMinute.secretKey = 1;
     for (const id of ['limited-1', 'limited-2', 'limited-3']) {
@@ -179,7 +179,7 @@ describe('the log', () => {
     const socket = connect(Number(http.address.split(':')[1]), '127.0.0.1');
     await once(socket, 'connect');
     const head = ['POST /api/v1/things/7 HTTP/1.1', 'Host: a', 'Content-Length: 9', 'X-Service-Request-Id: left-early'];
-    socket.write(`${head.join('\r\n')}\r\nAuthorization: Bearer ${test.tenant.secretKey}\r\n\r\n{`);
+    socket.write(`${head.join('\r\n')}\r\nAuthorization: Bearer ${harness.tenant.secretKey}\r\n\r\n{`);
     await ask('/api/v1/stream', { id: 'between' }).then((each) => each.text());
     socket.destroy();
     expect(await linesOf('left-early')).toMatchObject([{ status: 499, outcome: 'client_left', client_left: true }]);
@@ -198,7 +198,7 @@ describe('the log', () => {
     });
     const answer = await ask('/api/v1/stream', { id: 'left-to-the-stop' });
     await started;
-    for (const stream of test.ctx.openStreams) stream.shutDown();
+    for (const stream of harness.ctx.openStreams) stream.shutDown();
     await expect(answer.text()).rejects.toThrow();
     expect(await linesOf('left-to-the-stop')).toMatchObject([
       { status: 200, outcome: 'failed', error_code: 'SERVICE_UNAVAILABLE', client_left: false },
@@ -210,13 +210,13 @@ describe('the log', () => {
       onStarted = resolve;
     });
     const inFlight = async () =>
-      parseMetrics(await test.metrics.scrape()).tollgate_http_requests_in_flight?.samples[0]?.value;
+      parseMetrics(await harness.metrics.scrape()).tollgate_http_requests_in_flight?.samples[0]?.value;
     const socket = connect(Number(http.address.split(':')[1]), '127.0.0.1');
     const asked = (path: string, id: string) =>
       [
         `GET ${path} HTTP/1.1`,
         'Host: a',
-        `Authorization: Bearer ${test.tenant.secretKey}`,
+        `Authorization: Bearer ${harness.tenant.secretKey}`,
         `X-Service-Request-Id: ${id}`,
       ]
         .concat('', '')
@@ -226,7 +226,7 @@ describe('the log', () => {
     socket.write(paths.map((path, at) => asked(path, ids[at]!)).join(''));
     await started;
     await waitUntil(async () => (await inFlight()) === 4, { what: 'the requests' });
-    await waitUntil(() => test.ctx.openStreams.size === 3, { what: 'the streams' });
+    await waitUntil(() => harness.ctx.openStreams.size === 3, { what: 'the streams' });
     const before = lines.length;
     socket.destroy();
     const since = () => lines.slice(before).filter((line) => line.msg === 'request ended');
@@ -238,7 +238,7 @@ describe('the log', () => {
         .sort(),
     ).toEqual(ids);
     await waitUntil(async () => (await inFlight()) === 0, { what: 'the end of all requests' });
-    expect(test.ctx.openStreams.size).toBe(0);
+    expect(harness.ctx.openStreams.size).toBe(0);
   });
 
   it('has a line for bytes that are no request', async () => {
