@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type SqlDialect, type SqlPolicy, sqlLimits, sqlPolicySchema } from '@tollgate/api';
+import { type SqlDialect, type SqlPolicy, sqlLimits, sqlPolicySchema } from '@tollgate/api/state';
 import { isAppError } from '@tollgate/errors';
 import { createSqlParser } from '../../clients/sql-parser.js';
 import { validateSql } from './validate-sql.js';

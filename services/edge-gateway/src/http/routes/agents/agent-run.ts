@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReplayAgentBody, RunAgentBody, TestAgentBody } from '@tollgate/api';
+import type { ReplayAgentBody, RunAgentBody, TestAgentBody } from '@tollgate/api/runs';
 import type { AgentRunMode, AwaitAgentRunResponse } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import type { RunStep } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError, isAppError, isErrorCode } from '@tollgate/errors';

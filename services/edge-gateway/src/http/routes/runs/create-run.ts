@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { createRunBody, createRunResponse } from '@tollgate/api';
+import { createRunBody, createRunResponse } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
