@@ -34,6 +34,7 @@ export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context)
     {
       slug: params.slug,
       mode,
+      // Written again, not forwarded: the schema drops unknown fields, which neither the run nor its idempotency key has.
       inputJson: bytes(body.input),
       options: toOptions(body.options),
       mockToolsJson: bytes('mock_tools' in body ? body.mock_tools : undefined),
