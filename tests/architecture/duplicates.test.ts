@@ -1,6 +1,7 @@
 // Lists that two packages state for themselves, because neither may import the other, and definitions that exist once.
 import { describe, expect, it } from '@jest/globals';
-import { modelCapabilities, modelSchema, PROVIDER_IDS, webhookEventTypes } from '@tollgate/api';
+import { webhookEventTypes } from '@tollgate/api/hooks';
+import { modelCapabilities, modelSchema, PROVIDER_IDS } from '@tollgate/api/model-requests';
 import { capabilities, loadCatalog, providerIds, toPublicModel } from '@tollgate/catalog';
 import { eventTypes, OUTBOX_SQL } from '@tollgate/events';
 import { readSourceFiles } from './source-files.js';

@@ -1,7 +1,7 @@
 // Every event type that an owner can subscribe to, provoked through the public interface and delivered to a receiver.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { webhookEventTypes } from '@tollgate/api';
+import { webhookEventTypes } from '@tollgate/api/hooks';
 import {
   customerBody,
   type Delivery,

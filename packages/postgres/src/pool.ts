@@ -5,6 +5,9 @@ import { resultTypes } from './types.js';
 
 export type { ConnectOptions } from './connection-settings.js';
 
+/** A pool of connections, as `createPool` makes it. Code outside `store/` only passes it on. */
+export type Pool = pg.Pool;
+
 export interface PoolOptions extends ConnectOptions {
   /** Greatest number of connections. Default 10. */
   max?: number;
@@ -16,7 +19,7 @@ export interface PoolOptions extends ConnectOptions {
  * Creates a connection pool for one schema. `bigint` columns arrive as `bigint`. `connectTimeoutMs` limits the wait for a
  * free connection, so an exhausted pool fails the request instead of queueing it forever.
  */
-export function createPool(options: PoolOptions): pg.Pool {
+export function createPool(options: PoolOptions): Pool {
   const config: pg.PoolConfig & BoundedClientConfig = {
     // The pool hands its whole configuration to the client's constructor.
     Client: BoundedClient as unknown as new () => pg.Client,

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import type { SqlDialect } from '@tollgate/api';
+import type { SqlDialect } from '@tollgate/api/state';
 import { AppError } from '@tollgate/errors';
 import { createTurns } from './turns.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ToolRef } from '@tollgate/api';
+import type { ToolRef } from '@tollgate/api/runs';
 import { effectiveRetryCount, newAgent, reviseAgent } from './agent-values.js';
 
 const tool = (name: string, parameters: Record<string, unknown> = {}): ToolRef => ({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { agentDefaults } from '@tollgate/api';
+import { agentDefaults } from '@tollgate/api/runs';
 import type { AgentConfig, AgentProfile } from './agent.js';
 
 /** Fields that a client sets; undefined resets a field to its default, an absent field stays unchanged. */

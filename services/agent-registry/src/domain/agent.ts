@@ -1,4 +1,4 @@
-import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api';
+import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api/runs';
 
 /** Fields that may change without a new revision. */
 export interface AgentProfile {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { agentLimits, type Fragment, type ToolRef } from '@tollgate/api';
+import { agentLimits, type Fragment, type ToolRef } from '@tollgate/api/runs';
 import { newAgent } from './agent-values.js';
 import { agentIssues } from './config-issues.js';
 

@@ -1,4 +1,4 @@
-import { agentLimits, type ToolRef } from '@tollgate/api';
+import { agentLimits, type ToolRef } from '@tollgate/api/runs';
 import type { AgentConfig, AgentProfile } from './agent.js';
 
 export interface Issue {

@@ -1,4 +1,4 @@
-import type { SqlPolicy } from '@tollgate/api';
+import type { SqlPolicy } from '@tollgate/api/state';
 
 /** A policy that a project stores under an id. */
 export interface SqlProfile {

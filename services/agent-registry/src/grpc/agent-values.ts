@@ -5,7 +5,7 @@ import {
   type ToolRef,
   toolFailurePolicies,
   toolRefsSchema,
-} from '@tollgate/api';
+} from '@tollgate/api/runs';
 import type { AgentValues as ProtoValues } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import { appendSessionMessageBody } from '@tollgate/api';
+import { appendSessionMessageBody } from '@tollgate/api/state';
 import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { createSqlProfileBody, type SqlPolicy, sqlPolicySchema } from '@tollgate/api';
+import { createSqlProfileBody, type SqlPolicy, sqlPolicySchema } from '@tollgate/api/state';
 import { type SqlProfileSchema, SqlService, type ValidateSqlRequest } from '@tollgate/contracts/agents/v1/sql_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Call, type Registration, register } from '@tollgate/rpc';

@@ -1,4 +1,4 @@
-import { fragmentsSchema, toolFailurePolicies, toolRefsSchema } from '@tollgate/api';
+import { fragmentsSchema, toolFailurePolicies, toolRefsSchema } from '@tollgate/api/runs';
 import { z } from 'zod';
 import type { AgentVersion } from '../domain/agent.js';
 import type { Db, Tx } from './db.js';

@@ -1,4 +1,4 @@
-import { sessionLimits } from '@tollgate/api';
+import { sessionLimits } from '@tollgate/api/state';
 import type { Tx } from '@tollgate/postgres';
 import type pg from 'pg';
 import type { Scope } from '../domain/scope.js';

@@ -1,4 +1,4 @@
-import { type SqlPolicy, sqlPolicySchema } from '@tollgate/api';
+import { type SqlPolicy, sqlPolicySchema } from '@tollgate/api/state';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { SqlProfile } from '../domain/sql-profile.js';
 import type { Db } from './db.js';

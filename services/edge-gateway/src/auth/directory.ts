@@ -1,18 +1,18 @@
 import type { Clock } from '@tollgate/runtime';
 import type { KeyInfo, OwnerInfo, ProjectInfo } from '../domain/identity.js';
-import type { PrismaClient } from '../store/generated/client.js';
+import type { Db } from '../store/prisma.js';
 import { readProjectInfo } from '../store/projects.js';
 import { readOwnerInfo } from '../store/users.js';
 import { LookupCache } from './lookup-cache.js';
 
 /** Cached reads of projects and keys; serves nothing older than five seconds. */
 export class IdentityDirectory {
-  readonly #db: PrismaClient;
+  readonly #db: Db;
   readonly #keys: LookupCache<KeyInfo>;
   readonly #projects: LookupCache<ProjectInfo>;
   readonly #owners: LookupCache<OwnerInfo>;
 
-  constructor(db: PrismaClient, clock: Clock) {
+  constructor(db: Db, clock: Clock) {
     const age = { freshMs: 3_000, staleMs: 5_000, clock };
     this.#db = db;
     this.#keys = new LookupCache({ entriesMax: 20_000, ...age });

@@ -30,7 +30,7 @@ export class LookupCache<V extends object> {
     this.#entries = new LRUCache({ max: options.entriesMax });
   }
 
-  /** Returns a cached value synchronously, which keeps the hot path in one event-loop iteration; else a promise. */
+  /** Returns a cached value itself, not a promise: awaiting it keeps the hot path in one event-loop iteration. */
   get(key: string, load: () => Promise<V | undefined>): V | Promise<V | undefined> {
     const entry = this.#entries.get(key);
     if (!entry) return this.#load(key, load);

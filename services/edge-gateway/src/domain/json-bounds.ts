@@ -72,8 +72,8 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= DIGIT_0 && byte <= DIGIT_9;
 }
 
-/** Returns the position of the closing quote, or the end of the text. */
-function endOfString(text: Uint8Array, from: number): number {
+/** Returns the position of the closing quote, or the end of the text. `from` is the position after the opening quote. */
+export function endOfString(text: Uint8Array, from: number): number {
   let i = from;
   while (i < text.length) {
     const near = Math.min(text.length, i + NEAR_BYTES);

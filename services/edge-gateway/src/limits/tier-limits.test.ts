@@ -34,7 +34,7 @@ beforeEach(() => {
 describe('TierLimits', () => {
   it('calls billing once', async () => {
     expect(await limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm', models: new Set(['m']) });
-    expect(limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm', models: new Set(['m']) });
+    expect(await limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm', models: new Set(['m']) });
     expect(asked).toBe(1);
   });
 

@@ -50,24 +50,21 @@ export class TierLimits {
   }
 
   /** Returns the defaults for a deleted tier, and while billing is unavailable. */
-  find(principal: Principal): TierInfo | Promise<TierInfo> {
-    const tierCode = this.#tierOf(principal);
+  async find(principal: Principal): Promise<TierInfo> {
+    const tierCode = this.#currentTier(principal);
     const key = `${principal.projectId}/${tierCode}`;
     const failedMs = this.#failedMs.get(key);
     if (failedMs !== undefined && this.#clock.nowMs() - failedMs < FAILURE_MEMORY_MS) return UNKNOWN;
-    const found = this.#cache.get(key, () => this.#load(principal, tierCode));
-    if (!(found instanceof Promise)) return found;
-    return found.then(
-      (facts) => facts ?? GONE,
-      (error: unknown) => {
-        this.#failedMs.set(key, this.#clock.nowMs());
-        this.#logger.debug({ err: error }, 'tier not known');
-        return UNKNOWN;
-      },
-    );
+    try {
+      return (await this.#cache.get(key, () => this.#load(principal, tierCode))) ?? GONE;
+    } catch (error) {
+      this.#failedMs.set(key, this.#clock.nowMs());
+      this.#logger.debug({ err: error }, 'tier not known');
+      return UNKNOWN;
+    }
   }
 
-  #tierOf({ kind, customerId, tierCode }: Principal): string {
+  #currentTier({ kind, customerId, tierCode }: Principal): string {
     return (kind === PrincipalKind.CUSTOMER && this.#current.get(customerId)) || tierCode;
   }
 

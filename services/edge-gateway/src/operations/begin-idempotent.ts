@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toApiError } from '@tollgate/errors';
+import type { Queryable } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
-import type pg from 'pg';
 import { attemptOutcome, type BodyDigest } from '../domain/idempotency.js';
 import {
   claimIdempotencyKey,
@@ -38,7 +38,7 @@ export interface Attempt {
 }
 
 export interface IdempotencyDeps {
-  pool: pg.Pool;
+  pool: Queryable;
   /**
    * Ensures that an earlier attempt costs its customer nothing, whether it has ended, is running or has yet to start.
    */
@@ -98,7 +98,7 @@ export async function beginIdempotent(
 }
 
 async function claimOrReplay(
-  pool: pg.Pool,
+  pool: Queryable,
   key: IdempotencyKey,
   digest: BodyDigest,
   attempt: Attempt,
@@ -147,7 +147,7 @@ async function supersedeLost(
 }
 
 async function endAttempt(
-  pool: pg.Pool,
+  pool: Queryable,
   key: IdempotencyKey,
   attempt: Attempt,
   answer: KeptAnswer | undefined,

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { ModelAnswer } from '../domain/model-answer.js';
 
 /** An answer, as it is stored for identical requests. */

@@ -1,4 +1,4 @@
-import type { FilePart } from '@tollgate/api';
+import type { FilePart } from '@tollgate/api/model-requests';
 import { refused, vendorOnly } from './refused.js';
 
 /** Reads a file that was sent as a base64 `data:` URL. @throws AppError that names the field for any other form */

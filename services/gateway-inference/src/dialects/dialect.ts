@@ -1,4 +1,4 @@
-import type { ProviderId, RequestInput } from '@tollgate/api';
+import type { ProviderId, RequestInput } from '@tollgate/api/model-requests';
 import type { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import type { ModelRequest } from '../domain/model-request.js';

@@ -1,4 +1,4 @@
-import type { ContentPart } from '@tollgate/api';
+import type { ContentPart } from '@tollgate/api/model-requests';
 
 /** Returns the content of a text-only message; an empty text is no content. */
 export function textParts(text: string): ContentPart[] {

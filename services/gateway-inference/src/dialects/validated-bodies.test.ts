@@ -5,13 +5,10 @@ import {
   chatCompletionsBody,
   compatibleResponsesBody,
   countMessageTokensBody,
-  decisionsBody,
-  embeddingsBody,
   messagesBody,
-  responsesBody,
   responsesInputTokensBody,
-  speechBody,
-} from '@tollgate/api';
+} from '@tollgate/api/compatible';
+import { decisionsBody, embeddingsBody, responsesBody, speechBody } from '@tollgate/api/model-requests';
 import { z } from 'zod';
 
 const bodies: Record<string, z.ZodType> = {

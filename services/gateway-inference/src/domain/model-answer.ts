@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { Citation } from './citation.js';
 import type { ToolResult } from './turn-tools.js';
 

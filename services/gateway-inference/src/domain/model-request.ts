@@ -1,4 +1,4 @@
-import type { ContentPart, OutputFormat, ToolCall, ToolChoice } from '@tollgate/api';
+import type { ContentPart, OutputFormat, ToolCall, ToolChoice } from '@tollgate/api/model-requests';
 import type { Continuation } from './model-answer.js';
 
 /** A request to a model, independent of the client's dialect. Adapters convert it to their vendor's format. */

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError, type Failure, toFailure, type VendorError } from '@tollgate/errors';
 
 /** How a call to a provider failed, before it is mapped to an error of the contract. */

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 
 /** The facts about a turn that are known from its start, for the writers of its answer. */
 export interface TurnInfo {

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { Clock, Logger } from '@tollgate/runtime';
 import { Circuit, type CircuitLimits, type CircuitState } from '../domain/circuit.js';
 import type { ProviderFailure } from '../domain/provider-failure.js';

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { CachedAnswer } from '../clients/response-cache.js';
 import type { ModelCall, ModelExchange, ModelListener, Provider } from './contract/provider.js';
 

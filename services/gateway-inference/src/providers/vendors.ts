@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { AnthropicProvider } from './anthropic/anthropic-provider.js';
 import type { ImageProvider } from './contract/image-provider.js';
 import type { MediaProvider } from './contract/media-provider.js';

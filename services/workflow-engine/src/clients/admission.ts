@@ -1,4 +1,4 @@
-import { inputOfResponses, type ResponsesBody } from '@tollgate/api';
+import { inputOfResponses, type ResponsesBody } from '@tollgate/api/model-requests';
 import { type Catalog, canCountInputTokens } from '@tollgate/catalog';
 import type { Admission, BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { PriceSnapshot } from '@tollgate/contracts/common/v1/usage_pb.js';

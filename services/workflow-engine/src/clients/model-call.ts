@@ -1,4 +1,4 @@
-import type { ResponseResource } from '@tollgate/api';
+import type { ResponseResource } from '@tollgate/api/model-requests';
 import type { Usage as UsageMessage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import {
   type Charge,

@@ -1,4 +1,4 @@
-import { workflowLimits } from '@tollgate/api';
+import { workflowLimits } from '@tollgate/api/runs';
 
 /** Limits of a spec and of a run: one for everything that a caller can make grow. */
 export const limits = {

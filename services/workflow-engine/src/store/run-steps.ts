@@ -1,4 +1,4 @@
-import type { ResponseResource } from '@tollgate/api';
+import type { ResponseResource } from '@tollgate/api/model-requests';
 import type { Queryable, Tx } from '@tollgate/postgres';
 import type { Prices } from '../domain/step/cost.js';
 import type { StepRef } from '../domain/step/model-step.js';

@@ -1,6 +1,6 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { expect } from '@jest/globals';
-import { runEventSchema } from '@tollgate/api';
+import { runEventSchema } from '@tollgate/api/runs';
 import type { RunSnapshot, WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Client } from '@tollgate/rpc';
 import { foldEvents } from '@tollgate/testkit';

@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { ResponsesBody } from '@tollgate/api';
+import type { ResponsesBody } from '@tollgate/api/model-requests';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import {
   type ChargeSchema,

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@tollgate/api';
+import type { SqlDialect } from '@tollgate/api/state';
 import { isEmpty, isNode, type Node, readVariant } from './ast.js';
 
 /** Syntax that the parser reads in every dialect, and the dialects whose databases run it. */

@@ -1,4 +1,4 @@
-import type { SqlDialect, SqlPolicy } from '@tollgate/api';
+import type { SqlDialect, SqlPolicy } from '@tollgate/api/state';
 import type { Ident } from './ast.js';
 import { functionRefusal, isWholeRowFunction } from './functions.js';
 import { HiddenColumns } from './hidden-columns.js';

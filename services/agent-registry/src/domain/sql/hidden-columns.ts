@@ -1,4 +1,4 @@
-import type { SqlPolicy } from '@tollgate/api';
+import type { SqlPolicy } from '@tollgate/api/state';
 import type { Ident } from './ast.js';
 import { fold, splitPolicyName } from './names.js';
 import { mayBeSame } from './table-rules.js';

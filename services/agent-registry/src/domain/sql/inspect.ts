@@ -1,4 +1,4 @@
-import type { SqlPolicy } from '@tollgate/api';
+import type { SqlPolicy } from '@tollgate/api/state';
 import { isEmpty, isNode, isPosition, type Node, nameParts, readVariant, toList } from './ast.js';
 import { foreignSyntax } from './dialect-syntax.js';
 import { Findings } from './findings.js';

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@tollgate/api';
+import type { SqlDialect } from '@tollgate/api/state';
 import type { Ident } from './ast.js';
 
 /** Words that the parser may read as a table or an alias but the database reads as syntax. */

@@ -1,4 +1,4 @@
-import type { SqlDialect, SqlPolicy } from '@tollgate/api';
+import type { SqlDialect, SqlPolicy } from '@tollgate/api/state';
 import { isEmpty, isNode, isSpan, type Node, type Position, readVariant, type Span } from './ast.js';
 
 /** The row limit in a query. */

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '@tollgate/api';
+import type { SqlDialect } from '@tollgate/api/state';
 import type { Ident } from './ast.js';
 import { fold } from './names.js';
 

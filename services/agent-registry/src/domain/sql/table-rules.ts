@@ -1,4 +1,4 @@
-import type { SqlDialect, SqlPolicy } from '@tollgate/api';
+import type { SqlDialect, SqlPolicy } from '@tollgate/api/state';
 import type { Ident } from './ast.js';
 import { exactName, fold, splitPolicyName } from './names.js';
 import { hasSystemSchema, isSystemTable } from './system-tables.js';

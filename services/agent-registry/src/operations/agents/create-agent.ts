@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agentSlugSchema } from '@tollgate/api';
+import { agentSlugSchema } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
 import { eventTypes } from '@tollgate/events';
 import type { Context } from '../../context.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sessionLimits } from '@tollgate/api';
+import { sessionLimits } from '@tollgate/api/state';
 import { AppError } from '@tollgate/errors';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';

@@ -1,4 +1,4 @@
-import { sessionLimits } from '@tollgate/api';
+import { sessionLimits } from '@tollgate/api/state';
 import { AppError } from '@tollgate/errors';
 import { changeMetadata, type JsonObject, type Session } from '../../domain/session.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sessionLimits } from '@tollgate/api';
+import { sessionLimits } from '@tollgate/api/state';
 import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import type { Call, Client } from '@tollgate/rpc';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SqlPolicy } from '@tollgate/api';
+import type { SqlPolicy } from '@tollgate/api/state';
 import type { Context } from '../../context.js';
 import type { SqlProfile } from '../../domain/sql-profile.js';
 import { insertProfile } from '../../store/sql-profiles.js';

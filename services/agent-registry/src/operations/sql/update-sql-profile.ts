@@ -1,4 +1,4 @@
-import type { SqlPolicy } from '@tollgate/api';
+import type { SqlPolicy } from '@tollgate/api/state';
 import type { Context } from '../../context.js';
 import type { SqlProfile } from '../../domain/sql-profile.js';
 import { changeProfile } from '../../store/sql-profiles.js';

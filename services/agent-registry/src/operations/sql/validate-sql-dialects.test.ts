@@ -1,6 +1,6 @@
 // What each database can run and what it calls its own tables.
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type SqlDialect, sqlDialects, sqlPolicySchema } from '@tollgate/api';
+import { type SqlDialect, sqlDialects, sqlPolicySchema } from '@tollgate/api/state';
 import { isAppError } from '@tollgate/errors';
 import { createSqlParser } from '../../clients/sql-parser.js';
 import { validateSql } from './validate-sql.js';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { sqlPolicySchema } from '@tollgate/api';
+import { sqlPolicySchema } from '@tollgate/api/state';
 import { createSqlParser } from '../../clients/sql-parser.js';
 import { validateSql } from './validate-sql.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type SqlDialect, sqlLimits } from '@tollgate/api';
+import { type SqlDialect, sqlLimits } from '@tollgate/api/state';
 import { startSqlValidation } from '../../testing/sql-validation.js';
 
 const { valid, refusal, stop } = startSqlValidation();

@@ -1,4 +1,4 @@
-import { type SqlDialect, type SqlPolicy, sqlLimits } from '@tollgate/api';
+import { type SqlDialect, type SqlPolicy, sqlLimits } from '@tollgate/api/state';
 import { AppError } from '@tollgate/errors';
 import type { StatementParser } from '../../clients/sql-parser.js';
 import { isNode, isSameTree, readVariant } from '../../domain/sql/ast.js';

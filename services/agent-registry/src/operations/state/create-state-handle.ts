@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATE_HANDLE_TTL_SECONDS_MAX } from '@tollgate/api';
+import { STATE_HANDLE_TTL_SECONDS_MAX } from '@tollgate/api/state';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import type { Scope } from '../../domain/scope.js';

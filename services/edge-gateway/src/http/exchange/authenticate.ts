@@ -30,8 +30,7 @@ export async function authenticate(
 
 async function authenticateKey(credential: string, headers: IncomingHttpHeaders, ctx: Context): Promise<Principal> {
   const hash = hashApiKey(ctx.config.peppers.current, credential);
-  const found = ctx.directory.key(hash, () => findApiKey(ctx, credential));
-  const key = found instanceof Promise ? await found : found;
+  const key = await ctx.directory.key(hash, () => findApiKey(ctx, credential));
   const nowMs = ctx.clock.nowMs();
   if (!key || (key.expiresMs !== undefined && key.expiresMs <= nowMs)) throw invalid();
   if (ctx.revocations.has(key.keyId) || ctx.revocations.has(key.project.projectId)) throw invalid();
@@ -50,22 +49,19 @@ export async function findNamedCustomer(ctx: Context, project: Principal, custom
   if (customerId.trim() === '') throw new AppError('INVALID_INPUT', 'X-Service-Customer-Id must not be empty');
   const unknown = () => new AppError('NOT_FOUND', 'customer not found');
   if (!isUuid(customerId)) throw unknown();
-  const found = ctx.customers.find(project, customerId.toLowerCase());
-  const customer = found instanceof Promise ? await found : found;
+  const customer = await ctx.customers.find(project, customerId.toLowerCase());
   if (!customer || ctx.revocations.has(customer.customerId)) throw unknown();
   return customer;
 }
 
 async function authenticateToken(credential: string, ctx: Context): Promise<Principal> {
-  const verifying = ctx.tokens.verify(credential);
-  const token = verifying instanceof Promise ? await verifying : verifying;
+  const token = await ctx.tokens.verify(credential);
   if (!token || ctx.revocations.hasAny(revocableSubjects(token.claims))) throw invalid();
   return token.claims.typ === 'customer' ? authenticateCustomer(token, ctx) : authenticateOwner(token.claims, ctx);
 }
 
 async function authenticateCustomer(token: VerifiedToken, ctx: Context): Promise<Principal> {
-  const found = ctx.directory.project(token.claims.pid);
-  const project = found instanceof Promise ? await found : found;
+  const project = await ctx.directory.project(token.claims.pid);
   if (!project || token.claims.typ !== 'customer') throw invalid();
   const known = customerPrincipals.get(token);
   if (known?.project === project) return known.principal;
@@ -75,8 +71,7 @@ async function authenticateCustomer(token: VerifiedToken, ctx: Context): Promise
 }
 
 async function authenticateOwner(claims: TokenClaims, ctx: Context): Promise<Principal> {
-  const found = ctx.directory.owner(claims.sub);
-  const owner = found instanceof Promise ? await found : found;
+  const owner = await ctx.directory.owner(claims.sub);
   if (!owner) throw invalid();
   return ownerPrincipal(owner);
 }

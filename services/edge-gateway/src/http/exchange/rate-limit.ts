@@ -18,9 +18,8 @@ const MINUTE_MS = 60_000;
 
 /** Counts one request of this principal: per key, per customer over all its tokens, or per owner. */
 export async function checkRateLimit(principal: Principal, ctx: Context): Promise<RateOutcome> {
-  const { key, perMinute } = chooseBucket(principal, ctx);
-  const limit = perMinute instanceof Promise ? await perMinute : perMinute;
-  return take(key, limit, ctx);
+  const { key, perMinute } = await chooseBucket(principal, ctx);
+  return take(key, perMinute, ctx);
 }
 
 /** Counts one request without valid credentials against its address. */
@@ -51,7 +50,7 @@ export function rateLimitError(outcome: RateOutcome): AppError {
   return new AppError('RATE_LIMIT', RATE_LIMIT_TEXT, { retryAfterSeconds: outcome.retryAfterSeconds });
 }
 
-function chooseBucket(principal: Principal, ctx: Context): { key: string; perMinute: number | Promise<number> } {
+async function chooseBucket(principal: Principal, ctx: Context): Promise<{ key: string; perMinute: number }> {
   const limits = ctx.config.limitsPerMinute;
   switch (principal.kind) {
     case PrincipalKind.SECRET_KEY:
@@ -59,24 +58,22 @@ function chooseBucket(principal: Principal, ctx: Context): { key: string; perMin
     case PrincipalKind.PUBLISHABLE_KEY:
       return { key: `k:${principal.keyId}`, perMinute: limits.publishableKey };
     case PrincipalKind.CUSTOMER:
-      return { key: `c:${principal.customerId}`, perMinute: customerLimit(principal, ctx) };
+      return { key: `c:${principal.customerId}`, perMinute: await customerLimit(principal, ctx) };
     default:
       return { key: `o:${principal.userId}`, perMinute: limits.owner };
   }
 }
 
-function customerLimit(principal: Principal, ctx: Context): number | Promise<number> {
+async function customerLimit(principal: Principal, ctx: Context): Promise<number> {
   const fallback = ctx.config.limitsPerMinute.customer;
   if (principal.tierCode === '') return fallback;
-  const found = ctx.tierLimits.find(principal);
-  if (found instanceof Promise) return found.then(({ perMinute }) => perMinute ?? fallback);
-  return found.perMinute ?? fallback;
+  const { perMinute } = await ctx.tierLimits.find(principal);
+  return perMinute ?? fallback;
 }
 
 async function take(key: string, perMinute: number, ctx: Context): Promise<RateOutcome> {
   const rate: RateLimit = { limit: Math.max(1, perMinute), periodMs: MINUTE_MS };
-  const decision = ctx.rateStore.take(key, rate);
-  return toOutcome(decision instanceof Promise ? await decision : decision);
+  return toOutcome(await ctx.rateStore.take(key, rate));
 }
 
 function toOutcome(decision: RateDecision): RateOutcome {

@@ -19,7 +19,7 @@ export interface RouteInput<P, Q, B> {
   principal: Principal;
   /** Pass it on to every call the handler makes. */
   call: Call;
-  /** The body as sent by the client, for signatures over raw bytes. */
+  /** The body as sent by the client, to forward its bytes or to verify a signature over them. */
   rawBody: Buffer;
   /** Set on routes that take a form; `body` then holds its fields. */
   form: Form | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { responsesBody } from '@tollgate/api';
+import { responsesBody } from '@tollgate/api/model-requests';
 import { isAppError } from '@tollgate/errors';
 import { z } from 'zod';
 import { validate } from './validate.js';

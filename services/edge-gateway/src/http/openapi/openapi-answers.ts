@@ -4,7 +4,7 @@ import {
   imagesErrorSchema,
   openAiErrorSchema,
   simpleErrorSchema,
-} from '@tollgate/api';
+} from '@tollgate/api/values';
 import type { z } from 'zod';
 import type { ErrorShape } from '../answer/error-shape.js';
 import { refusesUnknownQuery } from '../exchange/query.js';

@@ -1,4 +1,4 @@
-import { nextCursor } from '@tollgate/api';
+import { nextCursor } from '@tollgate/api/values';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../../context.js';

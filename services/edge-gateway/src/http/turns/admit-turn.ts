@@ -33,12 +33,11 @@ export async function modelOf(
 ): Promise<CatalogModel | undefined> {
   if (name !== undefined) return ctx.catalog.find(name);
   if (principal.tierCode === '') return undefined;
-  const found = ctx.tierLimits.find(principal);
-  const { defaultModel } = found instanceof Promise ? await found : found;
+  const { defaultModel } = await ctx.tierLimits.find(principal);
   return defaultModel === undefined ? undefined : ctx.catalog.find(defaultModel);
 }
 
-/** In the words of the vendors: agents look for them to shorten their conversation. */
+/** Uses the vendors' wording: agent frameworks match it to decide when to shorten the conversation. */
 function tooLong({ model_id: name, context_window: tokens }: CatalogModel): AppError {
   const message = `prompt is too long: this model's maximum context length is ${tokens} tokens (${name})`;
   return new AppError('VALIDATION_ERROR', message, {

@@ -1,4 +1,5 @@
-import { chatCompletionSchema, chatCompletionsBody, chatMaxOutputTokens, inputOfChat } from '@tollgate/api';
+import { chatCompletionSchema, chatCompletionsBody, chatMaxOutputTokens } from '@tollgate/api/compatible';
+import { inputOfChat } from '@tollgate/api/model-requests';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { renderError } from '../answer/render-error.js';
 import { unknownCompatibleModel } from './spender.js';

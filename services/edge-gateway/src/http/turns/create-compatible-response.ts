@@ -1,4 +1,8 @@
-import { compatibleResponseSchema, compatibleResponsesBody, inputOfCompatibleResponses } from '@tollgate/api';
+import {
+  compatibleResponseSchema,
+  compatibleResponsesBody,
+  inputOfCompatibleResponses,
+} from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
 import { unknownCompatibleModel } from './spender.js';

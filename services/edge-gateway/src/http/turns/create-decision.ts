@@ -1,4 +1,9 @@
-import { DECISION_OUTPUT_TOKENS, decisionsBody, decisionsResponse, inputOfDecision } from '@tollgate/api';
+import {
+  DECISION_OUTPUT_TOKENS,
+  decisionsBody,
+  decisionsResponse,
+  inputOfDecision,
+} from '@tollgate/api/model-requests';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
 import { unknownCompatibleModel } from './spender.js';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { anthropicMessageSchema, inputOfMessages, messagesBody } from '@tollgate/api';
+import { anthropicMessageSchema, inputOfMessages, messagesBody } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toAnthropicError } from '@tollgate/errors';
 import { unknownCompatibleModel } from './spender.js';

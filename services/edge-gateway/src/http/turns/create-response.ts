@@ -1,4 +1,4 @@
-import { inputOfResponses, responseEventSchema, responseResource, responsesBody } from '@tollgate/api';
+import { inputOfResponses, responseEventSchema, responseResource, responsesBody } from '@tollgate/api/model-requests';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import { chooseStreamFormat } from '../answer/stream-format.js';

@@ -1,4 +1,4 @@
-import type { RequestInput } from '@tollgate/api';
+import type { RequestInput } from '@tollgate/api/model-requests';
 import type { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { AppError } from '@tollgate/errors';
 import type { StreamFormat } from '../answer/stream-format.js';

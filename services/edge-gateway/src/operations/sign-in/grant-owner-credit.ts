@@ -3,9 +3,9 @@ import { create } from '@bufbuild/protobuf';
 import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { MICROCENTS_PER_CENT } from '@tollgate/money';
+import type { Queryable } from '@tollgate/postgres';
 import { type Client, startCall } from '@tollgate/rpc';
 import { CommandError } from '@tollgate/service';
-import type pg from 'pg';
 import { z } from 'zod';
 import { emailKey } from '../../domain/email.js';
 import { findAccountIdByEmailKey } from '../../store/accounts-by-email.js';
@@ -34,7 +34,7 @@ export interface GrantedCredit {
  * @throws CommandError naming the invalid argument, or when no owner has this email
  */
 export async function grantOwnerCredit(
-  { pool, billing }: { pool: pg.Pool; billing: Pick<Client<typeof BillingService>, 'grantCredit'> },
+  { pool, billing }: { pool: Queryable; billing: Pick<Client<typeof BillingService>, 'grantCredit'> },
   args: { email: string; cents: string; cause: string | undefined },
 ): Promise<GrantedCredit> {
   const parsed = inputSchema.safeParse(args);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
-import { Prisma } from '../../store/generated/client.js';
+import { insertOwner } from '../../store/owners.js';
+import { isUniqueViolation } from '../../store/prisma.js';
 import { insertProject, type Project } from '../../store/projects.js';
 import type { User } from '../../store/users.js';
 import { type IssuedKey, issueApiKey } from '../api-keys/issue-api-key.js';
@@ -25,8 +26,6 @@ export interface RegisteredOwner {
   issued: IssuedKey;
 }
 
-const UNIQUE_VIOLATION = 'P2002';
-
 /**
  * Creates an account with its owner, its first project and the project's first secret key. @throws AppError CONFLICT
  */
@@ -34,21 +33,19 @@ export async function registerOwner(ctx: Context, input: Registration): Promise<
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   const [accountId, userId, projectId] = [randomUUID(), randomUUID(), randomUUID()];
   const createdAt = ctx.clock.now();
+  const { identity, billingProvider } = input;
   const email = input.email.trim();
+  const owner = { accountId, userId, email, emailKey: emailKey(email), passwordHash, identity, billingProvider };
   try {
     return await ctx.db.$transaction(async (tx) => {
-      await tx.account.create({ data: { id: accountId, billingProvider: input.billingProvider ?? null, createdAt } });
-      const user = await tx.user.create({
-        data: { id: userId, accountId, email, emailKey: emailKey(email), passwordHash, createdAt },
-      });
-      if (input.identity) await tx.userIdentity.create({ data: { ...input.identity, userId, createdAt } });
+      const user = await insertOwner(tx, { ...owner, createdAt });
       const name = input.projectName ?? 'My project';
       const project = await insertProject(tx, { id: projectId, accountId, ownerId: userId, name, createdAt });
       const key = { projectId, kind: 'secret', label: 'First key', value: input.secretKey } as const;
       return { user, project, issued: await issueApiKey(ctx, tx, key) };
     });
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION) {
+    if (isUniqueViolation(error)) {
       throw new AppError('CONFLICT', 'an account with this email already exists', { cause: error });
     }
     throw error;

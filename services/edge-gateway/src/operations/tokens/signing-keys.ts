@@ -1,6 +1,5 @@
-import { type Tx, withTransaction } from '@tollgate/postgres';
+import { type Pool, type Tx, withTransaction } from '@tollgate/postgres';
 import { exportJWK, generateKeyPair } from 'jose';
-import type pg from 'pg';
 import { buildKeyRing, computeKid, type KeyRing, type PrivateJwk } from '../../auth/key-ring.js';
 import { openSigningKey, sealSigningKey } from '../../auth/signing-key-cipher.js';
 import type { Peppers } from '../../domain/api-key.js';
@@ -18,7 +17,7 @@ import {
 export const PUBLISH_LEAD_MS = 10 * 60_000;
 
 /** Loads the key ring from the database; creates the first key when the table is empty. */
-export async function loadStoredKeyRing(pool: pg.Pool, peppers: Peppers, now: Date): Promise<KeyRing> {
+export async function loadStoredKeyRing(pool: Pool, peppers: Peppers, now: Date): Promise<KeyRing> {
   let rows = await readPublishedSigningKeys(pool);
   if (rows.length === 0) {
     rows = await withTransaction(pool, async (tx) => {
@@ -31,7 +30,7 @@ export async function loadStoredKeyRing(pool: pg.Pool, peppers: Peppers, now: Da
 }
 
 /** Creates a successor; both keys are published until the last token of the old one has expired. */
-export async function rotateStoredSigningKey(pool: pg.Pool, peppers: Peppers, now: Date): Promise<{ kid: string }> {
+export async function rotateStoredSigningKey(pool: Pool, peppers: Peppers, now: Date): Promise<{ kid: string }> {
   const activeAt = new Date(now.getTime() + PUBLISH_LEAD_MS);
   return withTransaction(pool, async (tx) => {
     await lockSigningKeys(tx);
@@ -43,7 +42,7 @@ export async function rotateStoredSigningKey(pool: pg.Pool, peppers: Peppers, no
 }
 
 /** Seals the published keys with the current pepper, so that the previous one can be removed. Returns how many changed. */
-export async function resealSigningKeys(pool: pg.Pool, { current, previous }: Peppers): Promise<number> {
+export async function resealSigningKeys(pool: Pool, { current, previous }: Peppers): Promise<number> {
   if (previous === undefined) return 0;
   return withTransaction(pool, async (tx) => {
     await lockSigningKeys(tx);

@@ -1,4 +1,4 @@
-import type { MessagesBody, MessagesUserBlock } from '@tollgate/api';
+import type { MessagesBody, MessagesUserBlock } from '@tollgate/api/compatible';
 import type { Capability } from '../dialect.js';
 
 /** Returns the capabilities that the body needs of its model. */

@@ -1,4 +1,4 @@
-import { inputOfMessages, type MessagesBody } from '@tollgate/api';
+import { inputOfMessages, type MessagesBody } from '@tollgate/api/compatible';
 import type { Dialect } from '../dialect.js';
 import { messageAnswer, withUsage } from './message-resource.js';
 import { findCapabilities } from './messages-capabilities.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type MessagesBody, messagesBody } from '@tollgate/api';
+import { type MessagesBody, messagesBody } from '@tollgate/api/compatible';
 import { messagesDialect } from './messages-dialect.js';
 
 const clock = { name: 'clock', input_schema: { type: 'object', properties: { zone: { type: 'string' } } } };

@@ -1,5 +1,4 @@
 import {
-  type ContentPart,
   documentHeading,
   type MessagesAssistantBlock,
   type MessagesBody,
@@ -10,9 +9,9 @@ import {
   type MessagesUserBlock,
   searchResultText,
   systemText,
-  type ToolCall,
   toolResultHeading,
-} from '@tollgate/api';
+} from '@tollgate/api/compatible';
+import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
 import { toReasoningEffort } from '../reasoning-effort.js';

@@ -1,4 +1,4 @@
-import type { DecisionsBody } from '@tollgate/api';
+import type { DecisionsBody } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import { nativeUsage } from '../../domain/usage.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DecisionsBody, decisionsBody } from '@tollgate/api';
+import { type DecisionsBody, decisionsBody } from '@tollgate/api/model-requests';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import { InferenceSystem } from '../../testing/inference-system.js';

@@ -1,10 +1,10 @@
+import type { ChatMessage } from '@tollgate/api/compatible';
 import {
-  type ChatMessage,
   type DecisionsBody,
   decisionInstructions,
   decisionSchema,
   inputOfDecision,
-} from '@tollgate/api';
+} from '@tollgate/api/model-requests';
 import type { ModelRequest } from '../../domain/model-request.js';
 import type { Capability, Dialect } from '../dialect.js';
 import { findCapabilities as capabilitiesOfChat } from '../openai-chat/chat-capabilities.js';

@@ -1,4 +1,4 @@
-import { inputOfResponses, type ResponsesBody } from '@tollgate/api';
+import { inputOfResponses, type ResponsesBody } from '@tollgate/api/model-requests';
 import type { Dialect } from '../dialect.js';
 import { nativeAnswer } from './native-answer.js';
 import { findCapabilities, toModelRequest } from './native-request.js';

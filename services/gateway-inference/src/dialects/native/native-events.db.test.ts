@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ResponseEvent, responseEventSchema } from '@tollgate/api';
+import { type ResponseEvent, responseEventSchema } from '@tollgate/api/model-requests';
 import type { ScriptedAnswer } from '../../testing/chat-script.js';
 import { ask } from '../../testing/inference-system.js';
 import { declare, ToolTurns, write } from '../../testing/tool-turns.js';

@@ -1,4 +1,4 @@
-import type { InputMessage, ResponsesBody } from '@tollgate/api';
+import type { InputMessage, ResponsesBody } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
 import type { Capability } from '../dialect.js';

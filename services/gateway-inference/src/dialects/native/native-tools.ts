@@ -1,4 +1,4 @@
-import type { ProviderId, ResponsesBody, Tool } from '@tollgate/api';
+import type { ProviderId, ResponsesBody, Tool } from '@tollgate/api/model-requests';
 import { canonicalToolName, offeredFunction, toolDefinitions, underscoredToolName } from '@tollgate/tools';
 import type { FunctionTool, ProviderTool } from '../../domain/model-request.js';
 import { declareTool, type StorageContext, type TurnTools } from '../../domain/turn-tools.js';

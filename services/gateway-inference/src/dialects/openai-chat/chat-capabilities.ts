@@ -1,4 +1,4 @@
-import type { ChatCompletionsBody } from '@tollgate/api';
+import type { ChatCompletionsBody } from '@tollgate/api/compatible';
 import type { Capability } from '../dialect.js';
 import { refuseUnpricedOptions } from './unpriced-options.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ChatCompletionsBody, chatCompletionsBody } from '@tollgate/api';
+import { type ChatCompletionsBody, chatCompletionsBody } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';

@@ -1,4 +1,5 @@
-import { type ChatCompletionsBody, inputOfChat } from '@tollgate/api';
+import type { ChatCompletionsBody } from '@tollgate/api/compatible';
+import { inputOfChat } from '@tollgate/api/model-requests';
 import type { Dialect } from '../dialect.js';
 import { chatAnswer, withUsage } from './chat-answer.js';
 import { findCapabilities } from './chat-capabilities.js';

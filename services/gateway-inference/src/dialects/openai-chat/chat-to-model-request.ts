@@ -2,9 +2,9 @@ import {
   type ChatCompletionsBody,
   type ChatContentPart,
   type ChatMessage,
-  type ContentPart,
   chatAllowedTools,
-} from '@tollgate/api';
+} from '@tollgate/api/compatible';
+import type { ContentPart } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { FunctionTool, ModelMessage, ModelRequest } from '../../domain/model-request.js';
 import { fileFromDataUrl } from '../data-url.js';

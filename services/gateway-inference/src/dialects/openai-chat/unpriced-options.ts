@@ -1,4 +1,4 @@
-import type { ChatCompletionsBody } from '@tollgate/api';
+import type { ChatCompletionsBody } from '@tollgate/api/compatible';
 import { AppError } from '@tollgate/errors';
 
 /** Options with separate prices at the provider, which neither the catalog nor the hold knows. */

@@ -1,4 +1,4 @@
-import type { CompatibleResponsesBody } from '@tollgate/api';
+import type { CompatibleResponsesBody } from '@tollgate/api/compatible';
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';

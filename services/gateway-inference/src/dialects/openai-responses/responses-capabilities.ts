@@ -1,4 +1,4 @@
-import type { CompatibleResponsesBody, ResponsesContentPart } from '@tollgate/api';
+import type { CompatibleResponsesBody, ResponsesContentPart } from '@tollgate/api/compatible';
 import type { Capability } from '../dialect.js';
 
 /** Returns the capabilities that the body needs of its model. */

@@ -1,4 +1,4 @@
-import { type CompatibleResponsesBody, inputOfCompatibleResponses } from '@tollgate/api';
+import { type CompatibleResponsesBody, inputOfCompatibleResponses } from '@tollgate/api/compatible';
 import type { Dialect } from '../dialect.js';
 import { responseAnswer, withUsage } from './response-resource.js';
 import { findCapabilities } from './responses-capabilities.js';

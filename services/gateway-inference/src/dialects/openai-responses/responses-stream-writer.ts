@@ -1,4 +1,4 @@
-import type { CompatibleResponsesBody } from '@tollgate/api';
+import type { CompatibleResponsesBody } from '@tollgate/api/compatible';
 import { type AppError, toOpenAiError } from '@tollgate/errors';
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type CompatibleResponsesBody, compatibleResponsesBody } from '@tollgate/api';
+import { type CompatibleResponsesBody, compatibleResponsesBody } from '@tollgate/api/compatible';
 import { responsesDialect } from './responses-dialect.js';
 
 const clock = { type: 'function', name: 'clock', parameters: { type: 'object' }, strict: null };

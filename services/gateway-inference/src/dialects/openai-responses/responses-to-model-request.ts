@@ -1,4 +1,5 @@
-import type { CompatibleResponsesBody, ContentPart, ResponsesContentPart, ToolCall } from '@tollgate/api';
+import type { CompatibleResponsesBody, ResponsesContentPart } from '@tollgate/api/compatible';
+import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { FunctionTool, ModelMessage, ModelRequest } from '../../domain/model-request.js';
 import { fileFromDataUrl } from '../data-url.js';

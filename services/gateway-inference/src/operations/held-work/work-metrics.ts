@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { type BoundCounter, type BoundHistogram, LATENCY_BUCKETS, type Metrics } from '@tollgate/metrics';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { HeldUsage } from './outcome.js';

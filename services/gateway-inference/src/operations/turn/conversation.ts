@@ -1,4 +1,4 @@
-import type { RequestInput } from '@tollgate/api';
+import type { RequestInput } from '@tollgate/api/model-requests';
 import type { Dialect } from '../../dialects/dialect.js';
 import { type ModelMessage, type ModelRequest, textOfMessage } from '../../domain/model-request.js';
 

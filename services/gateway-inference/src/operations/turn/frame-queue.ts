@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { Charge } from '../../clients/settlements.js';
 import type { StreamEvent } from '../../dialects/dialect.js';
 import type { ProtoUsage } from '../../domain/usage.js';

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { type CatalogModel, providerToolFee } from '@tollgate/catalog';
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { ToolContext } from '@tollgate/contracts/inference/v1/tools_pb.js';

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { TokenUsage } from '../../domain/model-answer.js';
 
 /** One request for images at one provider. */

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { CatalogModel } from '@tollgate/catalog';
 
 /** The common part of embeddings, speech and transcription calls. */

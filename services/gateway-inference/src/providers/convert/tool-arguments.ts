@@ -1,4 +1,4 @@
-import type { ToolCall } from '@tollgate/api';
+import type { ToolCall } from '@tollgate/api/model-requests';
 import { type Json, parseObject } from './answer-reading.js';
 
 /** Returns the arguments of a call that is sent back to a model. Invalid JSON, which providers reject, becomes `{}`. */

@@ -1,4 +1,4 @@
-import type { ContentPart, ToolCall } from '@tollgate/api';
+import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import { type ModelMessage, messageText } from '../../domain/model-request.js';
 import { type Json, parseObject } from '../convert/answer-reading.js';

@@ -1,4 +1,4 @@
-import type { OutputFormat, ProviderId } from '@tollgate/api';
+import type { OutputFormat, ProviderId } from '@tollgate/api/model-requests';
 import type { Json } from '../convert/answer-reading.js';
 import { type SchemaDialect, toSchemaDialect } from '../convert/schema-dialect.js';
 

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { ModelRequest } from '../../domain/model-request.js';
 import type { ForwardableDialect, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { VendorError } from '@tollgate/errors';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { FairSlots } from '@tollgate/runtime';
 import { type Dispatcher, errors, type FormData, Pool } from 'undici';
 import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';

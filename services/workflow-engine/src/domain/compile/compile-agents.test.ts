@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { workflowSpecSchema } from '@tollgate/api';
+import { workflowSpecSchema } from '@tollgate/api/runs';
 import type { AgentNode, Plan, SchedulerNode } from '../plan/plan.js';
 import { compileSpec } from './compile.js';
 import type { AgentConfig } from './nodes/agent-config.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { workflowSpecSchema } from '@tollgate/api';
+import { workflowSpecSchema } from '@tollgate/api/runs';
 import type { Plan } from '../plan/plan.js';
 import { compileSpec } from './compile.js';
 

@@ -1,4 +1,4 @@
-import { WORKFLOW_KINDS, type WorkflowKind, workflowExecution, workflowName } from '@tollgate/api';
+import { WORKFLOW_KINDS, type WorkflowKind, workflowExecution, workflowName } from '@tollgate/api/runs';
 import type { SpecIssue } from '@tollgate/errors';
 import { type HashedPlan, hashPlan, type Plan } from '../plan/plan.js';
 import { isJsonObject, type JsonObject } from '../values/json.js';

@@ -1,4 +1,4 @@
-import type { WorkflowKind } from '@tollgate/api';
+import type { WorkflowKind } from '@tollgate/api/runs';
 import type { PlanNode, Subgraph } from '../plan/plan.js';
 import type { JsonObject } from '../values/json.js';
 import type { Issues, Path } from './issues.js';

@@ -1,4 +1,4 @@
-import { workflowDefaults } from '@tollgate/api';
+import { workflowDefaults } from '@tollgate/api/runs';
 import type { AgentConfig } from '../compile/nodes/agent-config.js';
 import type { Json, JsonObject } from '../values/json.js';
 import { type AgentNode, type HashedPlan, hashPlan, type Plan, type Rehearsal } from './plan.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ToolFailurePolicy, WorkflowKind } from '@tollgate/api';
+import type { ToolFailurePolicy, WorkflowKind } from '@tollgate/api/runs';
 import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import type { Condition } from '../run/condition.js';
 import type { Json, JsonObject } from '../values/json.js';

@@ -1,4 +1,4 @@
-import type { ResponseResource } from '@tollgate/api';
+import type { ResponseResource } from '@tollgate/api/model-requests';
 import type { RunFailure } from '../failure.js';
 import type { SchedulerNode } from '../plan/plan.js';
 import { type ScheduledPlace, scheduledId, scheduledPlace } from '../plan/plan-tree.js';

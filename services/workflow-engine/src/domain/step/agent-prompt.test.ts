@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ResponsesBody } from '@tollgate/api';
+import type { ResponsesBody } from '@tollgate/api/model-requests';
 import { memoryText, systemPrompt, toolsFor, withPreamble } from './agent-prompt.js';
 
 describe('the system prompt of an agent', () => {

@@ -1,4 +1,4 @@
-import type { InputMessage, ResponsesBody } from '@tollgate/api';
+import type { InputMessage, ResponsesBody } from '@tollgate/api/model-requests';
 import { canonicalToolName } from '@tollgate/tools';
 
 const MEMORY_HEADING = '## Agent Memory';

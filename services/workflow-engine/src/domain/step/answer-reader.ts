@@ -1,4 +1,4 @@
-import type { ResponseResource, ResponseUsage } from '@tollgate/api';
+import type { ResponseResource, ResponseUsage } from '@tollgate/api/model-requests';
 import { AppError, codeForStatus, isErrorCode } from '@tollgate/errors';
 import type { RunFailure } from '../failure.js';
 import type { ModelNode } from '../plan/plan.js';

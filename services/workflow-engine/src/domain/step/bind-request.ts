@@ -1,4 +1,4 @@
-import { type ResponsesBody, responsesBody } from '@tollgate/api';
+import { type ResponsesBody, responsesBody } from '@tollgate/api/model-requests';
 import { failed, ok, type Result, type RunFailure } from '../failure.js';
 import { limits } from '../limits.js';
 import type { Binding, ModelNode } from '../plan/plan.js';

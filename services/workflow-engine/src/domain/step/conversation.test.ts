@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ResponseResource, ResponsesBody } from '@tollgate/api';
+import type { ResponseResource, ResponsesBody } from '@tollgate/api/model-requests';
 import { continueConversation } from './conversation.js';
 
 const request: ResponsesBody = {

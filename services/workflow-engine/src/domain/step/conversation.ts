@@ -1,4 +1,4 @@
-import type { InputMessage, ResponseResource, ResponsesBody } from '@tollgate/api';
+import type { InputMessage, ResponseResource, ResponsesBody } from '@tollgate/api/model-requests';
 import type { ToolResult } from '../tools/tool-calls.js';
 
 /** One finished round of a conversation with tools. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ResponseResource } from '@tollgate/api';
+import type { ResponseResource } from '@tollgate/api/model-requests';
 import type { Json, JsonObject } from '../values/json.js';
 import { finalText } from './final-text.js';
 

@@ -1,4 +1,4 @@
-import type { ResponseResource } from '@tollgate/api';
+import type { ResponseResource } from '@tollgate/api/model-requests';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.js';
 import { textOf } from './answer-reader.js';
 

@@ -1,4 +1,4 @@
-import type { ResponsesBody } from '@tollgate/api';
+import type { ResponsesBody } from '@tollgate/api/model-requests';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { RunFailure } from '../failure.js';
 import type { AttemptRef } from './next-attempt.js';

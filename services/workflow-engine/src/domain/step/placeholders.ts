@@ -1,4 +1,4 @@
-import { workflowLimits } from '@tollgate/api';
+import { workflowLimits } from '@tollgate/api/runs';
 import { isJsonObject, type Json, setMember } from '../values/json.js';
 import type { SizeBudget } from '../values/size-budget.js';
 

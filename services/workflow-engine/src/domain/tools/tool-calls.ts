@@ -1,4 +1,4 @@
-import type { ResponseResource } from '@tollgate/api';
+import type { ResponseResource } from '@tollgate/api/model-requests';
 import { canonicalToolName, underscoredToolName } from '@tollgate/tools';
 import type { RunFailure } from '../failure.js';
 import type { ModelNode, ToolRoute } from '../plan/plan.js';

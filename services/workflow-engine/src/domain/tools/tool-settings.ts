@@ -1,4 +1,4 @@
-import type { ResponsesBody } from '@tollgate/api';
+import type { ResponsesBody } from '@tollgate/api/model-requests';
 import type { ModelNode } from '../plan/plan.js';
 import { pointerTokens } from '../values/json-pointer.js';
 

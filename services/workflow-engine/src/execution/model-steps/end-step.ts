@@ -1,4 +1,4 @@
-import type { ResponseResource } from '@tollgate/api';
+import type { ResponseResource } from '@tollgate/api/model-requests';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { ok, type RunFailure } from '../../domain/failure.js';
 import type { ModelNode } from '../../domain/plan/plan.js';

@@ -1,4 +1,4 @@
-import type { ResponseResource } from '@tollgate/api';
+import type { ResponseResource } from '@tollgate/api/model-requests';
 import { invariant } from '@tollgate/errors';
 import type { Round } from '../../domain/step/conversation.js';
 import {

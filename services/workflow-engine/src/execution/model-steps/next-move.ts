@@ -1,5 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import type { ResponsesBody } from '@tollgate/api';
+import type { ResponsesBody } from '@tollgate/api/model-requests';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { failed, ok, type Result, type RunFailure } from '../../domain/failure.js';
 import { limits } from '../../domain/limits.js';

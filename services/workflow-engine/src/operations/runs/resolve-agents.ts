@@ -1,4 +1,4 @@
-import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api';
+import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api/runs';
 import type { AgentSnapshot } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';

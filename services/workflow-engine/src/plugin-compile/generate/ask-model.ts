@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ResponsesBody } from '@tollgate/api';
+import type { ResponsesBody } from '@tollgate/api/model-requests';
 import type { Catalog } from '@tollgate/catalog';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { Dialect, type InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';

@@ -1,4 +1,4 @@
-import type { ResponsesBody } from '@tollgate/api';
+import type { ResponsesBody } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import { compileSpec } from '../../domain/compile/compile.js';
 import { limits } from '../../domain/limits.js';

@@ -1,4 +1,4 @@
-import type { InputMessage, ResponsesBody } from '@tollgate/api';
+import type { InputMessage, ResponsesBody } from '@tollgate/api/model-requests';
 import { compileLimits } from '../limits.js';
 import type { Plugin } from '../tree/read-plugin.js';
 import type { CompileKind } from '../tree/source-tree.js';

@@ -1,4 +1,4 @@
-import { accountBalanceSchema } from '@tollgate/api';
+import { accountBalanceSchema } from '@tollgate/api/identity';
 import { formatMicrocents, toReportNumber } from '@tollgate/money';
 import { defineRoute } from '../../exchange/route.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { accountUsageSchema } from '@tollgate/api';
+import { accountUsageSchema } from '@tollgate/api/identity';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';

@@ -1,5 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { accountUsageQuerySchema, accountUsageSchema, nextCursor } from '@tollgate/api';
+import { accountUsageQuerySchema, accountUsageSchema } from '@tollgate/api/identity';
+import { nextCursor } from '@tollgate/api/values';
 import { toReportNumber } from '@tollgate/money';
 import { defineRoute } from '../../exchange/route.js';
 

@@ -1,4 +1,5 @@
-import { type AuditEventRecord, auditLogQuery, auditLogResponse, nextCursor } from '@tollgate/api';
+import { type AuditEventRecord, auditLogQuery, auditLogResponse } from '@tollgate/api/identity';
+import { nextCursor } from '@tollgate/api/values';
 import { type AuditEvent, listAuditEvents } from '../../../store/audit-events.js';
 import { defineRoute } from '../../exchange/route.js';
 

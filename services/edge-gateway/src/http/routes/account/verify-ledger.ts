@@ -1,4 +1,4 @@
-import { ledgerVerifySchema } from '@tollgate/api';
+import { ledgerVerifySchema } from '@tollgate/api/identity';
 import { toReportNumber } from '@tollgate/money';
 import { defineRoute } from '../../exchange/route.js';
 

@@ -1,4 +1,4 @@
-import { type ReplayAgentBody, type RunAgentBody, runEventSchema, type TestAgentBody } from '@tollgate/api';
+import { type ReplayAgentBody, type RunAgentBody, runEventSchema, type TestAgentBody } from '@tollgate/api/runs';
 import type { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import type { z } from 'zod';
 import { defineRoute, type Route } from '../../exchange/route.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReplayAgentBody, RunAgentBody, TestAgentBody } from '@tollgate/api';
+import type { ReplayAgentBody, RunAgentBody, TestAgentBody } from '@tollgate/api/runs';
 import type { AgentRunMode, AwaitAgentRunResponse } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import type { RunStep } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError, isAppError, isErrorCode } from '@tollgate/errors';
@@ -34,6 +34,7 @@ export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context)
     {
       slug: params.slug,
       mode,
+      // Written again, not forwarded: the schema drops unknown fields, which neither the run nor its idempotency key has.
       inputJson: bytes(body.input),
       options: toOptions(body.options),
       mockToolsJson: bytes('mock_tools' in body ? body.mock_tools : undefined),

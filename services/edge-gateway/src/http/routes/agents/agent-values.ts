@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { CreateAgentBody, UpdateAgentBody } from '@tollgate/api';
+import type { CreateAgentBody, UpdateAgentBody } from '@tollgate/api/runs';
 import type { AgentValuesSchema } from '@tollgate/contracts/agents/v1/agents_pb.js';
 
 /** Maps a field of the body to its name in an update mask. */

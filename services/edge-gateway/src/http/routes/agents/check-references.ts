@@ -1,4 +1,5 @@
-import { providerToolTypes, type UpdateAgentBody } from '@tollgate/api';
+import { providerToolTypes } from '@tollgate/api/model-requests';
+import type { UpdateAgentBody } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';

@@ -1,4 +1,4 @@
-import { agentResponse, createAgentBody } from '@tollgate/api';
+import { agentResponse, createAgentBody } from '@tollgate/api/runs';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { agentValues } from './agent-values.js';

@@ -1,4 +1,4 @@
-import { agentResponse, getAgentQuery } from '@tollgate/api';
+import { agentResponse, getAgentQuery } from '@tollgate/api/runs';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { agentParams } from './params.js';

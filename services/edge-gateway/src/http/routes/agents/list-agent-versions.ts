@@ -1,4 +1,5 @@
-import { listAgentVersionsQuery, listAgentVersionsResponse, nextCursor } from '@tollgate/api';
+import { listAgentVersionsQuery, listAgentVersionsResponse } from '@tollgate/api/runs';
+import { nextCursor } from '@tollgate/api/values';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { agentParams } from './params.js';

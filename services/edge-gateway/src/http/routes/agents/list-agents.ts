@@ -1,4 +1,5 @@
-import { listAgentsQuery, listAgentsResponse, nextCursor } from '@tollgate/api';
+import { listAgentsQuery, listAgentsResponse } from '@tollgate/api/runs';
+import { nextCursor } from '@tollgate/api/values';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { projectParams } from './params.js';

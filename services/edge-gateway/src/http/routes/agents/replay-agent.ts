@@ -1,4 +1,4 @@
-import { agentTestResponse, replayAgentBody } from '@tollgate/api';
+import { agentTestResponse, replayAgentBody } from '@tollgate/api/runs';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { agentRunRoute } from './agent-run-route.js';
 

@@ -1,4 +1,4 @@
-import { agentResponse, updateAgentBody } from '@tollgate/api';
+import { agentResponse, updateAgentBody } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';

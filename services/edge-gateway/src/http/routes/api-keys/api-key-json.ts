@@ -1,4 +1,4 @@
-import type { ApiKeyRecord } from '@tollgate/api';
+import type { ApiKeyRecord } from '@tollgate/api/identity';
 import { type KeyKind, redactApiKey } from '../../../domain/api-key.js';
 import type { ApiKey } from '../../../store/api-keys.js';
 

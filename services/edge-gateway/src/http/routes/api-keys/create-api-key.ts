@@ -1,4 +1,4 @@
-import { apiKeyResponse, createApiKeyBody } from '@tollgate/api';
+import { apiKeyResponse, createApiKeyBody } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { issueApiKey } from '../../../operations/api-keys/issue-api-key.js';
 import { requireProject } from '../../exchange/project-scope.js';

@@ -1,4 +1,5 @@
-import { listApiKeysQuery, listApiKeysResponse, nextCursor } from '@tollgate/api';
+import { listApiKeysQuery, listApiKeysResponse } from '@tollgate/api/identity';
+import { nextCursor } from '@tollgate/api/values';
 import { readKeySpend } from '../../../operations/api-keys/key-spend.js';
 import { listApiKeys as readApiKeys } from '../../../store/api-keys.js';
 import { defineRoute } from '../../exchange/route.js';

@@ -1,4 +1,4 @@
-import type { AuthResponse, AuthTokens, UserRecord } from '@tollgate/api';
+import type { AuthResponse, AuthTokens, UserRecord } from '@tollgate/api/identity';
 import type { SessionTokens } from '../../../operations/tokens/start-session.js';
 import type { User } from '../../../store/users.js';
 

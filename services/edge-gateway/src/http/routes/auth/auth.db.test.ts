@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { authResponseSchema, authTokensSchema, customerTokenResponse } from '@tollgate/api';
+import { authResponseSchema, authTokensSchema, customerTokenResponse } from '@tollgate/api/identity';
 import { BillingService, type PrepareCustomerTokenResponseSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';

@@ -1,4 +1,4 @@
-import type { CustomerTokenResponse } from '@tollgate/api';
+import type { CustomerTokenResponse } from '@tollgate/api/identity';
 import type { CustomerToken } from '../../../operations/tokens/mint-customer-token.js';
 
 export function customerTokenJson(minted: CustomerToken, projectId: string): CustomerTokenResponse {

@@ -1,4 +1,4 @@
-import { type CustomerTokenBody, customerTokenBody, customerTokenResponse } from '@tollgate/api';
+import { type CustomerTokenBody, customerTokenBody, customerTokenResponse } from '@tollgate/api/identity';
 import { type CustomerTokenInput, mintCustomerToken as mint } from '../../../operations/tokens/mint-customer-token.js';
 import { defineRoute } from '../../exchange/route.js';
 import { customerTokenJson } from './customer-token-json.js';

@@ -1,4 +1,4 @@
-import { countMessageTokensBody, countMessageTokensResponse } from '@tollgate/api';
+import { countMessageTokensBody, countMessageTokensResponse } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { defineRoute } from '../../exchange/route.js';
 import { countTokens } from './count-tokens.js';

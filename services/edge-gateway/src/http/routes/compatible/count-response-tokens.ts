@@ -1,4 +1,4 @@
-import { countResponseTokensResponse, responsesInputTokensBody } from '@tollgate/api';
+import { countResponseTokensResponse, responsesInputTokensBody } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { defineRoute } from '../../exchange/route.js';
 import { countTokens } from './count-tokens.js';

@@ -1,4 +1,4 @@
-import { type EmbeddingsBody, embeddingsBody, embeddingsResponse } from '@tollgate/api';
+import { type EmbeddingsBody, embeddingsBody, embeddingsResponse } from '@tollgate/api/model-requests';
 import { type CatalogModel, estimateInputTokens, type MediaEstimate } from '@tollgate/catalog';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';

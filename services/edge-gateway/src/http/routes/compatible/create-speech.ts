@@ -1,4 +1,4 @@
-import { speechBody } from '@tollgate/api';
+import { speechBody } from '@tollgate/api/model-requests';
 import { estimateSpeech } from '@tollgate/catalog';
 import type { CreateSpeechResponse } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';

@@ -1,4 +1,4 @@
-import { transcriptionForm } from '@tollgate/api';
+import { transcriptionForm } from '@tollgate/api/model-requests';
 import { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { transcriptionRoute } from './transcribe.js';
 

@@ -1,4 +1,4 @@
-import { transcriptionResponse } from '@tollgate/api';
+import { transcriptionResponse } from '@tollgate/api/model-requests';
 import { estimateTranscription } from '@tollgate/catalog';
 import type { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';

@@ -1,4 +1,4 @@
-import { customerEnvelopeSchema, tierSchema } from '@tollgate/api';
+import { customerEnvelopeSchema, tierSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from '../customers/customer-json.js';
 import { tierJson } from '../tiers/tier-json.js';

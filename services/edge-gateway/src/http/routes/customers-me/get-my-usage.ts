@@ -1,4 +1,4 @@
-import { usageSchema } from '@tollgate/api';
+import { usageSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 import { usageJson } from '../customers/billing/usage-json.js';

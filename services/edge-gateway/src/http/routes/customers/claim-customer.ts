@@ -1,4 +1,4 @@
-import { claimCustomerSchema, customerEnvelopeSchema } from '@tollgate/api';
+import { claimCustomerSchema, customerEnvelopeSchema } from '@tollgate/api/billing';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { projectOf } from '../../exchange/project-scope.js';

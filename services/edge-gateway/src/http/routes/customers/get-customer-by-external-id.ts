@@ -1,4 +1,4 @@
-import { customerEnvelopeSchema } from '@tollgate/api';
+import { customerEnvelopeSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';

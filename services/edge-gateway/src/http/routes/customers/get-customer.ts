@@ -1,4 +1,4 @@
-import { customerEnvelopeSchema } from '@tollgate/api';
+import { customerEnvelopeSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 import { customerParams } from './params.js';

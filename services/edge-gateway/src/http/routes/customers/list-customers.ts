@@ -1,4 +1,5 @@
-import { customerEnvelopeSchema, nextCursor, pageQuery } from '@tollgate/api';
+import { customerEnvelopeSchema } from '@tollgate/api/billing';
+import { nextCursor, pageQuery } from '@tollgate/api/values';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';

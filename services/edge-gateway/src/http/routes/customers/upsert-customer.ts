@@ -1,4 +1,4 @@
-import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api';
+import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 

@@ -1,4 +1,4 @@
-import { type ImageGenerationResult, imageGenerateBody, imageGenerationResult } from '@tollgate/api';
+import { type ImageGenerationResult, imageGenerateBody, imageGenerationResult } from '@tollgate/api/model-requests';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { GenerateImagesResponse } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { AppError, asAppError } from '@tollgate/errors';

@@ -1,5 +1,5 @@
 import { timestampMs } from '@bufbuild/protobuf/wkt';
-import { imageFileQuery } from '@tollgate/api';
+import { imageFileQuery } from '@tollgate/api/model-requests';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 import { imageParams } from './params.js';

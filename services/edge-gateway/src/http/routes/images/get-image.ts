@@ -1,4 +1,4 @@
-import { storedImage } from '@tollgate/api';
+import { storedImage } from '@tollgate/api/model-requests';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
 import { defineRoute } from '../../exchange/route.js';
 import { storedImageJson } from './image-json.js';

@@ -1,5 +1,5 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import type { StoredImageRecord } from '@tollgate/api';
+import type { StoredImageRecord } from '@tollgate/api/model-requests';
 import type { StoredImage } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { invariant } from '@tollgate/errors';
 

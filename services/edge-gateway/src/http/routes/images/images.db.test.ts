@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { imageGenerationResult, storedImage } from '@tollgate/api';
+import { imageGenerationResult, storedImage } from '@tollgate/api/model-requests';
 import {
   type AdmitRequest,
   type AdmitResponseSchema,

@@ -1,4 +1,4 @@
-import { storedImage } from '@tollgate/api';
+import { storedImage } from '@tollgate/api/model-requests';
 import type { Context } from '../../../context.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
 import { defineRoute, type RouteInput } from '../../exchange/route.js';

@@ -1,4 +1,4 @@
-import { messageSchema } from '@tollgate/api';
+import { messageSchema } from '@tollgate/api/state';
 import { defineRoute } from '../../exchange/route.js';
 import { messageParams } from './params.js';
 import { messageJson } from './render.js';

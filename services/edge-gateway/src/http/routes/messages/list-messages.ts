@@ -1,4 +1,5 @@
-import { listMessagesQuery, listMessagesResponse, nextCursor } from '@tollgate/api';
+import { listMessagesQuery, listMessagesResponse } from '@tollgate/api/state';
+import { nextCursor } from '@tollgate/api/values';
 import { defineRoute } from '../../exchange/route.js';
 import { messageJson } from './render.js';
 import { runOwners } from './run-owners.js';

@@ -1,4 +1,4 @@
-import { messageSchema, sendMessageBody } from '@tollgate/api';
+import { messageSchema, sendMessageBody } from '@tollgate/api/state';
 import { hashJson, idempotencyScope } from '../../../domain/idempotency.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';

@@ -1,4 +1,4 @@
-import type { ListAnthropicModelsQuery, Model } from '@tollgate/api';
+import type { ListAnthropicModelsQuery, Model } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import { toAnthropicModel } from './compatible-model.js';
 

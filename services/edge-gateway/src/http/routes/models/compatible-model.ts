@@ -1,4 +1,4 @@
-import type { CompatibleModel, Model } from '@tollgate/api';
+import type { CompatibleModel, Model } from '@tollgate/api/model-requests';
 
 /** Renders a catalog model as OpenAI's `GET /v1/models` does. */
 export function toCompatibleModel(model: Model): CompatibleModel {

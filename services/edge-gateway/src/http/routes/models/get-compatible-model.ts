@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { anthropicModelSchema, compatibleModelSchema, type Model } from '@tollgate/api';
+import { anthropicModelSchema } from '@tollgate/api/compatible';
+import { compatibleModelSchema, type Model } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { z } from 'zod';

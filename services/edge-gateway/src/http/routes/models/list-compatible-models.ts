@@ -1,10 +1,10 @@
+import { anthropicModelsPageSchema } from '@tollgate/api/compatible';
 import {
-  anthropicModelsPageSchema,
   type CompatibleModel,
   listAnthropicModelsQuery,
   listCompatibleModelsResponse,
   type Model,
-} from '@tollgate/api';
+} from '@tollgate/api/model-requests';
 import { isAnthropicClient, vendorErrorShape } from '../../answer/vendor.js';
 import { defineRoute } from '../../exchange/route.js';
 import { anthropicPage } from './anthropic-page.js';

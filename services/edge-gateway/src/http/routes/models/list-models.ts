@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { listModelsQuery, listModelsResponse } from '@tollgate/api';
+import { listModelsQuery, listModelsResponse } from '@tollgate/api/model-requests';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isAppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';

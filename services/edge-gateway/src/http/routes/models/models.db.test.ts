@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { modelSchema } from '@tollgate/api';
+import { modelSchema } from '@tollgate/api/model-requests';
 import { loadCatalog, toPublicModel } from '@tollgate/catalog';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';

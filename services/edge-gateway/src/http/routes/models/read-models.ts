@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { Model } from '@tollgate/api';
+import type { Model } from '@tollgate/api/model-requests';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { ListModelsRequestSchema } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';

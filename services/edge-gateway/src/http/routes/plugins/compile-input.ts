@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { CompileBody } from '@tollgate/api';
+import type { CompileBody } from '@tollgate/api/runs';
 import type { CompileInputSchema } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { AppError } from '@tollgate/errors';
 

@@ -1,4 +1,5 @@
-import { apiErrorSchema, compilePluginBody, compilePluginResponse } from '@tollgate/api';
+import { compilePluginBody, compilePluginResponse } from '@tollgate/api/runs';
+import { apiErrorSchema } from '@tollgate/api/values';
 import { defineRoute } from '../../exchange/route.js';
 import { COMPILE_TIMEOUT_MS, compileInput } from './compile-input.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createProjectBody, projectResponse } from '@tollgate/api';
+import { createProjectBody, projectResponse } from '@tollgate/api/identity';
 import { insertProject } from '../../../store/projects.js';
 import { defineRoute } from '../../exchange/route.js';
 import { projectJson } from './project-json.js';

@@ -1,4 +1,4 @@
-import { projectResponse } from '@tollgate/api';
+import { projectResponse } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { findProject } from '../../../store/projects.js';
 import { defineRoute } from '../../exchange/route.js';

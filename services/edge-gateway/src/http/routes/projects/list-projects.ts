@@ -1,4 +1,5 @@
-import { listProjectsQuery, listProjectsResponse, nextCursor } from '@tollgate/api';
+import { listProjectsQuery, listProjectsResponse } from '@tollgate/api/identity';
+import { nextCursor } from '@tollgate/api/values';
 import { listProjects as readProjects } from '../../../store/projects.js';
 import { defineRoute } from '../../exchange/route.js';
 import { projectJson } from './project-json.js';

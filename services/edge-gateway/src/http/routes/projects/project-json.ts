@@ -1,4 +1,4 @@
-import type { ProjectRecord } from '@tollgate/api';
+import type { ProjectRecord } from '@tollgate/api/identity';
 import type { Project } from '../../../store/projects.js';
 
 export function projectJson(project: Project): ProjectRecord {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listProjectsResponse, projectResponse } from '@tollgate/api';
+import { listProjectsResponse, projectResponse } from '@tollgate/api/identity';
 import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';

@@ -1,4 +1,4 @@
-import { projectResponse, type UpdateProjectBody, updateProjectBody } from '@tollgate/api';
+import { projectResponse, type UpdateProjectBody, updateProjectBody } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { findProject, type ProjectChange, updateProjectRow } from '../../../store/projects.js';
 import { defineRoute } from '../../exchange/route.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { responsesBatchResponse } from '@tollgate/api';
+import { responsesBatchResponse } from '@tollgate/api/model-requests';
 import { type AdmitRequest, BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';

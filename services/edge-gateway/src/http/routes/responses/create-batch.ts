@@ -5,7 +5,7 @@ import {
   type ResponsesBatchResponse,
   responsesBatchBody,
   responsesBatchResponse,
-} from '@tollgate/api';
+} from '@tollgate/api/model-requests';
 import { startCall } from '@tollgate/rpc';
 import { batchItemId } from '../../../domain/batch-item-id.js';
 import { defineRoute } from '../../exchange/route.js';

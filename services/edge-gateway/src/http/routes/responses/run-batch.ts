@@ -1,4 +1,4 @@
-import type { BatchItem, BatchResult, ResponseResource, ResponsesBatchBody } from '@tollgate/api';
+import type { BatchItem, BatchResult, ResponseResource, ResponsesBatchBody } from '@tollgate/api/model-requests';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError, asAppError, errorForAudience, toApiError } from '@tollgate/errors';

@@ -1,4 +1,4 @@
-import { runSnapshotSchema } from '@tollgate/api';
+import { runSnapshotSchema } from '@tollgate/api/runs';
 import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 import { snapshotJson } from './run-json.js';

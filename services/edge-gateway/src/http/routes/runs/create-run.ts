@@ -1,10 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { createRunBody, createRunResponse } from '@tollgate/api';
+import { createRunBody, createRunResponse } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
+import { readMembers } from '../../../domain/json-members.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
 
-/** The engine stores the idempotency key with the run; header and option share one namespace. */
+const NONE = new Uint8Array(0);
+
+/**
+ * Forwards the bytes of the spec and the input, which the engine parses. The engine stores the idempotency key with the
+ * run; header and option share one namespace.
+ */
 export const createRun = defineRoute({
   method: 'POST',
   path: '/runs',
@@ -15,12 +21,13 @@ export const createRun = defineRoute({
   bodyClass: 'documents',
   success: { status: 200, schema: createRunResponse },
   refusals: [409],
-  async handler({ body, headers, call }, ctx) {
+  async handler({ body, rawBody, headers, call }, ctx) {
+    const { spec = NONE, input = NONE } = readMembers(rawBody, ['spec', 'input']);
     const run = await ctx.clients.workflow.createRun(
       {
-        specJson: bytes(body.spec),
+        specJson: spec,
         planHash: body.plan_hash ?? '',
-        inputJson: bytes(body.input),
+        inputJson: input,
         sessionId: body.session_id?.toLowerCase() ?? '',
         modelOverride: body.model_override ?? '',
         idempotencyKey: toRunKey(headers, body.options?.idempotency_key),
@@ -37,8 +44,4 @@ function toRunKey(headers: IncomingHttpHeaders, option: string | undefined): str
     throw new AppError('INVALID_INPUT', 'Idempotency-Key and options.idempotency_key differ');
   }
   return header ?? option ?? '';
-}
-
-function bytes(value: unknown): Uint8Array {
-  return value === undefined ? new Uint8Array(0) : Buffer.from(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-import { pendingToolsResponse } from '@tollgate/api';
+import { pendingToolsResponse } from '@tollgate/api/runs';
 import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 

@@ -1,4 +1,5 @@
-import { listRunStepsQuery, listRunStepsResponse, nextCursor } from '@tollgate/api';
+import { listRunStepsQuery, listRunStepsResponse } from '@tollgate/api/runs';
+import { nextCursor } from '@tollgate/api/values';
 import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 import { stepJson } from './step-json.js';

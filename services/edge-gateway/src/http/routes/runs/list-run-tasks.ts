@@ -1,4 +1,4 @@
-import { listRunTasksResponse } from '@tollgate/api';
+import { listRunTasksResponse } from '@tollgate/api/runs';
 import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 import { parsed } from './run-json.js';

@@ -1,4 +1,5 @@
-import { listRunsQuery, listRunsResponse, nextCursor } from '@tollgate/api';
+import { listRunsQuery, listRunsResponse } from '@tollgate/api/runs';
+import { nextCursor } from '@tollgate/api/values';
 import { defineRoute } from '../../exchange/route.js';
 import { summaryJson } from './run-json.js';
 

@@ -150,6 +150,16 @@ const endpoints: ['get' | 'post', string, object | undefined][] = [
 ];
 
 describe('200', () => {
+  it('passes on the bytes of spec and input as they were sent', async () => {
+    const [specText, inputText] = ['{ "kind":"workflow.v0", "nodes":[ 1.0,1 ] }', '{"q" : 1e2, "__proto__":{"x":1}}'];
+    const body = `{ "spec" :${specText},"input":${inputText}}`;
+    const res = await send('post', '/runs').set('Content-Type', 'application/json').send(body);
+    expect(res.status).toBe(200);
+    const { specJson, inputJson } = asked[0]!.req;
+    expect(Buffer.from(specJson as Uint8Array).toString()).toBe(specText);
+    expect(Buffer.from(inputJson as Uint8Array).toString()).toBe(inputText);
+  });
+
   it('starts a run from a spec, for a project and for a customer', async () => {
     const body = { spec, input: { q: 1 }, session_id: runId.toUpperCase(), model_override: 'm' };
     const res = await send('post', '/runs', body);

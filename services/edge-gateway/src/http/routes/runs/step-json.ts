@@ -1,4 +1,4 @@
-import type { ResponseResource } from '@tollgate/api';
+import type { ResponseResource } from '@tollgate/api/model-requests';
 import type { RunStep } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { parsed, time } from './run-json.js';
 

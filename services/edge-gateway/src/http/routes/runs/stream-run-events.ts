@@ -1,4 +1,4 @@
-import { runEventSchema, runEventsQuery } from '@tollgate/api';
+import { runEventSchema, runEventsQuery } from '@tollgate/api/runs';
 import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 import { runEventStream } from './run-event-stream.js';

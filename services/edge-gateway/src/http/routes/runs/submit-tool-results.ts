@@ -1,4 +1,4 @@
-import { toolResultsBody, toolResultsResponse } from '@tollgate/api';
+import { toolResultsBody, toolResultsResponse } from '@tollgate/api/runs';
 import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 

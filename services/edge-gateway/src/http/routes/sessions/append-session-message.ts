@@ -1,4 +1,4 @@
-import { appendSessionMessageBody, sessionMessageSchema } from '@tollgate/api';
+import { appendSessionMessageBody, sessionMessageSchema } from '@tollgate/api/state';
 import { defineRoute } from '../../exchange/route.js';
 import { sessionParams } from './params.js';
 import { sessionMessageJson } from './render.js';

@@ -1,4 +1,4 @@
-import { sessionSchema } from '@tollgate/api';
+import { sessionSchema } from '@tollgate/api/state';
 import { defineRoute } from '../../exchange/route.js';
 import { sessionParams } from './params.js';
 import { sessionJson } from './render.js';

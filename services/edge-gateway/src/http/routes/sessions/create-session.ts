@@ -1,4 +1,4 @@
-import { createSessionBody, sessionSchema } from '@tollgate/api';
+import { createSessionBody, sessionSchema } from '@tollgate/api/state';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';

@@ -1,4 +1,4 @@
-import { sessionWithMessagesSchema } from '@tollgate/api';
+import { sessionWithMessagesSchema } from '@tollgate/api/state';
 import { defineRoute } from '../../exchange/route.js';
 import { sessionParams } from './params.js';
 import { sessionJson, sessionMessageJson } from './render.js';

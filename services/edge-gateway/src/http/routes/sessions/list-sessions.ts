@@ -1,4 +1,4 @@
-import { listSessionsQuery, listSessionsResponse } from '@tollgate/api';
+import { listSessionsQuery, listSessionsResponse } from '@tollgate/api/state';
 import { customerListRoute } from '../list-route.js';
 import { sessionJson } from './render.js';
 

@@ -1,4 +1,4 @@
-import { sessionSchema, updateSessionBody } from '@tollgate/api';
+import { sessionSchema, updateSessionBody } from '@tollgate/api/state';
 import { defineRoute } from '../../exchange/route.js';
 import { sessionParams } from './params.js';
 import { sessionJson } from './render.js';

@@ -1,4 +1,5 @@
-import { apiErrorSchema, compileSkillBody, compileSkillResponse } from '@tollgate/api';
+import { compileSkillBody, compileSkillResponse } from '@tollgate/api/runs';
+import { apiErrorSchema } from '@tollgate/api/values';
 import { defineRoute } from '../../exchange/route.js';
 import { COMPILE_TIMEOUT_MS, compileInput } from '../plugins/compile-input.js';
 

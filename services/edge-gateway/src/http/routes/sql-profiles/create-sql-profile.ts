@@ -1,4 +1,4 @@
-import { createSqlProfileBody, sqlProfileResponse } from '@tollgate/api';
+import { createSqlProfileBody, sqlProfileResponse } from '@tollgate/api/state';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { projectParams } from './params.js';

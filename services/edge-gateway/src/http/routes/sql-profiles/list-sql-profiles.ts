@@ -1,4 +1,5 @@
-import { listSqlProfilesQuery, listSqlProfilesResponse, nextCursor } from '@tollgate/api';
+import { listSqlProfilesQuery, listSqlProfilesResponse } from '@tollgate/api/state';
+import { nextCursor } from '@tollgate/api/values';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { projectParams } from './params.js';

@@ -1,4 +1,4 @@
-import { sqlProfileResponse, updateSqlProfileBody } from '@tollgate/api';
+import { sqlProfileResponse, updateSqlProfileBody } from '@tollgate/api/state';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { profileParams } from './params.js';

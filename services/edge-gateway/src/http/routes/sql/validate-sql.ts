@@ -1,4 +1,4 @@
-import { validateSqlBody, validateSqlResponse } from '@tollgate/api';
+import { validateSqlBody, validateSqlResponse } from '@tollgate/api/state';
 import { defineRoute } from '../../exchange/route.js';
 
 export const validateSql = defineRoute({

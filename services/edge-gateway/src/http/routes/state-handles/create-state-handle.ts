@@ -1,4 +1,4 @@
-import { createStateHandleBody, stateHandleSchema } from '@tollgate/api';
+import { createStateHandleBody, stateHandleSchema } from '@tollgate/api/state';
 import { defineRoute } from '../../exchange/route.js';
 import { stateHandleJson } from './render.js';
 

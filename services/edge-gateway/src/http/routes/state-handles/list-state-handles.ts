@@ -1,4 +1,4 @@
-import { listStateHandlesQuery, listStateHandlesResponse } from '@tollgate/api';
+import { listStateHandlesQuery, listStateHandlesResponse } from '@tollgate/api/state';
 import { customerListRoute } from '../list-route.js';
 import { stateHandleJson } from './render.js';
 

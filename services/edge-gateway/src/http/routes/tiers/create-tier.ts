@@ -1,4 +1,4 @@
-import { tierInputSchema, tierSchema } from '@tollgate/api';
+import { tierInputSchema, tierSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { readMarkup, requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';

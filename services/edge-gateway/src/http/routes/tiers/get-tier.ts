@@ -1,4 +1,4 @@
-import { tierSchema } from '@tollgate/api';
+import { tierSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 import { tierJson } from './tier-json.js';

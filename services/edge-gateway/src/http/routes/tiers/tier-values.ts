@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { tierUpdateSchema } from '@tollgate/api';
+import type { tierUpdateSchema } from '@tollgate/api/billing';
 import type { CreateTierRequestSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { tierSchema, tierUpdateSchema } from '@tollgate/api';
+import { tierSchema, tierUpdateSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { readMarkup, requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';

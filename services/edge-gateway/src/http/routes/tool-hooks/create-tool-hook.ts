@@ -1,4 +1,4 @@
-import { createToolHookBody, createToolHookResponse } from '@tollgate/api';
+import { createToolHookBody, createToolHookResponse } from '@tollgate/api/hooks';
 import { toolHookJson } from './render.js';
 import { projectRoute } from './tool-hook-route.js';
 import { toolHookSettings } from './tool-hook-settings.js';

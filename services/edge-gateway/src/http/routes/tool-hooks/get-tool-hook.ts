@@ -1,4 +1,4 @@
-import { toolHookResponse } from '@tollgate/api';
+import { toolHookResponse } from '@tollgate/api/hooks';
 import { toolHookJson } from './render.js';
 import { endpointRoute } from './tool-hook-route.js';
 

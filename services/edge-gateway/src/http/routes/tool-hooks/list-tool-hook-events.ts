@@ -1,4 +1,5 @@
-import { listToolHookEventsQuery, listToolHookEventsResponse, nextCursor } from '@tollgate/api';
+import { listToolHookEventsQuery, listToolHookEventsResponse } from '@tollgate/api/hooks';
+import { nextCursor } from '@tollgate/api/values';
 import { toolHookEventJson } from './render.js';
 import { endpointRoute } from './tool-hook-route.js';
 

@@ -1,4 +1,5 @@
-import { listToolHooksQuery, listToolHooksResponse, nextCursor } from '@tollgate/api';
+import { listToolHooksQuery, listToolHooksResponse } from '@tollgate/api/hooks';
+import { nextCursor } from '@tollgate/api/values';
 import { toolHookJson } from './render.js';
 import { projectRoute } from './tool-hook-route.js';
 

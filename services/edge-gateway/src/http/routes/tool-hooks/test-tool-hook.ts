@@ -1,4 +1,4 @@
-import { testToolHookResponse } from '@tollgate/api';
+import { testToolHookResponse } from '@tollgate/api/hooks';
 import { testResultJson } from '../endpoint-routes.js';
 import { endpointRoute } from './tool-hook-route.js';
 

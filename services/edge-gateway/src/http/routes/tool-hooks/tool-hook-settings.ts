@@ -1,4 +1,4 @@
-import type { updateToolHookBody } from '@tollgate/api';
+import type { updateToolHookBody } from '@tollgate/api/hooks';
 import type { z } from 'zod';
 
 type Settings = Omit<z.output<typeof updateToolHookBody>, 'rotate_secret'>;

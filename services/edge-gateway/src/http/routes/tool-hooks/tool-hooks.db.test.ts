@@ -8,7 +8,7 @@ import {
   testToolHookResponse,
   toolHookResponse,
   updateToolHookResponse,
-} from '@tollgate/api';
+} from '@tollgate/api/hooks';
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';

@@ -1,4 +1,4 @@
-import { updateToolHookBody, updateToolHookResponse } from '@tollgate/api';
+import { updateToolHookBody, updateToolHookResponse } from '@tollgate/api/hooks';
 import { toolHookJson } from './render.js';
 import { endpointRoute } from './tool-hook-route.js';
 import { toolHookSettings } from './tool-hook-settings.js';

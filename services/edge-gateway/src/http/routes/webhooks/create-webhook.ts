@@ -1,4 +1,4 @@
-import { createWebhookBody, webhookResponse } from '@tollgate/api';
+import { createWebhookBody, webhookResponse } from '@tollgate/api/hooks';
 import { webhookJson } from './render.js';
 import { projectRoute } from './webhook-route.js';
 import { webhookSettings } from './webhook-settings.js';

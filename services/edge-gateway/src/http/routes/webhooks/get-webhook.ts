@@ -1,4 +1,4 @@
-import { webhookResponse } from '@tollgate/api';
+import { webhookResponse } from '@tollgate/api/hooks';
 import { webhookJson } from './render.js';
 import { endpointRoute } from './webhook-route.js';
 

@@ -1,4 +1,5 @@
-import { listWebhookEventsQuery, listWebhookEventsResponse, nextCursor } from '@tollgate/api';
+import { listWebhookEventsQuery, listWebhookEventsResponse } from '@tollgate/api/hooks';
+import { nextCursor } from '@tollgate/api/values';
 import { deliveryJson } from './render.js';
 import { endpointRoute } from './webhook-route.js';
 

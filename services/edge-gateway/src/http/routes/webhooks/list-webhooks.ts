@@ -1,4 +1,5 @@
-import { listWebhooksQuery, listWebhooksResponse, nextCursor } from '@tollgate/api';
+import { listWebhooksQuery, listWebhooksResponse } from '@tollgate/api/hooks';
+import { nextCursor } from '@tollgate/api/values';
 import { webhookJson } from './render.js';
 import { projectRoute } from './webhook-route.js';
 

@@ -1,4 +1,4 @@
-import { webhookEventResponse } from '@tollgate/api';
+import { webhookEventResponse } from '@tollgate/api/hooks';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { webhookEventParams } from './params.js';

@@ -1,4 +1,4 @@
-import { testWebhookBody, testWebhookResponse } from '@tollgate/api';
+import { testWebhookBody, testWebhookResponse } from '@tollgate/api/hooks';
 import { testResultJson } from '../endpoint-routes.js';
 import { endpointRoute } from './webhook-route.js';
 

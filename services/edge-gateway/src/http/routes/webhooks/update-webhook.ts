@@ -1,4 +1,4 @@
-import { updateWebhookBody, webhookResponse } from '@tollgate/api';
+import { updateWebhookBody, webhookResponse } from '@tollgate/api/hooks';
 import { webhookJson } from './render.js';
 import { endpointRoute } from './webhook-route.js';
 import { webhookSettings } from './webhook-settings.js';

@@ -1,4 +1,4 @@
-import type { createWebhookBody } from '@tollgate/api';
+import type { createWebhookBody } from '@tollgate/api/hooks';
 import type { z } from 'zod';
 
 /** Converts the settings of a create or update body; the service validates them. */

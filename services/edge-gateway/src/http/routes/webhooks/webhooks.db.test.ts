@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listWebhookEventsResponse, listWebhooksResponse, testWebhookResponse, webhookResponse } from '@tollgate/api';
+import {
+  listWebhookEventsResponse,
+  listWebhooksResponse,
+  testWebhookResponse,
+  webhookResponse,
+} from '@tollgate/api/hooks';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';

@@ -1,4 +1,4 @@
-import { compileWorkflowResponse, workflowBody } from '@tollgate/api';
+import { compileWorkflowResponse, workflowBody } from '@tollgate/api/runs';
 import { defineRoute } from '../../exchange/route.js';
 import { EMPTY_SPEC } from './empty-spec.js';
 

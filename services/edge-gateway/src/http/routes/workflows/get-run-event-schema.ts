@@ -1,4 +1,4 @@
-import { runEventJsonSchema } from '@tollgate/api';
+import { runEventJsonSchema } from '@tollgate/api/runs';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 

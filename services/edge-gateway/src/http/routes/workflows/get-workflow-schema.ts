@@ -1,4 +1,4 @@
-import { workflowJsonSchema } from '@tollgate/api';
+import { workflowJsonSchema } from '@tollgate/api/runs';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 

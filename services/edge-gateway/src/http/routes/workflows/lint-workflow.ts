@@ -1,4 +1,4 @@
-import { lintWorkflowResponse, workflowBody } from '@tollgate/api';
+import { lintWorkflowResponse, workflowBody } from '@tollgate/api/runs';
 import { defineRoute } from '../../exchange/route.js';
 import { EMPTY_SPEC } from './empty-spec.js';
 

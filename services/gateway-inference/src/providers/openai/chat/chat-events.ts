@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { ModelAnswer, TokenUsage } from '../../../domain/model-answer.js';
 import type { ModelListener } from '../../contract/provider.js';
 import type { StreamEnd, VendorEvents } from '../../contract/wire.js';

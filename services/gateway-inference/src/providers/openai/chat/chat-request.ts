@@ -1,4 +1,4 @@
-import type { ContentPart, FilePart, ProviderId } from '@tollgate/api';
+import type { ContentPart, FilePart, ProviderId } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import { type ModelMessage, type ModelRequest, messageText } from '../../../domain/model-request.js';
 import type { ModelCall } from '../../contract/provider.js';

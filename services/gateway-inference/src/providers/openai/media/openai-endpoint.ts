@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { FormData } from 'undici';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import { readRequestId } from '../../convert/answer-reading.js';

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../../contract/image-provider.js';
 import { filterObjects, isObject, type Json, parseObject, readRequestId } from '../../convert/answer-reading.js';
 import { toImage } from '../../convert/image-bytes.js';

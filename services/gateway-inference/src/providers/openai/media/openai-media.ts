@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { countCharacters } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
 import { FormData } from 'undici';

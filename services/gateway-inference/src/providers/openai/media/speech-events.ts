@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { MediaUsage } from '../../contract/media-provider.js';

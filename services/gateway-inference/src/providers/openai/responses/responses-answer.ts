@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { AnswerToolCall, Continuation, ModelAnswer, StopReason } from '../../../domain/model-answer.js';
 import { CitationList, filterObjects, isObject, type Json, textOrUndefined } from '../../convert/answer-reading.js';
 import type { ToolNames } from '../../convert/tool-names.js';

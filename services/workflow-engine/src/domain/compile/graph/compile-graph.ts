@@ -1,4 +1,4 @@
-import { workflowLimits, workflowNodeId } from '@tollgate/api';
+import { workflowLimits, workflowNodeId } from '@tollgate/api/runs';
 import { z } from 'zod';
 import type { PlanNode, Subgraph } from '../../plan/plan.js';
 import { isJsonObject, type JsonObject } from '../../values/json.js';

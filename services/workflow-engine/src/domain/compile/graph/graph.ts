@@ -1,4 +1,4 @@
-import { workflowEdge, workflowLimits } from '@tollgate/api';
+import { workflowEdge, workflowLimits } from '@tollgate/api/runs';
 import { z } from 'zod';
 import type { Condition } from '../../run/condition.js';
 import type { JsonObject } from '../../values/json.js';

@@ -1,4 +1,4 @@
-import { edgeCondition, joinAnyInput, joinCollectInput } from '@tollgate/api';
+import { edgeCondition, joinAnyInput, joinCollectInput } from '@tollgate/api/runs';
 import type { Guard } from '../../plan/plan.js';
 import { type Condition, compilePattern } from '../../run/condition.js';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.js';

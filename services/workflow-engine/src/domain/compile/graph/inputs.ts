@@ -1,4 +1,4 @@
-import { workflowInput, workflowLimits } from '@tollgate/api';
+import { workflowInput, workflowLimits } from '@tollgate/api/runs';
 import type { PlanInput } from '../../plan/plan.js';
 import { isOfType } from '../../values/input-values.js';
 import type { Json, JsonObject } from '../../values/json.js';

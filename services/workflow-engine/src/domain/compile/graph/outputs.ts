@@ -1,4 +1,4 @@
-import { workflowLimits, workflowOutput } from '@tollgate/api';
+import { workflowLimits, workflowOutput } from '@tollgate/api/runs';
 import type { PlanOutput } from '../../plan/plan.js';
 import type { JsonObject } from '../../values/json.js';
 import type { Issues } from '../issues.js';

@@ -1,4 +1,4 @@
-import { retryPolicy } from '@tollgate/api';
+import { retryPolicy } from '@tollgate/api/runs';
 import { isErrorCode } from '@tollgate/errors';
 import type { RetryPolicy } from '../../plan/plan.js';
 import type { JsonObject } from '../../values/json.js';

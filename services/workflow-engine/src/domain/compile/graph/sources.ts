@@ -1,4 +1,4 @@
-import { anySource, nodeSource, type pathSource } from '@tollgate/api';
+import { anySource, nodeSource, type pathSource } from '@tollgate/api/runs';
 import type { z } from 'zod';
 import type { Source } from '../../plan/plan.js';
 import { ITEM_REFERENCE, inputReference, isNodeReference } from '../../plan/references.js';

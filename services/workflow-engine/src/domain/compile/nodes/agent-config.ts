@@ -1,4 +1,4 @@
-import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api';
+import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api/runs';
 import type { AgentPin } from '../../plan/plan.js';
 
 /** One revision of an agent, as a plan stores it. */

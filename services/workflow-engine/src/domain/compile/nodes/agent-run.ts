@@ -1,4 +1,4 @@
-import { agentRunFields } from '@tollgate/api';
+import { agentRunFields } from '@tollgate/api/runs';
 import type { z } from 'zod';
 import { limits } from '../../limits.js';
 import type { AgentNode, AgentSubnode, Binding } from '../../plan/plan.js';

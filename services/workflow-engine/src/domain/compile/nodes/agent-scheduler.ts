@@ -1,4 +1,4 @@
-import { schedulerFields } from '@tollgate/api';
+import { schedulerFields } from '@tollgate/api/runs';
 import type { AgentSubnode } from '../../plan/plan.js';
 import type { JsonObject } from '../../values/json.js';
 import type { CompiledNode, CompileScope } from '../compiled-node.js';

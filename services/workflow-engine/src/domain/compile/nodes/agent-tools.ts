@@ -1,4 +1,4 @@
-import { providerToolTypes } from '@tollgate/api';
+import { providerToolTypes } from '@tollgate/api/model-requests';
 import { underscoredToolName } from '@tollgate/tools';
 import type { AgentNode, PlanInput } from '../../plan/plan.js';
 import type { Json, JsonObject } from '../../values/json.js';

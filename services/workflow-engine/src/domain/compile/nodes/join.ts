@@ -1,4 +1,4 @@
-import { joinAnyInput, joinCollectInput } from '@tollgate/api';
+import { joinAnyInput, joinCollectInput } from '@tollgate/api/runs';
 import type { JsonObject } from '../../values/json.js';
 import type { CompiledNode, CompileScope } from '../compiled-node.js';
 import type { Path } from '../issues.js';

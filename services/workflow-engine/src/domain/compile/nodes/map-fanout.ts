@@ -1,4 +1,4 @@
-import { fanoutInput, itemBinding, workflowLimits as limits, type pathSource } from '@tollgate/api';
+import { fanoutInput, itemBinding, workflowLimits as limits, type pathSource } from '@tollgate/api/runs';
 import { z } from 'zod';
 import type { Binding, Subnode } from '../../plan/plan.js';
 import { ITEM_REFERENCE } from '../../plan/references.js';

@@ -1,4 +1,5 @@
-import { anyBinding, workflowLimits as limits, llmOptions, nodeBinding, responsesBody } from '@tollgate/api';
+import { responsesBody } from '@tollgate/api/model-requests';
+import { anyBinding, workflowLimits as limits, llmOptions, nodeBinding } from '@tollgate/api/runs';
 import type { z } from 'zod';
 import type { Binding, ModelFields } from '../../plan/plan.js';
 import { placeholderText, promptTexts } from '../../step/placeholders.js';

@@ -1,4 +1,4 @@
-import type { WorkflowKind } from '@tollgate/api';
+import type { WorkflowKind } from '@tollgate/api/runs';
 import type { NodeCompiler } from '../compiled-node.js';
 import { compileAgentRun } from './agent-run.js';
 import { compileAgentScheduler } from './agent-scheduler.js';

@@ -1,4 +1,4 @@
-import { anySource, switchCase, switchInput, workflowLimits } from '@tollgate/api';
+import { anySource, switchCase, switchInput, workflowLimits } from '@tollgate/api/runs';
 import { z } from 'zod';
 import type { SwitchCase } from '../../plan/plan.js';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.js';

@@ -1,4 +1,4 @@
-import { transformMerge, transformObject, workflowLimits } from '@tollgate/api';
+import { transformMerge, transformObject, workflowLimits } from '@tollgate/api/runs';
 import { z } from 'zod';
 import type { Source, Transform } from '../../plan/plan.js';
 import { isJsonObject, type JsonObject } from '../../values/json.js';

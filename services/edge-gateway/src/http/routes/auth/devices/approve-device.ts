@@ -1,4 +1,4 @@
-import { deviceApproveBody } from '@tollgate/api';
+import { deviceApproveBody } from '@tollgate/api/identity';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, invariant } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';

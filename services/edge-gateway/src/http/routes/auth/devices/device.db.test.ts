@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { customerTokenResponse } from '@tollgate/api';
+import { customerTokenResponse } from '@tollgate/api/identity';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import { decodeJwt } from 'jose';

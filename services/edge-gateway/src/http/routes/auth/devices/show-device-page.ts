@@ -1,4 +1,4 @@
-import { devicePageQuery } from '@tollgate/api';
+import { devicePageQuery } from '@tollgate/api/identity';
 import { z } from 'zod';
 import { defineRoute } from '../../../exchange/route.js';
 import { devicePage } from './device-page.js';

@@ -1,4 +1,4 @@
-import { type DeviceStartResponse, deviceStartResponse } from '@tollgate/api';
+import { type DeviceStartResponse, deviceStartResponse } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import {
   DEVICE_INTERVAL_SECONDS,

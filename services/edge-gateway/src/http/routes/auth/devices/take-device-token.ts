@@ -1,4 +1,4 @@
-import { deviceTokenBody, deviceTokenError, deviceTokenResponse } from '@tollgate/api';
+import { deviceTokenBody, deviceTokenError, deviceTokenResponse } from '@tollgate/api/identity';
 import { type DeviceRefusal, takeDeviceToken as take } from '../../../../operations/sign-in/take-device-token.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { customerTokenJson } from '../customer-token-json.js';

@@ -1,4 +1,4 @@
-import { oauthStartQuery } from '@tollgate/api';
+import { oauthStartQuery } from '@tollgate/api/identity';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { leadToProvider, requireProvider, requireReturn } from './oauth-parts.js';

@@ -1,4 +1,4 @@
-import { authResponseSchema, oauthCallbackQuery } from '@tollgate/api';
+import { authResponseSchema, oauthCallbackQuery } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import type { OAuthIdentity } from '../../../../auth/oauth-providers.js';
 import type { Context } from '../../../../context.js';

@@ -1,4 +1,4 @@
-import { oauthStartQuery, oauthStartResponse } from '@tollgate/api';
+import { oauthStartQuery, oauthStartResponse } from '@tollgate/api/identity';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';

@@ -1,4 +1,4 @@
-import { authResponseSchema } from '@tollgate/api';
+import { authResponseSchema } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { emailKey } from '../../../../domain/email.js';
 import { startSession } from '../../../../operations/tokens/start-session.js';

@@ -1,4 +1,4 @@
-import { meResponse } from '@tollgate/api';
+import { meResponse } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { findUser } from '../../../../store/users.js';
 import { defineRoute } from '../../../exchange/route.js';

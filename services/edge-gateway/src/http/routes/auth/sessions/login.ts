@@ -1,4 +1,4 @@
-import { authResponseSchema, loginBody } from '@tollgate/api';
+import { authResponseSchema, loginBody } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { emailKey } from '../../../../domain/email.js';
 import { recordAudit, signedIn } from '../../../../operations/record-audit.js';

@@ -1,4 +1,4 @@
-import { refreshBody } from '@tollgate/api';
+import { refreshBody } from '@tollgate/api/identity';
 import { logOut } from '../../../../operations/tokens/log-out.js';
 import { defineRoute } from '../../../exchange/route.js';
 

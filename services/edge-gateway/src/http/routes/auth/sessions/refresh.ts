@@ -1,4 +1,4 @@
-import { authTokensSchema, refreshBody } from '@tollgate/api';
+import { authTokensSchema, refreshBody } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { refreshSession } from '../../../../operations/tokens/refresh-session.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';

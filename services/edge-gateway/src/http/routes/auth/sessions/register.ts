@@ -1,4 +1,4 @@
-import { type AuthResponse, authResponseSchema, registerBody } from '@tollgate/api';
+import { type AuthResponse, authResponseSchema, registerBody } from '@tollgate/api/identity';
 import { emailKey } from '../../../../domain/email.js';
 import { recordAudit, signedIn } from '../../../../operations/record-audit.js';
 import { registerOwner } from '../../../../operations/sign-in/register-owner.js';

@@ -1,4 +1,4 @@
-import { balanceSchema } from '@tollgate/api';
+import { balanceSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 import { customerParams } from '../params.js';
 import { balanceJson } from './balance-json.js';

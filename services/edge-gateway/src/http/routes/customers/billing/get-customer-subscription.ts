@@ -1,4 +1,4 @@
-import { subscriptionSchema } from '@tollgate/api';
+import { subscriptionSchema } from '@tollgate/api/billing';
 import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
 import { defineRoute } from '../../../exchange/route.js';

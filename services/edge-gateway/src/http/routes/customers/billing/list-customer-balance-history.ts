@@ -1,4 +1,5 @@
-import { balanceHistorySchema, nextCursor, pageQuery } from '@tollgate/api';
+import { balanceHistorySchema } from '@tollgate/api/billing';
+import { nextCursor, pageQuery } from '@tollgate/api/values';
 import { defineRoute } from '../../../exchange/route.js';
 import { customerParams } from '../params.js';
 import { balanceEntryJson } from './balance-json.js';

@@ -1,5 +1,5 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { subscriptionInputSchema, subscriptionSchema } from '@tollgate/api';
+import { subscriptionInputSchema, subscriptionSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { defineRoute } from '../../../exchange/route.js';
 import { subscriptionJson } from '../customer-json.js';

@@ -1,4 +1,4 @@
-import { deleteCustomerQuery } from '@tollgate/api';
+import { deleteCustomerQuery } from '@tollgate/api/billing';
 import { revokeCustomer } from '../../../../operations/tokens/revoke.js';
 import { requireProject } from '../../../exchange/project-scope.js';
 import { defineRoute } from '../../../exchange/route.js';

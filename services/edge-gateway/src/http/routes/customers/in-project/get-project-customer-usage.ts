@@ -1,4 +1,4 @@
-import { usageSchema } from '@tollgate/api';
+import { usageSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { requireProject } from '../../../exchange/project-scope.js';
 import { defineRoute } from '../../../exchange/route.js';

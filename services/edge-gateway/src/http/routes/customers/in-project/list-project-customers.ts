@@ -1,4 +1,4 @@
-import { nextCursor, pageQuery } from '@tollgate/api';
+import { nextCursor, pageQuery } from '@tollgate/api/values';
 import { requireProject } from '../../../exchange/project-scope.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { envelopeJson } from '../customer-json.js';

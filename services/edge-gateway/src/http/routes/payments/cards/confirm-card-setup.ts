@@ -1,4 +1,4 @@
-import { autoTopUpSchema, confirmCardSetupSchema } from '@tollgate/api';
+import { autoTopUpSchema, confirmCardSetupSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 import { autoTopUpJson } from '../payments-json.js';
 

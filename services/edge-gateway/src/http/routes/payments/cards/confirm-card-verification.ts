@@ -1,4 +1,4 @@
-import { cardVerificationSchema, confirmCardVerificationSchema } from '@tollgate/api';
+import { cardVerificationSchema, confirmCardVerificationSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 import { cardVerificationJson } from '../payments-json.js';
 

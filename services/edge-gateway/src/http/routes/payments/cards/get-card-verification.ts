@@ -1,4 +1,4 @@
-import { cardVerificationSchema } from '@tollgate/api';
+import { cardVerificationSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 import { cardVerificationJson } from '../payments-json.js';
 

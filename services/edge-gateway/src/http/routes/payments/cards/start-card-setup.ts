@@ -1,4 +1,4 @@
-import { cardSetupSchema } from '@tollgate/api';
+import { cardSetupSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 
 /**

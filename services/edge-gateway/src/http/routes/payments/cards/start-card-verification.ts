@@ -1,4 +1,4 @@
-import { cardVerificationSessionSchema, startCardVerificationSchema } from '@tollgate/api';
+import { cardVerificationSessionSchema, startCardVerificationSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 import { timeJson } from '../../customers/customer-json.js';
 import { returnUrls } from '../return-urls.js';

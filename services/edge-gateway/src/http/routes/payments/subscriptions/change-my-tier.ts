@@ -1,4 +1,4 @@
-import { changeTierSchema, tierChangeSchema } from '@tollgate/api';
+import { changeTierSchema, tierChangeSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 import { changedSubscriptionJson } from '../payments-json.js';
 

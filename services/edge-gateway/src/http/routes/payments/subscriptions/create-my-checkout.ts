@@ -1,4 +1,4 @@
-import { checkoutSessionSchema, myCheckoutSchema } from '@tollgate/api';
+import { checkoutSessionSchema, myCheckoutSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 
 export const createMyCheckout = defineRoute({

@@ -1,4 +1,4 @@
-import { checkoutSessionSchema, tierCheckoutSchema } from '@tollgate/api';
+import { checkoutSessionSchema, tierCheckoutSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { defineRoute } from '../../../exchange/route.js';
 

@@ -1,4 +1,4 @@
-import { checkoutSessionSchema, subscribeCustomerSchema } from '@tollgate/api';
+import { checkoutSessionSchema, subscribeCustomerSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 import { customerParams } from '../../customers/params.js';
 

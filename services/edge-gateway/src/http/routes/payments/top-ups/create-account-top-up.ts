@@ -1,4 +1,4 @@
-import { accountTopUpInputSchema, accountTopUpSchema } from '@tollgate/api';
+import { accountTopUpInputSchema, accountTopUpSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 import { accountTopUpJson } from '../payments-json.js';
 import { returnUrls } from '../return-urls.js';

@@ -1,4 +1,4 @@
-import { accountTopUpSchema } from '@tollgate/api';
+import { accountTopUpSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { defineRoute } from '../../../exchange/route.js';
 import { accountTopUpJson } from '../payments-json.js';

@@ -1,4 +1,5 @@
-import { accountTopUpSchema, nextCursor, pageQuery } from '@tollgate/api';
+import { accountTopUpSchema } from '@tollgate/api/billing';
+import { nextCursor, pageQuery } from '@tollgate/api/values';
 import { z } from 'zod';
 import { defineRoute } from '../../../exchange/route.js';
 import { accountTopUpJson } from '../payments-json.js';

@@ -1,4 +1,4 @@
-import { autoTopUpInputSchema, autoTopUpSchema } from '@tollgate/api';
+import { autoTopUpInputSchema, autoTopUpSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 import { autoTopUpJson } from '../payments-json.js';
 

@@ -1,4 +1,4 @@
-import { walletTopUpInputSchema, walletTopUpSchema } from '@tollgate/api';
+import { walletTopUpInputSchema, walletTopUpSchema } from '@tollgate/api/billing';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../../../../context.js';

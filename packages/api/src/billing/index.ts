@@ -1,0 +1,3 @@
+export * from './customers.js';
+export * from './payments.js';
+export * from './tiers.js';

@@ -1,0 +1,2 @@
+export * from './tool-hooks.js';
+export * from './webhooks.js';

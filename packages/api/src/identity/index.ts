@@ -1,0 +1,5 @@
+export * from './account.js';
+export * from './api-keys.js';
+export * from './auth.js';
+export * from './projects.js';
+export * from './sign-in.js';

@@ -1,0 +1,4 @@
+export * from './messages.js';
+export * from './sessions.js';
+export * from './sql.js';
+export * from './state-handles.js';
