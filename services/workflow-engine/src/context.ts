@@ -23,7 +23,7 @@ import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
 import type { Pool } from './store/database.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
-import { readDueWork } from './store/run-work.js';
+import { readDueWork } from './store/queues/run-work.js';
 import { createSessionWriter } from './workers/append-session-messages.js';
 import { createCostLearner } from './workers/learn-costs.js';
 import { createPurge } from './workers/purge.js';

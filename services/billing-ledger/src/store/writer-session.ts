@@ -10,7 +10,7 @@ export function readProcessId(connection: Connection | undefined): number | unde
   return (connection as { processID?: number } | undefined)?.processID;
 }
 
-/** Terminates a server process. The name protects another session that got the same process id meanwhile. */
+/** Terminates a server process. The name protects another session that got the same process id since. */
 export async function terminateProcess(connection: Connection, pid: number, applicationName: string): Promise<void> {
   const sql = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = $2';
   await connection.query(sql, [pid, applicationName]);

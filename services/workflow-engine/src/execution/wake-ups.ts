@@ -3,7 +3,7 @@ import type { DedicatedConnection } from '@tollgate/postgres';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
 import type { ReaderEvent } from '../domain/run/run-event.js';
 import type { Pool } from '../store/database.js';
-import { notifyAll, openListener } from '../store/notifications.js';
+import { notifyAll, openListener } from '../store/queues/notifications.js';
 import { lastSeqs } from '../store/run-events.js';
 import { readNotification, writeNotifications } from './notification.js';
 

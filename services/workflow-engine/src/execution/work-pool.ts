@@ -5,7 +5,7 @@ import { isTransientError } from '@tollgate/errors';
 import { backoffMs, createLoop, type Logger, type Loop, type Stoppable, within } from '@tollgate/runtime';
 import type { WorkItem } from '../domain/run/work-item.js';
 import type { Pool } from '../store/database.js';
-import { claimWork, extendLeases, type Lease, type PutBack, putBackWork } from '../store/run-work.js';
+import { claimWork, extendLeases, type Lease, type PutBack, putBackWork } from '../store/queues/run-work.js';
 
 export interface WorkPoolOptions {
   pool: Pool;

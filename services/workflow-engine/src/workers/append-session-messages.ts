@@ -6,7 +6,7 @@ import { type Client, startCall } from '@tollgate/rpc';
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import { sessionMessageId } from '../domain/values/ids.js';
 import type { Pool } from '../store/database.js';
-import { type DueSessionMessage, deleteSessionMessage, takeSessionMessages } from '../store/session-messages.js';
+import { type DueSessionMessage, deleteSessionMessage, takeSessionMessages } from '../store/queues/session-messages.js';
 
 const INTERVAL_MS = 1_000;
 /** Joins the wake-ups of runs that end at the same time. */

@@ -6,7 +6,12 @@ import { type Client, startCall } from '@tollgate/rpc';
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import { releaseUnused } from '../clients/release-hold.js';
 import type { Pool } from '../store/database.js';
-import { forgetUnknownCosts, storeKnownCost, takeUnknownCosts, type UnknownCost } from '../store/unknown-costs.js';
+import {
+  forgetUnknownCosts,
+  storeKnownCost,
+  takeUnknownCosts,
+  type UnknownCost,
+} from '../store/queues/unknown-costs.js';
 
 const INTERVAL_MS = 1_000;
 const PER_PASS = 100;

@@ -139,6 +139,7 @@ function difference(to: Settlement, from: Settlement): Settlement {
       inputTokens: to.used.inputTokens - from.used.inputTokens,
       outputTokens: to.used.outputTokens - from.used.outputTokens,
       images: to.used.images - from.used.images,
+      toolFeeTokens: (to.used.toolFeeTokens ?? 0n) - (from.used.toolFeeTokens ?? 0n),
     },
     customerMicrocents: to.customerMicrocents - from.customerMicrocents,
     ownerMicrocents: to.ownerMicrocents - from.ownerMicrocents,
