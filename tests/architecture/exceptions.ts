@@ -5,12 +5,7 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
   environment: [],
   domain: [],
   database: [
-    'services/billing-ledger/src/operations',
-    'services/billing-ledger/src/workers',
     'services/hooks-webhooks/src/operations',
-    'services/workflow-engine/src/execution',
-    'services/workflow-engine/src/plugin-compile',
-    'services/workflow-engine/src/workers',
   ],
   folders: [],
   files: [],

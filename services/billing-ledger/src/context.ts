@@ -2,7 +2,6 @@ import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import type { Relay } from '@tollgate/events';
 import type { Clock, Logger, Loop } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
-import type pg from 'pg';
 import { createProcessor, type Processor } from './clients/processor.js';
 import type { Config } from './config.js';
 import { createLedgerMetrics, type LedgerMetrics, observeOpenHolds } from './metrics.js';
@@ -10,6 +9,7 @@ import { AdmissionCatalog } from './operations/holds/admission-catalog.js';
 import { OpenHoldCache } from './operations/holds/open-hold-cache.js';
 import { loadSubject } from './operations/subjects/load-subject.js';
 import { SubjectCache } from './operations/subjects/subject-cache.js';
+import type { Pool } from './store/database.js';
 import { readOpenHoldTotals } from './store/holds/open-hold-totals.js';
 import {
   LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -26,7 +26,7 @@ export interface Context {
   config: Config;
   logger: Logger;
   clock: Clock;
-  pool: pg.Pool;
+  pool: Pool;
   catalog: Catalog;
   models: AdmissionCatalog;
   subjects: SubjectCache;

@@ -13,7 +13,6 @@ import type { Client } from '@tollgate/rpc';
 import type { Clock, Logger, Loop } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
-import type pg from 'pg';
 import type { Config } from './config.js';
 import type { WorkItem } from './domain/run/work-item.js';
 import { runWork } from './execution/run-work.js';
@@ -22,8 +21,9 @@ import { WorkPool } from './execution/work-pool.js';
 import { createEngineMetrics, type EngineMetrics, observeWork } from './metrics.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
+import type { Pool } from './store/database.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
-import { readDueWork } from './store/run-work.js';
+import { readDueWork } from './store/queues/run-work.js';
 import { createSessionWriter } from './workers/append-session-messages.js';
 import { createCostLearner } from './workers/learn-costs.js';
 import { createPurge } from './workers/purge.js';
@@ -32,7 +32,7 @@ export interface Context {
   config: Config;
   logger: Logger;
   clock: Clock;
-  pool: pg.Pool;
+  pool: Pool;
   catalog: Catalog;
   plans: PlanStore;
   /** For work that spends money. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
 import { createPool, QUEUE_SESSION_SETTINGS, type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { parseMetrics } from '@tollgate/testkit';
-import { DUE_WORK } from './store/run-work.js';
+import { DUE_WORK } from './store/queues/run-work.js';
 import { createPeers, type Peers, PROJECT, type TestEngine } from './testing/engine-fixture.js';
 import { createRun, endOf, say } from './testing/run-client.js';
 

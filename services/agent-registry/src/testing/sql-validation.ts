@@ -1,4 +1,4 @@
-import { type SqlPolicy, sqlPolicySchema } from '@tollgate/api';
+import { type SqlPolicy, sqlPolicySchema } from '@tollgate/api/state';
 import { isAppError } from '@tollgate/errors';
 import { createSqlParser } from '../clients/sql-parser.js';
 import { type ValidSql, validateSql } from '../operations/sql/validate-sql.js';

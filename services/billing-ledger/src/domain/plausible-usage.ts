@@ -30,6 +30,7 @@ function isPlausible(terms: HoldSnapshot, used: UsedUnits): boolean {
   const tokensMax = TOKENS_PER_CALL_MAX * calls;
   if (!isIn(used.inputTokens, tokensMax) || !isIn(used.outputTokens, tokensMax) || !isIn(used.images, IMAGES_MAX))
     return false;
+  if (!isIn(used.toolFeeTokens ?? 0n, used.inputTokens)) return false;
   return [terms.providerPrice, terms.customerPrice].every(
     (price) => !price || costMicrocents(price, used) <= REQUEST_MICROCENTS_MAX * calls,
   );

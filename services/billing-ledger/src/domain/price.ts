@@ -12,6 +12,13 @@ export interface UsedUnits {
   inputTokens: bigint;
   outputTokens: bigint;
   images: bigint;
+  /** Part of `inputTokens` that stands for the fees of the provider's own tools: charged, not counted as tokens. */
+  toolFeeTokens?: bigint;
+}
+
+/** Returns the input that a model has read. */
+export function countedInputTokens({ inputTokens, toolFeeTokens = 0n }: UsedUnits): bigint {
+  return inputTokens - toolFeeTokens;
 }
 
 /** Returns the exact cost. Cache counters are part of the input and cost the same (SPEC "Cost of one request"). */

@@ -58,7 +58,7 @@ const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1 AND
         coalesce(sum(overrun_microcents), 0), coalesce(sum(unreconciled_microcents), 0)) AS sums
       FROM usage_rollups WHERE owner_account_id = $1) r,
     (SELECT concat_ws(' ', count(*) FILTER (WHERE coalesce(input_tokens, 0) + coalesce(output_tokens, 0) + coalesce(images, 0) > 0),
-        coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0), coalesce(sum(images), 0),
+        coalesce(sum(input_tokens - coalesce(tool_fee_tokens, 0)), 0), coalesce(sum(output_tokens), 0), coalesce(sum(images), 0),
         coalesce(sum(customer_microcents), 0), coalesce(sum(owner_microcents), 0), coalesce(sum(overrun_microcents), 0),
         coalesce(sum(unreconciled_microcents), 0)) AS sums FROM mine) h
     WHERE r.sums <> h.sums

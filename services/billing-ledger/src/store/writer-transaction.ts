@@ -1,8 +1,8 @@
 import type { Tx } from '@tollgate/postgres';
-import type pg from 'pg';
+import type { Connection } from './database.js';
 
 /** Like `withTransaction`, on the writer's dedicated connection instead of a pooled one. */
-export async function inTransaction<T>(client: pg.Client, fn: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(client: Connection, fn: (tx: Tx) => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
     const result = await fn(client as Tx);

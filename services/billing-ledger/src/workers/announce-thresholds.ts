@@ -2,7 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { appendEvents, eventTypes, newEvent, type OutboxEvent } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
-import type pg from 'pg';
+import type { Pool } from '../store/database.js';
 import { lockUnannounced, type ReachedThreshold, setAnnounced } from '../store/reports/usage-thresholds.js';
 
 const BATCH_MAX = 200;
@@ -13,7 +13,7 @@ const INTERVAL_MS = 2_000;
  * Emits events for reached usage thresholds. The settling statement knows an account's sums only while it runs, so it
  * writes a row per reached threshold in its own commit; each row becomes one event.
  */
-export function createThresholdWorker(deps: { pool: pg.Pool; logger: Logger; onEvents: () => void }): Loop {
+export function createThresholdWorker(deps: { pool: Pool; logger: Logger; onEvents: () => void }): Loop {
   return createLoop({
     name: 'announce-thresholds',
     intervalMs: INTERVAL_MS,

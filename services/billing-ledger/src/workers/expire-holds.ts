@@ -1,7 +1,7 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
-import type pg from 'pg';
 import { holdFromRow } from '../domain/hold.js';
 import type { SettleItem } from '../operations/holds/settle-item.js';
+import type { Pool } from '../store/database.js';
 import { findExpiredHolds } from '../store/holds/open-holds.js';
 import type { LedgerWriter } from './ledger-writer.js';
 
@@ -13,7 +13,7 @@ const VERDICT_TIMEOUT_MS = 10_000;
  * settling statement ends each hold once.
  */
 export function createExpiryWorker(deps: {
-  pool: pg.Pool;
+  pool: Pool;
   writer: LedgerWriter;
   logger: Logger;
   intervalMs: number;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, INTERNAL_ERROR_MESSAGE, isAppError, isTransientError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/runtime';
-import type pg from 'pg';
 import type { LedgerMetrics } from '../metrics.js';
 import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/holds/admit-batch.js';
 import { type ExtendItem, type ExtendResult, extendTogether } from '../operations/holds/extend-batch.js';
 import { settleInDoubt, settleOneByOne, settleTogether } from '../operations/holds/settle-batch.js';
 import type { SettleItem, SettleResult } from '../operations/holds/settle-item.js';
+import type { Connection } from '../store/database.js';
 import { isAbandoned, isLate, refuse } from './late-items.js';
 import { LockedTenants } from './locked-tenants.js';
 import type { Standstill } from './standstill.js';
@@ -26,7 +26,7 @@ const REST_MS = 25;
 
 const LOCK_TIMEOUT = '55P03';
 
-type Run<I, R> = (client: pg.Client, items: I[]) => Promise<R[]>;
+type Run<I, R> = (client: Connection, items: I[]) => Promise<R[]>;
 
 /** One kind of item: its queue, and the ways to write a batch of it. */
 interface Work<I extends WriterItem, R> {

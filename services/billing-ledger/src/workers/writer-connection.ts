@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type DedicatedConnection, QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Logger } from '@tollgate/runtime';
-import type pg from 'pg';
+import type { Connection } from '../store/database.js';
 import { LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS } from '../store/session-limits.js';
+import { pingServer, readProcessId, terminateProcess } from '../store/writer-session.js';
 
 /** Batches take milliseconds. The server's timeout is shorter than the client's, so the server cancels first. */
 const STATEMENT_TIMEOUT_MS = 3_000;
@@ -42,7 +43,7 @@ export class WriterConnection {
     this.#name = `${options.schema} ${options.name}`;
   }
 
-  async client(): Promise<pg.Client> {
+  async client(): Promise<Connection> {
     this.#connection ??= this.#open();
     const opening = this.#connection;
     try {
@@ -78,7 +79,7 @@ export class WriterConnection {
     if (!isLost) return false;
     this.#forget(opening);
     this.#noteFailure();
-    if (code === 'ETIMEDOUT') this.#abandonedPid = processIdOf(connection?.client);
+    if (code === 'ETIMEDOUT') this.#abandonedPid = readProcessId(connection?.client);
     void connection?.end();
     return true;
   }
@@ -104,7 +105,7 @@ export class WriterConnection {
       await sleep(RECOVERY_CHECK_MS, undefined, { ref: false });
       if (this.#isEnded) return;
       try {
-        await (await this.client()).query('SELECT 1');
+        await pingServer(await this.client());
         this.noteSuccess();
       } catch (error) {
         await this.isLost(error);
@@ -130,18 +131,12 @@ export class WriterConnection {
   }
 
   /** Terminates a hung server process, so that it cannot execute its statement later for callers that were refused. */
-  async #terminateAbandoned(client: pg.Client): Promise<void> {
+  async #terminateAbandoned(client: Connection): Promise<void> {
     const pid = this.#abandonedPid;
     if (pid === undefined) return;
     this.#abandonedPid = undefined;
-    const sql = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = $2';
-    await client.query(sql, [pid, this.#name]).catch((err: unknown) => {
+    await terminateProcess(client, pid, this.#name).catch((err: unknown) => {
       this.#logger.warn({ err, pid }, 'hung database process not terminated');
     });
   }
-}
-
-/** Reads a property that is missing in the driver's types. */
-function processIdOf(client: pg.Client | undefined): number | undefined {
-  return (client as { processID?: number } | undefined)?.processID;
 }

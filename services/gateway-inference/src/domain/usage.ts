@@ -67,6 +67,7 @@ export interface ProtoUsage {
   cacheWriteInputTokens: bigint;
   reasoningTokens: bigint;
   estimated: boolean;
+  toolFeeTokens?: bigint;
 }
 
 export function toProtoUsage(usage: ServedUsage): ProtoUsage {

@@ -1,8 +1,8 @@
 import { removePublished } from '@tollgate/events';
 import { type Commands, exportCustomerCommand, outboxCommands, pruneCommand, pruneStep } from '@tollgate/service';
 import type { Config } from '../config.js';
-import { deleteUnusedCompiled } from '../plugin-compile/compiled-results.js';
 import { KEPT_UNUSED_MS } from '../plugin-compile/start-compiler.js';
+import { deleteUnusedCompiled } from '../store/compiled-results.js';
 import { CUSTOMER_TABLES } from '../store/customers/customer-export.js';
 import { purgePlans, purgeRuns } from '../store/purge-runs.js';
 import { purgeRunKeys } from '../store/run-keys.js';

@@ -7,7 +7,7 @@ import { isComplete } from '../domain/run/run-transitions.js';
 import { isTerminal, type RunStatus } from '../domain/run/status.js';
 import type { WorkItem } from '../domain/run/work-item.js';
 import { type Fence, loadNodes, lockRun } from '../store/lock-run.js';
-import { insertSessionMessage } from '../store/session-messages.js';
+import { insertSessionMessage } from '../store/queues/session-messages.js';
 import { writeRun } from '../store/write-run.js';
 import { finishRun } from './finish-run.js';
 import type { RunChange } from './run-change.js';

@@ -2,7 +2,7 @@ import { nodeOf } from '../domain/plan/plan-tree.js';
 import { failNode, failRun } from '../domain/run/run-transitions.js';
 import { nodeTimeout } from '../domain/run/time-limit.js';
 import type { WorkItem } from '../domain/run/work-item.js';
-import { insertAlarm } from '../store/run-work.js';
+import { insertAlarm } from '../store/queues/run-work.js';
 import { changeRun } from './change-run.js';
 import { runThrough } from './nodes/run-pure-node.js';
 import { stopScheduler } from './nodes/run-scheduler.js';

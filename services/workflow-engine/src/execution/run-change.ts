@@ -2,7 +2,7 @@ import type { Tx } from '@tollgate/postgres';
 import type { RunDraft } from '../domain/run/run-draft.js';
 import type { Json } from '../domain/values/json.js';
 import type { LockedRun } from '../store/lock-run.js';
-import type { RunSessionMessage } from '../store/session-messages.js';
+import type { RunSessionMessage } from '../store/queues/session-messages.js';
 import type { Artifact } from '../store/write-run.js';
 
 /** The input of a transition: the draft, the locked row, and the transaction for everything that commits with it. */

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, type DedicatedConnection } from '@tollgate/postgres';
+import type { DedicatedConnection } from '@tollgate/postgres';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
-import type pg from 'pg';
 import type { ReaderEvent } from '../domain/run/run-event.js';
+import type { Pool } from '../store/database.js';
+import { notifyAll, openListener } from '../store/queues/notifications.js';
 import { lastSeqs } from '../store/run-events.js';
 import { readNotification, writeNotifications } from './notification.js';
 
 export interface WakeUpsOptions {
-  pool: pg.Pool;
+  pool: Pool;
   database: { url: string; schema: string };
   logger: Logger;
   /** Set to false behind a pooler without LISTEN; changes are then noticed by the next poll. */
@@ -120,19 +121,16 @@ export class WakeUps implements Stoppable {
     this.#changes.runs.clear();
     this.#changes.cut = false;
     this.#changes.work = false;
-    await this.#options.pool
-      .query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [this.#channel, payloads])
-      .catch((error: Error) => this.#options.logger.warn({ err: error }, 'notification not sent'));
+    const { pool, logger } = this.#options;
+    await notifyAll(pool, this.#channel, payloads).catch((error: Error) =>
+      logger.warn({ err: error }, 'notification not sent'),
+    );
   }
 
   async #keepListening(): Promise<void> {
     if (this.#connection && !this.#connection.isLost()) return;
     await this.#connection?.end();
-    const { database } = this.#options;
-    const applicationName = `${database.schema} wake-ups`;
-    this.#connection = await createClient({ ...database, applicationName, statementTimeoutMs: 0 });
-    this.#connection.client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
-    await this.#connection.client.query(`LISTEN "${this.#channel}"`);
+    this.#connection = await openListener(this.#options.database, this.#channel, (payload) => this.#receive(payload));
     // Catches up with changes while the connection was down.
     for (const runId of this.#readers.keys()) this.#wakeRun(runId);
     wakeAll(this.#workListeners);

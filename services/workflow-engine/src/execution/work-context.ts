@@ -7,15 +7,15 @@ import type { Relay } from '@tollgate/events';
 import type { Client } from '@tollgate/rpc';
 import type { Logger, Loop } from '@tollgate/runtime';
 import type { Ledger } from '@tollgate/spending';
-import type pg from 'pg';
 import type { EngineMetrics } from '../metrics.js';
+import type { Pool } from '../store/database.js';
 import type { PlanStore } from '../store/plans.js';
 import type { WakeUps } from './wake-ups.js';
 import type { WorkPool } from './work-pool.js';
 
 /** The dependencies of a transition of a run. */
 export interface TransitionContext {
-  pool: pg.Pool;
+  pool: Pool;
   plans: PlanStore;
   work: WorkPool;
   wakeUps: WakeUps;

@@ -3,12 +3,12 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransientError } from '@tollgate/errors';
 import { backoffMs, createLoop, type Logger, type Loop, type Stoppable, within } from '@tollgate/runtime';
-import type pg from 'pg';
 import type { WorkItem } from '../domain/run/work-item.js';
-import { claimWork, extendLeases, type Lease, type PutBack, putBackWork } from '../store/run-work.js';
+import type { Pool } from '../store/database.js';
+import { claimWork, extendLeases, type Lease, type PutBack, putBackWork } from '../store/queues/run-work.js';
 
 export interface WorkPoolOptions {
-  pool: pg.Pool;
+  pool: Pool;
   logger: Logger;
   /**
    * Does one piece of work. `signal` aborts when the lease is lost. Throwing re-queues the work with backoff; throwing

@@ -12,11 +12,11 @@ import { type FakeGithub, pluginTrees, startFakeGithub } from '@tollgate/testkit
 import { configFromEnv } from '../config.js';
 import { compileSpec } from '../domain/compile/compile.js';
 import { startWorkflow } from '../server.js';
+import { deleteUnusedCompiled, findCompiled, keepCompiled } from '../store/compiled-results.js';
 import { CUSTOMER, callOf, customerToken, OTHER_PROJECT, secretKey } from '../testing/engine-fixture.js';
 import { FakeBilling } from '../testing/fake-billing.js';
 import { FakeInference } from '../testing/fake-inference.js';
 import { FakeTools } from '../testing/fake-tools.js';
-import { deleteUnusedCompiled, findCompiled, keepCompiled } from './compiled-results.js';
 
 const billing = new FakeBilling();
 const network = new LocalNetwork();

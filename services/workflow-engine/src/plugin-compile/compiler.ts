@@ -3,9 +3,9 @@ import type { CompileInput } from '@tollgate/contracts/workflow/v1/compile_pb.js
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Clock } from '@tollgate/runtime';
-import type pg from 'pg';
+import { findCompiled, keepCompiled } from '../store/compiled-results.js';
+import type { Pool } from '../store/database.js';
 import { compileKey, treeDigest } from './compile-key.js';
-import { findCompiled, keepCompiled } from './compiled-results.js';
 import { askModel, type ModelClients } from './generate/ask-model.js';
 import { generateWorkflow } from './generate/generate-workflow.js';
 import { parseFailed } from './parse-failed.js';
@@ -26,7 +26,7 @@ export interface Compiler {
 }
 
 export interface CompilerOptions {
-  pool: pg.Pool;
+  pool: Pool;
   clock: Clock;
   github: Github;
   clients: ModelClients;

@@ -1,8 +1,8 @@
 import { type Clock, createLoop, type Logger, type Stoppable, stopAll } from '@tollgate/runtime';
 import { createSafeFetch } from '@tollgate/safe-fetch';
-import type pg from 'pg';
+import { deleteUnusedCompiled } from '../store/compiled-results.js';
+import type { Pool } from '../store/database.js';
 import { type CompileConfig, mayBePrivate } from './compile-config.js';
-import { deleteUnusedCompiled } from './compiled-results.js';
 import { type Compiler, createCompiler } from './compiler.js';
 import type { ModelClients } from './generate/ask-model.js';
 import { createGithub } from './source/github.js';
@@ -13,7 +13,7 @@ const ROWS_PER_PASS = 500;
 
 export interface CompilerParts {
   config: CompileConfig;
-  pool: pg.Pool;
+  pool: Pool;
   clock: Clock;
   logger: Logger;
   clients: ModelClients;

@@ -1,10 +1,10 @@
 import { type Queryable, withTransaction } from '@tollgate/postgres';
-import type pg from 'pg';
 import { NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
 import type { RunScope } from '../domain/run/run-scope.js';
 import type { NodeStatus, RunStatus } from '../domain/run/status.js';
 import type { CallRecord, ToolCost } from '../domain/step/cost.js';
 import type { JsonObject } from '../domain/values/json.js';
+import type { Pool } from './database.js';
 
 /** The queries behind the read endpoints. */
 
@@ -89,7 +89,7 @@ export interface Snapshot {
 const IN_PLACE = 'n.position, n.item_index NULLS FIRST';
 
 /** Reads all parts in one transaction, so that they show the same moment. */
-export function readSnapshot(pool: pg.Pool, runId: string): Promise<Snapshot> {
+export function readSnapshot(pool: Pool, runId: string): Promise<Snapshot> {
   return withTransaction(
     pool,
     async (tx) => {

@@ -3,8 +3,8 @@ import type { NodeState, RunDraft } from '../domain/run/run-draft.js';
 import { isTerminal } from '../domain/run/status.js';
 import type { WorkItem } from '../domain/run/work-item.js';
 import { Parameters } from './parameters.js';
-import { deleteWorkOfNodes, deleteWorkOfRun, insertAlarm, type Lease, toWorkItem } from './run-work.js';
-import { recordUnknownCosts } from './unknown-costs.js';
+import { deleteWorkOfNodes, deleteWorkOfRun, insertAlarm, type Lease, toWorkItem } from './queues/run-work.js';
+import { recordUnknownCosts } from './queues/unknown-costs.js';
 
 export interface Artifact {
   nodeId: string;

@@ -4,9 +4,9 @@ import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isTransientError } from '@tollgate/errors';
 import { type Client, startCall } from '@tollgate/rpc';
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
-import type pg from 'pg';
 import { sessionMessageId } from '../domain/values/ids.js';
-import { type DueSessionMessage, deleteSessionMessage, takeSessionMessages } from '../store/session-messages.js';
+import type { Pool } from '../store/database.js';
+import { type DueSessionMessage, deleteSessionMessage, takeSessionMessages } from '../store/queues/session-messages.js';
 
 const INTERVAL_MS = 1_000;
 /** Joins the wake-ups of runs that end at the same time. */
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 5_000;
 const TRIES_MAX = 24;
 
 interface SessionWriterContext {
-  pool: pg.Pool;
+  pool: Pool;
   logger: Logger;
   clients: { sessions: Client<typeof SessionService> };
 }

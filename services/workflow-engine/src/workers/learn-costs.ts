@@ -4,9 +4,14 @@ import type { HoldOutcome, HoldService } from '@tollgate/contracts/billing/v1/ho
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type Client, startCall } from '@tollgate/rpc';
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
-import type pg from 'pg';
 import { releaseUnused } from '../clients/release-hold.js';
-import { forgetUnknownCosts, storeKnownCost, takeUnknownCosts, type UnknownCost } from '../store/unknown-costs.js';
+import type { Pool } from '../store/database.js';
+import {
+  forgetUnknownCosts,
+  storeKnownCost,
+  takeUnknownCosts,
+  type UnknownCost,
+} from '../store/queues/unknown-costs.js';
 
 const INTERVAL_MS = 1_000;
 const PER_PASS = 100;
@@ -15,7 +20,7 @@ const TIMEOUT_MS = 10_000;
 const TRIES_MAX = 24;
 
 interface CostLearnerContext {
-  pool: pg.Pool;
+  pool: Pool;
   logger: Logger;
   clients: { billing: Client<typeof BillingService>; holds: Client<typeof HoldService> };
 }

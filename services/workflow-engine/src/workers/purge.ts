@@ -1,5 +1,5 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
-import type pg from 'pg';
+import type { Pool } from '../store/database.js';
 import { purgePlans, purgeRuns } from '../store/purge-runs.js';
 import { purgeRunKeys } from '../store/run-keys.js';
 
@@ -10,7 +10,7 @@ const RUNS_PER_PASS = 20;
 const PLANS_PER_PASS = 500;
 
 /** Removes expired idempotency keys, runs that ended long ago, and plans that no run has used since. */
-export function createPurge(pool: pg.Pool, logger: Logger, retentionMs: number): Loop {
+export function createPurge(pool: Pool, logger: Logger, retentionMs: number): Loop {
   return createLoop({
     name: 'runs.purge',
     intervalMs: INTERVAL_MS,

@@ -1,6 +1,6 @@
 // The rules of tables and columns.
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { SqlDialect } from '@tollgate/api';
+import type { SqlDialect } from '@tollgate/api/state';
 import { startSqlValidation } from '../../testing/sql-validation.js';
 
 const { valid, refusal, stop } = startSqlValidation();

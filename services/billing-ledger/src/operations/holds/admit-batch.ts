@@ -1,10 +1,10 @@
 import type { Tx } from '@tollgate/postgres';
-import type pg from 'pg';
 import { decideAdmission, optimisticLegs } from '../../domain/decide-admission.js';
 import { HOLD_STATES, type Hold, type HoldLeg, holdFromRow, unheldLimits } from '../../domain/hold.js';
 import type { AdmissionPlan, Refused } from '../../domain/plan-admission.js';
 import type { Subject } from '../../domain/subject.js';
 import { availableFunds, lockAccounts } from '../../store/accounts.js';
+import type { Connection } from '../../store/database.js';
 import { findHolds, type HoldRow, holdAllOrNothing, insertHolds, type NewHold } from '../../store/holds/open-holds.js';
 import { inTransaction } from '../../store/writer-transaction.js';
 import { appendAdmissionBlockedEvents, type RefusedRequest } from './append-admission-blocked.js';
@@ -30,7 +30,7 @@ export type AdmitResult = Held | Refused;
 const UNIQUE_VIOLATION = '23505';
 
 /** Writes a batch in one statement if everything fits, which is the common case. Decides one by one under lock otherwise. */
-export async function admitTogether(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
+export async function admitTogether(client: Connection, items: AdmitItem[]): Promise<AdmitResult[]> {
   const holds = items.map((item) => toNewHold(item, item.plan.outputTokensWanted, optimisticLegs(item.plan)));
   try {
     if (await holdAllOrNothing(client, holds)) return holds.map(({ hold }) => ({ kind: 'admitted', hold }));
@@ -44,7 +44,7 @@ export async function admitTogether(client: pg.Client, items: AdmitItem[]): Prom
  * Decides items in arrival order on accounts locked in id order, so that it is exact when funds are scarce. A repeated id
  * gets the same result as before.
  */
-export function admitOneByOne(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
+export function admitOneByOne(client: Connection, items: AdmitItem[]): Promise<AdmitResult[]> {
   return inTransaction(client, (tx) => decideUnderLock(tx, items));
 }
 

@@ -1,9 +1,9 @@
 import type { Tx } from '@tollgate/postgres';
-import type pg from 'pg';
 import { type Extended, type ExtensionInput, extendHold } from '../../domain/extend-hold.js';
 import { applicableLimits, HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
 import type { Refused } from '../../domain/plan-admission.js';
 import { availableFunds, lockAccounts } from '../../store/accounts.js';
+import type { Connection } from '../../store/database.js';
 import { findHolds, growHolds, lockHolds } from '../../store/holds/open-holds.js';
 import { inTransaction } from '../../store/writer-transaction.js';
 import { appendAdmissionBlockedEvents, type RefusedRequest } from './append-admission-blocked.js';
@@ -21,7 +21,7 @@ export type ExtendResult = Extended | Refused | { kind: 'ended' };
  * Decides extensions in arrival order under lock: accounts in id order, then the holds. Safe to repeat: an extension that is
  * already written adds nothing.
  */
-export async function extendTogether(client: pg.Client, items: ExtendItem[]): Promise<ExtendResult[]> {
+export async function extendTogether(client: Connection, items: ExtendItem[]): Promise<ExtendResult[]> {
   const ids = [...new Set(items.map((item) => item.holdId))];
   // A hold gets no limits after its admission, so the limits read here cover those of the locked rows.
   const seen = (await findHolds(client, ids)).map(holdFromRow);

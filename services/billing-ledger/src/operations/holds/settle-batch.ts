@@ -1,8 +1,8 @@
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
-import type pg from 'pg';
 import { HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
 import { expireHold, isNothing, settleHold } from '../../domain/settle-hold.js';
+import type { Connection } from '../../store/database.js';
 import { findHolds, type HoldRow, insertTombstone } from '../../store/holds/open-holds.js';
 import { type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-holds.js';
 import { isForeign, type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate } from './settle-item.js';
@@ -21,7 +21,7 @@ const UNKNOWN: SettleResult = {
 };
 
 /** Settles a batch in one statement if every hold is known and open, which is the common case. Settles one by one otherwise. */
-export async function settleTogether(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
+export async function settleTogether(client: Connection, items: SettleItem[]): Promise<SettleResult[]> {
   await readMissingHolds(client, items);
   const writes = items.flatMap((item) => {
     const { hold } = item;
@@ -34,21 +34,21 @@ export async function settleTogether(client: pg.Client, items: SettleItem[]): Pr
 }
 
 /** Settles items separately. Safe to repeat: an ended hold returns its first result. */
-export async function settleOneByOne(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
+export async function settleOneByOne(client: Connection, items: SettleItem[]): Promise<SettleResult[]> {
   const results: SettleResult[] = [];
   for (const item of items) results.push(await settleOne(client, item));
   return results;
 }
 
 /** Ends holds whose reports cannot be written: charges nothing and records the held cost as unreconciled. */
-export async function settleInDoubt(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
+export async function settleInDoubt(client: Connection, items: SettleItem[]): Promise<SettleResult[]> {
   const noReport = { used: { inputTokens: 0n, outputTokens: 0n, images: 0n }, usage: undefined, facts: undefined };
   const doubtful = items.map((item) => ({ ...item, ...noReport, isInDoubt: true }));
   const results = await settleOneByOne(client, doubtful);
   return results.map((result) => ({ ...result, wasReplaced: true }));
 }
 
-async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleResult> {
+async function settleOne(client: Connection, item: SettleItem): Promise<SettleResult> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const [row] = await findHolds(client, [item.holdId]);
     if (!row) {
@@ -68,7 +68,7 @@ async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleRes
   throw new AppError('SERVICE_UNAVAILABLE', 'the hold changed during every attempt to settle it');
 }
 
-async function settleEnded(client: pg.Client, item: SettleItem, row: HoldRow): Promise<SettleResult> {
+async function settleEnded(client: Connection, item: SettleItem, row: HoldRow): Promise<SettleResult> {
   // A report in doubt adds nothing to a verdict, which has recorded the doubt.
   const isLateReport = item.kind !== 'expire' && !item.isInDoubt;
   return row.state === HOLD_STATES.expired && isLateReport ? settleLate(client, item) : toDuplicate(row);
@@ -78,14 +78,14 @@ async function settleEnded(client: pg.Client, item: SettleItem, row: HoldRow): P
  * Settles an unknown hold: a release that arrives before its admission leaves a tombstone; usage cannot be charged. Returns
  * undefined if the admission was committed in the meantime.
  */
-async function settleUnseen(client: pg.Client, item: SettleItem): Promise<SettleResult | undefined> {
+async function settleUnseen(client: Connection, item: SettleItem): Promise<SettleResult | undefined> {
   const { holdId, owner, used, isInDoubt } = item;
   if (!owner || isInDoubt || !isNothing(used)) return UNKNOWN;
   const isInserted = await insertTombstone(client, holdId, owner);
   return isInserted ? { ...UNKNOWN, outcome: SettleOutcome.RELEASED } : undefined;
 }
 
-async function readMissingHolds(client: pg.Client, items: SettleItem[]): Promise<void> {
+async function readMissingHolds(client: Connection, items: SettleItem[]): Promise<void> {
   const missing = items.filter((item) => !item.hold);
   if (missing.length === 0) return;
   const rows = await findHolds(

@@ -1,7 +1,6 @@
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { appendEvents } from '@tollgate/events';
 import type { Tx } from '@tollgate/postgres';
-import type pg from 'pg';
 import { COUNTER_ACCOUNTS } from '../../domain/counter-accounts.js';
 import { HOLD_STATES, holdFromRow } from '../../domain/hold.js';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../domain/settle-hold.js';
 import { isCustomerRole } from '../../domain/subject.js';
 import { type AccountRow, availableFunds, lockAccounts } from '../../store/accounts.js';
+import type { Connection } from '../../store/database.js';
 import { correctHold, lockHold } from '../../store/holds/late-settlements.js';
 import { findHolds, type HoldRow } from '../../store/holds/open-holds.js';
 import { addToRollup } from '../../store/holds/usage-rollups.js';
@@ -27,7 +27,7 @@ import { correctionEvent } from './settlement-events.js';
  * Accepts one report for an expired hold. Reverses the verdict's unreconciled amount. Charges usage beyond the verdict as far
  * as the hold covered it and funds are free, and books the rest as overrun. Returns what the verdict charged too much.
  */
-export function settleLate(client: pg.Client, item: SettleItem): Promise<SettleResult> {
+export function settleLate(client: Connection, item: SettleItem): Promise<SettleResult> {
   return inTransaction(client, (tx) => settleLocked(tx, item));
 }
 
@@ -139,6 +139,7 @@ function difference(to: Settlement, from: Settlement): Settlement {
       inputTokens: to.used.inputTokens - from.used.inputTokens,
       outputTokens: to.used.outputTokens - from.used.outputTokens,
       images: to.used.images - from.used.images,
+      toolFeeTokens: (to.used.toolFeeTokens ?? 0n) - (from.used.toolFeeTokens ?? 0n),
     },
     customerMicrocents: to.customerMicrocents - from.customerMicrocents,
     ownerMicrocents: to.ownerMicrocents - from.ownerMicrocents,

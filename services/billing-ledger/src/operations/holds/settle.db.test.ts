@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { createEmbeddedTransport, decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';
+import { waitUntil } from '@tollgate/testkit';
+import { HOLD_STATES } from '../../domain/hold.js';
 import {
   admit,
   type BillingClient,
   callAs,
   customerOn,
+  ECHO,
   fundOwner,
   fundWallet,
   HELD,
@@ -178,5 +182,78 @@ describe('the journal', () => {
   it('rejects updates and deletions', async () => {
     await expect(harness.database.pool.query('UPDATE transfers SET amount = 1')).rejects.toThrow('append-only');
     await expect(harness.database.pool.query('DELETE FROM transfers')).rejects.toThrow('append-only');
+  });
+});
+
+/** Ends the hold by its expiry, without any progress. */
+async function expire(holdId: string): Promise<void> {
+  const { pool } = harness.database;
+  await pool.query(`UPDATE holds SET expires_at = now() - interval '1 second' WHERE request_id = $1`, [holdId]);
+  const verdict = 'SELECT 1 FROM holds WHERE request_id = $1 AND state = $2';
+  await waitUntil(async () => (await pool.query(verdict, [holdId, HOLD_STATES.expired])).rowCount === 1, {
+    what: 'the verdict',
+  });
+}
+
+async function readUsages(owner: Principal): Promise<(Usage | undefined)[]> {
+  const { usageRecorded, requestCompleted, usageCorrected } = eventTypes;
+  const events = [
+    ...(await harness.events(usageRecorded, owner.projectId)),
+    ...(await harness.events(requestCompleted, owner.projectId)),
+    ...(await harness.events(usageCorrected, owner.projectId)),
+  ];
+  return events.map(({ usage }) => usage);
+}
+
+describe("fees of the provider's own tools", () => {
+  it('charges them like input and counts only the tokens that a model has read', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+    await fundWallet(billing, owner, customer.id, 1_000_000n);
+    const { holdId } = await admit(billing, customer.principal);
+    const usage = { inputTokens: 9n, outputTokens: 20n, toolFeeTokens: 4n };
+    const facts = { modelId: ECHO, status: 200, success: true };
+    const result = await billing.settle({ holdId, usage, facts }, callAs(customer.principal));
+    expect(result).toMatchObject({ outcome: SettleOutcome.POSTED, customerMicrocents: 6_900n });
+    const report = await billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
+    expect(report).toMatchObject({ requests: 1n, tokens: 25n, totalCostMicrocents: 6_900n });
+    const { outcomes } = await harness.holds.readHoldOutcomes({ holdIds: [holdId] }, callAs(owner));
+    expect(outcomes).toMatchObject([{ inputTokens: 5n, outputTokens: 20n, customerMicrocents: 6_900n }]);
+    const { entries } = await billing.listBalanceHistory({ customerId: customer.id, limit: 1 }, callAs(owner));
+    expect(entries[0]).toMatchObject({ inputTokens: 5n, outputTokens: 20n });
+    expect(await readUsages(owner)).toMatchObject([
+      { inputTokens: 5n, outputTokens: 20n, toolFeeTokens: 0n },
+      { inputTokens: 5n, outputTokens: 20n, toolFeeTokens: 0n },
+    ]);
+    await expectConsistent(owner);
+  });
+
+  it('leaves them out of the counts when the report is late or its request is superseded', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+    await fundWallet(billing, owner, customer.id, 1_000_000n);
+    const { holdId } = await admit(billing, customer.principal);
+    await expire(holdId);
+    const usage = { inputTokens: 9n, outputTokens: 20n, toolFeeTokens: 4n };
+    const late = await billing.settle({ holdId, usage }, callAs(customer.principal));
+    expect(late).toMatchObject({ outcome: SettleOutcome.LATE, customerMicrocents: 6_900n });
+    await harness.holds.supersedeHolds({ holdIds: [holdId] }, callAs(customer.principal));
+    const report = await billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
+    expect(report).toMatchObject({ requests: 1n, tokens: 25n, totalCostMicrocents: 0n });
+    const [, ...corrected] = await readUsages(owner);
+    expect(corrected).toMatchObject([{ inputTokens: 5n }, { inputTokens: 5n }]);
+    await expectConsistent(owner);
+  });
+
+  it('ignores a fee above the reported input', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const { holdId } = await admit(billing, owner);
+    const usage = { inputTokens: 9n, outputTokens: 20n, toolFeeTokens: 10n };
+    await billing.settle({ holdId, usage }, callAs(owner));
+    const { outcomes } = await harness.holds.readHoldOutcomes({ holdIds: [holdId] }, callAs(owner));
+    expect(outcomes).toMatchObject([{ inputTokens: 9n, outputTokens: 20n }]);
   });
 });

@@ -44,5 +44,6 @@ export function toUsedUnits(usage: Usage | undefined): UsedUnits {
     inputTokens: usage?.inputTokens ?? 0n,
     outputTokens: usage?.outputTokens ?? 0n,
     images: BigInt(usage?.images ?? 0),
+    toolFeeTokens: usage?.toolFeeTokens ?? 0n,
   };
 }

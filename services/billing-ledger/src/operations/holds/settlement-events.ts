@@ -1,6 +1,7 @@
 import type { RequestFacts, Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { eventTypes, newEvent, type OutboxEvent } from '@tollgate/events';
 import type { Hold } from '../../domain/hold.js';
+import { countedInputTokens } from '../../domain/price.js';
 import type { Settlement } from '../../domain/settle-hold.js';
 
 /** What ended a hold. */
@@ -13,7 +14,8 @@ export interface Report {
 /** Returns `usage.recorded`, and `request.completed` if the report describes the request. */
 export function settlementEvents(hold: Hold, settlement: Settlement, report: Report): OutboxEvent[] {
   const recorded = usageEvent(eventTypes.usageRecorded, hold, settlement, report);
-  const { usage, facts, traceparent } = report;
+  const { facts, traceparent } = report;
+  const usage = report.usage && countedUsage(report.usage);
   if (!facts) return [recorded];
   const { terms } = hold;
   const completed = newEvent(eventTypes.requestCompleted, {
@@ -42,9 +44,10 @@ function usageEvent(
   definition: typeof eventTypes.usageRecorded,
   hold: Hold,
   settlement: Settlement,
-  { usage, facts, traceparent }: Report,
+  { usage: reported, facts, traceparent }: Report,
 ): OutboxEvent {
   const { terms } = hold;
+  const usage = reported && countedUsage(reported);
   return newEvent(definition, {
     key: hold.ownerAccountId,
     requestId: terms.requestId,
@@ -62,7 +65,7 @@ function usageEvent(
       modelId: terms.modelId,
       provider: facts?.provider ?? '',
       usage: usage ?? {
-        inputTokens: settlement.used.inputTokens,
+        inputTokens: countedInputTokens(settlement.used),
         outputTokens: settlement.used.outputTokens,
         images: Number(settlement.used.images),
         estimated: true,
@@ -73,4 +76,11 @@ function usageEvent(
       unreconciledMicrocents: settlement.unreconciledMicrocents,
     },
   });
+}
+
+/** Returns a report's usage as events show it: fees are part of the charge, not of the tokens. */
+function countedUsage(usage: Usage): Usage {
+  return usage.toolFeeTokens === 0n
+    ? usage
+    : { ...usage, inputTokens: usage.inputTokens - usage.toolFeeTokens, toolFeeTokens: 0n };
 }

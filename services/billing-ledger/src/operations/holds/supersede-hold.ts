@@ -115,6 +115,7 @@ async function returnCharges(tx: Tx, hold: Hold, row: HoldRow): Promise<void> {
       inputTokens: row.input_tokens ?? 0n,
       outputTokens: row.output_tokens ?? 0n,
       images: BigInt(row.images ?? 0),
+      toolFeeTokens: row.tool_fee_tokens ?? 0n,
     },
     ownerMicrocents: row.owner_microcents ?? 0n,
     overrunMicrocents: row.overrun_microcents ?? 0n,

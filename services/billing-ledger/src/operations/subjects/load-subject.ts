@@ -1,15 +1,15 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import type pg from 'pg';
 import { type ConfiguredLimits, dayOf } from '../../domain/account-limits.js';
 import { type BillingWindow, calendarMonth, currentPeriod } from '../../domain/billing-window.js';
 import type { Subject } from '../../domain/subject.js';
+import type { Pool } from '../../store/database.js';
 import { readSubject, type SubjectRow } from '../../store/subjects/subjects.js';
 import { openLimits } from './open-limits.js';
 
 /** Loads the subject of a request and opens a ledger account for every limit that applies to it. */
 export async function loadSubject(
-  pool: pg.Pool,
+  pool: Pool,
   principal: Principal,
   nowMs: number,
   configured: ConfiguredLimits,

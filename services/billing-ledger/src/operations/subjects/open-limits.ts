@@ -3,12 +3,12 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { centsToMicrocents } from '@tollgate/money';
 import { type Tx, withTransaction } from '@tollgate/postgres';
-import type pg from 'pg';
 import { appliedLimit, type ConfiguredLimits, dayOf, quotaWindow } from '../../domain/account-limits.js';
 import type { BillingWindow } from '../../domain/billing-window.js';
 import { COUNTER_ACCOUNTS } from '../../domain/counter-accounts.js';
 import type { Subject } from '../../domain/subject.js';
 import { type AccountKey, lockAccounts, openAccount, setLimit } from '../../store/accounts.js';
+import type { Pool } from '../../store/database.js';
 import { markThresholds } from '../../store/reports/usage-thresholds.js';
 import { readAccountLimits } from '../../store/subjects/account-limits.js';
 import type { SubjectRow } from '../../store/subjects/subjects.js';
@@ -19,7 +19,7 @@ import { insertTransfer } from '../../store/transfers.js';
  * limit changes.
  */
 export async function openLimits(
-  pool: pg.Pool,
+  pool: Pool,
   principal: Principal,
   row: SubjectRow | undefined,
   window: BillingWindow,
@@ -34,7 +34,7 @@ export async function openLimits(
 }
 
 async function openCustomerLimits(
-  pool: pg.Pool,
+  pool: Pool,
   owner: string,
   { customerId }: SubjectRow,
   tier: NonNullable<SubjectRow['tier']>,
@@ -51,14 +51,14 @@ async function openCustomerLimits(
   return accounts;
 }
 
-async function openKeyLimit(pool: pg.Pool, principal: Principal): Promise<Subject['accounts']> {
+async function openKeyLimit(pool: Pool, principal: Principal): Promise<Subject['accounts']> {
   const { accountId, keyId, keySpendLimitMicrocents: limit } = principal;
   if (!keyId || limit === undefined) return {};
   return { key: await openLimit(pool, accountId, { kind: 'key', refId: keyId }, limit) };
 }
 
 async function openAccountLimits(
-  pool: pg.Pool,
+  pool: Pool,
   owner: string,
   nowMs: number,
   configured: ConfiguredLimits,
@@ -80,7 +80,7 @@ async function openAccountLimits(
 }
 
 /** Opens an account with `limit` credited in total; undefined = usage is counted and not limited. */
-async function openLimit(pool: pg.Pool, owner: string, key: AccountKey, limit: bigint | undefined): Promise<bigint> {
+async function openLimit(pool: Pool, owner: string, key: AccountKey, limit: bigint | undefined): Promise<bigint> {
   const account = await openAccount(pool, owner, key, limit !== undefined);
   const isRight =
     account.is_enforced === (limit !== undefined) && (limit === undefined || account.limit_microcents === limit);

@@ -19,7 +19,7 @@ export async function readHoldOutcomes(
 ): Promise<HoldOutcomeRow[]> {
   const { rows } = await db.query<HoldOutcomeRow>({
     name: 'hold_outcomes',
-    text: `SELECT request_id AS "holdId", coalesce(input_tokens, 0)::bigint AS "inputTokens",
+    text: `SELECT request_id AS "holdId", (coalesce(input_tokens, 0) - coalesce(tool_fee_tokens, 0))::bigint AS "inputTokens",
         coalesce(output_tokens, 0)::bigint AS "outputTokens",
         coalesce(customer_microcents, 0)::bigint AS "customerMicrocents",
         coalesce(owner_microcents, 0)::bigint AS "ownerMicrocents", state = ${HOLD_STATES.expired} AS "mayChange"

@@ -118,12 +118,14 @@ export interface HoldRow {
   input_tokens: bigint | null;
   output_tokens: bigint | null;
   images: number | null;
+  /** Part of `input_tokens`; null: none. */
+  tool_fee_tokens: bigint | null;
 }
 
 /** Columns of {@link HoldRow}. `terms` is read as text, because `holdFromRow` parses it. */
 export const HOLD_COLUMNS = `request_id, state, revision, owner_account_id, terms::text AS terms, account_ids, amounts,
   progress_input_tokens, progress_output_tokens, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents,
-  input_tokens, output_tokens, images`;
+  input_tokens, output_tokens, images, tool_fee_tokens`;
 
 export async function findHolds(db: Queryable, holdIds: readonly string[]): Promise<HoldRow[]> {
   const { rows } = await db.query<HoldRow>({

@@ -26,6 +26,7 @@ const HOLDS: Columns<SettlementWrite> = {
   input_tokens: plain('bigint', (w) => w.settlement.used.inputTokens),
   output_tokens: plain('bigint', (w) => w.settlement.used.outputTokens),
   images: plain('int', (w) => w.settlement.used.images),
+  tool_fee_tokens: plain('bigint', (w) => w.settlement.used.toolFeeTokens ?? 0n),
   customer: plain('bigint', (w) => w.settlement.customerMicrocents),
   owner: plain('bigint', (w) => w.settlement.ownerMicrocents),
   overrun: plain('bigint', (w) => w.settlement.overrunMicrocents),
@@ -84,7 +85,7 @@ const SETTLE = `WITH locked AS (
     SELECT a.id FROM accounts a WHERE a.id = ANY($${ACCOUNTS_AT}::bigint[]) ORDER BY a.id FOR UPDATE
   ), ended AS (
     UPDATE holds SET state = i.state, settled_at = now(), input_tokens = i.input_tokens, output_tokens = i.output_tokens, images = i.images,
-      customer_microcents = i.customer, owner_microcents = i.owner, overrun_microcents = i.overrun, unreconciled_microcents = i.unreconciled
+      tool_fee_tokens = i.tool_fee_tokens,      customer_microcents = i.customer, owner_microcents = i.owner, overrun_microcents = i.overrun, unreconciled_microcents = i.unreconciled
     FROM ${unnest(HOLDS, 'i', HOLDS_AT)}
     WHERE holds.request_id = i.request_id AND holds.revision = i.revision
       -- fault point: settle an ended hold

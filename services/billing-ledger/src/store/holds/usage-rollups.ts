@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { Hold } from '../../domain/hold.js';
+import { countedInputTokens } from '../../domain/price.js';
 import { isNothing, type Settlement } from '../../domain/settle-hold.js';
 import { type Columns, plain, text, toColumns, unnest } from '../unnest-columns.js';
 
@@ -98,7 +99,7 @@ function toGroup({ ownerAccountId, terms }: Hold): Omit<Rollup, 'sums'> {
 function toSums({ used, ...settlement }: Settlement): RollupSums {
   return {
     requests: isNothing(used) ? 0n : 1n,
-    input: used.inputTokens,
+    input: countedInputTokens(used),
     output: used.outputTokens,
     images: used.images,
     charged: settlement.customerMicrocents,

@@ -34,7 +34,8 @@ export async function balanceHistory(
          OVER (ORDER BY entry.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS balance_after
        FROM entry, accounts a WHERE a.id = $1)
      SELECT e.id, e.is_credit, e.amount, e.kind, e.occurred_at, e.balance_after,
-       h.terms->>'publicRequestId' AS request_id, h.model_id, h.input_tokens, h.output_tokens
+       h.terms->>'publicRequestId' AS request_id, h.model_id,
+       h.input_tokens - coalesce(h.tool_fee_tokens, 0) AS input_tokens, h.output_tokens
      FROM (SELECT * FROM counted ORDER BY id DESC LIMIT $2 OFFSET $3) e LEFT JOIN holds h ON h.request_id = e.cause
      ORDER BY e.id DESC`,
     [accountId, take, skip],

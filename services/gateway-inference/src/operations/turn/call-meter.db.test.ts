@@ -126,7 +126,7 @@ describe("a provider's figure", () => {
 });
 
 describe('searches by the provider', () => {
-  it('reports the number of searches, and settles their fee in addition to the tokens', async () => {
+  it('reports the number of searches, and settles their fee apart from the tokens', async () => {
     const usage = { input_tokens: 10, output_tokens: 5, server_tool_use: { web_search_requests: 2 } };
     anthropic.handler = (res) => {
       res.writeHead(200, { 'content-type': 'application/json' });
@@ -143,7 +143,11 @@ describe('searches by the provider', () => {
       web_search_requests: 2,
     });
     // Two cents, at a dollar per million tokens of input.
-    expect(system.ledger.of(call.requestId).usage).toMatchObject({ inputTokens: 20_010n, outputTokens: 5n });
+    expect(system.ledger.of(call.requestId).usage).toMatchObject({
+      inputTokens: 20_010n,
+      outputTokens: 5n,
+      toolFeeTokens: 20_000n,
+    });
   });
 });
 

@@ -102,9 +102,14 @@ export function likelyInput({ model, conversation }: TurnPlan): number {
   return inputTokensEstimate > 0 ? Math.min(likely, inputTokensEstimate) : likely;
 }
 
-/** Returns usage as the ledger charges it: fees of the provider's own tools are input tokens that cost as much. */
+/**
+ * Returns usage as the ledger charges it. Fees of the provider's own tools are input tokens that cost as much, which the
+ * ledger does not count as tokens.
+ */
 export function billedUsage(model: CatalogModel, usage: ServedUsage): ProtoUsage {
-  return toProtoUsage({ ...usage, inputTokens: usage.inputTokens + toolFeeTokens(model, usage) });
+  const feeTokens = toolFeeTokens(model, usage);
+  const billed = toProtoUsage({ ...usage, inputTokens: usage.inputTokens + feeTokens });
+  return { ...billed, toolFeeTokens: BigInt(feeTokens) };
 }
 
 function toOutputText(answer: ModelAnswer): string {

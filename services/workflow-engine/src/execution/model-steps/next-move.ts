@@ -18,8 +18,8 @@ import { findRoute, openCalls, type ToolCall } from '../../domain/tools/tool-cal
 import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { stepHoldId } from '../../domain/values/ids.js';
 import { loadPreamble } from '../../store/agent-preamble.js';
+import { deleteWork, insertAlarm } from '../../store/queues/run-work.js';
 import { endStep, insertIntent, type Journal, type JournalRow, loadJournal } from '../../store/run-steps.js';
-import { deleteWork, insertAlarm } from '../../store/run-work.js';
 import { loadServerResults, type ServerResults } from '../../store/tool-results.js';
 import { loadInputs } from '../load-inputs.js';
 import type { RunChange } from '../run-change.js';

@@ -21,8 +21,8 @@ import {
 import type { WorkItem } from '../../domain/run/work-item.js';
 import type { Json } from '../../domain/values/json.js';
 import { itemArtifacts, loadOutputs } from '../../store/artifacts.js';
+import { deleteAlarm, insertAlarm } from '../../store/queues/run-work.js';
 import { countSteps } from '../../store/run-steps.js';
-import { deleteAlarm, insertAlarm } from '../../store/run-work.js';
 import { changeRun } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
 import type { RunChange } from '../run-change.js';

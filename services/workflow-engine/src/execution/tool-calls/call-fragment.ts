@@ -9,7 +9,7 @@ import { fragmentInputs } from '../../domain/tools/fragment-inputs.js';
 import { afterToolFailure, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { itemArtifacts, loadOutputs } from '../../store/artifacts.js';
-import { deleteAlarm, deleteWork, insertAlarm } from '../../store/run-work.js';
+import { deleteAlarm, deleteWork, insertAlarm } from '../../store/queues/run-work.js';
 import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
 import type { RunChange } from '../run-change.js';

@@ -12,8 +12,8 @@ import { uuidV7 } from '../../domain/values/ids.js';
 import type { Json, JsonObject } from '../../domain/values/json.js';
 import { RunCommit } from '../../execution/change-run.js';
 import { databaseNow, insertRun } from '../../store/insert-run.js';
+import { insertAlarm } from '../../store/queues/run-work.js';
 import { claimRunKey, findKeyHolder, type KeyHolder, type RunKey } from '../../store/run-keys.js';
-import { insertAlarm } from '../../store/run-work.js';
 
 export interface CreatedRun {
   runId: string;

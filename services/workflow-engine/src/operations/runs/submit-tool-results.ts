@@ -15,8 +15,8 @@ import {
 import { changeRun } from '../../execution/change-run.js';
 import { readCalls, resultsSoFar } from '../../execution/model-steps/journal-rows.js';
 import type { RunChange } from '../../execution/run-change.js';
+import { deleteAlarm } from '../../store/queues/run-work.js';
 import { loadClientResults, loadJournal, storeClientResults } from '../../store/run-steps.js';
-import { deleteAlarm } from '../../store/run-work.js';
 import { loadServerResults } from '../../store/tool-results.js';
 import { requireRun } from './visible-run.js';
 

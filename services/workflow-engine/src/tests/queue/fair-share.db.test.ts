@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPool, type TestDatabase, testDatabase } from '@tollgate/postgres';
 import type pg from 'pg';
-import { claimWork } from '../../store/run-work.js';
+import { claimWork } from '../../store/queues/run-work.js';
 import { createPeers, type Peers, PROJECT, secretKey } from '../../testing/engine-fixture.js';
 import { createRun, endOf, gate, say, until } from '../../testing/run-client.js';
 

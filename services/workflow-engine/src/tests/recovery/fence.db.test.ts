@@ -11,9 +11,9 @@ import { cancelRun, startNode } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import { changeRun } from '../../execution/change-run.js';
 import { createRun } from '../../operations/runs/create-run.js';
+import { claimWork, extendLeases, putBackWork } from '../../store/queues/run-work.js';
 import { appendNodeEvents, readEvents } from '../../store/run-events.js';
 import { insertIntent, markDispatched } from '../../store/run-steps.js';
-import { claimWork, extendLeases, putBackWork } from '../../store/run-work.js';
 import { callOf, secretKey } from '../../testing/engine-fixture.js';
 import { say } from '../../testing/run-client.js';
 

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/common/v1/usage.proto.
  */
 export const file_tollgate_common_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSK0AQoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCCJrCg1QcmljZVNuYXBzaG90Eh8KF2lucHV0X3Blcl9taWxsaW9uX2NlbnRzGAEgASgDEiAKGG91dHB1dF9wZXJfbWlsbGlvbl9jZW50cxgCIAEoAxIXCg9wZXJfaW1hZ2VfY2VudHMYAyABKAMi0wEKDFJlcXVlc3RGYWN0cxITCgtyZXNwb25zZV9pZBgBIAEoCRIQCghtb2RlbF9pZBgCIAEoCRIQCghwcm92aWRlchgDIAEoCRIOCgZzdGF0dXMYBCABKAUSDwoHc3VjY2VzcxgFIAEoCBIRCglzdHJlYW1pbmcYBiABKAgSGAoQZXhlY3V0aW9uX29yaWdpbhgHIAEoCRITCgtkdXJhdGlvbl9tcxgIIAEoAxITCgtzdG9wX3JlYXNvbhgJIAEoCRISCgplcnJvcl9jb2RlGAogASgJYgZwcm90bzM");
+  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSLNAQoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMiawoNUHJpY2VTbmFwc2hvdBIfChdpbnB1dF9wZXJfbWlsbGlvbl9jZW50cxgBIAEoAxIgChhvdXRwdXRfcGVyX21pbGxpb25fY2VudHMYAiABKAMSFwoPcGVyX2ltYWdlX2NlbnRzGAMgASgDItMBCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCWIGcHJvdG8z");
 
 /**
  * What a provider served for one request. Cache counters are disjoint subsets of input_tokens.
@@ -54,6 +54,14 @@ export type Usage = Message<"tollgate.common.v1.Usage"> & {
    * @generated from field: bool estimated = 7;
    */
   estimated: boolean;
+
+  /**
+   * Only in reports to the ledger: the part of input_tokens that no model has read. It stands for the fees of tools that
+   * the provider ran, at the price of input. The ledger charges it and does not count it as tokens.
+   *
+   * @generated from field: int64 tool_fee_tokens = 8;
+   */
+  toolFeeTokens: bigint;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { WorkItem, WorkKind } from '../domain/run/work-item.js';
+import type { WorkItem, WorkKind } from '../../domain/run/work-item.js';
 
 interface WorkRow {
   work_id: bigint;

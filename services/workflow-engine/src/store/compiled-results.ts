@@ -1,7 +1,7 @@
-import type pg from 'pg';
+import type { Pool } from './database.js';
 
 /** Finds the result of an earlier compilation, as the bytes that were returned. */
-export async function findCompiled(pool: pg.Pool, key: string, now: Date): Promise<string | undefined> {
+export async function findCompiled(pool: Pool, key: string, now: Date): Promise<string | undefined> {
   const { rows } = await pool.query<{ result: string }>(
     'UPDATE compiled_sources SET last_used_at = $2 WHERE key = $1 RETURNING result',
     [key, now],
@@ -11,7 +11,7 @@ export async function findCompiled(pool: pg.Pool, key: string, now: Date): Promi
 
 /** Stores a result unless another process was faster. Returns the stored result, so that all callers get the same. */
 export async function keepCompiled(
-  pool: pg.Pool,
+  pool: Pool,
   { key, projectId, result, now }: { key: string; projectId: string; result: string; now: Date },
 ): Promise<string> {
   const { rows } = await pool.query<{ result: string }>(
@@ -24,7 +24,7 @@ export async function keepCompiled(
 }
 
 /** Deletes up to `limit` results that were not used since `since`. Returns the number of results. */
-export async function deleteUnusedCompiled(pool: pg.Pool, since: Date, limit: number): Promise<number> {
+export async function deleteUnusedCompiled(pool: Pool, since: Date, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM compiled_sources WHERE key IN (
        SELECT key FROM compiled_sources WHERE last_used_at < $1 ORDER BY last_used_at LIMIT $2 FOR UPDATE SKIP LOCKED

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { RunDraft } from '../domain/run/run-draft.js';
-import type { StepRef } from '../domain/step/model-step.js';
+import type { RunDraft } from '../../domain/run/run-draft.js';
+import type { StepRef } from '../../domain/step/model-step.js';
 
 /** Delay of the first question. The ledger settles a call shortly after it was cut off. */
 const FIRST_DELAY_MS = 250;
