@@ -9,7 +9,6 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/billing-ledger/src/workers',
     'services/edge-gateway/src/auth',
     'services/edge-gateway/src/operations',
-    'services/hooks-webhooks/src/operations',
     'services/workflow-engine/src/execution',
     'services/workflow-engine/src/plugin-compile',
     'services/workflow-engine/src/workers',

@@ -123,7 +123,7 @@ describe('retention of tool hooks', () => {
 
   it('deletes a hook row after its events', async () => {
     const id = await askedToolHook();
-    await markToolHookDeleted(h.ctx.prisma, h.projectId, id, new Date());
+    await markToolHookDeleted(h.ctx.pool, h.projectId, id, new Date());
     await sweep(h.ctx);
     expect(await count('tool_hook_events', 'hook_id = $1', id)).toBe(0);
     expect(await count('tool_hooks', 'id = $1', id)).toBe(1);

@@ -53,7 +53,7 @@ function callOf(hookType: ToolHookType, given: Partial<ToolCall> = {}): ToolCall
 const never = new AbortController().signal;
 const run = (call: ToolCall, onlyHookId?: string) => runToolHooks(h.ctx, call, onlyHookId, never);
 const askedAt = (path: string) => receiver.deliveries.filter((delivery) => delivery.path === path);
-const eventsOf = (id: string) => selectToolHookEvents(h.ctx.prisma, id, { limit: 10, offset: 0 });
+const eventsOf = (id: string) => selectToolHookEvents(h.ctx.pool, id, { limit: 10, offset: 0 });
 
 describe('a hook', () => {
   it('receives the call with timestamp and signature', async () => {
@@ -87,7 +87,7 @@ describe('a hook', () => {
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['disabled', (id) => updateToolHook(h.ctx, projectId, id, { enabled: false, rotateSecret: false })],
-    ['deleted', (id) => markToolHookDeleted(h.ctx.prisma, projectId, id, new Date())],
+    ['deleted', (id) => markToolHookDeleted(h.ctx.pool, projectId, id, new Date())],
     ['of another type', (id) => updateToolHook(h.ctx, projectId, id, { rotateSecret: false })],
   ])('gets no call when it is %s', async (what, change) => {
     const { id, path } = await hook('pre_tool_use', { action: 'block' });
@@ -248,7 +248,7 @@ describe('the same phase of the same call again', () => {
     const first = await run(call);
     answers.set(path, { body: { action: 'block', error: 'changed my mind' } });
     expect(await run(call)).toEqual(first);
-    await markToolHookDeleted(h.ctx.prisma, projectId, id, new Date());
+    await markToolHookDeleted(h.ctx.pool, projectId, id, new Date());
     expect(await run(call)).toEqual(first);
     expect(askedAt(path)).toHaveLength(1);
     expect(await eventsOf(id)).toHaveLength(1);

@@ -11,7 +11,7 @@ import { findAnswer, keepAnswer } from '../../store/tool-hook-journal.js';
 import { findToolHook, selectActiveHooks } from '../../store/tool-hooks.js';
 import { askHook } from './ask-hook.js';
 
-type HookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger' | 'pool' | 'prisma'>;
+type HookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger' | 'pool'>;
 
 /**
  * Calls the hooks of one phase in sequence, each with the call as earlier hooks changed it. Records every decision
@@ -30,7 +30,7 @@ export async function runToolHooks(
   const [recorded, hooks] = await Promise.all([
     findAnswer(ctx.pool, question),
     boundHookId === undefined
-      ? selectActiveHooks(ctx.prisma, call.projectId, call.hookType)
+      ? selectActiveHooks(ctx.pool, call.projectId, call.hookType)
       : findBoundHook(ctx, call.projectId, boundHookId),
   ]);
   if (recorded !== undefined) return JSON.parse(recorded) as PhaseAnswer;
@@ -41,8 +41,8 @@ export async function runToolHooks(
   return JSON.parse(await keepAnswer(ctx.pool, question, JSON.stringify(answer))) as PhaseAnswer;
 }
 
-async function findBoundHook({ prisma }: HookContext, projectId: string, id: string): Promise<ToolHook[]> {
-  const hook = await findToolHook(prisma, projectId, id);
+async function findBoundHook({ pool }: HookContext, projectId: string, id: string): Promise<ToolHook[]> {
+  const hook = await findToolHook(pool, projectId, id);
   return hook ? [hook] : [];
 }
 

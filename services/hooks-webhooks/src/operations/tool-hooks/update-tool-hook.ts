@@ -35,7 +35,7 @@ export async function updateToolHook(
     ctx.endpointRules,
   );
   const rotated = command.rotateSecret ? newSigningSecret(ctx.keyring, 'thsec_', before.id) : undefined;
-  const hook = await update(ctx.prisma, projectId, before.id, {
+  const hook = await update(ctx.pool, projectId, before.id, {
     ...settings,
     enabled: command.enabled ?? before.enabled,
     secret: rotated?.sealed,

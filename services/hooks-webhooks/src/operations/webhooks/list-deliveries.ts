@@ -20,5 +20,5 @@ export async function listDeliveries(
   const webhook = await requireWebhook(ctx, projectId, filter.webhookId);
   const eventType = requireOneOf('event_type', filter.eventType, WEBHOOK_EVENT_TYPES);
   const status = requireOneOf('status', filter.status, DELIVERY_STATUSES);
-  return (page) => selectDeliveries(ctx.prisma, { webhookId: webhook.id, eventType, status }, page);
+  return (page) => selectDeliveries(ctx.pool, { webhookId: webhook.id, eventType, status }, page);
 }

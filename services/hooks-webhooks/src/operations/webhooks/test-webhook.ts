@@ -37,7 +37,7 @@ export async function testWebhook(
   const notification = { eventId: event.id, eventType: type, payload };
   const { answer, latencyMs } = await sendNotification(ctx, endpoint, notification, signal);
   const result = toResult(answer, latencyMs);
-  await insertTestDelivery(ctx.prisma, {
+  await insertTestDelivery(ctx.pool, {
     deliveryId: randomUUID(),
     webhookId: webhook.id,
     event: { id: event.id, projectId, eventType: type, payload, occurredAt: event.occurredAt },

@@ -28,11 +28,11 @@ export async function updateWebhook(
   const settings = readSettings(command, ctx.endpointRules);
   const rotated = command.rotateSecret ? newSigningSecret(ctx.keyring, 'whsec_', before.id) : undefined;
   if (!rotated && settings.signatureForm === 'standard') requireBase64Secret(ctx, before);
-  if (command.enabled === true) await setWebhookEnabled(ctx.prisma, before.id, { enabled: true });
+  if (command.enabled === true) await setWebhookEnabled(ctx.pool, before.id, { enabled: true });
   if (command.enabled === false)
-    await setWebhookEnabled(ctx.prisma, before.id, { enabled: false, disabledReason: 'owner' });
+    await setWebhookEnabled(ctx.pool, before.id, { enabled: false, disabledReason: 'owner' });
   const change = { ...settings, secret: rotated?.sealed, updatedAt: ctx.clock.now() };
-  const webhook = await update(ctx.prisma, projectId, before.id, change);
+  const webhook = await update(ctx.pool, projectId, before.id, change);
   if (!webhook) throw webhookNotFound();
   if (!webhook.enabled) await cancelPending(ctx, webhook.id);
   return { webhook, signingSecret: rotated?.secret };
