@@ -254,6 +254,19 @@ describe('the same phase of the same call again', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
+  it.each([
+    ['no JSON object', '[]'],
+    ['an unknown kind', '{"kind":"perhaps"}'],
+    ['a missing field', '{"kind":"block"}'],
+  ])('refuses to use a decision that is recorded with %s', async (_form, stored) => {
+    await hook('pre_tool_use', { action: 'allow' });
+    const call = callOf('pre_tool_use');
+    await run(call);
+    await h.database.pool.query('UPDATE tool_hook_journal SET answer = $1', [stored]);
+    await expect(run(call)).rejects.toThrow();
+    await h.database.pool.query('DELETE FROM tool_hook_journal');
+  });
+
   it('calls only the remaining hooks after an interruption', async () => {
     const first = await hook('pre_tool_use', { action: 'modify', tool_call: { arguments: { q: 'b' } } });
     const second = await hook('pre_tool_use', { hang: true });
