@@ -4,8 +4,8 @@ import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeProvider, type Json, startFakeProvider, waitUntil } from '@tollgate/testkit';
 import type OpenAI from 'openai';
-import { anthropicOf, openAiOf } from '../system/library-clients.js';
-import { eventsOf, rawAnswer, withoutCall } from '../system/raw-answer.js';
+import { anthropicClient, openAiClient } from '../system/library-clients.js';
+import { parseEvents, rawAnswer, withoutCall } from '../system/raw-answer.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
 
 const CLAUDE = 'test/anthropic-1';
@@ -57,8 +57,8 @@ beforeEach(async () => {
       })),
     },
   });
-  anthropic = anthropicOf(system, customer.token);
-  openai = openAiOf(system, customer.token);
+  anthropic = anthropicClient(system, customer.token);
+  openai = openAiClient(system, customer.token);
 });
 
 async function usage(): Promise<Json> {
@@ -229,7 +229,7 @@ describe('client.responses at OpenAI', () => {
       input: 'hi',
       stream: true,
     });
-    const events = eventsOf(text);
+    const events = parseEvents(text);
     expect(events.map(({ sequence_number: number }) => number)).toEqual(events.map((_, i) => i));
     expect(events.slice(-2).map(({ type }) => type)).toEqual(['response.failed', 'error']);
     expect(events.at(-2)).toMatchObject({ response: { id: events[0]!.response.id, model: GPT, status: 'failed' } });

@@ -36,6 +36,7 @@ describe('the schemas of hot requests', () => {
   });
 
   it.each(hotSchemas)('leaves a request as it is: %s', (name) => {
-    expect(findChanges((api as unknown as Record<string, z.ZodType>)[name] as z.ZodType)).toEqual([]);
+    const schema = new Map<string, unknown>(Object.entries(api)).get(name);
+    expect(findChanges(schema as z.ZodType)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // Words that the project does not use: in comments, in strings that are sentences, in documents and in the names of types.
 // Text in “typographic quotation marks” is a quotation and may use any word; so may `code`.
 import ts from 'typescript-api';
-import { lineOf, parse, type SourceFile, type Violation, walk } from '../source-files.js';
+import { parse, readLine, type SourceFile, type Violation, walk } from '../source-files.js';
 
 /** Each avoided word or phrase, and what to write. */
 const AVOIDED: readonly [RegExp, string][] = [
@@ -92,8 +92,8 @@ function readSource(file: SourceFile): Prose[] {
   const prose: Prose[] = readComments(file.text, tree);
   walk(tree, (node) => {
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)) {
-      if (node.name) prose.push({ text: node.name.text, line: lineOf(tree, node.name), isTypeName: true });
-    } else if (isSentence(node)) prose.push({ text: literalText(node, tree), line: lineOf(tree, node) });
+      if (node.name) prose.push({ text: node.name.text, line: readLine(tree, node.name), isTypeName: true });
+    } else if (isSentence(node)) prose.push({ text: literalText(node, tree), line: readLine(tree, node) });
   });
   return prose;
 }

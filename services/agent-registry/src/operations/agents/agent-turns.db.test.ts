@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { createPool } from '@tollgate/postgres';
-import { callOf, startTestService, type TestService } from '../../testing/test-service.js';
+import { projectCall, startTestService, type TestService } from '../../testing/test-service.js';
 
 let test: TestService;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 it('serializes changes of an agent, however long one takes, and dates the later one after it', async () => {
-  const call = callOf(randomUUID());
+  const call = projectCall(randomUUID());
   const agents = test.network.client(AgentService);
   const change = async (values: object, field: string) => {
     const { snapshot } = await agents.updateAgent({ slug: 'helper', values, updateMask: [field] }, call);
