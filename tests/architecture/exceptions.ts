@@ -13,6 +13,7 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/workflow-engine/src/plugin-compile',
     'services/workflow-engine/src/workers',
   ],
+  tables: [],
   folders: [],
   files: [],
   functions: [],

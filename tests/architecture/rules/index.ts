@@ -10,6 +10,7 @@ import {
   findLongFiles,
   findLongFunctions,
 } from './structure.js';
+import { findSharedTables } from './tables.js';
 import { findBadTitles } from './test-titles.js';
 import { findAvoidedWords } from './words.js';
 
@@ -26,6 +27,11 @@ export const RULES = {
   environment: { title: 'reads the environment only in config.ts', files: SOURCE, find: findEnvironmentReads },
   domain: { title: 'gives domain its time, ids and randomness', files: SOURCE, find: findImpureDomain },
   database: { title: 'touches the database only in store', files: SOURCE, find: findDatabaseUse },
+  tables: {
+    title: 'uses each table through Prisma or by SQL, not both',
+    files: /^services\/.*(\.ts|\/schema\.prisma)$/,
+    find: findSharedTables,
+  },
   folders: {
     title: 'holds at most 20 source files in a folder',
     files: /^(packages|services|deploy|tests)\/.*\.(ts|mjs)$/,
