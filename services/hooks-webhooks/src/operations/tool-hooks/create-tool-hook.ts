@@ -13,6 +13,8 @@ import { insertToolHook } from '../../store/tool-hooks.js';
 import { newSigningSecret } from '../signing-secrets.js';
 import { checkToolHook } from './check-tool-hook.js';
 
+type CreateToolHookContext = Pick<Context, 'clock' | 'endpointRules' | 'keyring' | 'pool'>;
+
 export interface CreateToolHookCommand {
   hookType: string;
   endpointUrl: string;
@@ -26,7 +28,7 @@ export interface CreateToolHookCommand {
 
 /** Returns the secret, which no later response contains. */
 export async function createToolHook(
-  ctx: Context,
+  ctx: CreateToolHookContext,
   projectId: string,
   command: CreateToolHookCommand,
 ): Promise<{ hook: ToolHook; signingSecret: string }> {

@@ -5,6 +5,8 @@ import { newSigningSecret } from '../signing-secrets.js';
 import { checkToolHook } from './check-tool-hook.js';
 import { requireToolHook, toolHookNotFound } from './require-tool-hook.js';
 
+type UpdateToolHookContext = Pick<Context, 'clock' | 'endpointRules' | 'keyring' | 'pool'>;
+
 export interface UpdateToolHookCommand {
   endpointUrl?: string | undefined;
   enabled?: boolean | undefined;
@@ -17,7 +19,7 @@ export interface UpdateToolHookCommand {
 
 /** Changes only the given settings. A rotated secret replaces the old one at once. */
 export async function updateToolHook(
-  ctx: Context,
+  ctx: UpdateToolHookContext,
   projectId: string,
   id: string,
   command: UpdateToolHookCommand,

@@ -7,13 +7,15 @@ import { insertWebhook } from '../../store/webhooks.js';
 import { readSettings, type SettingsInput } from '../read-settings.js';
 import { newSigningSecret } from '../signing-secrets.js';
 
+type CreateWebhookContext = Pick<Context, 'clock' | 'endpointRules' | 'keyring' | 'pool'>;
+
 export interface CreateWebhookCommand extends SettingsInput {
   enabled?: boolean | undefined;
 }
 
 /** Returns the secret, which no later response contains. */
 export async function createWebhook(
-  ctx: Context,
+  ctx: CreateWebhookContext,
   projectId: string,
   command: CreateWebhookCommand,
 ): Promise<{ webhook: Webhook; signingSecret: string }> {

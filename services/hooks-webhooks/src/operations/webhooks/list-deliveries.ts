@@ -13,7 +13,7 @@ export interface ListDeliveriesFilter {
 
 /** Checks the filter and returns a function that reads a page. */
 export async function listDeliveries(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   projectId: string,
   filter: ListDeliveriesFilter,
 ): Promise<(page: { limit: number; offset: number }) => Promise<DeliveryRecord[]>> {

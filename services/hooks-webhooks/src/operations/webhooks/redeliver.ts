@@ -6,7 +6,7 @@ import { requireWebhook } from './require-webhook.js';
 
 /** Restarts a finished delivery with five new attempts; makes a waiting one due now. */
 export async function redeliver(
-  ctx: Context,
+  ctx: Pick<Context, 'pool' | 'queuePool' | 'wakeDeliveries'>,
   projectId: string,
   webhookId: string,
   deliveryId: string,

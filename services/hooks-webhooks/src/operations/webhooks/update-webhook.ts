@@ -9,6 +9,8 @@ import { newSigningSecret } from '../signing-secrets.js';
 import { cancelPending } from './cancel-pending.js';
 import { requireWebhook, webhookNotFound } from './require-webhook.js';
 
+type UpdateWebhookContext = Pick<Context, 'clock' | 'endpointRules' | 'keyring' | 'pool' | 'queuePool'>;
+
 export interface UpdateWebhookCommand extends SettingsInput {
   enabled?: boolean | undefined;
   rotateSecret: boolean;
@@ -19,7 +21,7 @@ export interface UpdateWebhookCommand extends SettingsInput {
  * disabled. Enabling a disabled webhook resets its failures; disabling one cancels its pending deliveries.
  */
 export async function updateWebhook(
-  ctx: Context,
+  ctx: UpdateWebhookContext,
   projectId: string,
   id: string,
   command: UpdateWebhookCommand,
@@ -39,7 +41,7 @@ export async function updateWebhook(
 }
 
 /** @throws AppError VALIDATION_ERROR when receivers cannot decode the current secret in the standard form */
-function requireBase64Secret({ keyring }: Context, { id, secret }: Webhook): void {
+function requireBase64Secret({ keyring }: Pick<Context, 'keyring'>, { id, secret }: Webhook): void {
   if (isBase64Secret(openSecret(keyring, secret, id))) return;
   const message =
     'signature_form standard requires a base64 secret, which this webhook does not have: set rotate_secret';
