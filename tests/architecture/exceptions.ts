@@ -22,4 +22,6 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
   unitTests: [],
   titles: [],
   words: [],
+  names: [],
+  lines: [],
 };

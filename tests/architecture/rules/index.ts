@@ -1,6 +1,8 @@
 // Every rule that reads the tree, by name; tests/architecture/exceptions.ts has the folders that do not keep it yet.
 import { readSourceFiles, type SourceFile, type Violation } from '../source-files.js';
+import { findForbiddenNames } from './identifiers.js';
 import { findCircles, findUnitTestsWithDatabase } from './imports.js';
+import { findLongLines } from './line-length.js';
 import {
   findCopies,
   findDatabaseUse,
@@ -52,6 +54,12 @@ export const RULES = {
     files: /^(?!CHANGELOG|tests\/architecture\/rules\/).*\.(ts|mjs|md|proto|ya?ml|sh)$|^\.ci\/run$/,
     find: findAvoidedWords,
   },
+  names: {
+    title: 'declares no name that the project avoids',
+    files: /^(packages|services|deploy|tests)\/.*\.(ts|mjs)$/,
+    find: findForbiddenNames,
+  },
+  lines: { title: 'keeps lines of documents within 160 characters', files: /\.md$/, find: findLongLines },
 } satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

@@ -13,8 +13,8 @@ const prisma = 'await db.apiKey.findMany({});';
 it.each([
   'await db.query(`SELECT id FROM api_keys`);',
   "await db.query('SELECT 1 FROM users u JOIN api_keys k ON k.user_id = u.id');",
-  'await tx.$executeRaw`UPDATE api_keys SET id = ${id}`;',
-  "const rules = [{ table: 'api_keys' }]; await db.query(`DELETE FROM ${rules[0].table}`);",
+  'await tx.$executeRaw`UPDATE api_keys SET revoked = true`;',
+  `const rule = { table: 'api_keys' }; await db.query(\`DELETE FROM \${rule.table}\`);`,
 ])('finds a table that SQL names and Prisma uses: %s', (sql) => {
   expect(findSharedTables(service(prisma, sql))).toEqual([
     { path: 'services/a/src/store/1.ts', line: 1, message: 'SQL names api_keys, which is used through Prisma' },

@@ -27,9 +27,14 @@ const AVOIDED: readonly [RegExp, string][] = [
   [/\b(behaviou?r)\b(?<!behavior)/i, 'behavior'],
   [/\be-mails?\b/i, 'email'],
   [
-    /\b\w*(recogni|authori|seriali|normali|initiali|optimi|organi|summari|prioriti|minimi|utili)s(e|es|ed|ing|ation)\b/i,
+    /\b\w*(recogni|authori|seriali|normali|initiali|optimi|organi|summari|prioriti|minimi|utili|materiali|synchroni)s(e|es|ed|ing|ation)\b/i,
     '-ize',
   ],
+  [
+    /\b(analys(e|ed|es|ing)|learnt|misspelt|whilst|amongst|judgement|acknowledgement|artefacts?)\b/i,
+    'the American spelling',
+  ],
+  [/\b(label|model|signal|travel)l(ed|ing)\b|\bgrey\b|\bfulfil\b/i, 'the American spelling'],
   [/\b(colour|favour|honour|centre|licence|catalogue|neighbour)\w*\b/i, 'the American spelling'],
 ];
 
