@@ -192,7 +192,7 @@ describe('agents', () => {
     expect(await project.verify()).toMatchObject({ differences: [] });
   });
 
-  it('executes a tool by the hook of its agent, but asks no hook for a mocked call', async () => {
+  it('executes a tool through the hook of its agent, but calls no hook for a mocked call', async () => {
     const { hook } = must(
       await project.owner.post(`/projects/${project.id}/tool-hooks`, {
         hook_type: 'tool_execute',
@@ -338,7 +338,7 @@ describe('agents', () => {
     expect(await project.verify()).toMatchObject({ differences: [] });
   });
 
-  it('answers although its engine is killed in the middle, and is charged once', async () => {
+  it('completes and is charged once although its engine is killed in the middle', async () => {
     const slug = await agent({ tools: [definition('kv_list')] });
     const customer = await project.customerOn('free');
     const answering = run(slug, { input: says('call tool kv_list wait 800 ms') }, customer.api);

@@ -89,7 +89,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the AI SDK with %s', (id) => {
     expect(text).toContain('what is this');
   });
 
-  it('learns whether asking again may help', async () => {
+  it('reports whether a retry may help', async () => {
     const ask = (prompt: string) => generateText({ model: tollgate(id), prompt, maxRetries: 1 });
     await expect(ask('fail with 429')).rejects.toBeInstanceOf(RetryError);
     const refused = ask('fail with 402');

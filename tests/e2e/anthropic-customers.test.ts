@@ -53,7 +53,7 @@ describe('what the messages dialect cannot do here', () => {
   });
 });
 
-describe('asking again', () => {
+describe('a repeated request', () => {
   it.each([
     ['a provider that fails', 'fail with 500', [500, 500, 500]],
     ['a provider that is busy', 'fail with 429', [429, 429, 429]],

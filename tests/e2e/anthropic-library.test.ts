@@ -36,7 +36,7 @@ function readText({ content }: Anthropic.Message): string {
 }
 
 describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model) => {
-  it('answers a text', async () => {
+  it('answers with text', async () => {
     const message = await client.messages.create({ model, max_tokens, system: 'be brief', messages: [user('hello')] });
     expect(message).toMatchObject({ type: 'message', role: 'assistant', model, stop_reason: 'end_turn' });
     expect(readText(message)).toContain('hello');
@@ -68,7 +68,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     expect(readText(stopped)).not.toContain('text');
   });
 
-  it('uses a tool, plain and streamed, and answers to its result', async () => {
+  it('uses a tool, plain and streamed, and continues with its result', async () => {
     const asked = { model, max_tokens, tools: [weather], messages: [user('call tool get_weather')] };
     const plain = await client.messages.create(asked);
     const pieces: string[] = [];
@@ -175,7 +175,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     else expect(counted).toBeGreaterThan(0);
   });
 
-  it('takes thinking for an effort and passes over what was thought before', async () => {
+  it('maps thinking to a reasoning effort and ignores earlier thinking', async () => {
     const message = await client.messages.create({
       model,
       max_tokens: 2_000,
@@ -201,7 +201,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     await expect(stream.finalMessage()).rejects.toBeInstanceOf(Anthropic.APIError);
   });
 
-  it('throws what it throws for Anthropic', async () => {
+  it('throws the same errors as for Anthropic', async () => {
     const ask = (content: string, name = model) =>
       client.messages.create({ model: name, max_tokens, messages: [user(content)] });
     await expect(ask('hi', 'nope')).rejects.toMatchObject({ status: 404, type: 'not_found_error' });
@@ -262,7 +262,7 @@ describe('credentials', () => {
     await expect(browser.models.list()).rejects.toMatchObject({ status: 403, type: 'permission_error' });
   });
 
-  it('opens only the models of its tier to a customer', async () => {
+  it('limits a customer to the models of its tier', async () => {
     const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
     const customer = await project.customerOn('free', { tier: { models } });
     const mine = anthropicClient(system, customer.token);

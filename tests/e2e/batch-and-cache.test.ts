@@ -40,7 +40,7 @@ describe('batches and the response cache', () => {
       expect(await readUsage(customer)).toEqual(paid);
     });
 
-    it('admits as many of its requests as the wallet covers, however many begin at once', async () => {
+    it('admits as many of its requests as the wallet covers, however many start at once', async () => {
       // 12 characters are 3 tokens, the message 4 more.
       const hold = 7 * PRICE.input + 100 * PRICE.output;
       const customer = await project.customerOn('paygo', { walletMicrocents: BigInt(3 * hold - 1) });
@@ -59,7 +59,7 @@ describe('batches and the response cache', () => {
     const cached = { 'x-service-cache': '1' };
     const exact = (text: string) => responsesBody(text, { temperature: 0 });
 
-    it('answers an exact repeat at no charge, and its webhook says where it came from', async () => {
+    it('answers an exact repeat at no charge, and its webhook reports the source', async () => {
       const receiver = await startWebhookReceiver();
       try {
         must(await project.owner.post(`/projects/${project.id}/webhooks`, webhookBody(receiver.url)), 201);

@@ -60,7 +60,7 @@ describe('the transport of compatible endpoints', () => {
     await expect(spoken.arrayBuffer()).rejects.toThrow();
   });
 
-  it('leaves nothing reserved behind', async () => {
+  it('leaves no funds reserved', async () => {
     const verify = async () => (await project.verify()).open_holds;
     await waitUntil(async () => (await verify()) === 0, { what: 'every hold to end' });
     expect((await project.verify()).differences).toEqual([]);

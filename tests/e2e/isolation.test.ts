@@ -58,7 +58,7 @@ async function createSibling({ project: { owner } }: Tenant): Promise<ApiClient>
 }
 
 describe('what is open', () => {
-  it('needs no credential only where SPEC and DECISIONS say so', () => {
+  it('permits calls without a credential only where SPEC and DECISIONS say so', () => {
     const open = operations.filter(({ accepts }) => accepts.length === 0).map(({ name }) => name);
     expect(open.sort()).toEqual([
       'GET /.well-known/jwks.json',
@@ -120,7 +120,7 @@ describe('an invalid credential', () => {
       expect([name, await faults(guarded, api, () => [401])]).toEqual([name, []]);
   }, 1_200_000);
 
-  it('opens nothing of the victim where none is wanted', async () => {
+  it('shows nothing of the victim where no credential is required', async () => {
     const open = operations.filter(({ accepts }) => accepts.length === 0);
     expect(await faults(open, system.anonymous, () => 'no data')).toEqual([]);
     const image = new URL(victim.imageUrl);

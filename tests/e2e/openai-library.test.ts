@@ -164,7 +164,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
     });
   });
 
-  it('throws what it throws for OpenAI', async () => {
+  it('throws the same errors as for OpenAI', async () => {
     const ask = (content: string, name = model) =>
       client.chat.completions.create({ model: name, messages: [user(content)] });
     await expect(ask('hi', 'nope')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
@@ -271,7 +271,7 @@ describe('a customer with the unmodified openai library', () => {
     await expect(browser.models.list()).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError);
   });
 
-  it('ends a stream by leaving it, and pays for what was delivered', async () => {
+  it('ends a stream by disconnecting, and pays for what was delivered', async () => {
     const customer = await project.customerOn('free');
     const stream = await newClient(customer.token).chat.completions.create({
       model: UPSTREAM_MODEL,

@@ -70,7 +70,7 @@ describe.each(Object.values(EMBED))('client.embeddings with %s', (model) => {
     expect(one.data[0]?.embedding).toEqual(data[0]?.embedding);
   });
 
-  it('gives floats and base64 of the same vector, in the dimensions asked for', async () => {
+  it('returns the same vector as floats and base64, in the requested dimensions', async () => {
     const asked = { model, input: 'one two', dimensions: 6 };
     const floats = await client.embeddings.create({ ...asked, encoding_format: 'float' });
     const decoded = await client.embeddings.create(asked);
@@ -80,7 +80,7 @@ describe.each(Object.values(EMBED))('client.embeddings with %s', (model) => {
     }
   });
 
-  it('takes lists of tokens', async () => {
+  it('accepts lists of tokens', async () => {
     expect((await client.embeddings.create({ model, input: [1, 2, 3] })).data).toHaveLength(1);
     expect((await client.embeddings.create({ model, input: [[1, 2], [3]] })).data).toHaveLength(2);
   });
@@ -101,7 +101,7 @@ describe.each(Object.values(EMBED))('client.embeddings with %s', (model) => {
 });
 
 describe.each(Object.values(SPEECH))('client.audio.speech with %s', (model) => {
-  it('gives audio of the format asked for, and charges by the character', async () => {
+  it('returns audio in the requested format, and charges by the character', async () => {
     const customer = await buyer();
     const mine = openAiClient(system, customer.token);
     const input = 'Grüße 👋';
@@ -141,7 +141,7 @@ describe('a stream of speech', () => {
 });
 
 describe.each(Object.values(TRANSCRIBE))('client.audio.transcriptions with %s', (model) => {
-  it('writes down a recording, and charges by the second', async () => {
+  it('transcribes a recording, and charges by the second', async () => {
     const customer = await buyer();
     const mine = openAiClient(system, customer.token);
     const { text, usage } = await mine.audio.transcriptions.create({ model, file: await recording(3) });

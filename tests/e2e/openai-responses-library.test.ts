@@ -35,7 +35,7 @@ const weather = {
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.responses with %s', (model) => {
-  it('answers a text', async () => {
+  it('answers with text', async () => {
     const response = await client.responses.create({ model, input: 'hello', instructions: 'be brief' });
     expect(response).toMatchObject({ object: 'response', status: 'completed', model, error: null });
     expect(response.output_text).toContain('hello');
@@ -66,7 +66,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.responses with %s', (mode
     expect(await client.responses.stream(asked).finalResponse()).toMatchObject(cut);
   });
 
-  it('calls a function, plain and streamed, and answers to its output', async () => {
+  it('calls a function, plain and streamed, and continues with its output', async () => {
     const asked = { model, input: 'call tool get_weather', tools: [weather] };
     const plain = await client.responses.create(asked);
     const deltas: string[] = [];

@@ -118,7 +118,7 @@ describe('a customer', () => {
     expect((await project.verify()).differences).toEqual([]);
   });
 
-  it('creates a customer for a new payer of a tier, who can be claimed by the email', async () => {
+  it('creates a customer for a new payer of a tier, which the email can claim', async () => {
     const { project, tiers } = await shop();
     expect((await project.publishable.post(`/tiers/${tiers.pro.id}/checkout`, returnUrls)).status).toBe(403);
     const { url } = must(await project.api.post(`/tiers/${tiers.pro.id}/checkout`, returnUrls), 200);
@@ -135,7 +135,7 @@ describe('a customer', () => {
 });
 
 describe('an owner', () => {
-  it('verifies a card for the signup credit, tops up, and has it done automatically', async () => {
+  it('verifies a card for the signup credit, tops up by hand and then automatically', async () => {
     const project = await system.project({ fundsCents: 0 });
     const { owner } = project;
     const cents = async () => must(await owner.get('/account/balance'), 200).balance_microcents / 1_000_000;

@@ -151,7 +151,7 @@ describe('usage', () => {
     expect(usage.spend_remaining_microcents).toBe(9_000_000_000_000_000 - usage.total_cost_microcents);
   });
 
-  it('reports the window by day and in percent of the limit, alike to customer and dashboard', async () => {
+  it('reports the window by day and in percent of the limit, with equal figures for customer and dashboard', async () => {
     const models = [
       {
         model_id: SANDBOX_MODEL,

@@ -171,7 +171,7 @@ describe('tools of the service', () => {
       await act(owned);
     }
 
-    it('blocks a tool by a pre-hook: the model gets the reason and the request continues', async () => {
+    it('blocks a tool through a pre-hook: the model gets the reason and the request continues', async () => {
       await withHook('pre_tool_use', {}, async ({ api }) => {
         receiver.answerWith({ body: { action: 'block', error: 'not today' } });
         expect(await runTool(api, 'kv_write', { key: 'a', value: '1' })).toMatchObject({

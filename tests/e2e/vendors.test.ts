@@ -168,7 +168,7 @@ describe.each(requests)('%s', (_what, body, expected) => {
     expect(charged).toBe(readCost(plain.usage));
   });
 
-  it('gives the same answer for every vendor', () => {
+  it('returns the same answer for every vendor', () => {
     expect(answers).toHaveLength(VENDORS.length);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
@@ -205,7 +205,7 @@ describe('searches of the vendor', () => {
     expect(chargedForStream).toBe(charged);
   });
 
-  it('searches posts with xAI alone', async () => {
+  it('searches posts only with xAI', async () => {
     const body = (vendor: Vendor): object =>
       responsesBody('search 1 times', { tools: [{ type: 'x_search' }], model: models[vendor] });
     expect((await ask(body('xai'))).answer.citations).toHaveLength(1);

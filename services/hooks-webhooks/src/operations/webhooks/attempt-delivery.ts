@@ -6,9 +6,7 @@ import type { AttemptReport, ClaimedDelivery, Endpoint } from '../../domain/webh
 import { judgeAttempt, retrySchedules } from '../../domain/webhooks/retry-policy.js';
 import { signatureHeaders } from '../../domain/webhooks/signature.js';
 
-type SendNotificationContext = Pick<Context, 'clock' | 'keyring' | 'endpoints' | 'logger'>;
-
-type AttemptDeliveryContext = Pick<Context, 'clock' | 'keyring' | 'endpoints' | 'logger'>;
+type AttemptContext = Pick<Context, 'clock' | 'keyring' | 'endpoints' | 'logger'>;
 
 export interface Notification {
   eventId: string;
@@ -20,7 +18,7 @@ export interface Notification {
 
 /** Makes one attempt with the stored bytes and a new signature. Never throws. */
 export async function attemptDelivery(
-  ctx: AttemptDeliveryContext,
+  ctx: AttemptContext,
   claim: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<AttemptReport> {
@@ -56,7 +54,7 @@ function endAttempt(span: Span | undefined, answer: EndpointAnswer): void {
 }
 
 export async function sendNotification(
-  ctx: SendNotificationContext,
+  ctx: AttemptContext,
   endpoint: Endpoint,
   notification: Notification,
   signal: AbortSignal,
