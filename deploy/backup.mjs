@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { forEachOf, readOptions, report, runCommand } from './backup/options.mjs';
+import { readOptions, report, runCommand, runConcurrently } from './backup/options.mjs';
 import { productVersion, readSources } from './backup/sources.mjs';
 import { dump, openSnapshot, query, toolsFor } from './backup/tools.mjs';
 
@@ -65,7 +65,7 @@ function toDatabases(sources, env) {
 
 async function dumpAll({ tools, sources }, snapshots, { folder, jobs }) {
   const dumped = new Map();
-  await forEachOf(sources, jobs, async ({ service, schema, key }) => {
+  await runConcurrently(sources, jobs, async ({ service, schema, key }) => {
     const { name, failed } = snapshots.get(key);
     const state = await Promise.race([readState(tools.get(key), name, schema), failed]);
     if (state === undefined) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { forEachOf, readOptions, report, runCommand } from './backup/options.mjs';
+import { readOptions, report, runCommand, runConcurrently } from './backup/options.mjs';
 import { knownMigrations, readSources } from './backup/sources.mjs';
 import { query, restore, toolsFor } from './backup/tools.mjs';
 
@@ -38,7 +38,7 @@ async function restoreAll({ directory, jobs, env, isCompose, values }) {
   }));
   for (const target of targets) await checkFile(target);
   for (const target of targets) await checkTarget(target, values.replace === true);
-  await forEachOf(targets, isCompose ? jobs : 2, async (target) => {
+  await runConcurrently(targets, isCompose ? jobs : 2, async (target) => {
     const { service, schema, tools, path } = target;
     if (values.replace) await query(tools, `DROP SCHEMA IF EXISTS "${schema}" CASCADE;\n`);
     await restore(tools, { file: path, jobs });

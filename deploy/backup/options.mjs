@@ -39,7 +39,7 @@ export async function runCommand(name, command) {
 }
 
 /** Calls `work` for all items, at most `limit` at the same time. Waits for those that run before it fails. */
-export async function forEachOf(items, limit, work) {
+export async function runConcurrently(items, limit, work) {
   const waiting = [...items];
   let failure;
   const next = async () => {

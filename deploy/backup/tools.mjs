@@ -42,7 +42,7 @@ function findFolder(url, env) {
   const found = folders
     .filter((folder) => folder !== undefined)
     .map((folder) => (folder === '' ? '' : `${folder}/`))
-    .map((folder) => ({ folder, version: versionOf(folder) }))
+    .map((folder) => ({ folder, version: readVersion(folder) }))
     .filter(({ version }) => version !== undefined);
   const any = found[0];
   if (!any) throw new Error('pg_dump is not installed: install the PostgreSQL client, or name its folder with PG_BIN');
@@ -57,7 +57,7 @@ function findFolder(url, env) {
   return fitting.folder;
 }
 
-function versionOf(folder) {
+function readVersion(folder) {
   const { stdout } = spawnSync(`${folder}pg_dump`, ['--version'], { encoding: 'utf8' });
   const [, major] = /(\d+)(?:\.\d+)?/.exec(stdout ?? '') ?? [];
   return major === undefined ? undefined : Number(major);

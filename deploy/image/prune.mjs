@@ -20,7 +20,7 @@ const root = realpathSync(process.argv[2]);
 const store = join(root, 'node_modules/.pnpm');
 const kept = new Set();
 const visited = new Set();
-const before = sizeOf(root);
+const before = measureSize(root);
 
 visit(root);
 for (const entry of readdirSync(store)) {
@@ -31,7 +31,7 @@ remove(join(store, 'node_modules'));
 removeDeadLinks(join(root, 'node_modules'));
 for (const file of walk(root)) if (/\.(d\.[cm]?ts|[cm]?js\.map|md)$/.test(file)) remove(file);
 
-console.log(`pruned ${root}: ${megabytes(before)} MB → ${megabytes(sizeOf(root))} MB`);
+console.log(`pruned ${root}: ${megabytes(before)} MB → ${megabytes(measureSize(root))} MB`);
 
 /** Marks the store entry of a package and of everything it needs. */
 function visit(folder) {
@@ -95,7 +95,7 @@ function* walk(folder) {
   }
 }
 
-function sizeOf(folder) {
+function measureSize(folder) {
   let bytes = 0;
   for (const file of walk(folder)) bytes += statSync(file).size;
   return bytes;

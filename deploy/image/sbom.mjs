@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = process.argv[2];
-const service = manifestOf(root);
+const service = readManifest(root);
 const store = join(root, 'node_modules/.pnpm');
 const components = new Map();
 
 for (const entry of readdirSync(store)) {
   for (const folder of packageFolders(join(store, entry, 'node_modules'))) {
-    const { name, version, license } = manifestOf(folder);
+    const { name, version, license } = readManifest(folder);
     if (!name || !version) continue;
     const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
     components.set(purl, {
@@ -43,7 +43,7 @@ function packageFolders(modules) {
   });
 }
 
-function manifestOf(folder) {
+function readManifest(folder) {
   const file = join(folder, 'package.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }

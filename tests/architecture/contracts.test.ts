@@ -34,8 +34,8 @@ describe('the contracts', () => {
         { cwd: PROTO },
       );
       expect(status === 0 ? '' : output).toBe('');
-      expect(filesOf(join(work, 'packages/contracts/src/gen'))).toEqual(
-        filesOf(join(ROOT, 'packages/contracts/src/gen')),
+      expect(readFiles(join(work, 'packages/contracts/src/gen'))).toEqual(
+        readFiles(join(ROOT, 'packages/contracts/src/gen')),
       );
     } finally {
       rmSync(work, { recursive: true, force: true });
@@ -43,7 +43,7 @@ describe('the contracts', () => {
   });
 });
 
-function filesOf(folder: string): Record<string, string> {
+function readFiles(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
     files

@@ -4,9 +4,8 @@ import type { RuleName } from './rules/index.js';
 export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
   environment: [],
   domain: [],
-  database: [
-    'services/hooks-webhooks/src/operations',
-  ],
+  database: [],
+  tables: [],
   folders: [],
   files: [],
   functions: [],
@@ -15,4 +14,6 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
   unitTests: [],
   titles: [],
   words: [],
+  names: [],
+  lines: [],
 };

@@ -64,7 +64,7 @@ export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walk(child, visit));
 }
 
-export function lineOf(tree: ts.SourceFile, node: ts.Node): number {
+export function readLine(tree: ts.SourceFile, node: ts.Node): number {
   return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
 }
 
@@ -74,13 +74,13 @@ export function readImports(file: SourceFile): Import[] {
   const imports: Import[] = [];
   walk(tree, (node) => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))
-      imports.push({ specifier: node.moduleSpecifier.text, line: lineOf(tree, node), isTypeOnly: isErased(node) });
+      imports.push({ specifier: node.moduleSpecifier.text, line: readLine(tree, node), isTypeOnly: isErased(node) });
     else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
-      imports.push({ specifier: node.moduleSpecifier.text, line: lineOf(tree, node), isTypeOnly: node.isTypeOnly });
+      imports.push({ specifier: node.moduleSpecifier.text, line: readLine(tree, node), isTypeOnly: node.isTypeOnly });
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [specifier] = node.arguments;
       if (specifier && ts.isStringLiteral(specifier))
-        imports.push({ specifier: specifier.text, line: lineOf(tree, node), isTypeOnly: false });
+        imports.push({ specifier: specifier.text, line: readLine(tree, node), isTypeOnly: false });
     }
   });
   return imports;

@@ -11,7 +11,7 @@ import { awaitConnected, type Engines, FAULTS, planStorm, startEngines } from '.
 import { type ChaosHarness, expectNothingLost, openHarness } from './harness.js';
 import { type Random, seeded } from './random.js';
 import { longWorkflow, randomWorkflow, readThroughBreaks, startRun, startToolClient } from './run-load.js';
-import { expectRunsPaidOnce, snapshotOf } from './run-reckoning.js';
+import { expectRunsPaidOnce, readSnapshot } from './run-reckoning.js';
 
 /** CHAOS_SEED repeats a storm's workflows and its order of faults; when each strikes is the machine's business. */
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
@@ -142,7 +142,7 @@ async function expectRightLog({ wallet }: ChaosHarness, runId: string, lines: re
   const events = lines.map((line): RunEvent => JSON.parse(line));
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   expect(events.filter(({ type }) => TERMINAL.includes(type))).toEqual([events.at(-1)]);
-  const snapshot = await snapshotOf(wallet, runId);
+  const snapshot = await readSnapshot(wallet, runId);
   const nodeIds: string[] = snapshot.nodes.map(({ id }: Json) => id);
   const { nodes, ...run } = foldEvents(events, nodeIds);
   const { status, plan_hash: planHash, outputs, error } = snapshot;

@@ -22,12 +22,12 @@ export interface Engines {
 
 /** The system's own engine, which the edge calls, and a second engine that only takes work from the queue. */
 export async function startEngines(system: System): Promise<Engines> {
-  const env = { ...system.env, ...addressesOf(system), GRPC_HOST: '127.0.0.1', GRPC_PORT: String(await freePort()) };
+  const env = { ...system.env, ...readAddresses(system), GRPC_HOST: '127.0.0.1', GRPC_PORT: String(await freePort()) };
   const launch = (): ChildProcess => spawn(process.execPath, [ENGINE], { env, stdio: 'ignore' });
   let child = launch();
   const first: Engine = {
     name: 'first',
-    pid: () => system.pidOf('workflow-engine'),
+    pid: () => system.findPid('workflow-engine'),
     kill: () => system.kill('workflow-engine'),
   };
   const second: Engine = {
@@ -92,7 +92,7 @@ async function cut(system: System, applicationName: string): Promise<void> {
   );
 }
 
-function addressesOf({ stack }: System): NodeJS.ProcessEnv {
+function readAddresses({ stack }: System): NodeJS.ProcessEnv {
   const at = (name: string) => stack.services[name]?.grpc;
   return {
     BILLING_LEDGER_ADDR: at('billing-ledger'),

@@ -56,7 +56,7 @@ export function upstreamRequest(text: string, maxOutputTokens = 60): object {
 }
 
 /** A run of model steps one after the other. */
-export function runOf(ids: readonly string[], input: object): object {
+export function buildRun(ids: readonly string[], input: object): object {
   const nodes = ids.map((id) => ({ id, type: 'llm.responses', input }));
   const edges = ids.slice(1).map((to, i) => ({ from: ids[i], to }));
   return runBody('', { nodes, edges, outputs: [{ name: 'answer', from: ids.at(-1) }] });

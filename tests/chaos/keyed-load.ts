@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, type Json, responsesBody, waitUntil } from '@tollgate/testkit';
 import { type System, UPSTREAM_MODEL } from '../system/start-system.js';
 import { type ChaosHarness, CUSTOMER_PRICE } from './harness.js';
-import { type Asked, usageOf } from './load.js';
+import { type Asked, readUsage } from './load.js';
 
 const TEXTS = ['say 20 tokens, wait 800 ms', 'say 40 tokens, slow 40 ms', 'say 9 tokens', 'say 60 tokens, slow 25 ms'];
 const OUTPUT_TOKENS_MAX = 100;
@@ -80,13 +80,13 @@ async function ask(client: ApiClient, request: KeyedRequest, place: number): Pro
   const headers = { 'idempotency-key': request.key, 'x-service-request-id': request.key };
   if (place % 2 === 0) {
     const { status, body: answer, text } = await client.post('/responses', body, headers);
-    if (status === 200) request.answers.push({ id: answer.id, usage: usageOf(answer.usage) });
+    if (status === 200) request.answers.push({ id: answer.id, usage: readUsage(answer.usage) });
     else if (!answer?.retryable) request.refusals.push(text);
     return;
   }
   const stream = await client.ndjson('/responses', body, headers);
   for await (const event of stream as AsyncIterable<Json>) {
-    if (event.type === 'completion') request.answers.push({ id: undefined, usage: usageOf(event.usage) });
+    if (event.type === 'completion') request.answers.push({ id: undefined, usage: readUsage(event.usage) });
     if (stream.status !== 200 && !event.retryable) request.refusals.push(JSON.stringify(event));
   }
 }

@@ -8,11 +8,11 @@ import { SERVICE_NAMES, type ServiceName } from '@tollgate/local';
 import { type ApiStream, agentBody, type Json, waitUntil } from '@tollgate/testkit';
 import { must, type System, startSystem } from '../system/start-system.js';
 import {
+  buildRun,
   type ChaosHarness,
   expectNothingLost,
   expectRunSucceeds,
   openHarness,
-  runOf,
   upstreamRequest,
 } from './harness.js';
 import { startLoad } from './load.js';
@@ -55,7 +55,7 @@ it.each(SERVICE_NAMES)(
     const load = startLoad(harness.payers);
     let runId: string;
     try {
-      const run = runOf(['first', 'second'], upstreamRequest('say 50 tokens, slow 40 ms'));
+      const run = buildRun(['first', 'second'], upstreamRequest('say 50 tokens, slow 40 ms'));
       runId = must(await harness.wallet.api.post('/runs', run), 200).run_id;
       await waitUntil(() => load.completed() >= ANSWERS, { what: 'answers before the kill' });
       await system.kill(name);
@@ -96,7 +96,7 @@ it('charges the customer once for a step whose attempt was lost, and the owner f
   const harness = await openHarness(system, journalFile);
   const started = await harness.wallet.api.post(
     '/runs',
-    runOf(['only'], upstreamRequest('say 160 tokens, slow 25 ms', 160)),
+    buildRun(['only'], upstreamRequest('say 160 tokens, slow 25 ms', 160)),
   );
   const runId: string = must(started, 200).run_id;
   await waitUntil(() => hasProgress(harness), { what: 'progress of the step at the ledger' });
@@ -144,7 +144,7 @@ async function serves(name: ServiceName, { project, free }: ChaosHarness): Promi
     case 'hooks-webhooks':
       return (await project.owner.get(`/projects/${project.id}/webhooks`)).status === 200;
     case 'workflow-engine':
-      return (await free.api.post('/runs', runOf(['only'], upstreamRequest('say 2 tokens')))).status === 200;
+      return (await free.api.post('/runs', buildRun(['only'], upstreamRequest('say 2 tokens')))).status === 200;
     default:
       return (await free.api.post('/responses', upstreamRequest('say 2 tokens'))).status === 200;
   }

@@ -83,7 +83,7 @@ export function startLoad(payers: readonly ApiClient[], workersPerPayer = WORKER
   };
 }
 
-/** Throws when the connection breaks; what was learnt by then is in the record. */
+/** Throws when the connection breaks; what was learned by then is in the record. */
 async function ask(payer: ApiClient, { how, text }: Shape, record: Asked): Promise<void> {
   if (how === 'plain') return askPlain(payer, text, record);
   const native = responsesBody(text, { model: UPSTREAM_MODEL, max_output_tokens: OUTPUT_TOKENS_MAX });
@@ -103,7 +103,7 @@ async function ask(payer: ApiClient, { how, text }: Shape, record: Asked): Promi
     }
     if (event === '[DONE]' && end === 'none') end = 'whole';
     if (event?.type === 'completion') end = 'whole';
-    if (event?.usage) record.usage = usageOf(event.usage);
+    if (event?.usage) record.usage = readUsage(event.usage);
   }
   record.isComplete = end === 'whole';
   record.isFalseEnd = end === 'none' && stream.status === 200;
@@ -117,7 +117,7 @@ async function askPlain(payer: ApiClient, text: string, record: Asked): Promise<
     record.error = answer.text;
     return;
   }
-  record.usage = usageOf(answer.body.usage);
+  record.usage = readUsage(answer.body.usage);
   record.isComplete = true;
 }
 
@@ -130,7 +130,7 @@ function chatStream(text: string): object {
   });
 }
 
-export function usageOf(usage: Json): NonNullable<Asked['usage']> {
+export function readUsage(usage: Json): NonNullable<Asked['usage']> {
   return {
     inputTokens: usage.input_tokens ?? usage.prompt_tokens,
     outputTokens: usage.output_tokens ?? usage.completion_tokens,

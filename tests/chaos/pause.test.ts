@@ -10,10 +10,10 @@ import { waitUntil } from '@tollgate/testkit';
 import { processUsage } from '../load/process-usage.js';
 import { must, type System, startSystem, type TestCustomer } from '../system/start-system.js';
 import {
+  buildRun,
   expectNothingLost,
   expectRunSucceeds,
   openHarness,
-  runOf,
   upstreamRequest,
   WALLET_MICROCENTS,
 } from './harness.js';
@@ -119,7 +119,7 @@ async function untilAnswered(load: Load, keyed: KeyedLoad, when: string): Promis
 }
 
 async function startRuns({ api }: TestCustomer): Promise<string[]> {
-  const run = runOf(['first', 'second', 'third'], upstreamRequest('say 50 tokens, slow 40 ms'));
+  const run = buildRun(['first', 'second', 'third'], upstreamRequest('say 50 tokens, slow 40 ms'));
   const start = async (): Promise<string> => must(await api.post('/runs', run), 200).run_id;
   return Promise.all(Array.from({ length: RUNS_PER_ROUND }, start));
 }
@@ -127,7 +127,7 @@ async function startRuns({ api }: TestCustomer): Promise<string[]> {
 /** CPU time of every replica so far. */
 function usages(): Map<string, number> {
   const keys = REPLICATED.flatMap((name) => [name, `${name}-2`]);
-  return new Map(keys.map((key) => [key, processUsage(system.pidOf(key)).cpuMs]));
+  return new Map(keys.map((key) => [key, processUsage(system.findPid(key)).cpuMs]));
 }
 
 /** The replica that has worked more since `before`: calls of a client go to one of the two for a while. */
@@ -138,7 +138,7 @@ function busiest(name: Replicated, before: ReadonlyMap<string, number>): string 
 }
 
 async function pause(keys: readonly string[], pauseMs: number): Promise<void> {
-  const pids = keys.map((key) => system.pidOf(key));
+  const pids = keys.map((key) => system.findPid(key));
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   try {
     await sleep(pauseMs);

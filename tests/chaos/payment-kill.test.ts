@@ -37,9 +37,10 @@ it.each(['billing-ledger', 'edge-gateway'] as const)(
     }
     const left = paid - 100 * AMOUNTS.length;
     await until(async () => (await balances(project, wallets)).every((cents) => cents === left), 'every refund');
-    await system.processor.notices.idle();
+    await system.processor.webhooks.idle();
     // All over again, as the processor may.
-    for (const event of system.processor.notices.all()) expect(await system.processor.notices.deliver(event)).toBe(200);
+    for (const event of system.processor.webhooks.all())
+      expect(await system.processor.webhooks.deliver(event)).toBe(200);
     expect(await balances(project, wallets)).toEqual([left, left, left, left]);
     expect((await project.verify()).differences).toEqual([]);
   },
@@ -59,8 +60,8 @@ it('forfeits or refunds each payment once when billing-ledger is killed while cu
   const refunds = () => store.all('refund').filter((refund) => payments.includes(refund.payment_intent));
   const forfeited = async () => must(await project.owner.get('/account/usage'), 200).forfeited_microcents / CENT;
   await until(async () => (await forfeited()) + 500 * refunds().length === 500 * payments.length, 'every payment');
-  await system.processor.notices.idle();
-  for (const event of system.processor.notices.all()) expect(await system.processor.notices.deliver(event)).toBe(200);
+  await system.processor.webhooks.idle();
+  for (const event of system.processor.webhooks.all()) expect(await system.processor.webhooks.deliver(event)).toBe(200);
   expect(new Set(refunds().map(({ payment_intent }) => payment_intent)).size).toBe(refunds().length);
   expect((await forfeited()) + 500 * refunds().length).toBe(500 * payments.length);
   expect((await project.verify()).differences).toEqual([]);

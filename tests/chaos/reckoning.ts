@@ -73,7 +73,7 @@ export async function reckon(system: System, evidence: Evidence): Promise<Reckon
   return { holds, violations };
 }
 
-function costOf(price: TokenPrice, inputTokens: bigint, outputTokens: bigint): bigint {
+function computeCost(price: TokenPrice, inputTokens: bigint, outputTokens: bigint): bigint {
   return inputTokens * price.input + outputTokens * price.output;
 }
 
@@ -116,12 +116,12 @@ function judgeCall(
   if (served.isFailure || inputTokens + outputTokens === 0n) return [];
   const what = `${id}: served ${inputTokens}+${outputTokens}`;
   if (!hold) return [`${what}, unknown to the ledger`];
-  const how = `${what}, ${stateOf(hold.state)} ${hold.input_tokens}+${hold.output_tokens}`;
+  const how = `${what}, ${nameState(hold.state)} ${hold.input_tokens}+${hold.output_tokens}`;
   if (hold.state === 0) return [`${how}: still open`];
   if (hold.state === 2 || hold.state === 3) {
     // No usage was reported, or the call was cut off before it: what may have been served is recorded as in doubt.
     const known = big(hold.owner_microcents) + big(hold.overrun_microcents) + big(hold.unreconciled_microcents);
-    const cost = costOf(evidence.catalogPrice, inputTokens, outputTokens);
+    const cost = computeCost(evidence.catalogPrice, inputTokens, outputTokens);
     return known >= cost ? [] : [`${how}: covers ${known} of ${cost} microcents`];
   }
   if (big(hold.input_tokens) !== inputTokens) return [`${how}: input differs`];
@@ -134,14 +134,14 @@ function judgeCall(
 /** The ledger's own figures agree with its tokens and prices. */
 function judgeHold(hold: HoldRow, wasCalled: boolean, evidence: Evidence): string[] {
   const tokens = [big(hold.input_tokens), big(hold.output_tokens)] as const;
-  const name = `${hold.request_id}: ${stateOf(hold.state)} ${tokens.join('+')}`;
+  const name = `${hold.request_id}: ${nameState(hold.state)} ${tokens.join('+')}`;
   const violations: string[] = [];
   if (hold.state === 0) violations.push(`${name}: still open`);
   if (tokens[0] + tokens[1] > 0n && !wasCalled) violations.push(`${name}: charged without a call`);
-  const cost = costOf(evidence.catalogPrice, ...tokens);
+  const cost = computeCost(evidence.catalogPrice, ...tokens);
   if (big(hold.owner_microcents) + big(hold.overrun_microcents) !== cost)
     violations.push(`${name}: owner ${hold.owner_microcents} + overrun ${hold.overrun_microcents}, cost ${cost}`);
-  const price = hold.customer_id === null ? 0n : costOf(evidence.customerPrice, ...tokens);
+  const price = hold.customer_id === null ? 0n : computeCost(evidence.customerPrice, ...tokens);
   if (big(hold.customer_microcents) > price)
     violations.push(`${name}: customer pays ${hold.customer_microcents}, price ${price}`);
   if (evidence.hasNoDeaths && big(hold.unreconciled_microcents) > 0n && !wasCalled)
@@ -153,11 +153,11 @@ function judgeHold(hold: HoldRow, wasCalled: boolean, evidence: Evidence): strin
 function judgeAnswer({ requestId, shape, usage }: Asked, hold: HoldRow | undefined, evidence: Evidence): string[] {
   const name = `${requestId} (${shape})`;
   if (!hold) return [`${name}: answered without a hold`];
-  if (hold.state !== 1 && hold.state !== 4) return [`${name}: answered, but ${stateOf(hold.state)}`];
+  if (hold.state !== 1 && hold.state !== 4) return [`${name}: answered, but ${nameState(hold.state)}`];
   const tokens = [big(hold.input_tokens), big(hold.output_tokens)] as const;
   if (usage === undefined || tokens[0] !== BigInt(usage.inputTokens) || tokens[1] !== BigInt(usage.outputTokens))
     return [`${name}: told ${JSON.stringify(usage)}, posted ${tokens.join('+')}`];
-  const price = hold.customer_id === null ? 0n : costOf(evidence.customerPrice, ...tokens);
+  const price = hold.customer_id === null ? 0n : computeCost(evidence.customerPrice, ...tokens);
   return big(hold.customer_microcents) === price ? [] : [`${name}: pays ${hold.customer_microcents}, price ${price}`];
 }
 
@@ -198,7 +198,7 @@ function readTransfers(system: System, ownerAccountId: string): Promise<Transfer
   );
 }
 
-function stateOf(state: number): string {
+function nameState(state: number): string {
   return STATES[state] ?? String(state);
 }
 

@@ -22,7 +22,7 @@ export function randomWorkflow(random: Random): object {
     const from = [...new Set(Array.from({ length: random.below(3) }, () => random.below(index)))];
     const upstream = index === 0 ? [] : from.map((it) => `n${it}`);
     const kind = random.pick(KINDS);
-    nodes.push(nodeOf(`n${index}`, kind, upstream));
+    nodes.push(buildNode(`n${index}`, kind, upstream));
     if (kind !== 'object' || upstream.length === 0)
       edges.push(...upstream.map((id) => ({ from: id, to: `n${index}` })));
   }
@@ -40,23 +40,23 @@ export function randomWorkflow(random: Random): object {
 export function longWorkflow(count: number): object {
   const lanes = 5;
   const ids = Array.from({ length: count }, (_, index) => `n${index}`);
-  const nodes = ids.map((id, index) => nodeOf(id, index % 4 === 3 ? 'asked of the client' : 'say', []));
+  const nodes = ids.map((id, index) => buildNode(id, index % 4 === 3 ? 'asked of the client' : 'say', []));
   const edges = ids.slice(lanes).map((to, index) => ({ from: ids[index], to }));
   const outputs = ids.slice(-lanes).map((id) => ({ name: id, from: id }));
   return { kind: 'workflow.v1', name: 'long', inputs: [{ name: 'list' }], nodes, edges, outputs };
 }
 
-function nodeOf(id: string, kind: (typeof KINDS)[number], upstream: readonly string[]): object {
+function buildNode(id: string, kind: (typeof KINDS)[number], upstream: readonly string[]): object {
   if (kind === 'kept by the service') {
-    const request = requestOf(`call tool kv_write with {"key":"${id}","value":"v"}`, ['kv_write']);
+    const request = buildRequest(`call tool kv_write with {"key":"${id}","value":"v"}`, ['kv_write']);
     return { id, type: 'llm.responses', input: { request } };
   }
   if (kind === 'asked of the client') {
-    const request = requestOf('call tool mine with {"a":1}', ['mine']);
+    const request = buildRequest('call tool mine with {"a":1}', ['mine']);
     return { id, type: 'llm.responses', input: { request, tool_execution: { mode: 'client' } } };
   }
   if (kind === 'fan') {
-    const subnode = { type: 'llm.responses', input: { request: requestOf('say 12 tokens, slow 25 ms') } };
+    const subnode = { type: 'llm.responses', input: { request: buildRequest('say 12 tokens, slow 25 ms') } };
     return { id, type: 'map.fanout', input: { items: { from_input: 'list' }, subnode, max_parallelism: 2 } };
   }
   if (kind === 'object' && upstream.length > 0) {
@@ -64,10 +64,10 @@ function nodeOf(id: string, kind: (typeof KINDS)[number], upstream: readonly str
     return { id, type: 'transform.json', input: { object } };
   }
   if (kind === 'join.all' && upstream.length > 0) return { id, type: kind };
-  return { id, type: 'llm.responses', input: { request: requestOf('say 25 tokens, slow 30 ms'), stream: true } };
+  return { id, type: 'llm.responses', input: { request: buildRequest('say 25 tokens, slow 30 ms'), stream: true } };
 }
 
-function requestOf(text: string, tools: readonly string[] = []): object {
+function buildRequest(text: string, tools: readonly string[] = []): object {
   return { ...upstreamRequest(text), ...(tools.length > 0 && { tools: tools.map((name) => functionTool(name)) }) };
 }
 

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { type System, startSystem } from '../system/start-system.js';
 import { awaitConnected, type Engines, startEngines } from './engines.js';
-import { type ChaosHarness, expectNothingLost, openHarness, runOf, upstreamRequest } from './harness.js';
+import { buildRun, type ChaosHarness, expectNothingLost, openHarness, upstreamRequest } from './harness.js';
 import { startRun } from './run-load.js';
-import { expectRunsPaidOnce, snapshotOf } from './run-reckoning.js';
+import { expectRunsPaidOnce, readSnapshot } from './run-reckoning.js';
 
 const RUNS = 8;
 const STEPS = ['s1', 's2', 's3', 's4'];
@@ -47,14 +47,14 @@ afterAll(async () => {
 /** Starts runs and strikes once each of them has a running model call. */
 async function runsThrough(harness: ChaosHarness, strike: () => Promise<void>): Promise<string[]> {
   const input = { request: upstreamRequest('say 40 tokens, slow 50 ms'), stream: true };
-  const { spec } = runOf(STEPS, input) as { spec: object };
+  const { spec } = buildRun(STEPS, input) as { spec: object };
   const ids = await Promise.all(Array.from({ length: RUNS }, () => startRun(harness.wallet.api, spec)));
   await waitUntil(async () => (await dispatched(ids)) === RUNS, { what: 'a call of each run' });
   await strike();
   for (const runId of ids) {
     const run = await waitUntil(
       async () => {
-        const snapshot = await snapshotOf(harness.wallet, runId);
+        const snapshot = await readSnapshot(harness.wallet, runId);
         return snapshot.status === 'running' ? undefined : snapshot;
       },
       { what: 'the end of the run', timeoutMs: RUN_MS },
@@ -107,7 +107,7 @@ describe('runs', () => {
     const harness = await openHarness(system, journalFile);
     const ids = await runsThrough(harness, async () => {
       await system.kill('billing-ledger');
-      await pause(system.pidOf('billing-ledger'), LEDGER_PAUSE_MS);
+      await pause(system.findPid('billing-ledger'), LEDGER_PAUSE_MS);
     });
     await expectNothingLost(system, harness, []);
     const steps = await expectRunsPaidOnce(system, harness, ids);

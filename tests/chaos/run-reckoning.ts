@@ -13,7 +13,7 @@ interface StepRow {
 }
 
 /** A fault may have left the edge without an engine for a moment; the answer then says that a retry helps. */
-export function snapshotOf({ api }: ChaosHarness['wallet'], runId: string): Promise<Json> {
+export function readSnapshot({ api }: ChaosHarness['wallet'], runId: string): Promise<Json> {
   return waitUntil(
     async () => {
       const answer = await api.get(`/runs/${runId}`);
@@ -41,7 +41,7 @@ export async function expectRunsPaidOnce(system: System, { wallet }: ChaosHarnes
   expect(steps.filter(({ status, paid }) => status !== 'settled' && Number(paid ?? 0) > 0)).toEqual([]);
   const sum = (rows: readonly StepRow[]) => rows.reduce((total, { cost }) => total + Number(cost), 0);
   for (const runId of runIds) {
-    const { cost_summary: summary } = await snapshotOf(wallet, runId);
+    const { cost_summary: summary } = await readSnapshot(wallet, runId);
     expect(Math.round(summary.total_usd_cents * 1_000_000)).toBe(sum(settled.filter((it) => it.run_id === runId)));
   }
   const [charged] = await system.query<{ microcents: string }>(

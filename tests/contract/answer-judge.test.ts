@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApiResponse } from '@tollgate/testkit';
-import { operationsOf } from '../system/api-document.js';
+import { listOperations } from '../system/api-document.js';
 import { answerJudge } from './answer-judge.js';
 
 const event = { type: 'object', properties: { seq: { type: 'integer' } }, required: ['seq'] };
@@ -23,10 +23,10 @@ const document = {
   },
   components: { schemas: { Event: event } },
 };
-const [operation] = operationsOf(document);
+const [operation] = listOperations(document);
 const judge = answerJudge(document);
 
-function faultsOf(type: string, text: string): string[] {
+function findFaults(type: string, text: string): string[] {
   const answer: ApiResponse = { status: 200, headers: { 'content-type': type }, requestId: 'r', text, body: undefined };
   return judge(operation!, answer);
 }
@@ -38,7 +38,7 @@ describe('an answer', () => {
     ['application/x-ndjson', ''],
     ['text/event-stream; charset=utf-8', 'id: 1\ndata: {"seq":1}\n\n: keepalive\n\ndata: [DONE]\n\n'],
   ])('accepts as %s what the document promises: %j', (type, text) => {
-    expect(faultsOf(type, text)).toEqual([]);
+    expect(findFaults(type, text)).toEqual([]);
   });
 
   it.each([
@@ -50,6 +50,6 @@ describe('an answer', () => {
     ['text/event-stream', 'data: nothing\n\n', 'is no JSON'],
     ['text/html', '<p>', 'content type text/html'],
   ])('reports a fault in %s: %j', (type, text, fault) => {
-    expect(faultsOf(type, text)).toEqual([expect.stringContaining(fault)]);
+    expect(findFaults(type, text)).toEqual([expect.stringContaining(fault)]);
   });
 });

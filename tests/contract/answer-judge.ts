@@ -17,7 +17,7 @@ export const SSE = 'text/event-stream';
 export type AnswerJudge = (operation: Operation, answer: ApiResponse) => string[];
 
 export function answerJudge(document: Json): AnswerJudge {
-  const validatorOf = schemaValidators(document);
+  const findValidator = schemaValidators(document);
   return ({ responses }, answer) => {
     const { status, text, body, headers } = answer;
     const promised = responses[status];
@@ -32,7 +32,7 @@ export function answerJudge(document: Json): AnswerJudge {
     // Events are what the lines are.
     const { schema = type === SSE ? promised.content[NDJSON]?.schema : undefined } = promised.content[type];
     const fault = documentsIn(type, text)
-      .map((document) => documentFault(document, schema && validatorOf(schema)))
+      .map((document) => documentFault(document, schema && findValidator(schema)))
       .find((each) => each !== undefined);
     if (fault !== undefined) return [`${status} ${fault}`];
     return schema?.$ref?.endsWith('/ApiError') ? nativeErrorFaults(answer) : [];

@@ -7,25 +7,25 @@ import { resolve } from '../system/api-document.js';
 const DEPTH_MAX = 4;
 
 /** Values that the schema of a document allows. Patterns are obeyed; formats as far as the API uses them. */
-export function arbitraryOf(document: Json, value: Json, depth = 0): fc.Arbitrary<unknown> {
+export function toArbitrary(document: Json, value: Json, depth = 0): fc.Arbitrary<unknown> {
   const schema = resolve(document, value ?? {});
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const forms = schema.anyOf ?? schema.oneOf;
-  if (forms) return fc.oneof(...forms.map((form: Json) => arbitraryOf(document, form, depth)));
-  if (schema.allOf) return allOf(schema.allOf.map((form: Json) => arbitraryOf(document, form, depth)));
+  if (forms) return fc.oneof(...forms.map((form: Json) => toArbitrary(document, form, depth)));
+  if (schema.allOf) return anyIntersection(schema.allOf.map((form: Json) => toArbitrary(document, form, depth)));
   if (Array.isArray(schema.type)) {
-    return fc.oneof(...schema.type.map((type: string) => arbitraryOf(document, { ...schema, type }, depth)));
+    return fc.oneof(...schema.type.map((type: string) => toArbitrary(document, { ...schema, type }, depth)));
   }
   switch (schema.type) {
     case 'object':
-      return objectOf(document, schema, depth);
+      return anyObject(document, schema, depth);
     case 'array':
-      return arrayOf(document, schema, depth);
+      return anyArray(document, schema, depth);
     case 'string':
-      return stringOf(schema);
+      return anyString(schema);
     case 'integer':
-      return integerOf(schema);
+      return anyInteger(schema);
     case 'number':
       return fc.double({ min: schema.minimum ?? -1e9, max: schema.maximum ?? 1e9, noNaN: true });
     case 'boolean':
@@ -37,29 +37,29 @@ export function arbitraryOf(document: Json, value: Json, depth = 0): fc.Arbitrar
   }
 }
 
-function allOf(forms: fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> {
+function anyIntersection(forms: fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> {
   return fc.tuple(...forms).map((values) => Object.assign({}, ...(values as object[])));
 }
 
-function objectOf(document: Json, schema: Json, depth: number): fc.Arbitrary<unknown> {
+function anyObject(document: Json, schema: Json, depth: number): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties: more, propertyNames } = schema;
   const isDeep = depth > DEPTH_MAX;
   const members = Object.entries<Json>(properties).filter(([name]) => !isDeep || required.includes(name));
-  const model = Object.fromEntries(members.map(([name, member]) => [name, arbitraryOf(document, member, depth + 1)]));
+  const model = Object.fromEntries(members.map(([name, member]) => [name, toArbitrary(document, member, depth + 1)]));
   const named = fc.record(model, { requiredKeys: required.filter((name: string) => name in model) });
   if (isDeep || typeof more !== 'object' || Object.keys(properties).length > 0) return named;
-  const names = propertyNames ? (arbitraryOf(document, propertyNames) as fc.Arbitrary<string>) : fc.string();
-  return fc.dictionary(names, arbitraryOf(document, more, depth + 1), { maxKeys: 3 });
+  const names = propertyNames ? (toArbitrary(document, propertyNames) as fc.Arbitrary<string>) : fc.string();
+  return fc.dictionary(names, toArbitrary(document, more, depth + 1), { maxKeys: 3 });
 }
 
-function arrayOf(document: Json, { items = {}, minItems = 0, maxItems = 1_000 }: Json, depth: number) {
+function anyArray(document: Json, { items = {}, minItems = 0, maxItems = 1_000 }: Json, depth: number) {
   // Schemas of JSON itself have no end.
   if (depth > DEPTH_MAX && minItems === 0) return fc.constant([]);
   const maxLength = Math.min(maxItems, depth > DEPTH_MAX ? minItems : minItems + 2);
-  return fc.array(arbitraryOf(document, items, depth + 1), { minLength: minItems, maxLength });
+  return fc.array(toArbitrary(document, items, depth + 1), { minLength: minItems, maxLength });
 }
 
-function stringOf({ format, pattern, minLength = 0, maxLength = 100_000 }: Json): fc.Arbitrary<string> {
+function anyString({ format, pattern, minLength = 0, maxLength = 100_000 }: Json): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
   if (format === 'date-time') return date.map((day) => day.toISOString());
   if (format === 'date') return date.map((day) => day.toISOString().slice(0, 10));
@@ -71,7 +71,7 @@ function stringOf({ format, pattern, minLength = 0, maxLength = 100_000 }: Json)
 
 const date = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 
-function integerOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Json): fc.Arbitrary<number> {
+function anyInteger({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Json): fc.Arbitrary<number> {
   const min = Math.max(minimum ?? (exclusiveMinimum ?? -1_000_001) + 1, -Number.MAX_SAFE_INTEGER);
   const max = Math.min(maximum ?? (exclusiveMaximum ?? 1_000_001) - 1, Number.MAX_SAFE_INTEGER);
   const near = fc.integer({ min, max: Math.min(max, min + 100) });

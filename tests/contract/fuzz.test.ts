@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiResponse, Json, WebhookReceiver } from '@tollgate/testkit';
 import fc from 'fast-check';
-import { type Operation, operationsOf, type PathValues, pathOf } from '../system/api-document.js';
+import { buildPath, listOperations, type Operation, type PathValues } from '../system/api-document.js';
 import { bodyFor } from '../system/request-bodies.js';
 import { must, type System } from '../system/start-system.js';
 import { makeTenant, type Tenant } from '../system/tenant.js';
 import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
 import { type AnswerJudge, answerJudge, NDJSON, SSE } from './answer-judge.js';
-import { arbitraryOf, bodyTexts, urlTexts } from './arbitraries.js';
+import { bodyTexts, toArbitrary, urlTexts } from './arbitraries.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20);
@@ -43,8 +43,8 @@ interface Sent {
 describe('every operation', () => {
   it('answers as promised, whatever it is sent', async () => {
     const faults: string[] = [];
-    for (const operation of operationsOf(document)) {
-      const fault = await faultOf(operation);
+    for (const operation of listOperations(document)) {
+      const fault = await findFault(operation);
       if (fault) faults.push(fault);
     }
     expect(faults).toEqual([]);
@@ -52,10 +52,10 @@ describe('every operation', () => {
 
   it('answers HEAD as it answers GET, without a body, and names its methods to others', async () => {
     const wrong: string[] = [];
-    for (const operation of operationsOf(document)) {
+    for (const operation of listOperations(document)) {
       const { name, method, accepts } = operation;
       const api = accepts[0] === undefined ? system.anonymous : tenant.as[accepts[0]];
-      const url = pathOf(operation, tenant.values);
+      const url = buildPath(operation, tenant.values);
       const other = await api.at('/').send('TRACE', url);
       if (other.status !== 405 || !String(other.headers.allow).includes(method)) wrong.push(`TRACE ${name}`);
       if (method !== 'GET') continue;
@@ -67,7 +67,7 @@ describe('every operation', () => {
 });
 
 /** The smallest request that was found to be answered wrongly, and how. */
-async function faultOf(operation: Operation): Promise<string | undefined> {
+async function findFault(operation: Operation): Promise<string | undefined> {
   let last = '';
   const property = fc.asyncProperty(requestsTo(operation), async (request) => {
     const answer = await send(operation, request);
@@ -89,22 +89,22 @@ function send({ accepts }: Operation, { method, url, headers, body }: Sent): Pro
 function requestsTo(operation: Operation): fc.Arbitrary<Sent> {
   return fc
     .record({
-      path: pathsOf(operation),
-      query: queriesOf(operation),
-      headers: headersOf(operation),
-      body: bodiesOf(operation),
+      path: anyPath(operation),
+      query: anyQuery(operation),
+      headers: anyHeaders(operation),
+      body: anyBody(operation),
     })
     .map(({ path, query, headers, body }) => ({ method: operation.method, url: `${path}${query}`, headers, body }));
 }
 
 /** Mostly about things that are there; what deletes meets only what is not, or nothing would be left. */
-function pathsOf({ path, method, pathSchemas }: Operation): fc.Arbitrary<string> {
+function anyPath({ path, method, pathSchemas }: Operation): fc.Arbitrary<string> {
   const values: PathValues = tenant.values;
   const segments = path.split('/').map((segment, at, all): fc.Arbitrary<string> => {
     if (!segment.startsWith('{')) return fc.constant(segment);
     const name = segment.slice(1, -1);
     const real = values[`${all[at - 1]}.${name}`] ?? values[name];
-    const made = urlTexts(arbitraryOf(document, pathSchemas[name])).filter((text) => !literals.has(text));
+    const made = urlTexts(toArbitrary(document, pathSchemas[name])).filter((text) => !literals.has(text));
     if (method === 'DELETE' && !path.includes('/{id}/')) return made;
     return fc.oneof(
       { weight: 5, arbitrary: fc.constant(encodeURIComponent(String(real?.value))) },
@@ -114,9 +114,9 @@ function pathsOf({ path, method, pathSchemas }: Operation): fc.Arbitrary<string>
   return fc.tuple(...segments).map((parts) => parts.join('/'));
 }
 
-function queriesOf({ querySchemas, requiredQuery }: Operation): fc.Arbitrary<string> {
+function anyQuery({ querySchemas, requiredQuery }: Operation): fc.Arbitrary<string> {
   const parameters = Object.entries(querySchemas).map(([name, schema]) => {
-    const value = urlTexts(arbitraryOf(document, schema)).map((text) => `${name}=${text}`);
+    const value = urlTexts(toArbitrary(document, schema)).map((text) => `${name}=${text}`);
     const twice = fc.tuple(value, value).map((pair) => pair.join('&'));
     const odd = fc.constantFrom(`${name}[]=1`, `${name}[a]=1`, `${name}`, `${name}=&${name}=`, `${name}.x=1`);
     const forms = [
@@ -133,7 +133,7 @@ function queriesOf({ querySchemas, requiredQuery }: Operation): fc.Arbitrary<str
   });
 }
 
-function headersOf({ takesForm, responses }: Operation): fc.Arbitrary<Record<string, string>> {
+function anyHeaders({ takesForm, responses }: Operation): fc.Arbitrary<Record<string, string>> {
   const usual = { 'content-type': takesForm ? 'multipart/form-data; boundary=x' : 'application/json' };
   const odd: Record<string, string>[] = [
     { 'content-type': 'text/plain' },
@@ -162,14 +162,14 @@ function headersOf({ takesForm, responses }: Operation): fc.Arbitrary<Record<str
     .map((more): Record<string, string> => ({ ...usual, ...more }));
 }
 
-function bodiesOf(operation: Operation): fc.Arbitrary<string | undefined> {
+function anyBody(operation: Operation): fc.Arbitrary<string | undefined> {
   const { method, bodySchema, takesForm } = operation;
   if (method === 'GET') return fc.constant(undefined);
   if (takesForm)
     return fc.constantFrom('', '--x--', '--x\r\n\r\n--x--', FORM, FORM.slice(0, -20), FORM.replaceAll('a', '\0'));
   if (!bodySchema) return fc.constantFrom(undefined, '', '{}', '[');
   // Requests that are known to work are damaged too: they get further than requests that only fit the schema.
-  return bodyTexts(fc.oneof(arbitraryOf(document, bodySchema), fc.constant(bodyFor(operation))));
+  return bodyTexts(fc.oneof(toArbitrary(document, bodySchema), fc.constant(bodyFor(operation))));
 }
 
 const FORM = [

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Json, WebhookReceiver } from '@tollgate/testkit';
-import { operationsOf } from '../system/api-document.js';
+import { listOperations } from '../system/api-document.js';
 import { describeWith } from '../system/outside-parts.js';
 import { must, type System } from '../system/start-system.js';
 import { makeTenant, type Tenant } from '../system/tenant.js';
@@ -43,7 +43,7 @@ describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) =
       ({ code, output } = await run(command, args));
     }
     expect(code === 0 ? '' : complaints(output)).toBe('');
-    const operations = operationsOf(must(await system.anonymous.get('/openapi.json'), 200));
+    const operations = listOperations(must(await system.anonymous.get('/openapi.json'), 200));
     // All but that which gives the document.
     expect(output).toContain(`Tested: ${operations.length - 1}`);
   }, 1_800_000);

@@ -25,9 +25,9 @@ const END = '<!-- end of values -->';
 export function chartValues(): ValueRow[] {
   const { services, ...others } = schema.properties;
   const [name = '', service] = Object.entries(services.properties as Record<string, Schema>)[0] ?? [];
-  const ofService = rowsOf('', definitionOf(service as Schema), (defaults.services as Record<string, unknown>)[name]);
+  const ofService = toRows('', findDefinition(service as Schema), (defaults.services as Record<string, unknown>)[name]);
   return [
-    ...rowsOf('', { properties: others }, defaults),
+    ...toRows('', { properties: others }, defaults),
     ...ofService.map((row) => ({ ...row, name: `services.<name>.${row.name}`, default: commonDefault(row.name) })),
   ];
 }
@@ -42,17 +42,17 @@ export function withValuesTable(readme: string): string {
   return `${before}${START}\n\n| Value | Default | Meaning |\n|---|---|---|\n${lines.join('\n')}\n\n${END}${after}`;
 }
 
-function rowsOf(prefix: string, node: Schema, value: unknown): ValueRow[] {
+function toRows(prefix: string, node: Schema, value: unknown): ValueRow[] {
   return Object.entries(node.properties ?? {}).flatMap(([key, child]) => {
     const name = prefix === '' ? key : `${prefix}.${key}`;
     const own = (value as Record<string, unknown> | undefined)?.[key];
-    const { properties } = definitionOf(child);
+    const { properties } = findDefinition(child);
     if (child.description !== undefined || !properties) return [{ name, default: own, meaning: child.description }];
-    return rowsOf(name, { properties }, own);
+    return toRows(name, { properties }, own);
   });
 }
 
-function definitionOf(node: Schema): Schema {
+function findDefinition(node: Schema): Schema {
   const name = node.$ref?.split('/').at(-1);
   return name === undefined ? node : schema.definitions[name];
 }

@@ -120,12 +120,12 @@ function chartTests(helm: string, kubeconform: string): void {
       });
       if (service === 'edge-gateway') return expect(rule.from).toBeUndefined();
       const callers = services.filter((caller) => calls[caller]?.includes(service));
-      expect(rule.from.map(componentOf).toSorted()).toEqual(callers.toSorted());
+      expect(rule.from.map(readComponent).toSorted()).toEqual(callers.toSorted());
     });
 
     it('calls its peers at addresses that exist, and no others', () => {
       const policy = objects(least.manifests, 'NetworkPolicy').get(name);
-      const peers = policy?.spec.egress.flatMap((rule: Manifest) => (rule.to ?? []).map(componentOf).filter(Boolean));
+      const peers = policy?.spec.egress.flatMap((rule: Manifest) => (rule.to ?? []).map(readComponent).filter(Boolean));
       expect(peers.toSorted()).toEqual(calls[service]?.toSorted());
       const config = objects(least.manifests, 'ConfigMap').get(name)?.data ?? {};
       const addresses = Object.entries<string>(config).filter(([key]) => key.endsWith('_ADDR'));
@@ -310,7 +310,7 @@ function chartTests(helm: string, kubeconform: string): void {
   });
 }
 
-function componentOf(peer: Manifest): string | undefined {
+function readComponent(peer: Manifest): string | undefined {
   return peer.podSelector?.matchLabels['app.kubernetes.io/component'];
 }
 

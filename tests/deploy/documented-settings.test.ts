@@ -48,7 +48,7 @@ describe.each(services)('%s', (service) => {
 });
 
 it('lists every event setting in the README of packages/events', () => {
-  expect(settingsOf(`${root}packages/events/README.md`, EVENT_SETTINGS).sort()).toEqual([...EVENT_SETTINGS].sort());
+  expect(readSettings(`${root}packages/events/README.md`, EVENT_SETTINGS).sort()).toEqual([...EVENT_SETTINGS].sort());
 });
 
 /** The configuration as text, or the reason why it is refused. */
@@ -64,12 +64,12 @@ function configuration(service: string, environment: Environment): string {
 function settingsWanted(service: string): string[] {
   const { dependencies } = JSON.parse(readFileSync(`${root}services/${service}/package.json`, 'utf8'));
   const eventSettings = Object.hasOwn(dependencies, '@tollgate/events') ? EVENT_SETTINGS : [];
-  const documented = settingsOf(`${root}services/${service}/README.md`, readers.get(service)!.variables);
+  const documented = readSettings(`${root}services/${service}/README.md`, readers.get(service)!.variables);
   return [...new Set([...documented, ...eventSettings])];
 }
 
 /** The settings in the tables of a README: `A_{B,C}` is two; `*` and `…` stand for all known ones of that form. */
-function settingsOf(readme: string, known: readonly string[]): string[] {
+function readSettings(readme: string, known: readonly string[]): string[] {
   const rows = [...readFileSync(readme, 'utf8').matchAll(/\| Variable .*\n(?:\|.*\n)+/g)].flatMap(([table]) =>
     table.split('\n').slice(2),
   );

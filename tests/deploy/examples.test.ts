@@ -4,10 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import { loadAll } from 'js-yaml';
 import { chartFolder, type Manifest, root } from './chart.js';
 
-const manifestsOf = (file: string) => loadAll(readFileSync(`${chartFolder}/examples/${file}`, 'utf8')) as Manifest[];
+const readManifests = (file: string) => loadAll(readFileSync(`${chartFolder}/examples/${file}`, 'utf8')) as Manifest[];
 
 describe('the example for Strimzi', () => {
-  const manifests = manifestsOf('strimzi.yaml');
+  const manifests = readManifests('strimzi.yaml');
   const topics = manifests.filter(({ kind }) => kind === 'KafkaTopic');
   const user = manifests.find(({ kind }) => kind === 'KafkaUser');
 
@@ -58,7 +58,7 @@ describe('the example for Strimzi', () => {
 });
 
 it('asks CloudNativePG for one database, whose address the operator writes into the named secret', () => {
-  const [cluster, ...others] = manifestsOf('cloudnative-pg.yaml');
+  const [cluster, ...others] = readManifests('cloudnative-pg.yaml');
   expect(others).toEqual([]);
   expect(cluster).toMatchObject({ apiVersion: 'postgresql.cnpg.io/v1', kind: 'Cluster' });
   expect(cluster?.spec.bootstrap.initdb).toEqual({ database: 'tollgate', owner: 'tollgate' });

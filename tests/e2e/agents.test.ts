@@ -16,7 +16,7 @@ const TEXT = '/output/0/content/0/text';
 const PRICE = { input: 100, output: 300 };
 
 const says = (text: string) => [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }];
-const textOf = (result: Json): string => result.output.at(-1).content[0].text;
+const readText = (result: Json): string => result.output.at(-1).content[0].text;
 
 /** A function tool whose arguments the sandbox can only write in one way. */
 function definition(name: string, args: Record<string, unknown> = {}): Json {
@@ -77,7 +77,7 @@ describe('agents', () => {
     const slug = await agent({ system: 'Be brief.', tools: [definition('kv_write', { key: 'a', value: '1' })] });
     const customer = await project.customerOn('free');
     const result = await run(slug, { input: says('call tool kv_write') }, customer.api);
-    expect(textOf(result)).toBe('kv_write returned: {"ok":true}');
+    expect(readText(result)).toBe('kv_write returned: {"ok":true}');
     expect(result).toMatchObject({
       status: 'succeeded',
       steps: [],
@@ -106,7 +106,7 @@ describe('agents', () => {
       system: 'Be brief.',
       tools: [definition('memory_write', { content: 'The user is Ada.' })],
     });
-    expect(textOf(await run(slug, { input: says('call tool memory_write') }))).toBe(
+    expect(readText(await run(slug, { input: says('call tool memory_write') }))).toBe(
       'memory_write returned: {"ok":true}',
     );
     const second = await run(slug, { input: says('hi'), options: { capture_tool_io: true } });
@@ -192,7 +192,7 @@ describe('agents', () => {
     expect(await project.verify()).toMatchObject({ differences: [] });
   });
 
-  it('executes a tool by the hook of its agent, but asks no hook for a mocked call', async () => {
+  it('executes a tool through the hook of its agent, but calls no hook for a mocked call', async () => {
     const { hook } = must(
       await project.owner.post(`/projects/${project.id}/tool-hooks`, {
         hook_type: 'tool_execute',
@@ -204,7 +204,7 @@ describe('agents', () => {
     const slug = await agent({ tools: [{ hook_id: hook.id, ...definition('crm_find', { q: 'Ada' }) }] });
     receiver.answerWith({ body: { action: 'allow', result: { name: 'Ada' } } });
     const result = await run(slug, { input: says('call tool crm_find') });
-    expect(textOf(result)).toBe('crm_find returned: {"name":"Ada"}');
+    expect(readText(result)).toBe('crm_find returned: {"name":"Ada"}');
     expect(jsonOf(receiver.deliveries.at(-1)!)).toMatchObject({
       tool_call: { name: 'crm_find', arguments: { q: 'Ada' } },
     });
@@ -214,7 +214,7 @@ describe('agents', () => {
       await ask(project.api, slug, 'test', { input: says('call tool crm_find'), mock_tools: { crm_find: 'mocked' } }),
       200,
     );
-    expect([textOf(tested), receiver.deliveries.length]).toEqual(['crm_find returned: mocked', before]);
+    expect([readText(tested), receiver.deliveries.length]).toEqual(['crm_find returned: mocked', before]);
   });
 
   it('runs the nodes of a fragment tool inside the agent’s run', async () => {
@@ -223,7 +223,7 @@ describe('agents', () => {
       fragments: { about: echoFragment },
     });
     const result = await run(slug, { input: says('call tool about') });
-    expect(textOf(result)).toMatch(/^about returned: \{"said":"Echo: about /);
+    expect(readText(result)).toMatch(/^about returned: \{"said":"Echo: about /);
     expect(result.usage).toMatchObject({ total_steps: 2, total_llm_calls: 3, total_tool_calls: 1 });
     const { nodes } = must(await project.api.get(`/runs/${result.run_id}`), 200);
     expect(nodes.map(({ type }: Json) => type)).toEqual(['agent.run', 'fragment', 'llm.responses']);
@@ -236,7 +236,7 @@ describe('agents', () => {
   ])('answers the tools of a test with mocks: %s', async (_form, mock_tools, text, unconsumed) => {
     const slug = await agent({ tools: [definition('lookup', { id: 'x' })] });
     const tested = must(await ask(project.api, slug, 'test', { input: says('call tool lookup'), mock_tools }), 200);
-    expect([textOf(tested), tested.mocks]).toEqual([text, { served: { lookup: 1 }, unconsumed, unmocked: {} }]);
+    expect([readText(tested), tested.mocks]).toEqual([text, { served: { lookup: 1 }, unconsumed, unmocked: {} }]);
   });
 
   it('rejects a dry run that calls a tool without a mock, naming the tool', async () => {
@@ -338,7 +338,7 @@ describe('agents', () => {
     expect(await project.verify()).toMatchObject({ differences: [] });
   });
 
-  it('answers although its engine is killed in the middle, and is charged once', async () => {
+  it('completes and is charged once although its engine is killed in the middle', async () => {
     const slug = await agent({ tools: [definition('kv_list')] });
     const customer = await project.customerOn('free');
     const answering = run(slug, { input: says('call tool kv_list wait 800 ms') }, customer.api);

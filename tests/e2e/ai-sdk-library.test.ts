@@ -19,12 +19,12 @@ let tollgate: OpenAICompatibleProvider;
 beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
-  tollgate = providerOf(project.secretKey);
+  tollgate = newProvider(project.secretKey);
 });
 
 afterAll(() => system?.stop());
 
-function providerOf(apiKey: string): OpenAICompatibleProvider {
+function newProvider(apiKey: string): OpenAICompatibleProvider {
   return createOpenAICompatible({
     name: 'tollgate',
     apiKey,
@@ -89,7 +89,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the AI SDK with %s', (id) => {
     expect(text).toContain('what is this');
   });
 
-  it('learns whether asking again may help', async () => {
+  it('reports whether a retry may help', async () => {
     const ask = (prompt: string) => generateText({ model: tollgate(id), prompt, maxRetries: 1 });
     await expect(ask('fail with 429')).rejects.toBeInstanceOf(RetryError);
     const refused = ask('fail with 402');
@@ -118,7 +118,7 @@ it('embeds', async () => {
 
 it('charges a customer for the reported usage', async () => {
   const customer = await project.customerOn('free');
-  const { usage } = await generateText({ model: providerOf(customer.token)(UPSTREAM_MODEL), prompt: 'hello' });
+  const { usage } = await generateText({ model: newProvider(customer.token)(UPSTREAM_MODEL), prompt: 'hello' });
   const paid = must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents;
   expect(paid).toBe((usage.inputTokens ?? 0) * 200 + (usage.outputTokens ?? 0) * 600);
 });

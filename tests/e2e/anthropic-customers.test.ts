@@ -2,7 +2,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
-import { anthropicOf, countingAnthropic } from '../system/library-clients.js';
+import { anthropicClient, countingAnthropic } from '../system/library-clients.js';
 import {
   must,
   SANDBOX_MODEL,
@@ -19,7 +19,7 @@ let client: Anthropic;
 beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
-  client = anthropicOf(system, project.secretKey);
+  client = anthropicClient(system, project.secretKey);
 });
 
 afterAll(() => system?.stop());
@@ -53,7 +53,7 @@ describe('what the messages dialect cannot do here', () => {
   });
 });
 
-describe('asking again', () => {
+describe('a repeated request', () => {
   it.each([
     ['a provider that fails', 'fail with 500', [500, 500, 500]],
     ['a provider that is busy', 'fail with 429', [429, 429, 429]],
@@ -70,7 +70,7 @@ describe('asking again', () => {
 
   it('charges once for an Idempotency-Key and rejects another request under it', async () => {
     const customer = await project.customerOn('free');
-    const mine = anthropicOf(system, customer.token);
+    const mine = anthropicClient(system, customer.token);
     const ask = (content: string) =>
       mine.messages.create(
         { model: UPSTREAM_MODEL, max_tokens, messages: [user(content)] },
@@ -87,7 +87,7 @@ describe('asking again', () => {
 describe('a customer with client.messages', () => {
   it('pays for exactly the reported usage, plain and streamed', async () => {
     const customer = await project.customerOn('free');
-    const mine = anthropicOf(system, customer.token);
+    const mine = anthropicClient(system, customer.token);
     const asked = { model: UPSTREAM_MODEL, max_tokens, messages: [user('hello')] };
     const plain = await mine.messages.create(asked);
     await mine.messages.stream(asked).finalMessage();
@@ -98,18 +98,18 @@ describe('a customer with client.messages', () => {
 
   it('charges a customer that leaves in the middle of a stream for what was delivered', async () => {
     const customer = await project.customerOn('free');
-    const stream = anthropicOf(system, customer.token).messages.stream({
+    const stream = anthropicClient(system, customer.token).messages.stream({
       model: UPSTREAM_MODEL,
       max_tokens,
       messages: [user('say 300 tokens, slow 10 ms')],
     });
     let deltas = 0;
     for await (const { type } of stream) if (type === 'content_block_delta' && ++deltas === 5) break;
-    const usageOf = async () => must(await customer.api.get('/customers/me/usage'), 200).usage;
-    await waitUntil(async () => (await usageOf()).requests === 1, { what: 'the settlement' });
+    const readUsage = async () => must(await customer.api.get('/customers/me/usage'), 200).usage;
+    await waitUntil(async () => (await readUsage()).requests === 1, { what: 'the settlement' });
     const call = system.provider.journal.entries().at(-1)!;
     expect(call.outcome).toBe('client_gone');
-    const { total_cost_microcents: cost } = await usageOf();
+    const { total_cost_microcents: cost } = await readUsage();
     const billed = (cost - call.inputTokens * 200) / 600;
     expect(billed).toBeGreaterThanOrEqual(5);
     expect(billed).toBeLessThanOrEqual(call.outputTokens);

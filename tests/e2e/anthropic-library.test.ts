@@ -4,7 +4,7 @@ import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod';
 import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { anthropicOf } from '../system/library-clients.js';
+import { anthropicClient } from '../system/library-clients.js';
 import { SANDBOX_MODEL, type System, startSystem, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
 
 let system: System;
@@ -14,7 +14,7 @@ let client: Anthropic;
 beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
-  client = anthropicOf(system, project.secretKey);
+  client = anthropicClient(system, project.secretKey);
 });
 
 afterAll(() => system?.stop());
@@ -31,15 +31,15 @@ function user(content: Anthropic.MessageParam['content']): Anthropic.MessagePara
   return { role: 'user', content };
 }
 
-function textOf({ content }: Anthropic.Message): string {
+function readText({ content }: Anthropic.Message): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
 describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model) => {
-  it('answers a text', async () => {
+  it('answers with text', async () => {
     const message = await client.messages.create({ model, max_tokens, system: 'be brief', messages: [user('hello')] });
     expect(message).toMatchObject({ type: 'message', role: 'assistant', model, stop_reason: 'end_turn' });
-    expect(textOf(message)).toContain('hello');
+    expect(readText(message)).toContain('hello');
     expect(message.usage.input_tokens).toBeGreaterThan(0);
     expect(message.usage.output_tokens).toBeGreaterThan(0);
     expect(message._request_id).toBeTruthy();
@@ -56,7 +56,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
       })
       .finalMessage();
     expect(text).toContain('hello there');
-    expect(textOf(message)).toBe(text);
+    expect(readText(message)).toBe(text);
     expect(message.content).toEqual(plain.content);
     expect(message).toMatchObject({ stop_reason: plain.stop_reason, usage: plain.usage });
   });
@@ -65,10 +65,10 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     const messages = [user('a longer text than three tokens allow')];
     expect((await client.messages.create({ model, max_tokens: 3, messages })).stop_reason).toBe('max_tokens');
     const stopped = await client.messages.create({ model, max_tokens, messages, stop_sequences: [' text'] });
-    expect(textOf(stopped)).not.toContain('text');
+    expect(readText(stopped)).not.toContain('text');
   });
 
-  it('uses a tool, plain and streamed, and answers to its result', async () => {
+  it('uses a tool, plain and streamed, and continues with its result', async () => {
     const asked = { model, max_tokens, tools: [weather], messages: [user('call tool get_weather')] };
     const plain = await client.messages.create(asked);
     const pieces: string[] = [];
@@ -90,7 +90,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
         user([{ type: 'tool_result', tool_use_id: use!.id, content: [{ type: 'text', text: '21 degrees' }] }]),
       ],
     });
-    expect(textOf(answer)).toContain('21 degrees');
+    expect(readText(answer)).toContain('21 degrees');
   });
 
   it('uses the tool that the request names', async () => {
@@ -148,7 +148,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
       max_tokens,
       messages: [user([{ type: 'text', text: 'what is this' }, image])],
     });
-    expect(textOf(answer)).toContain('what is this');
+    expect(readText(answer)).toContain('what is this');
     if (model !== UPSTREAM_MODEL) return;
     expect(JSON.stringify(system.provider.requests.at(-1)!.body.messages)).toContain(pixel);
     await client.messages.create({
@@ -175,7 +175,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     else expect(counted).toBeGreaterThan(0);
   });
 
-  it('takes thinking for an effort and passes over what was thought before', async () => {
+  it('maps thinking to a reasoning effort and ignores earlier thinking', async () => {
     const message = await client.messages.create({
       model,
       max_tokens: 2_000,
@@ -192,7 +192,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
         user('three'),
       ],
     });
-    expect(textOf(message)).toContain('three');
+    expect(readText(message)).toContain('three');
     if (model === UPSTREAM_MODEL) expect(system.provider.requests.at(-1)!.body.reasoning_effort).toBe('low');
   });
 
@@ -201,7 +201,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     await expect(stream.finalMessage()).rejects.toBeInstanceOf(Anthropic.APIError);
   });
 
-  it('throws what it throws for Anthropic', async () => {
+  it('throws the same errors as for Anthropic', async () => {
     const ask = (content: string, name = model) =>
       client.messages.create({ model: name, max_tokens, messages: [user(content)] });
     await expect(ask('hi', 'nope')).rejects.toMatchObject({ status: 404, type: 'not_found_error' });
@@ -245,27 +245,27 @@ describe('credentials', () => {
   it('accepts x-api-key and bearer tokens', async () => {
     const customer = await project.customerOn('free');
     const bearer = new Anthropic({ apiKey: null, authToken: customer.token, baseURL: system.stack.httpUrl });
-    for (const mine of [bearer, anthropicOf(system, customer.token)]) {
+    for (const mine of [bearer, anthropicClient(system, customer.token)]) {
       expect(
-        textOf(await mine.messages.create({ model: SANDBOX_MODEL, max_tokens, messages: [user('hi')] })),
+        readText(await mine.messages.create({ model: SANDBOX_MODEL, max_tokens, messages: [user('hi')] })),
       ).toBeTruthy();
     }
   });
 
   it('returns errors of the dialect for wrong credentials', async () => {
-    const bad = anthropicOf(system, 'bad');
+    const bad = anthropicClient(system, 'bad');
     await expect(bad.models.list()).rejects.toBeInstanceOf(Anthropic.AuthenticationError);
     await expect(
       bad.messages.create({ model: SANDBOX_MODEL, max_tokens, messages: [user('hi')] }),
     ).rejects.toMatchObject({ status: 401, type: 'authentication_error', requestID: expect.any(String) });
-    const browser = anthropicOf(system, project.publishableKey);
+    const browser = anthropicClient(system, project.publishableKey);
     await expect(browser.models.list()).rejects.toMatchObject({ status: 403, type: 'permission_error' });
   });
 
-  it('opens only the models of its tier to a customer', async () => {
+  it('limits a customer to the models of its tier', async () => {
     const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
     const customer = await project.customerOn('free', { tier: { models } });
-    const mine = anthropicOf(system, customer.token);
+    const mine = anthropicClient(system, customer.token);
     const asked = mine.messages.create({ model: UPSTREAM_MODEL, max_tokens, messages: [user('hi')] });
     await expect(asked).rejects.toMatchObject({ status: 403, type: 'permission_error' });
   });

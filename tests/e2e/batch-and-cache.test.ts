@@ -16,8 +16,9 @@ describe('batches and the response cache', () => {
   });
   afterAll(() => system?.stop());
 
-  const usageOf = async ({ api }: TestCustomer): Promise<Json> => must(await api.get('/customers/me/usage'), 200).usage;
-  const costOf = ({ input_tokens: input, output_tokens: output }: Json): number =>
+  const readUsage = async ({ api }: TestCustomer): Promise<Json> =>
+    must(await api.get('/customers/me/usage'), 200).usage;
+  const computeCost = ({ input_tokens: input, output_tokens: output }: Json): number =>
     input * PRICE.input + output * PRICE.output;
   const item = (id: string, text = id, more: Json = {}) => ({ id, ...responsesBody(text, more) });
 
@@ -33,13 +34,13 @@ describe('batches and the response cache', () => {
         { id: 'b', status: 'error', error: { code: 'PROVIDER_ERROR', batch_id: answer.id, item_id: 'b' } },
         { id: 'c', status: 'success', response: { tool_results: [{ name: 'kv.write', output: { ok: true } }] } },
       ]);
-      const paid = await usageOf(customer);
-      expect(paid.total_cost_microcents).toBe(costOf(answer.usage));
+      const paid = await readUsage(customer);
+      expect(paid.total_cost_microcents).toBe(computeCost(answer.usage));
       expect(must(await customer.api.post('/responses/batch', { requests }, headers), 200)).toEqual(answer);
-      expect(await usageOf(customer)).toEqual(paid);
+      expect(await readUsage(customer)).toEqual(paid);
     });
 
-    it('admits as many of its requests as the wallet covers, however many begin at once', async () => {
+    it('admits as many of its requests as the wallet covers, however many start at once', async () => {
       // 12 characters are 3 tokens, the message 4 more.
       const hold = 7 * PRICE.input + 100 * PRICE.output;
       const customer = await project.customerOn('paygo', { walletMicrocents: BigInt(3 * hold - 1) });
@@ -58,25 +59,25 @@ describe('batches and the response cache', () => {
     const cached = { 'x-service-cache': '1' };
     const exact = (text: string) => responsesBody(text, { temperature: 0 });
 
-    it('answers an exact repeat at no charge, and its webhook says where it came from', async () => {
+    it('answers an exact repeat at no charge, and its webhook reports the source', async () => {
       const receiver = await startWebhookReceiver();
       try {
         must(await project.owner.post(`/projects/${project.id}/webhooks`, webhookBody(receiver.url)), 201);
         const customer = await project.customerOn('free');
         const first = must(await customer.api.post('/responses', exact('once'), cached), 200);
-        const { total_cost_microcents: paid } = await usageOf(customer);
-        expect(paid).toBe(costOf(first.usage));
+        const { total_cost_microcents: paid } = await readUsage(customer);
+        expect(paid).toBe(computeCost(first.usage));
         expect(must(await customer.api.post('/responses', exact('once'), cached), 200)).toEqual(first);
         const events = await (await customer.api.ndjson('/responses', exact('once'), cached)).all();
         expect(events.at(-1)).toMatchObject({ type: 'completion', content: 'Echo: once', usage: first.usage });
-        expect((await usageOf(customer)).total_cost_microcents).toBe(paid);
+        expect((await readUsage(customer)).total_cost_microcents).toBe(paid);
         const repeat = await receiver.waitFor(
           ({ rawBody }) => rawBody.includes(customer.id) && rawBody.includes('response_cache'),
         );
         expect(jsonOf(repeat).data).toMatchObject({ execution_origin: 'response_cache', success: true });
         const other = await project.customerOn('free');
         must(await other.api.post('/responses', exact('once'), cached), 200);
-        expect((await usageOf(other)).total_cost_microcents).toBe(paid);
+        expect((await readUsage(other)).total_cost_microcents).toBe(paid);
       } finally {
         await receiver.stop();
       }
@@ -89,7 +90,7 @@ describe('batches and the response cache', () => {
       const costs: number[] = [];
       for (const headers of [{}, {}, { 'x-service-cache': '0' }] as Record<string, string>[]) {
         must(await customer.api.post('/responses', exact('again'), headers), 200);
-        costs.push((await usageOf(customer)).total_cost_microcents);
+        costs.push((await readUsage(customer)).total_cost_microcents);
       }
       expect(costs).toEqual([costs[0], costs[0], 2 * costs[0]!]);
     });

@@ -42,16 +42,16 @@ describe('billing webhooks', () => {
     return project;
   }
 
-  const isOf = (project: TestProject, type: string) => (delivery: Delivery) =>
+  const isFor = (project: TestProject, type: string) => (delivery: Delivery) =>
     delivery.path === `/${project.id}` && delivery.headers['x-service-event-type'] === type;
 
-  async function dataOf(
+  async function waitForData(
     project: TestProject,
     type: string,
     fits: (data: Record<string, unknown>) => boolean = () => true,
   ) {
     const delivery = await receiver.waitFor(
-      (each) => isOf(project, type)(each) && fits(jsonOf(each).data as Record<string, unknown>),
+      (each) => isFor(project, type)(each) && fits(jsonOf(each).data as Record<string, unknown>),
     );
     const event = jsonOf(delivery);
     expect(event).toMatchObject({ event_type: type, project_id: project.id, timestamp: TIME });
@@ -65,7 +65,7 @@ describe('billing webhooks', () => {
     const external_id = randomUUID();
     const { customer } = must(await project.api.post('/customers', { external_id, email: 'a@example.com' }), 201);
     expect(
-      await dataOf(project, 'customer.created', ({ customer: c }) => (c as { id: string }).id === customer.id),
+      await waitForData(project, 'customer.created', ({ customer: c }) => (c as { id: string }).id === customer.id),
     ).toEqual({
       customer: {
         id: customer.id,
@@ -86,11 +86,11 @@ describe('billing webhooks', () => {
       tier_id: tier.id,
       tier_code: tier.tier_code,
     };
-    expect(await dataOf(project, 'customer.updated')).toEqual({
+    expect(await waitForData(project, 'customer.updated')).toEqual({
       customer: { ...onTier, metadata: { seats: 3 }, created_at: TIME, updated_at: TIME },
     });
     must(await project.api.delete(`/customers/${customer.id}`), 204);
-    expect(await dataOf(project, 'customer.deleted')).toEqual({ customer: onTier });
+    expect(await waitForData(project, 'customer.deleted')).toEqual({ customer: onTier });
   });
 
   it('delivers billing.subscription_changed when the owner sets a subscription', async () => {
@@ -114,7 +114,7 @@ describe('billing webhooks', () => {
       await project.api.put(`/customers/${customer.id}/subscription`, { ...facts, billing_provider: undefined }),
       200,
     );
-    expect(await dataOf(project, 'billing.subscription_changed')).toEqual({
+    expect(await waitForData(project, 'billing.subscription_changed')).toEqual({
       customer_id: customer.id,
       tier_id: tier.id,
       ...facts,
@@ -139,7 +139,7 @@ describe('billing webhooks', () => {
     const used = usage.input_tokens * 500;
     must(await ask(3_200), 200);
     const { usage: after } = must(await customer.api.get('/customers/me/usage'), 200);
-    const half = await dataOf(project, 'usage.threshold_exceeded', ({ threshold_percent: p }) => p === 50);
+    const half = await waitForData(project, 'usage.threshold_exceeded', ({ threshold_percent: p }) => p === 50);
     const { subscription } = must(await customer.api.get('/customers/me/subscription'), 200);
     expect(half).toEqual({
       customer_id: customer.id,
@@ -155,13 +155,13 @@ describe('billing webhooks', () => {
       window_start: subscription.current_period_start,
       window_end: subscription.current_period_end,
     });
-    const most = await dataOf(project, 'usage.threshold_exceeded', ({ threshold_percent: p }) => p === 80);
+    const most = await waitForData(project, 'usage.threshold_exceeded', ({ threshold_percent: p }) => p === 80);
     expect(most).toMatchObject({ used: after.total_cost_microcents, remaining: after.spend_remaining_microcents });
     expect(after.low).toBe(true);
     // Sent after both of them, so whatever was to come before it has come.
     must(await project.api.delete(`/customers/${customer.id}`), 204);
-    await dataOf(project, 'customer.deleted');
-    expect(firstOfEach(receiver.deliveries).filter(isOf(project, 'usage.threshold_exceeded'))).toHaveLength(2);
+    await waitForData(project, 'customer.deleted');
+    expect(firstOfEach(receiver.deliveries).filter(isFor(project, 'usage.threshold_exceeded'))).toHaveLength(2);
   });
 
   it('requests that the owner`s balance does not cover, once', async () => {
@@ -170,7 +170,7 @@ describe('billing webhooks', () => {
     // 10,004 tokens in at 100 cents per million and one out at 300, where a cent is there.
     const ask = () => customer.api.post('/responses', responsesBody('x'.repeat(40_000), { max_output_tokens: 1 }));
     for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(503);
-    expect(await dataOf(project, 'account.admission_blocked')).toEqual({
+    expect(await waitForData(project, 'account.admission_blocked')).toEqual({
       account_id: expect.any(String),
       refusal_code: 'PROVIDER_ACCOUNT_UNFUNDED',
       required_microcents: 1_000_700,
@@ -178,7 +178,7 @@ describe('billing webhooks', () => {
       shortfall_microcents: 700,
     });
     must(await project.api.delete(`/customers/${customer.id}`), 204);
-    await dataOf(project, 'customer.deleted');
-    expect(firstOfEach(receiver.deliveries).filter(isOf(project, 'account.admission_blocked'))).toHaveLength(1);
+    await waitForData(project, 'customer.deleted');
+    expect(firstOfEach(receiver.deliveries).filter(isFor(project, 'account.admission_blocked'))).toHaveLength(1);
   });
 });

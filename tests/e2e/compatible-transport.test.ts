@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { toFile } from 'openai';
-import { anthropicOf, openAiOf } from '../system/library-clients.js';
+import { anthropicClient, openAiClient } from '../system/library-clients.js';
 import { SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -18,12 +18,12 @@ describe('the transport of compatible endpoints', () => {
   });
   afterAll(() => system?.stop());
 
-  const openai = () => openAiOf(system, project.secretKey);
+  const openai = () => openAiClient(system, project.secretKey);
   const speak = (input: string) => openai().audio.speech.create({ model: 'test/speech-1', voice: 'alloy', input });
 
   it('streams messages', async () => {
     const asked = { model: SANDBOX_MODEL, max_tokens: 100, messages: [{ role: 'user' as const, content: 'hello' }] };
-    const message = await anthropicOf(system, project.secretKey).messages.stream(asked).finalMessage();
+    const message = await anthropicClient(system, project.secretKey).messages.stream(asked).finalMessage();
     expect(message).toMatchObject({ stop_reason: 'end_turn', content: [{ text: 'Echo: hello' }] });
   });
 
@@ -60,7 +60,7 @@ describe('the transport of compatible endpoints', () => {
     await expect(spoken.arrayBuffer()).rejects.toThrow();
   });
 
-  it('leaves nothing reserved behind', async () => {
+  it('leaves no funds reserved', async () => {
     const verify = async () => (await project.verify()).open_holds;
     await waitUntil(async () => (await verify()) === 0, { what: 'every hold to end' });
     expect((await project.verify()).differences).toEqual([]);

@@ -35,7 +35,7 @@ describe('messages of a customer', () => {
     return messages.map(({ id }: { id: string }) => id);
   }
 
-  async function runOf(api: ApiClient): Promise<string> {
+  async function startRun(api: ApiClient): Promise<string> {
     const node = { id: 'a', type: 'llm.responses', input: responsesBody('hi', { model: SANDBOX_MODEL }) };
     const spec = { kind: 'workflow.v0', nodes: [node], outputs: [{ name: 'o', from: 'a' }] };
     return `run:${must(await api.post('/runs', { spec }), 200).run_id}`;
@@ -46,8 +46,8 @@ describe('messages of a customer', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
     expect(must(await send(ann.api, agent('helper')), 201)).toMatchObject({ from: agent('api'), customer_id: ann.id });
     must(await send(ann.api, agent('helper'), agent('api')), 201);
-    must(await send(ann.api, agent('helper'), await runOf(ann.api)), 201);
-    expect((await send(ann.api, agent('helper'), await runOf(bob.api))).status).toBe(404);
+    must(await send(ann.api, agent('helper'), await startRun(ann.api)), 201);
+    expect((await send(ann.api, agent('helper'), await startRun(bob.api))).status).toBe(404);
     must(await send(project.api, agent('helper'), agent('boss')), 201);
     must(await send(project.owner, agent('helper'), agent('boss')), 201);
   });

@@ -202,7 +202,7 @@ describe('a token', () => {
     expectRefused(await project.api.post('/auth/customer-token', body), 402, 'SUBSCRIPTION_INACTIVE');
   });
 
-  it('brings the promo credit once per external id, for ever', async () => {
+  it('grants the promo credit only once per external id', async () => {
     const tier = await newTier(project, paygoTierBody({ promo_credits_cents: 200 }));
     const external_id = randomUUID();
     const first = await newCustomer(project, { external_id });

@@ -72,7 +72,7 @@ describe('X-Service-Customer-Id', () => {
     expect(must(await other.api.get('/customers/me/usage'), 200).usage.requests).toBe(0);
   });
 
-  it('asks for a model where no customer names a default', async () => {
+  it('requires a model where no customer has a default', async () => {
     const { model: _none, ...withoutModel } = responsesBody();
     expectNative(await project.api.post('/responses', withoutModel), 400, 'INVALID_INPUT');
     expect(must(await customer.api.post('/responses', withoutModel), 200).model).toBe(SANDBOX_MODEL);

@@ -4,8 +4,8 @@ import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeProvider, type Json, startFakeProvider, waitUntil } from '@tollgate/testkit';
 import type OpenAI from 'openai';
-import { anthropicOf, openAiOf } from '../system/library-clients.js';
-import { eventsOf, rawAnswer, withoutCall } from '../system/raw-answer.js';
+import { anthropicClient, openAiClient } from '../system/library-clients.js';
+import { parseEvents, rawAnswer, withoutCall } from '../system/raw-answer.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
 
 const CLAUDE = 'test/anthropic-1';
@@ -57,8 +57,8 @@ beforeEach(async () => {
       })),
     },
   });
-  anthropic = anthropicOf(system, customer.token);
-  openai = openAiOf(system, customer.token);
+  anthropic = anthropicClient(system, customer.token);
+  openai = openAiClient(system, customer.token);
 });
 
 async function usage(): Promise<Json> {
@@ -75,7 +75,7 @@ const thinks = { thinking: { type: 'enabled', budget_tokens: 1_024 }, max_tokens
 const cache_control = { type: 'ephemeral' } as const;
 
 describe('client.messages at Anthropic', () => {
-  it('marks content to cache, and reports and charges what was read and written', async () => {
+  it('marks content for caching, and reports and charges cache reads and writes', async () => {
     const cached = { cachedTokens: { read: 7, written: 3 } };
     upstream.next(cached, 2);
     const body = {
@@ -101,7 +101,7 @@ describe('client.messages at Anthropic', () => {
     expect((await usage()).total_cost_microcents).toBe(2 * ((apart + 10) * PRICE.input + output * PRICE.output));
   });
 
-  it.each(['plain', 'streamed'])('gets signed thinking (%s), and can send it back as it came', async (how) => {
+  it.each(['plain', 'streamed'])('gets signed thinking (%s), and can send it back unchanged', async (how) => {
     upstream.next({ thinking: THOUGHT });
     const body = { model: CLAUDE, ...thinks, messages };
     const first =
@@ -122,7 +122,7 @@ describe('client.messages at Anthropic', () => {
     expect(asked().body.thinking).toEqual(thinks.thinking);
   });
 
-  it('shows an image by its address', async () => {
+  it('accepts an image by its URL', async () => {
     const image = { type: 'image' as const, source: { type: 'url' as const, url: 'https://example.com/a.png' } };
     const content = [image, { type: 'text' as const, text: 'what is it?' }];
     await anthropic.messages.create({ model: CLAUDE, max_tokens: 9, messages: [{ role: 'user', content }] });
@@ -157,7 +157,7 @@ describe('client.messages at Anthropic', () => {
     expect(asked().endpoint).toMatch(/generateContent|streamGenerateContent/i);
   });
 
-  it('translates what the vendor would not take: names of tools with dots', async () => {
+  it('translates tool names with dots, which the vendor rejects', async () => {
     const tool = { name: 'weather.get', input_schema: { type: 'object' as const } };
     const body = { model: CLAUDE, max_tokens: 50, messages, tools: [tool], tool_choice: { type: 'any' as const } };
     const message = await anthropic.messages.create(body);
@@ -184,7 +184,7 @@ describe('client.responses at OpenAI', () => {
     expect((await usage()).total_cost_microcents).toBe(2 * (input * PRICE.input + output * PRICE.output));
   });
 
-  it('gets sealed reasoning, and can send it back as it came', async () => {
+  it('gets sealed reasoning, and can send it back unchanged', async () => {
     upstream.next({ thinking: THOUGHT });
     const body = {
       model: GPT,
@@ -203,7 +203,7 @@ describe('client.responses at OpenAI', () => {
     expect(asked().body.input).toEqual(input);
   });
 
-  it('shows an image by its address', async () => {
+  it('accepts an image by its URL', async () => {
     const image = { type: 'input_image' as const, image_url: 'https://example.com/a.png', detail: 'low' as const };
     const input = [{ role: 'user' as const, content: [image] }];
     await openai.responses.create({ model: GPT, input });
@@ -229,7 +229,7 @@ describe('client.responses at OpenAI', () => {
       input: 'hi',
       stream: true,
     });
-    const events = eventsOf(text);
+    const events = parseEvents(text);
     expect(events.map(({ sequence_number: number }) => number)).toEqual(events.map((_, i) => i));
     expect(events.slice(-2).map(({ type }) => type)).toEqual(['response.failed', 'error']);
     expect(events.at(-2)).toMatchObject({ response: { id: events[0]!.response.id, model: GPT, status: 'failed' } });
@@ -286,7 +286,7 @@ describe('a reader that leaves in the middle of a stream', () => {
     },
   );
 
-  it('leaves nothing reserved behind', async () => {
+  it('leaves no funds reserved', async () => {
     await waitUntil(async () => (await project.verify()).open_holds === 0, {
       what: 'every hold to end',
     });

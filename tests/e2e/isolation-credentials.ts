@@ -57,7 +57,7 @@ async function wrongTokens(
 async function oncePresentables(system: System, { project }: Tenant): Promise<Record<string, ApiClient>> {
   const refusedSoon = (api: ApiClient, path: string) =>
     waitUntil(async () => (await api.get(path)).status === 401, { what: 'the revocation' });
-  const keyOf = async (more: object, projectId = project.id) => {
+  const createKey = async (more: object, projectId = project.id) => {
     const body = { label: 'x', project_id: projectId, ...more };
     const { api_key } = must(await project.owner.post('/api-keys', body), 201);
     return { id: api_key.id, api: system.anonymous.as(api_key.secret_key) };
@@ -65,19 +65,19 @@ async function oncePresentables(system: System, { project }: Tenant): Promise<Re
   const clients: Record<string, ApiClient> = {};
 
   for (const kind of ['secret', 'publishable']) {
-    const { id, api } = await keyOf({ kind });
+    const { id, api } = await createKey({ kind });
     must(await api.get('/tiers'), 200);
     must(await project.owner.delete(`/api-keys/${id}`), 204);
     await refusedSoon(api, '/tiers');
     clients[`a revoked ${kind} key`] = api;
   }
 
-  const brief = await keyOf({ expires_at: new Date(Date.now() + 1_000).toISOString() });
+  const brief = await createKey({ expires_at: new Date(Date.now() + 1_000).toISOString() });
   await refusedSoon(brief.api, '/tiers');
   clients['a key that has expired'] = brief.api;
 
   const other = must(await project.owner.post('/projects', { name: 'short-lived' }), 201).project;
-  const ofOther = await keyOf({}, other.id);
+  const ofOther = await createKey({}, other.id);
   must(await project.owner.delete(`/projects/${other.id}`), 204);
   await refusedSoon(ofOther.api, '/tiers');
   clients['a key of a deleted project'] = ofOther.api;

@@ -27,7 +27,7 @@ function vendorErrorFaults(path: string, body: Json): string[] {
 }
 
 /** Every GET with every credential of the tenant's that it takes: the body, or the status where that is not 200. */
-export async function readingsOf(tenant: Tenant, operations: readonly Operation[]): Promise<Record<string, unknown>> {
+export async function takeReadings(tenant: Tenant, operations: readonly Operation[]): Promise<Record<string, unknown>> {
   const readings: Record<string, unknown> = {};
   for (const operation of operations) {
     if (operation.method !== 'GET' || operation.path.endsWith('/audit-log')) continue; // which grows with its owner

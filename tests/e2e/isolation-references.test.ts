@@ -12,7 +12,7 @@ import {
   userMessage,
   type WebhookReceiver,
 } from '@tollgate/testkit';
-import { keyOperation, operationsOf, resolve } from '../system/api-document.js';
+import { keyOperation, listOperations, resolve } from '../system/api-document.js';
 import { must, type System } from '../system/start-system.js';
 import { makeTenant, type Tenant } from '../system/tenant.js';
 import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.stop());
 
-const idOf = (name: string) => String(victim.values[name]?.value);
+const readId = (name: string) => String(victim.values[name]?.value);
 const mine = (name: string) => String(stranger.values[name]?.value);
 
 /** Ids of the client's own making, of the same request, or of a vendor: they name nothing of a tenant. */
@@ -61,10 +61,10 @@ const asCustomer = (path: string, body: Json) => stranger.as.customerToken.post(
 
 /** Each has to be refused with the status, without a word about the victim. */
 const ATTEMPTS: Record<string, [number, Attempt]> = {
-  'POST /api/v1/responses state_id': [404, () => asKey('/responses', { ...withTool(), state_id: idOf('state_id') })],
+  'POST /api/v1/responses state_id': [404, () => asKey('/responses', { ...withTool(), state_id: readId('state_id') })],
   'POST /api/v1/responses session_id': [
     404,
-    () => asCustomer('/responses', { ...withTool(), session_id: idOf('sessions.id') }),
+    () => asCustomer('/responses', { ...withTool(), session_id: readId('sessions.id') }),
   ],
   'POST /api/v1/auth/customer-token customer_id': [
     404,
@@ -86,7 +86,7 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
   'POST /api/v1/api-keys project_id': [404, () => asOwner('/api-keys', { label: 'x', project_id: victim.project.id })],
   'POST /api/v1/customers/{id}/subscribe tier_id': [
     404,
-    () => asKey(`/customers/${mine('customer_id')}/subscribe`, { tier_id: idOf('tier_id'), ...URLS }),
+    () => asKey(`/customers/${mine('customer_id')}/subscribe`, { tier_id: readId('tier_id'), ...URLS }),
   ],
   'POST /api/v1/account/billing/auto-topup/confirm setup_intent_id': [
     404,
@@ -106,7 +106,7 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
     404,
     () => {
       const to = `agent:nobody@${stranger.project.id}`;
-      return asKey('/messages', { to, subject: 'x', body: {}, thread_id: idOf('message_id') });
+      return asKey('/messages', { to, subject: 'x', body: {}, thread_id: readId('message_id') });
     },
   ],
   'POST /api/v1/projects/{id}/agents tools.[].hook_id': [
@@ -120,25 +120,25 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
   'POST /api/v1/projects/{id}/agents/{slug}/run customer_id': [404, () => agent('run', asExternal())],
   'POST /api/v1/projects/{id}/agents/{slug}/test customer_id': [404, () => agent('test', asExternal())],
   'POST /api/v1/projects/{id}/agents/{slug}/replay customer_id': [404, () => agent('replay', asExternal())],
-  'POST /api/v1/projects/{id}/agents/{slug}/replay run_id': [404, () => agent('replay', { run_id: idOf('runs.id') })],
+  'POST /api/v1/projects/{id}/agents/{slug}/replay run_id': [404, () => agent('replay', { run_id: readId('runs.id') })],
   'POST /api/v1/sessions customer_id': [404, () => asKey('/sessions', { customer_id: victim.customer.id })],
   'POST /api/v1/sql/validate profile_id': [
     404,
-    () => asKey('/sql/validate', { sql: 'SELECT 1', profile_id: idOf('profile_id') }),
+    () => asKey('/sql/validate', { sql: 'SELECT 1', profile_id: readId('profile_id') }),
   ],
-  'POST /api/v1/runs session_id': [404, () => asKey('/runs', { ...runBody(), session_id: idOf('sessions.id') })],
+  'POST /api/v1/runs session_id': [404, () => asKey('/runs', { ...runBody(), session_id: readId('sessions.id') })],
 };
 
 /** Accepted, and still without an effect on the victim, or a word about it. */
 const HARMLESS: Record<string, Attempt> = {
   'GET /api/v1/api-keys project_id': () => stranger.as.accessToken.get(`/api-keys?project_id=${victim.project.id}`),
-  'GET /api/v1/messages thread_id': () => stranger.as.secretKey.get(`/messages?thread_id=${idOf('message_id')}`),
+  'GET /api/v1/messages thread_id': () => stranger.as.secretKey.get(`/messages?thread_id=${readId('message_id')}`),
   'POST /api/v1/responses/batch requests.[].state_id': () =>
-    asKey('/responses/batch', { requests: [{ id: 'a', ...withTool(), state_id: idOf('state_id') }] }),
+    asKey('/responses/batch', { requests: [{ id: 'a', ...withTool(), state_id: readId('state_id') }] }),
   'POST /api/v1/responses/batch requests.[].session_id': () =>
-    asKey('/responses/batch', { requests: [{ id: 'a', ...withTool(), session_id: idOf('sessions.id') }] }),
+    asKey('/responses/batch', { requests: [{ id: 'a', ...withTool(), session_id: readId('sessions.id') }] }),
   'POST /api/v1/sessions/{id}/messages run_id': () =>
-    asKey(`/sessions/${mine('sessions.id')}/messages`, { role: 'user', content: 'x', run_id: idOf('runs.id') }),
+    asKey(`/sessions/${mine('sessions.id')}/messages`, { role: 'user', content: 'x', run_id: readId('runs.id') }),
 };
 
 function withTool(): Json {
@@ -146,7 +146,7 @@ function withTool(): Json {
 }
 
 function hooked(): Json {
-  return { hook_id: idOf('hook_id'), definition: functionTool('search') };
+  return { hook_id: readId('hook_id'), definition: functionTool('search') };
 }
 
 /** The stranger's own agent. */
@@ -166,7 +166,7 @@ async function approve(customer: Json): Promise<ApiResponse> {
 }
 
 it('covers every id that a body or a query can carry', () => {
-  const found = operationsOf(document).flatMap((operation) => {
+  const found = listOperations(document).flatMap((operation) => {
     const query = { properties: operation.querySchemas };
     const names = [...idsIn(query), ...(operation.bodySchema ? idsIn(operation.bodySchema) : [])];
     return names.map((name) => `${operation.name} ${name}`);
@@ -213,8 +213,8 @@ it.each([
 });
 
 it('refuses access to a mailbox to other projects and customers', async () => {
-  const agent = `agent:${idOf('slug')}@${victim.project.id}`;
-  const run = `run:${idOf('runs.id')}`;
+  const agent = `agent:${readId('slug')}@${victim.project.id}`;
+  const run = `run:${readId('runs.id')}`;
   const neighbor = (await victim.project.customerOn('free')).api;
   const to = (address: string, api: ApiClient) => api.post('/messages', { to: address, subject: 'x', body: {} });
   const mail = (address: string, api: ApiClient) => api.get(`/messages?to=${encodeURIComponent(address)}`);

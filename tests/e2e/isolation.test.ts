@@ -8,8 +8,8 @@ import {
   CREDENTIAL_KINDS,
   type CredentialKind,
   keyOperation,
+  listOperations,
   type Operation,
-  operationsOf,
   pathOwners,
 } from '../system/api-document.js';
 import { bodyFor, unusedBodies } from '../system/request-bodies.js';
@@ -17,7 +17,7 @@ import { must, type System } from '../system/start-system.js';
 import { makeTenant, type Tenant } from '../system/tenant.js';
 import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
 import { badCredentials } from './isolation-credentials.js';
-import { readingsOf, refusalFaults } from './isolation-judges.js';
+import { refusalFaults, takeReadings } from './isolation-judges.js';
 import { signingKey } from './token-signer.js';
 
 const key = await signingKey();
@@ -31,7 +31,7 @@ let guarded: Operation[];
 let victim: Tenant;
 let stranger: Tenant;
 /** Another customer of the victim's project; the key of another project of the victim's account. */
-let neighbour: ApiClient;
+let neighbor: ApiClient;
 let sibling: ApiClient;
 let bad: Record<string, ApiClient>;
 /** Everything of the victim's that can be read, as it was. */
@@ -40,25 +40,25 @@ let before: Record<string, unknown>;
 beforeAll(async () => {
   harness = await startTenantSystem({ JWT_PRIVATE_KEYS: JSON.stringify([key]) });
   ({ system, receiver } = harness);
-  operations = operationsOf(must(await system.anonymous.get('/openapi.json'), 200));
+  operations = listOperations(must(await system.anonymous.get('/openapi.json'), 200));
   guarded = operations.filter(({ accepts }) => accepts.length > 0);
   victim = await makeTenant(system, receiver);
   stranger = await makeTenant(system, receiver);
-  neighbour = (await victim.project.customerOn('free')).api;
-  sibling = await siblingOf(victim);
+  neighbor = (await victim.project.customerOn('free')).api;
+  sibling = await createSibling(victim);
   bad = await badCredentials(system, victim, key);
-  before = await readingsOf(victim, operations);
+  before = await takeReadings(victim, operations);
 });
 afterAll(() => harness?.stop());
 
-async function siblingOf({ project: { owner } }: Tenant): Promise<ApiClient> {
+async function createSibling({ project: { owner } }: Tenant): Promise<ApiClient> {
   const { project } = must(await owner.post('/projects', { name: 'the other one' }), 201);
   const { api_key } = must(await owner.post('/api-keys', { label: 'x', project_id: project.id }), 201);
   return owner.as(api_key.secret_key);
 }
 
 describe('what is open', () => {
-  it('needs no credential only where SPEC and DECISIONS say so', () => {
+  it('permits calls without a credential only where SPEC and DECISIONS say so', () => {
     const open = operations.filter(({ accepts }) => accepts.length === 0).map(({ name }) => name);
     expect(open.sort()).toEqual([
       'GET /.well-known/jwks.json',
@@ -120,7 +120,7 @@ describe('an invalid credential', () => {
       expect([name, await faults(guarded, api, () => [401])]).toEqual([name, []]);
   }, 1_200_000);
 
-  it('opens nothing of the victim where none is wanted', async () => {
+  it('shows nothing of the victim where no credential is required', async () => {
     const open = operations.filter(({ accepts }) => accepts.length === 0);
     expect(await faults(open, system.anonymous, () => 'no data')).toEqual([]);
     const image = new URL(victim.imageUrl);
@@ -138,19 +138,19 @@ describe('a valid credential of the wrong kind', () => {
 
 describe('a valid credential without access to the victim', () => {
   it.each(CREDENTIAL_KINDS)("hides the victim's resources from a %s of another owner", async (kind) => {
-    expect(await faults(guarded, stranger.as[kind], expectedOf(kind, ['project', 'customer']))).toEqual([]);
+    expect(await faults(guarded, stranger.as[kind], expectedAnswer(kind, ['project', 'customer']))).toEqual([]);
   });
 
   it("hides the victim's resources from a secret key of another project of the same owner", async () => {
     // Without what spends: the account's money is the same for both.
     const asked = guarded.filter((one) => one.method === 'GET' || pathOwners(one, victim.values).size > 0);
-    expect(await faults(asked, sibling, expectedOf('secretKey', ['project', 'customer']))).toEqual([]);
+    expect(await faults(asked, sibling, expectedAnswer('secretKey', ['project', 'customer']))).toEqual([]);
   });
 
   it("hides the victim's resources from another customer of the same project", async () => {
     const theirs = guarded.filter((operation) => pathOwners(operation, victim.values).has('customer'));
     expect(theirs.filter(({ accepts }) => accepts.includes('customerToken')).length).toBeGreaterThan(15);
-    expect(await faults(theirs, neighbour, expectedOf('customerToken', ['customer']))).toEqual([]);
+    expect(await faults(theirs, neighbor, expectedAnswer('customerToken', ['customer']))).toEqual([]);
   });
 
   it("returns 404 to a foreign secret key that names the victim's customer", async () => {
@@ -160,7 +160,7 @@ describe('a valid credential without access to the victim', () => {
   });
 
   /** 403 where the kind is not taken, 404 where the path names what is foreign, no data of the victim's elsewhere. */
-  function expectedOf(kind: CredentialKind, foreign: ('project' | 'customer')[]): Expected {
+  function expectedAnswer(kind: CredentialKind, foreign: ('project' | 'customer')[]): Expected {
     return (operation) => {
       if (!operation.accepts.includes(kind)) return [403];
       const owners = pathOwners(operation, victim.values);
@@ -170,7 +170,7 @@ describe('a valid credential without access to the victim', () => {
 });
 
 it('leaves everything that the victim can read unchanged', async () => {
-  const now = await readingsOf(victim, operations);
+  const now = await takeReadings(victim, operations);
   for (const [name, reading] of Object.entries(before)) expect([name, now[name]]).toEqual([name, reading]);
 });
 

@@ -68,7 +68,7 @@ describe.each(MODES)('in %s', (mode) => {
     },
   );
 
-  it('serves nothing beyond a wallet: 200 concurrent requests against money for 37', async () => {
+  it('serves no more than a wallet covers: 200 concurrent requests with funds for 37', async () => {
     // Holds stay open until all are decided: the model waits longer than 200 admissions take.
     const slow = responsesBody('wait 8000 ms', { max_output_tokens: 20 });
     const inputHeld = await heldBy(slow);
@@ -111,7 +111,7 @@ describe.each(MODES)('in %s', (mode) => {
     expect([shown.status, shown.body.code]).toEqual([402, 'PROVIDER_ACCOUNT_UNFUNDED']);
   });
 
-  it('announces every settled request once, and the sums are those of the ledger to the microcent', async () => {
+  it('emits one event per settled request, with the sums of the ledger to the microcent', async () => {
     const mine = await system.project();
     const customer = await mine.customerOn('free');
     const requests = Array.from({ length: 12 }, (_, i) =>

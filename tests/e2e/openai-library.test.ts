@@ -20,12 +20,12 @@ let client: OpenAI;
 beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
-  client = clientOf(project.secretKey, { maxRetries: 0 });
+  client = newClient(project.secretKey, { maxRetries: 0 });
 });
 
 afterAll(() => system.stop());
 
-function clientOf(apiKey: string, options: { maxRetries?: number } = {}): OpenAI {
+function newClient(apiKey: string, options: { maxRetries?: number } = {}): OpenAI {
   return new OpenAI({ apiKey, baseURL: system.baseUrl.replace('/api/v1', '/v1'), ...options });
 }
 
@@ -164,13 +164,13 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
     });
   });
 
-  it('throws what it throws for OpenAI', async () => {
+  it('throws the same errors as for OpenAI', async () => {
     const ask = (content: string, name = model) =>
       client.chat.completions.create({ model: name, messages: [user(content)] });
     await expect(ask('hi', 'nope')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
     await expect(ask('fail with 429')).rejects.toBeInstanceOf(OpenAI.RateLimitError);
     await expect(ask('fail with 500')).rejects.toBeInstanceOf(OpenAI.InternalServerError);
-    await expect(clientOf('bad').models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+    await expect(newClient('bad').models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
   });
 
   it('throws when a stream breaks off', async () => {
@@ -188,7 +188,7 @@ describe('a customer with the unmodified openai library', () => {
 
   it('pays for exactly the reported usage, plain and streamed', async () => {
     const customer = await project.customerOn('free');
-    const mine = clientOf(customer.token);
+    const mine = newClient(customer.token);
     const plain = await ask(mine);
     const streamed = await mine.chat.completions
       .stream({ model: UPSTREAM_MODEL, messages: [user('hello')], stream_options: { include_usage: true } })
@@ -210,7 +210,7 @@ describe('a customer with the unmodified openai library', () => {
   it('gets the models of its tier only', async () => {
     const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
     const customer = await project.customerOn('free', { tier: { models } });
-    await expect(ask(clientOf(customer.token))).rejects.toMatchObject({ status: 403, type: 'permission_error' });
+    await expect(ask(newClient(customer.token))).rejects.toMatchObject({ status: 403, type: 'permission_error' });
   });
 
   it.each([
@@ -230,7 +230,7 @@ describe('a customer with the unmodified openai library', () => {
   });
 
   it('gets the status, type and code with which its provider refuses a request', async () => {
-    const mine = clientOf(project.secretKey, { maxRetries: 0 });
+    const mine = newClient(project.secretKey, { maxRetries: 0 });
     const refused = ask(mine, 'fail with 400');
     await expect(refused).rejects.toBeInstanceOf(OpenAI.BadRequestError);
     await expect(refused).rejects.toMatchObject({ status: 400, type: 'invalid_request_error', code: null });
@@ -243,7 +243,7 @@ describe('a customer with the unmodified openai library', () => {
 
   it('charges once for an Idempotency-Key and rejects another request under it', async () => {
     const customer = await project.customerOn('free');
-    const mine = clientOf(customer.token, { maxRetries: 0 });
+    const mine = newClient(customer.token, { maxRetries: 0 });
     const again = (content: string) =>
       mine.chat.completions.create(
         { model: UPSTREAM_MODEL, messages: [user(content)], max_tokens: 50 },
@@ -257,7 +257,7 @@ describe('a customer with the unmodified openai library', () => {
 
   it('gets its own rate limit as the JSON that the library knows, and the wait that it respects', async () => {
     const customer = await project.customerOn('free', { tier: { rate_limit_per_minute: 1 } });
-    const mine = clientOf(customer.token, { maxRetries: 0 });
+    const mine = newClient(customer.token, { maxRetries: 0 });
     await ask(mine);
     const refused = await ask(mine).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(OpenAI.RateLimitError);
@@ -266,14 +266,14 @@ describe('a customer with the unmodified openai library', () => {
   });
 
   it('returns 403 to a publishable key', async () => {
-    const browser = clientOf(project.publishableKey, { maxRetries: 0 });
+    const browser = newClient(project.publishableKey, { maxRetries: 0 });
     await expect(ask(browser)).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError);
     await expect(browser.models.list()).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError);
   });
 
-  it('ends a stream by leaving it, and pays for what was delivered', async () => {
+  it('ends a stream by disconnecting, and pays for what was delivered', async () => {
     const customer = await project.customerOn('free');
-    const stream = await clientOf(customer.token).chat.completions.create({
+    const stream = await newClient(customer.token).chat.completions.create({
       model: UPSTREAM_MODEL,
       messages: [user('say 300 tokens, slow 10 ms')],
       stream: true,

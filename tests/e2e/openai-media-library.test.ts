@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI, { toFile } from 'openai';
-import { countingOpenAi, openAiOf } from '../system/library-clients.js';
+import { countingOpenAi, openAiClient } from '../system/library-clients.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
 
 const EMBED = { sandbox: 'sandbox/embed-1', upstream: 'test/embed-1' };
@@ -18,7 +18,7 @@ let client: OpenAI;
 beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
-  client = openAiOf(system, project.secretKey);
+  client = openAiClient(system, project.secretKey);
 });
 
 afterAll(() => system?.stop());
@@ -35,7 +35,7 @@ function buyer(options: Parameters<TestProject['customerOn']>[1] = {}): Promise<
 }
 
 /** Units that the customer has been charged for. */
-async function unitsOf(customer: TestCustomer): Promise<number> {
+async function readUnits(customer: TestCustomer): Promise<number> {
   const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
   return usage.total_cost_microcents / CENTS_PER_MILLION;
 }
@@ -70,7 +70,7 @@ describe.each(Object.values(EMBED))('client.embeddings with %s', (model) => {
     expect(one.data[0]?.embedding).toEqual(data[0]?.embedding);
   });
 
-  it('gives floats and base64 of the same vector, in the dimensions asked for', async () => {
+  it('returns the same vector as floats and base64, in the requested dimensions', async () => {
     const asked = { model, input: 'one two', dimensions: 6 };
     const floats = await client.embeddings.create({ ...asked, encoding_format: 'float' });
     const decoded = await client.embeddings.create(asked);
@@ -80,15 +80,15 @@ describe.each(Object.values(EMBED))('client.embeddings with %s', (model) => {
     }
   });
 
-  it('takes lists of tokens', async () => {
+  it('accepts lists of tokens', async () => {
     expect((await client.embeddings.create({ model, input: [1, 2, 3] })).data).toHaveLength(1);
     expect((await client.embeddings.create({ model, input: [[1, 2], [3]] })).data).toHaveLength(2);
   });
 
   it('charges a customer for the reported tokens', async () => {
     const customer = await buyer();
-    const { usage } = await openAiOf(system, customer.token).embeddings.create({ model, input: ['hello', 'you'] });
-    expect(await unitsOf(customer)).toBe(usage.prompt_tokens);
+    const { usage } = await openAiClient(system, customer.token).embeddings.create({ model, input: ['hello', 'you'] });
+    expect(await readUnits(customer)).toBe(usage.prompt_tokens);
   });
 
   it.each([
@@ -101,15 +101,15 @@ describe.each(Object.values(EMBED))('client.embeddings with %s', (model) => {
 });
 
 describe.each(Object.values(SPEECH))('client.audio.speech with %s', (model) => {
-  it('gives audio of the format asked for, and charges by the character', async () => {
+  it('returns audio in the requested format, and charges by the character', async () => {
     const customer = await buyer();
-    const mine = openAiOf(system, customer.token);
+    const mine = openAiClient(system, customer.token);
     const input = 'Grüße 👋';
     const spoken = await mine.audio.speech.create({ model, voice: 'alloy', input, response_format: 'wav' });
     expect(spoken.headers.get('content-type')).toBe('audio/wav');
     expect(spoken.headers.get('x-request-id')).toBeTruthy();
     expect((await spoken.arrayBuffer()).byteLength).toBeGreaterThan(0);
-    expect(await unitsOf(customer)).toBe([...input].length);
+    expect(await readUnits(customer)).toBe([...input].length);
   });
 
   it('fails as a plain error before the first byte', async () => {
@@ -124,30 +124,30 @@ describe('a stream of speech', () => {
 
   it('fails the download when speech breaks off, and charges it', async () => {
     const customer = await buyer();
-    const spoken = await speak(openAiOf(system, customer.token), 'cut after 3 tokens, slow 20 ms');
+    const spoken = await speak(openAiClient(system, customer.token), 'cut after 3 tokens, slow 20 ms');
     await expect(spoken.arrayBuffer()).rejects.toThrow();
-    expect(await unitsOf(customer)).toBeGreaterThan(0);
+    expect(await readUnits(customer)).toBeGreaterThan(0);
   });
 
   it('ends speech at the provider and charges it when the listener leaves', async () => {
     const customer = await buyer();
-    const spoken = await speak(openAiOf(system, customer.token), `slow 20 ms ${'and on '.repeat(100)}`);
+    const spoken = await speak(openAiClient(system, customer.token), `slow 20 ms ${'and on '.repeat(100)}`);
     const reader = spoken.body!.getReader();
     await reader.read();
     await reader.cancel();
-    await waitUntil(async () => (await unitsOf(customer)) > 0, { what: 'the settlement' });
+    await waitUntil(async () => (await readUnits(customer)) > 0, { what: 'the settlement' });
     expect(system.provider.journal.entries().at(-1)?.outcome).toBe('client_gone');
   });
 });
 
 describe.each(Object.values(TRANSCRIBE))('client.audio.transcriptions with %s', (model) => {
-  it('writes down a recording, and charges by the second', async () => {
+  it('transcribes a recording, and charges by the second', async () => {
     const customer = await buyer();
-    const mine = openAiOf(system, customer.token);
+    const mine = openAiClient(system, customer.token);
     const { text, usage } = await mine.audio.transcriptions.create({ model, file: await recording(3) });
     expect(text).toContain('Transcript of memo.wav');
     expect(usage?.type).toBe('duration');
-    expect(await unitsOf(customer)).toBe(usage?.type === 'duration' ? usage.seconds : undefined);
+    expect(await readUnits(customer)).toBe(usage?.type === 'duration' ? usage.seconds : undefined);
   });
 
   it('returns transcriptions in the formats of the dialect, and translations into English', async () => {
@@ -185,7 +185,7 @@ describe('media requests', () => {
 
   it('refuses a customer whose tier or allowance does not cover the request, without a retry', async () => {
     const outside = await project.customerOn('free');
-    const asked = openAiOf(system, outside.token).embeddings.create({ model: EMBED.upstream, input: 'x' });
+    const asked = openAiClient(system, outside.token).embeddings.create({ model: EMBED.upstream, input: 'x' });
     await expect(asked).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError);
     const poor = await buyer({ spendLimitCents: 0 });
     const { client: counted, statuses } = countingOpenAi(system, poor.token);
@@ -201,12 +201,12 @@ describe('media requests', () => {
 
   it('serves a request with an Idempotency-Key once, forms included', async () => {
     const customer = await buyer();
-    const mine = openAiOf(system, customer.token);
+    const mine = openAiClient(system, customer.token);
     const headers = { 'Idempotency-Key': 'a-recording' };
     const transcribe = async (seconds: number) =>
       mine.audio.transcriptions.create({ model: TRANSCRIBE.upstream, file: await recording(seconds) }, { headers });
     const first = await transcribe(1);
-    const charged = await unitsOf(customer);
+    const charged = await readUnits(customer);
     expect(await transcribe(1)).toEqual({ ...first });
     await expect(transcribe(2)).rejects.toMatchObject({ status: 409 });
     const speak = async () => {
@@ -217,7 +217,7 @@ describe('media requests', () => {
       return Buffer.from(await spoken.arrayBuffer());
     };
     expect(await speak()).toEqual(await speak());
-    expect(await unitsOf(customer)).toBe(charged + 2);
+    expect(await readUnits(customer)).toBe(charged + 2);
   });
 
   it('retries 429 and does not retry 402', async () => {

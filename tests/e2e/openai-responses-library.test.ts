@@ -4,7 +4,7 @@ import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { zodTextFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
-import { openAiOf } from '../system/library-clients.js';
+import { openAiClient } from '../system/library-clients.js';
 import {
   must,
   SANDBOX_MODEL,
@@ -21,7 +21,7 @@ let client: OpenAI;
 beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
-  client = openAiOf(system, project.secretKey);
+  client = openAiClient(system, project.secretKey);
 });
 
 afterAll(() => system?.stop());
@@ -35,7 +35,7 @@ const weather = {
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.responses with %s', (model) => {
-  it('answers a text', async () => {
+  it('answers with text', async () => {
     const response = await client.responses.create({ model, input: 'hello', instructions: 'be brief' });
     expect(response).toMatchObject({ object: 'response', status: 'completed', model, error: null });
     expect(response.output_text).toContain('hello');
@@ -66,7 +66,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.responses with %s', (mode
     expect(await client.responses.stream(asked).finalResponse()).toMatchObject(cut);
   });
 
-  it('calls a function, plain and streamed, and answers to its output', async () => {
+  it('calls a function, plain and streamed, and continues with its output', async () => {
     const asked = { model, input: 'call tool get_weather', tools: [weather] };
     const plain = await client.responses.create(asked);
     const deltas: string[] = [];
@@ -164,7 +164,7 @@ describe('what the responses dialect cannot do here', () => {
 describe('a customer with client.responses', () => {
   it('pays for exactly the reported usage, plain and streamed', async () => {
     const customer = await project.customerOn('free');
-    const mine = openAiOf(system, customer.token);
+    const mine = openAiClient(system, customer.token);
     const plain = await mine.responses.create({ model: UPSTREAM_MODEL, input: 'hello' });
     const streamed = await mine.responses.stream({ model: UPSTREAM_MODEL, input: 'hello' }).finalResponse();
     expect(streamed.usage).toEqual(plain.usage);
@@ -175,18 +175,18 @@ describe('a customer with client.responses', () => {
 
   it('charges a customer that leaves in the middle of a stream for what was delivered', async () => {
     const customer = await project.customerOn('free');
-    const stream = await openAiOf(system, customer.token).responses.create({
+    const stream = await openAiClient(system, customer.token).responses.create({
       model: UPSTREAM_MODEL,
       input: 'say 300 tokens, slow 10 ms',
       stream: true,
     });
     let deltas = 0;
     for await (const { type } of stream) if (type === 'response.output_text.delta' && ++deltas === 5) break;
-    const usageOf = async () => must(await customer.api.get('/customers/me/usage'), 200).usage;
-    await waitUntil(async () => (await usageOf()).requests === 1, { what: 'the settlement' });
+    const readUsage = async () => must(await customer.api.get('/customers/me/usage'), 200).usage;
+    await waitUntil(async () => (await readUsage()).requests === 1, { what: 'the settlement' });
     const call = system.provider.journal.entries().at(-1)!;
     expect(call.outcome).toBe('client_gone');
-    const { total_cost_microcents: cost } = await usageOf();
+    const { total_cost_microcents: cost } = await readUsage();
     const billed = (cost - call.inputTokens * 200) / 600;
     expect(billed).toBeGreaterThanOrEqual(5);
     expect(billed).toBeLessThanOrEqual(call.outputTokens);

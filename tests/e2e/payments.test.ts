@@ -53,7 +53,7 @@ async function shop(): Promise<{ project: TestProject; tiers: Record<string, Jso
   return { project, tiers };
 }
 
-async function customerOf({ api }: TestProject, tier_code: string): Promise<{ id: string; api: ApiClient }> {
+async function createCustomer({ api }: TestProject, tier_code: string): Promise<{ id: string; api: ApiClient }> {
   const body = { external_id: `user-${Math.random()}`, email: 'user@example.com' };
   const { customer } = must(await api.post('/customers', body), 201);
   const minted = must(await api.post('/auth/customer-token', { customer_id: customer.id, tier_code }), 200);
@@ -78,7 +78,7 @@ async function untilOn(api: ApiClient, tier: string): Promise<Json> {
 describe('a customer', () => {
   it('lets a customer buy the paid tier after a decline and a cancellation, and downgrade at period end', async () => {
     const { project } = await shop();
-    const { api } = await customerOf(project, 'free');
+    const { api } = await createCustomer(project, 'free');
     expect((await ask(api)).body).toMatchObject({ status_code: 402, code: 'TIER_ALLOWANCE_EXHAUSTED' });
     const opened = must(await api.post('/customers/me/checkout', { tier_code: 'pro', ...returnUrls }), 200);
     expect((await submit(opened.url, { do: 'decline' })).status).toBe(402);
@@ -103,7 +103,7 @@ describe('a customer', () => {
 
   it('fills an empty wallet and is served; a refund is taken from it', async () => {
     const { project } = await shop();
-    const { api, id } = await customerOf(project, 'wallet');
+    const { api, id } = await createCustomer(project, 'wallet');
     expect((await ask(api)).body).toMatchObject({ status_code: 402, code: 'WALLET_EMPTY' });
     const opened = must(await api.post('/customers/me/topup', { credit_amount_cents: 1_500, ...returnUrls }), 201);
     expect(opened).toMatchObject({ credit_amount_cents: 1_500, status: 'pending', checkout_url: opened.url });
@@ -118,7 +118,7 @@ describe('a customer', () => {
     expect((await project.verify()).differences).toEqual([]);
   });
 
-  it('creates a customer for a new payer of a tier, who can be claimed by the email', async () => {
+  it('creates a customer for a new payer of a tier, which the email can claim', async () => {
     const { project, tiers } = await shop();
     expect((await project.publishable.post(`/tiers/${tiers.pro.id}/checkout`, returnUrls)).status).toBe(403);
     const { url } = must(await project.api.post(`/tiers/${tiers.pro.id}/checkout`, returnUrls), 200);
@@ -135,7 +135,7 @@ describe('a customer', () => {
 });
 
 describe('an owner', () => {
-  it('verifies a card for the signup credit, tops up, and has it done automatically', async () => {
+  it('verifies a card for the signup credit, tops up by hand and then automatically', async () => {
     const project = await system.project({ fundsCents: 0 });
     const { owner } = project;
     const cents = async () => must(await owner.get('/account/balance'), 200).balance_microcents / 1_000_000;
@@ -179,7 +179,7 @@ describe('deletion', () => {
   it('refuses a project with 409 and the count while its customers have running subscriptions', async () => {
     const { project } = await shop();
     must(await project.owner.post('/projects', { name: 'another' }), 201);
-    const { api } = await customerOf(project, 'free');
+    const { api } = await createCustomer(project, 'free');
     const opened = must(await api.post('/customers/me/checkout', { tier_code: 'pro', ...returnUrls }), 200);
     await submit(opened.url, { do: 'pay', card: 'pm_card_visa' });
     const { billing_subscription_id } = await untilOn(api, 'pro');
@@ -193,7 +193,7 @@ describe('deletion', () => {
 
   it('expires the pages of a customer, forfeits its wallet and refunds a late payment', async () => {
     const { project } = await shop();
-    const { api, id } = await customerOf(project, 'wallet');
+    const { api, id } = await createCustomer(project, 'wallet');
     const open = async () =>
       must(await api.post('/customers/me/topup', { credit_amount_cents: 1_500, ...returnUrls }), 201);
     const first = await open();
@@ -201,10 +201,10 @@ describe('deletion', () => {
     const balance = async () => must(await api.get('/customers/me/balance'), 200).balance_microcents;
     await waitUntil(async () => (await balance()) === 1_500_000_000, { what: 'the credit' });
     const [unpaid, late] = [await open(), await open()];
-    processor.notices.hold();
+    processor.webhooks.hold();
     const { payment_intent } = processor.pay(late.session_id);
     expect((await project.api.delete(`/customers/${id}`)).status).toBe(204);
-    processor.notices.release();
+    processor.webhooks.release();
     const { store } = processor;
     const isOver = () =>
       store.get('checkout.session', unpaid.session_id)?.status === 'expired' &&
@@ -226,7 +226,7 @@ describeWith('CHROMIUM_PATH', 'in a browser, without scripts', (chromium) => {
 
   it('lets a person buy the paid tier after a declined card', async () => {
     const { project, tiers } = await shop();
-    const { api, id } = await customerOf(project, 'free');
+    const { api, id } = await createCustomer(project, 'free');
     const opened = must(
       await project.api.post(`/customers/${id}/subscribe`, { tier_id: tiers.pro.id, ...returnUrls }),
       201,
@@ -242,7 +242,7 @@ describeWith('CHROMIUM_PATH', 'in a browser, without scripts', (chromium) => {
 
   it('credits a wallet paid with another card, and nothing when the person cancels', async () => {
     const { project } = await shop();
-    const { api } = await customerOf(project, 'wallet');
+    const { api } = await createCustomer(project, 'wallet');
     const body = { credit_amount_cents: 2_500, ...returnUrls };
     await browser.open(must(await api.post('/customers/me/topup', body), 201).url);
     await browser.pick('input[value=pm_card_mastercard]');

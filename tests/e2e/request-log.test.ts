@@ -94,7 +94,7 @@ describe.each(MODES)('the log, %s', (mode) => {
     expect(line).not.toHaveProperty('charged_microcents');
   });
 
-  it('has one line of a run, of a failed webhook attempt, and of granted credit', async () => {
+  it('has one line for a run, for a failed webhook attempt and for granted credit', async () => {
     const { run_id } = must(await project.api.post('/runs', runBody(HUSH)), 200);
     const runs = await find('run ended', (line) => line.run_id === run_id);
     expect(runs).toMatchObject([

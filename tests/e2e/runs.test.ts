@@ -24,7 +24,7 @@ function tool(name: string, args: Record<string, unknown>): Json {
   };
 }
 
-async function endOf(api: ApiClient, runId: string, timeoutMs = 30_000): Promise<Json> {
+async function waitForEnd(api: ApiClient, runId: string, timeoutMs = 30_000): Promise<Json> {
   let run: Json;
   await waitUntil(
     async () => {
@@ -36,7 +36,7 @@ async function endOf(api: ApiClient, runId: string, timeoutMs = 30_000): Promise
   return run;
 }
 
-async function logOf(api: ApiClient, runId: string): Promise<Json[]> {
+async function readLog(api: ApiClient, runId: string): Promise<Json[]> {
   return (await api.ndjson(`/runs/${runId}/events`)).all();
 }
 
@@ -95,7 +95,7 @@ describe.each(MODES)('runs, %s', (mode) => {
     expect(must(await project.api.post('/workflows/lint', spec), 200)).toEqual({ valid: true, issues: [] });
     const { plan_hash } = must(await project.api.post('/workflows/compile', spec), 200);
     const { run_id } = must(await project.api.post('/runs', { plan_hash, input: { words: ['x', 'y'] } }), 200);
-    const run = await endOf(project.api, run_id);
+    const run = await waitForEnd(project.api, run_id);
     expect([run.status, run.error]).toEqual(['succeeded', undefined]);
     expect(Object.keys(run.outputs)).toEqual(['second']);
     expect(run.nodes.map(({ id, status }: Json) => [id, status])).toEqual([
@@ -108,7 +108,7 @@ describe.each(MODES)('runs, %s', (mode) => {
       ['many', 'succeeded'],
       ['few', 'canceled'],
     ]);
-    const events = await logOf(project.api, run_id);
+    const events = await readLog(project.api, run_id);
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
     const types = events.map((event) => event.type);
     expect(types).toEqual(
@@ -142,7 +142,7 @@ describe.each(MODES)('runs, %s', (mode) => {
     };
     const spec = { kind: 'workflow.v0', nodes: [node] };
     const { run_id } = must(await project.api.post('/runs', { spec, session_id }), 200);
-    expect((await endOf(project.api, run_id)).status).toBe('succeeded');
+    expect((await waitForEnd(project.api, run_id)).status).toBe('succeeded');
     const { metadata } = must(await project.api.get(`/sessions/${session_id}`), 200);
     expect(metadata).toEqual({ 'modelrelay.kv': { k: 'v' } });
     const other = await project.api.post('/runs', { spec, session_id: run_id });
@@ -155,7 +155,7 @@ describe.each(MODES)('runs, %s', (mode) => {
     must(await customer.api.post(`/sessions/${session_id}/messages`, { role: 'user', content: 'hello' }), 201);
     const spec = { kind: 'workflow.v0', nodes: [{ id: 'a', type: 'llm.responses', input: request('hello') }] };
     const { run_id } = must(await customer.api.post('/runs', { spec, session_id }), 200);
-    const { nodes } = await endOf(customer.api, run_id);
+    const { nodes } = await waitForEnd(customer.api, run_id);
     const text = nodes[0].output.output[0].content[0].text;
     const session = await waitUntil(
       async () => {
@@ -171,7 +171,7 @@ describe.each(MODES)('runs, %s', (mode) => {
     const customer = await project.customerOn('paygo', { walletMicrocents: 1_000_000_000n });
     const spec = { kind: 'workflow.v0', nodes: [{ id: 'a', type: 'llm.responses', input: request('fail with cut') }] };
     const { run_id } = must(await customer.api.post('/runs', { spec }), 200);
-    const { status, cost_summary } = await endOf(customer.api, run_id);
+    const { status, cost_summary } = await waitForEnd(customer.api, run_id);
     expect(status).toBe('failed');
     const { balance_microcents } = must(await customer.api.get('/customers/me/balance'), 200);
     expect(balance_microcents).toBeLessThan(1_000_000_000);
@@ -240,8 +240,8 @@ describe('a run of fifty nodes with tools of the client', () => {
     const client = driveTools(api, run_id);
     try {
       for (let kill = 0; kill < KILLS; kill++) {
-        const before = await headOf(api, run_id);
-        await waitUntil(async () => (await headOf(api, run_id)) > before, {
+        const before = await readHead(api, run_id);
+        await waitUntil(async () => (await readHead(api, run_id)) > before, {
           what: 'progress before the kill',
           timeoutMs: 60_000,
         });
@@ -249,7 +249,7 @@ describe('a run of fifty nodes with tools of the client', () => {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
         await system.kill('workflow-engine');
       }
-      const run = await endOf(api, run_id, 120_000);
+      const run = await waitForEnd(api, run_id, 120_000);
       expect([run.status, run.error]).toEqual(['succeeded', undefined]);
       expect(Object.keys(run.outputs)).toHaveLength(NODES);
       await expectOneLog(api, run_id);
@@ -291,7 +291,7 @@ describe('a run of fifty nodes with tools of the client', () => {
     };
   }
 
-  async function headOf(api: ApiClient, runId: string): Promise<number> {
+  async function readHead(api: ApiClient, runId: string): Promise<number> {
     const answer = await api.get(`/runs/${runId}/events?wait=false`);
     return answer.status === 200 ? answer.text.split('\n').filter((line) => line !== '').length : -1;
   }

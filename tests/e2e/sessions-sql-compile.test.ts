@@ -21,7 +21,7 @@ describe('sessions, SQL and compilation', () => {
     await github?.stop();
   });
 
-  async function endOf(runId: string) {
+  async function waitForEnd(runId: string) {
     const ended = async () => {
       const snapshot = must(await project.api.get(`/runs/${runId}`), 200);
       return snapshot.status !== 'running' && snapshot;
@@ -87,7 +87,7 @@ describe('sessions, SQL and compilation', () => {
       first.text,
     );
     const run = must(await project.api.post('/runs', { spec: workflow }), 200);
-    const ended = await endOf(run.run_id);
+    const ended = await waitForEnd(run.run_id);
     expect(ended.status).toBe('succeeded');
     expect((await project.verify()).differences).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('sessions, SQL and compilation', () => {
     const { workflow, skill, source_ref } = must(await project.api.post('/skills/compile', { files }), 200);
     expect([skill.agents, source_ref, workflow.kind]).toEqual([['author', 'researcher'], 'inline', 'workflow.v1']);
     const run = must(await project.api.post('/runs', { spec: workflow, input: { task: 'rivers' } }), 200);
-    const ended = await endOf(run.run_id);
+    const ended = await waitForEnd(run.run_id);
     expect(ended.status).toBe('succeeded');
     expect(JSON.stringify(ended.outputs)).toContain('rivers');
   });

@@ -151,7 +151,7 @@ describe('usage', () => {
     expect(usage.spend_remaining_microcents).toBe(9_000_000_000_000_000 - usage.total_cost_microcents);
   });
 
-  it('reports the window by day and in percent of the limit, alike to customer and dashboard', async () => {
+  it('reports the window by day and in percent of the limit, with equal figures for customer and dashboard', async () => {
     const models = [
       {
         model_id: SANDBOX_MODEL,
@@ -222,7 +222,7 @@ describe('usage', () => {
     expect(await usageBy('group_by=model&limit=1&offset=1')).not.toHaveProperty('next_cursor');
     expect((await usageBy('from=2020-01-01&to=2020-02-01')).usage).toEqual([]);
     expectRefused(await mine.owner.get('/account/usage?from=2020-02-01&to=2020-01-01'), 400, 'INVALID_INPUT');
-    expectRefused(await mine.owner.get('/account/usage?group_by=colour'), 400, 'VALIDATION_ERROR');
+    expectRefused(await mine.owner.get('/account/usage?group_by=color'), 400, 'VALIDATION_ERROR');
     expect(must(await mine.api.get('/account/usage'), 200)).toMatchObject({
       overrun_microcents: 0,
       unreconciled_microcents: 0,

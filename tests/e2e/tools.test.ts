@@ -32,7 +32,7 @@ function calling(name: string, args: Record<string, unknown>, more: Json = {}): 
   };
 }
 
-async function resultOf(api: ApiClient, name: string, args: Record<string, unknown>, more: Json = {}): Promise<Json> {
+async function runTool(api: ApiClient, name: string, args: Record<string, unknown>, more: Json = {}): Promise<Json> {
   const answer = must(await api.post('/responses', calling(name, args, more)), 200);
   expect(answer.stop_reason).toBe('stop');
   expect(answer.tool_results).toHaveLength(1);
@@ -58,12 +58,12 @@ describe('tools of the service', () => {
     const { api } = await project.customerOn('free');
     const { id: state_id } = must(await api.post('/state-handles', {}), 201);
     const kept = { state_id };
-    expect(await resultOf(api, 'kv.write', { key: 'user/name', value: 'Ada' }, kept)).toEqual({ ok: true });
-    expect(await resultOf(api, 'kv_read', { key: 'user/name' }, kept)).toEqual({ found: true, value: 'Ada' });
-    expect(await resultOf(api, 'kv.list', {}, kept)).toEqual({ keys: ['user/name'] });
+    expect(await runTool(api, 'kv.write', { key: 'user/name', value: 'Ada' }, kept)).toEqual({ ok: true });
+    expect(await runTool(api, 'kv_read', { key: 'user/name' }, kept)).toEqual({ found: true, value: 'Ada' });
+    expect(await runTool(api, 'kv.list', {}, kept)).toEqual({ keys: ['user/name'] });
     const tasks = [{ content: 'greet', status: 'pending' }];
-    expect(await resultOf(api, 'tasks_write', { tasks }, kept)).toEqual({ ok: true });
-    expect(await resultOf(api, 'kv_list', {})).toEqual({ keys: [] });
+    expect(await runTool(api, 'tasks_write', { tasks }, kept)).toEqual({ ok: true });
+    expect(await runTool(api, 'kv_list', {})).toEqual({ keys: [] });
     const other = await project.customerOn('free');
     const foreign = await other.api.post('/responses', calling('kv_list', {}, kept));
     expect([foreign.status, foreign.body.code]).toEqual([404, 'NOT_FOUND']);
@@ -74,8 +74,8 @@ describe('tools of the service', () => {
 
   it('keeps pairs in the metadata of a session until it is deleted', async () => {
     const { id: session_id } = must(await project.api.post('/sessions', { metadata: { mine: 1 } }), 201);
-    await resultOf(project.api, 'kv_write', { key: 'a', value: '1' }, { session_id });
-    expect(await resultOf(project.api, 'kv_read', { key: 'a' }, { session_id })).toEqual({ found: true, value: '1' });
+    await runTool(project.api, 'kv_write', { key: 'a', value: '1' }, { session_id });
+    expect(await runTool(project.api, 'kv_read', { key: 'a' }, { session_id })).toEqual({ found: true, value: '1' });
     const { metadata } = must(await project.api.get(`/sessions/${session_id}`), 200);
     expect(metadata).toMatchObject({ mine: 1, 'modelrelay.kv': { a: '1' } });
     must(await project.api.delete(`/sessions/${session_id}`), 204);
@@ -114,7 +114,7 @@ describe('tools of the service', () => {
 
   it('refuses private addresses in web_fetch', async () => {
     for (const url of [`${system.baseUrl}/models`, 'https://127.0.0.1/', 'https://169.254.169.254/latest/']) {
-      const output = await resultOf(project.api, 'web_fetch', { url });
+      const output = await runTool(project.api, 'web_fetch', { url });
       expect(output).toMatchObject({ error: { code: 'WEB_FETCH_FAILED' } });
     }
   });
@@ -171,10 +171,10 @@ describe('tools of the service', () => {
       await act(owned);
     }
 
-    it('blocks a tool by a pre-hook: the model gets the reason and the request continues', async () => {
+    it('blocks a tool through a pre-hook: the model gets the reason and the request continues', async () => {
       await withHook('pre_tool_use', {}, async ({ api }) => {
         receiver.answerWith({ body: { action: 'block', error: 'not today' } });
-        expect(await resultOf(api, 'kv_write', { key: 'a', value: '1' })).toMatchObject({
+        expect(await runTool(api, 'kv_write', { key: 'a', value: '1' })).toMatchObject({
           error: { message: expect.stringContaining('not today') },
         });
         expect(jsonOf(receiver.deliveries.at(-1)!)).toMatchObject({
@@ -191,22 +191,22 @@ describe('tools of the service', () => {
         });
         receiver.answerWith(change({ key: 'a' }));
         const read = { tools: [{ type: 'function', function: { name: 'kv_read' } }] };
-        expect(await resultOf(api, 'kv_read', {}, read)).toEqual({ found: false });
+        expect(await runTool(api, 'kv_read', {}, read)).toEqual({ found: false });
         receiver.answerWith(change({ key: 7 }));
-        expect(await resultOf(api, 'kv_read', {}, read)).toMatchObject({ error: { code: 'INVALID_INPUT' } });
+        expect(await runTool(api, 'kv_read', {}, read)).toMatchObject({ error: { code: 'INVALID_INPUT' } });
         receiver.answerWith(change({ key: 'b' }));
-        expect(await resultOf(api, 'kv_read', { key: 'a' })).toMatchObject({ error: { code: 'INVALID_INPUT' } });
+        expect(await runTool(api, 'kv_read', { key: 'a' })).toMatchObject({ error: { code: 'INVALID_INPUT' } });
       });
     });
 
     it('runs a client’s tool with tool_execute and changes a result with post_tool_use', async () => {
       await withHook('tool_execute', { tools_allowlist: ['shop_search'] }, async ({ api }) => {
         receiver.answerWith({ body: { action: 'allow', result: { shoes: 2 } } });
-        expect(await resultOf(api, 'shop_search', { q: 'shoe' })).toEqual({ shoes: 2 });
+        expect(await runTool(api, 'shop_search', { q: 'shoe' })).toEqual({ shoes: 2 });
       });
       await withHook('post_tool_use', { allow_mutation: true }, async ({ api }) => {
         receiver.answerWith({ body: { action: 'modify', result: { mine: true } } });
-        expect(await resultOf(api, 'kv_list', {})).toEqual({ mine: true });
+        expect(await runTool(api, 'kv_list', {})).toEqual({ mine: true });
       });
     });
 
@@ -223,7 +223,7 @@ describe('tools of the service', () => {
         expect([failed.status, failed.body.code, failed.body.retryable]).toEqual([503, 'HOOK_FAILED', retryable]);
         const events = await (await api.ndjson('/responses', calling('kv_list', {}))).all();
         expect(events.at(-1)).toMatchObject({ type: 'error', code: 'HOOK_FAILED', status: 503, retryable });
-        expect(await logOf(owned)).toMatchObject([{ status: 'error' }, { status: 'error' }]);
+        expect(await readLog(owned)).toMatchObject([{ status: 'error' }, { status: 'error' }]);
         expect(await verify()).toMatchObject({ differences: [], open_holds: 0 });
       });
     });
@@ -231,8 +231,8 @@ describe('tools of the service', () => {
     it('skips an unreachable fail-open hook and logs the skip', async () => {
       const endpoint_url = `http://127.0.0.1:${await freePort()}/`;
       await withHook('pre_tool_use', { endpoint_url, fail_behavior: 'fail_open' }, async ({ api, ...owned }) => {
-        expect(await resultOf(api, 'kv_write', { key: 'a', value: '1' })).toEqual({ ok: true });
-        expect(await logOf(owned)).toMatchObject([{ status: 'error', error: expect.any(String) }]);
+        expect(await runTool(api, 'kv_write', { key: 'a', value: '1' })).toEqual({ ok: true });
+        expect(await readLog(owned)).toMatchObject([{ status: 'error', error: expect.any(String) }]);
       });
     });
 
@@ -242,7 +242,7 @@ describe('tools of the service', () => {
     }
 
     /** Events of a project's only hook, newest first. */
-    async function logOf({ id, owner }: Pick<TestProject, 'id' | 'owner'>): Promise<Json[]> {
+    async function readLog({ id, owner }: Pick<TestProject, 'id' | 'owner'>): Promise<Json[]> {
       const path = `/projects/${id}/tool-hooks`;
       const { hooks } = must(await owner.get(path), 200);
       return must(await owner.get(`${path}/${hooks[0].id}/events`), 200).events;

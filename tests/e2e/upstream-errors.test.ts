@@ -38,7 +38,7 @@ describe.each(MODES)('in %s', (mode) => {
   });
   afterAll(() => system?.stop());
 
-  const usageOf = async (customer: TestCustomer) => must(await customer.api.get('/customers/me/usage'), 200).usage;
+  const readUsage = async (customer: TestCustomer) => must(await customer.api.get('/customers/me/usage'), 200).usage;
 
   describe.each([UPSTREAM_MODEL, SANDBOX_MODEL])('a failure of the provider of %s', (model) => {
     it.each([
@@ -61,7 +61,7 @@ describe.each(MODES)('in %s', (mode) => {
         ]);
         expect(answer.headers['x-service-upstream-status']).toBe(header);
         expect(nativeErrorFaults(answer)).toEqual([]);
-        expect(await usageOf(customer)).toMatchObject({ total_cost_microcents: 0, requests: 0 });
+        expect(await readUsage(customer)).toMatchObject({ total_cost_microcents: 0, requests: 0 });
       },
     );
 
@@ -90,7 +90,7 @@ describe.each(MODES)('in %s', (mode) => {
         expect(events.some(({ type }) => type === 'completion')).toBe(false);
         const delivered = events.filter(({ type }) => type === 'update').length;
         expect(delivered).toBeGreaterThanOrEqual(3);
-        expect((await usageOf(customer)).total_cost_microcents).toBeGreaterThan(0);
+        expect((await readUsage(customer)).total_cost_microcents).toBeGreaterThan(0);
       },
     );
   });
@@ -135,9 +135,9 @@ describe.each(MODES)('in %s', (mode) => {
     const customer = await project.customerOn('free');
     const stream = await customer.api.ndjson('/responses', upstream('cut after 7 tokens, say 20 tokens'));
     await stream.all();
-    const [call] = system.provider.journal.entriesOf(idOf(stream));
+    const [call] = system.provider.journal.entriesOf(readId(stream));
     expect(call).toMatchObject({ outcome: 'cut', outputTokens: 7 });
-    expect(await usageOf(customer)).toMatchObject({
+    expect(await readUsage(customer)).toMatchObject({
       total_cost_microcents: (call?.inputTokens ?? 0) * PRICE.input + 7 * PRICE.output,
       requests: 1,
     });
@@ -165,7 +165,7 @@ describe.each(MODES)('in %s', (mode) => {
         if (received === 6) break; // leaving the loop cuts the connection
       }
       const call = await waitUntil(
-        () => system.provider.journal.entriesOf(idOf(stream)).find(({ outcome }) => outcome !== 'open'),
+        () => system.provider.journal.entriesOf(readId(stream)).find(({ outcome }) => outcome !== 'open'),
         { what: 'the call to end at the provider' },
       );
       expect(call.outcome).toBe('client_gone');
@@ -228,7 +228,7 @@ describe.each(MODES)('in %s', (mode) => {
   }
 });
 
-function idOf(stream: ApiStream<Json>): string {
+function readId(stream: ApiStream<Json>): string {
   return String(stream.headers['x-service-request-id']);
 }
 

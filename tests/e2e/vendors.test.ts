@@ -76,14 +76,14 @@ async function spent(): Promise<number> {
 }
 
 /** An answer without what differs by nature. */
-function normalised(answer: Json): Json {
+function normalized(answer: Json): Json {
   const { id, model, provider, ...rest } = answer;
   expect([typeof id, id.length > 0]).toEqual(['string', true]);
   for (const call of rest.output[0].tool_calls ?? []) call.id = typeof call.id;
   return rest;
 }
 
-function costOf(usage: Json): number {
+function readCost(usage: Json): number {
   return usage.input_tokens * PRICE.input + usage.output_tokens * PRICE.output;
 }
 
@@ -149,8 +149,8 @@ describe.each(requests)('%s', (_what, body, expected) => {
   it.each(VENDORS)('answers by %s and charges its tokens', async (vendor) => {
     const { answer, charged } = await ask({ ...body, model: models[vendor] });
     expect(answer).toMatchObject({ provider: vendor, model: models[vendor], ...expected });
-    expect(charged).toBe(costOf(answer.usage));
-    answers.push(normalised(answer));
+    expect(charged).toBe(readCost(answer.usage));
+    answers.push(normalized(answer));
   });
 
   it.each(VENDORS)('streams by %s to the same end at the same price', async (vendor) => {
@@ -165,10 +165,10 @@ describe.each(requests)('%s', (_what, body, expected) => {
     for (const [i, call] of (last.tool_calls ?? []).entries()) {
       expect(call.function).toEqual(plain.output[0].tool_calls[i].function);
     }
-    expect(charged).toBe(costOf(plain.usage));
+    expect(charged).toBe(readCost(plain.usage));
   });
 
-  it('gives the same answer for every vendor', () => {
+  it('returns the same answer for every vendor', () => {
     expect(answers).toHaveLength(VENDORS.length);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
@@ -199,13 +199,13 @@ describe('searches of the vendor', () => {
       { title: 'Page 2', url: 'https://example.org/2' },
     ]);
     expect(answer.usage.web_search_requests).toBe(2);
-    expect(charged).toBe(costOf(answer.usage) + FEE_TOKENS_OF_TWO_SEARCHES * PRICE.input);
+    expect(charged).toBe(readCost(answer.usage) + FEE_TOKENS_OF_TWO_SEARCHES * PRICE.input);
     const { events, charged: chargedForStream } = await stream(body);
     expect(events.at(-1)).toMatchObject({ citations: answer.citations, usage: answer.usage });
     expect(chargedForStream).toBe(charged);
   });
 
-  it('searches posts with xAI alone', async () => {
+  it('searches posts only with xAI', async () => {
     const body = (vendor: Vendor): object =>
       responsesBody('search 1 times', { tools: [{ type: 'x_search' }], model: models[vendor] });
     expect((await ask(body('xai'))).answer.citations).toHaveLength(1);

@@ -51,7 +51,7 @@ describe.each(MODES)('webhook events, %s', (mode) => {
   }
 
   /** As `arrival`; checks what all events have in common and returns the data. */
-  async function dataOf(type: string, fits: (data: Json) => boolean): Promise<Json> {
+  async function waitForData(type: string, fits: (data: Json) => boolean): Promise<Json> {
     const { headers, rawBody } = await arrival(project, type, fits);
     const { data, ...envelope } = JSON.parse(rawBody.toString('utf8'));
     expect(envelope).toEqual({
@@ -74,11 +74,11 @@ describe.each(MODES)('webhook events, %s', (mode) => {
     const ofCustomer = (data: Json) => data.customer?.id === customer.id;
     const { id, external_id, email } = customer;
     const record = { id, external_id, email, created_at: expect.any(String), updated_at: expect.any(String) };
-    const created = await dataOf('customer.created', ofCustomer);
+    const created = await waitForData('customer.created', ofCustomer);
     expect(created).toEqual({ customer: { ...record, metadata: { plan: 'a' } } });
-    const updated = await dataOf('customer.updated', ofCustomer);
+    const updated = await waitForData('customer.updated', ofCustomer);
     expect(updated).toEqual({ customer: { ...record, metadata: { plan: 'b' } } });
-    expect(await dataOf('customer.deleted', ofCustomer)).toEqual({ customer: { id, external_id, email } });
+    expect(await waitForData('customer.deleted', ofCustomer)).toEqual({ customer: { id, external_id, email } });
     const order = firstOfEach(receiver.deliveries).filter((delivery) => ofCustomer((jsonOf(delivery) as Json).data));
     expect(order.map((delivery) => delivery.headers['x-service-event-type'])).toEqual([
       'customer.created',
@@ -91,12 +91,12 @@ describe.each(MODES)('webhook events, %s', (mode) => {
     const customer = await project.customerOn('free');
     const response = must(await customer.api.post('/responses', responsesBody()), 200);
     const ofCustomer = (data: Json) => data.customer_id === customer.id;
-    const changed = await dataOf('billing.subscription_changed', ofCustomer);
+    const changed = await waitForData('billing.subscription_changed', ofCustomer);
     expect(changed).toMatchObject({ customer_id: customer.id, subscription_status: 'active' });
     for (const field of ['tier_id', 'tier_code', 'current_period_start', 'current_period_end']) {
       expect([field, typeof changed[field]]).toEqual([field, 'string']);
     }
-    const completed = await dataOf('request.completed', ofCustomer);
+    const completed = await waitForData('request.completed', ofCustomer);
     expect(completed).toEqual({
       request_id: expect.any(String),
       response_id: response.id,
@@ -128,14 +128,14 @@ describe.each(MODES)('webhook events, %s', (mode) => {
       must(await customer.api.post('/responses', request), 200);
     };
     for (const tokens of [40, 15, 10, 20, 15]) await spend(tokens);
-    const isOf = (percent: number) => (data: Json) =>
+    const isAtPercent = (percent: number) => (data: Json) =>
       data.customer_id === customer.id && data.threshold_percent === percent;
     for (const [percent, used] of [
       [50, 55],
       [80, 85],
       [100, 100],
     ] as const) {
-      expect(await dataOf('usage.threshold_exceeded', isOf(percent))).toEqual({
+      expect(await waitForData('usage.threshold_exceeded', isAtPercent(percent))).toEqual({
         customer_id: customer.id,
         tier_id: expect.any(String),
         tier_code: expect.any(String),

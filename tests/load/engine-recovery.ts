@@ -32,7 +32,7 @@ export async function recoveryAfterKill(gateway: Gateway, model: string): Promis
       runIds.push(started.body.run_id);
     }
     for (const runId of runIds) {
-      await waitUntil(async () => deltasOf(await log(runId)) > 0, { what: 'a model call', timeoutMs: TIMEOUT_MS });
+      await waitUntil(async () => countDeltas(await log(runId)) > 0, { what: 'a model call', timeoutMs: TIMEOUT_MS });
     }
     const killedAt = performance.now();
     process.kill(pid, 'SIGKILL');
@@ -52,7 +52,7 @@ export async function recoveryAfterKill(gateway: Gateway, model: string): Promis
   }
 }
 
-function deltasOf(events: readonly Json[]): number {
+function countDeltas(events: readonly Json[]): number {
   return events.filter(({ type }) => type === 'node_output_delta').length;
 }
 

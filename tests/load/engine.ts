@@ -47,10 +47,10 @@ export async function startEngineHarness(databaseUrl: string): Promise<EngineHar
   const harness: Harness = { client: network.client(WorkflowService), call: await fundedOwner(network) };
   return {
     chains: (kind, options) => {
-      const spec = chainOf(kind, options.length);
+      const spec = buildChain(kind, options.length);
       return measureChains(() => runChain(harness, spec), options);
     },
-    readers: () => readersOf(harness),
+    readers: () => startReaders(harness),
     stop: async () => {
       await engine.stop();
       await billing.stop();
@@ -92,7 +92,7 @@ async function fundedOwner(network: LocalNetwork): Promise<() => Call> {
 }
 
 /** Each node reads the one before, or waits for it. */
-function chainOf(kind: NodeKind, length: number): Uint8Array {
+function buildChain(kind: NodeKind, length: number): Uint8Array {
   const ids = Array.from({ length }, (_, index) => `n${index}`);
   const message = { type: 'message', role: 'user', content: [{ type: 'text', text: 'Why is the sky blue?' }] };
   const request = { model: MODEL, max_output_tokens: 100, input: [message] };
@@ -134,8 +134,8 @@ async function runChain({ client, call }: Harness, specJson: Uint8Array): Promis
   return took;
 }
 
-async function readersOf({ client, call }: Harness): Promise<ReadResult> {
-  const { runId } = await client.createRun({ specJson: chainOf('transforms', READ_NODES) }, call());
+async function startReaders({ client, call }: Harness): Promise<ReadResult> {
+  const { runId } = await client.createRun({ specJson: buildChain('transforms', READ_NODES) }, call());
   const read = async (): Promise<number> => {
     let count = 0;
     for await (const { events } of client.streamRunEvents({ runId, wait: true }, call())) count += events.length;

@@ -48,9 +48,9 @@ export async function httpLoad(
     }
     return now < until;
   };
-  const targetOf = (i: number): LoadTarget => targets[i % targets.length] as LoadTarget;
+  const pickTarget = (i: number): LoadTarget => targets[i % targets.length] as LoadTarget;
   await Promise.all(
-    Array.from({ length: options.connections }, (_, i) => drive(targetOf(i), requestBytes(targetOf(i)), onAnswer)),
+    Array.from({ length: options.connections }, (_, i) => drive(pickTarget(i), requestBytes(pickTarget(i)), onAnswer)),
   );
   const seconds = options.durationMs / 1000;
   return {

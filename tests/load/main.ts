@@ -108,9 +108,9 @@ async function measure(
   say(`  1 connection: p50 ${ms(alone.p50Ms)}, p99 ${ms(alone.p99Ms)}, ${alone.errors} errors`);
   const streamed = await httpLoad(targets(true), { connections: 1, ...time });
   say(`  1 stream: first byte p50 ${ms(streamed.firstByteP50Ms)}, ${streamed.errors} errors`);
-  const before = usageOf(pids);
+  const before = readUsage(pids);
   const loaded = await httpLoad(targets(false), { connections: CONNECTIONS, durationMs: time.durationMs, warmUpMs: 0 });
-  const after = usageOf(pids);
+  const after = readUsage(pids);
   say(
     `  ${CONNECTIONS} connections: ${Math.round(loaded.perSecond)}/s, p99 ${ms(loaded.p99Ms)}, ${loaded.errors} errors`,
   );
@@ -130,7 +130,7 @@ async function measure(
   };
 }
 
-function usageOf(pids: Record<string, number>) {
+function readUsage(pids: Record<string, number>) {
   return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, processUsage(pid)]));
 }
 

@@ -11,10 +11,10 @@ const PAGE_MB = 4096 / 1024 / 1024;
 
 /** CPU time so far of a process and its children (PostgreSQL's backends), and its own resident memory, from /proc. */
 export function processUsage(pid: number): ProcessUsage {
-  const own = statOf(pid);
+  const own = readStat(pid);
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(Number(name)))
+    .map((name) => readStat(Number(name)))
     .filter((stat) => stat?.parent === pid);
   return {
     cpuMs: (own?.cpuMs ?? 0) + children.reduce((sum, stat) => sum + (stat?.cpuMs ?? 0), 0),
@@ -22,7 +22,7 @@ export function processUsage(pid: number): ProcessUsage {
   };
 }
 
-function statOf(pid: number): (ProcessUsage & { parent: number }) | undefined {
+function readStat(pid: number): (ProcessUsage & { parent: number }) | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

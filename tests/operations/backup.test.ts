@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { must, SANDBOX_MODEL, type System, startSystem, type TestCustomer } from '../system/start-system.js';
 import { installedPostgres, type PostgresServer, startInstalledPostgres } from './postgres-server.js';
-import { jsonLines, type Outcome, runMainOf, runProgram } from './run-program.js';
+import { jsonLines, type Outcome, runProgram, runServiceMain } from './run-program.js';
 
 const programs = installedPostgres();
 if (programs === undefined && process.env.CI === 'true') throw new Error('PostgreSQL with pg_dump is not installed');
@@ -61,7 +61,7 @@ describeWithPrograms('backup and restore', () => {
       err: expect.stringMatching(/is connected to the target: stop the services first/),
     });
     const filled = await server.create('filled');
-    await runMainOf('messaging', ['migrate'], { ...system!.env, DATABASE_URL: filled });
+    await runServiceMain('messaging', ['migrate'], { ...system!.env, DATABASE_URL: filled });
     expect(await run('restore', filled, backup)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/has a schema messaging with tables/),
@@ -100,7 +100,7 @@ describeWithPrograms('backup and restore', () => {
       code: 0,
       err: expect.stringMatching(/Start the services/),
     });
-    const verified = await runMainOf('billing-ledger', ['verify', '--json'], { ...lost.env, DATABASE_URL: url });
+    const verified = await runServiceMain('billing-ledger', ['verify', '--json'], { ...lost.env, DATABASE_URL: url });
     expect(verified.code).toBe(0);
     expect(jsonLines(verified)).toEqual([expect.objectContaining({ differences: 0, openHolds: '0' })]);
     system = await startSystem({
@@ -117,7 +117,7 @@ describeWithPrograms('backup and restore', () => {
     await system!.stack.stop();
     expect(await run('restore', databaseUrl, backup, '--replace')).toMatchObject({ code: 0 });
     const settings = { ...env, DATABASE_URL: databaseUrl };
-    expect((await runMainOf('billing-ledger', ['verify-journal'], settings)).code).toBe(0);
+    expect((await runServiceMain('billing-ledger', ['verify-journal'], settings)).code).toBe(0);
   }, 120_000);
 
   function run(command: string, url: string, ...args: string[]): Promise<Outcome> {

@@ -12,7 +12,7 @@ import {
   type TestCustomer,
   type TestProject,
 } from '../system/start-system.js';
-import { jsonLines, type Outcome, runMainOf } from './run-program.js';
+import { jsonLines, type Outcome, runServiceMain } from './run-program.js';
 
 const SERVICES = [
   'agent-registry',
@@ -45,7 +45,7 @@ afterAll(() => system?.stop(), 60_000);
 
 function run(service: string, ...args: string[]): Promise<Outcome> {
   const ledger = system.stack.services['billing-ledger']?.grpc;
-  return runMainOf(service, args, { ...system.env, ...(ledger && { BILLING_LEDGER_ADDR: ledger }) });
+  return runServiceMain(service, args, { ...system.env, ...(ledger && { BILLING_LEDGER_ADDR: ledger }) });
 }
 
 describe('every service', () => {
@@ -121,7 +121,7 @@ describe('billing-ledger', () => {
     expect(quota).toEqual({ accountId, kind: 'quota', limit: '0', isOverridden: true });
     expect((await run('billing-ledger', 'set-limit', accountId, 'quota', 'default')).out).toMatch(/\(configured\)/);
     await waitUntil(async () => (await ask()).status === 200, { what: 'the reset', timeoutMs: 30_000 });
-    expect(await run('billing-ledger', 'set-limit', accountId, 'colour', '1')).toMatchObject({ code: 2, out: '' });
+    expect(await run('billing-ledger', 'set-limit', accountId, 'color', '1')).toMatchObject({ code: 2, out: '' });
   }, 120_000);
 
   it('shows the outbox and queues published events again', async () => {

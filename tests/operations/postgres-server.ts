@@ -40,14 +40,14 @@ export async function startInstalledPostgres(folder: string): Promise<PostgresSe
     cwd: '/',
     stdio: 'ignore',
   });
-  const urlOf = (name: string) => `postgresql://tollgate@127.0.0.1:${port}/${name}`;
-  await waitUntil(() => isReady(urlOf('postgres')), { what: 'the database server', timeoutMs: 30_000 });
+  const databaseUrl = (name: string) => `postgresql://tollgate@127.0.0.1:${port}/${name}`;
+  await waitUntil(() => isReady(databaseUrl('postgres')), { what: 'the database server', timeoutMs: 30_000 });
   return {
     async create(name) {
-      await execute(urlOf('postgres'), `CREATE DATABASE ${name}`);
-      return urlOf(name);
+      await execute(databaseUrl('postgres'), `CREATE DATABASE ${name}`);
+      return databaseUrl(name);
     },
-    drop: (name) => execute(urlOf('postgres'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: (name) => execute(databaseUrl('postgres'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
     async stop() {
       await end(server);
       rmSync(home, { recursive: true, force: true });

@@ -26,7 +26,7 @@ export function runProgram(file: string, args: readonly string[], env: NodeJS.Pr
 }
 
 /** Runs the built main program of a service. */
-export function runMainOf(service: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+export function runServiceMain(service: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
   return runProgram(`services/${service}/dist/main.js`, args, env);
 }
 

@@ -30,13 +30,13 @@ export interface Operation {
   responses: Record<string, Json>;
 }
 
-export function operationsOf(document: Json): Operation[] {
+export function listOperations(document: Json): Operation[] {
   return Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
-    Object.entries<Json>(methods).map(([method, operation]) => operationOf(document, path, method, operation)),
+    Object.entries<Json>(methods).map(([method, operation]) => toOperation(document, path, method, operation)),
   );
 }
 
-function operationOf(document: Json, path: string, method: string, operation: Json): Operation {
+function toOperation(document: Json, path: string, method: string, operation: Json): Operation {
   const parameters: Json[] = operation.parameters ?? [];
   const schemasIn = (where: string) =>
     Object.fromEntries(parameters.filter((one) => one.in === where).map(({ name, schema }) => [name, schema]));
@@ -83,7 +83,7 @@ export function pathOwners(operation: Operation, values: PathValues): Set<Owner>
 }
 
 /** The path with its parameters filled in. @throws Error as `pathOwners` */
-export function pathOf(operation: Operation, values: PathValues): string {
+export function buildPath(operation: Operation, values: PathValues): string {
   return pathEntries(operation, values).reduce(
     (path, { name, value }) => path.replace(`{${name}}`, encodeURIComponent(value)),
     operation.path,
@@ -109,26 +109,26 @@ export function ask(
   options: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<ApiResponse> {
   const { method, requiredQuery, querySchemas } = operation;
-  const query = requiredQuery.map((name): [string, string] => [name, String(sampleOf(querySchemas[name]))]);
+  const query = requiredQuery.map((name): [string, string] => [name, String(buildSample(querySchemas[name]))]);
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
-  const url = `${pathOf(operation, values)}${search}`;
+  const url = `${buildPath(operation, values)}${search}`;
   const body = method === 'GET' || method === 'DELETE' ? undefined : (options.body ?? {});
   return api.at('/').send(method, url, body, options.headers);
 }
 
 /** The least that a schema asks for. Patterns are not obeyed. */
-export function sampleOf(schema: Json): Json {
+export function buildSample(schema: Json): Json {
   if (schema === undefined) return {};
   const { type, anyOf, oneOf, properties = {}, required = [] } = schema;
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (anyOf ?? oneOf) return sampleOf((anyOf ?? oneOf)[0]);
+  if (anyOf ?? oneOf) return buildSample((anyOf ?? oneOf)[0]);
   if (schema.format === 'uuid') return NOBODY;
   switch (type) {
     case 'object':
-      return Object.fromEntries(required.map((name: string) => [name, sampleOf(properties[name])]));
+      return Object.fromEntries(required.map((name: string) => [name, buildSample(properties[name])]));
     case 'array':
-      return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items));
+      return Array.from({ length: schema.minItems ?? 0 }, () => buildSample(schema.items));
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 0, 0);

@@ -33,7 +33,7 @@ export async function openBrowser(chromium: string): Promise<Browser> {
   const child = spawn(chromium, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const socket = new WebSocket(await addressOf(child));
+  const socket = new WebSocket(await readAddress(child));
   await once(socket, 'open');
   const protocol = speak(socket);
   const { targetInfos } = await protocol.send('Target.getTargets');
@@ -97,7 +97,7 @@ function isRemoved(folder: string): boolean {
 }
 
 /** Chromium says where it listens in its first lines. */
-async function addressOf(child: ChildProcess): Promise<string> {
+async function readAddress(child: ChildProcess): Promise<string> {
   if (!child.stderr) throw new Error('Chromium has no output');
   const timer = setTimeout(() => child.kill(), TIMEOUT_MS);
   try {

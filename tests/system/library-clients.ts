@@ -31,11 +31,11 @@ export function countingAnthropic(system: System, apiKey: string, options: Libra
   return { client: new Anthropic({ apiKey, baseURL: system.stack.httpUrl, fetch, ...rest }), statuses };
 }
 
-export function openAiOf(system: System, apiKey: string): OpenAI {
+export function openAiClient(system: System, apiKey: string): OpenAI {
   return countingOpenAi(system, apiKey, { maxRetries: 0 }).client;
 }
 
-export function anthropicOf(system: System, apiKey: string): Anthropic {
+export function anthropicClient(system: System, apiKey: string): Anthropic {
   return countingAnthropic(system, apiKey, { maxRetries: 0 }).client;
 }
 

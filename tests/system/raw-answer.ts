@@ -15,7 +15,7 @@ export function withoutCall(text: string): string {
 }
 
 /** Returns the data of a stream's events. */
-export function eventsOf(text: string): Json[] {
+export function parseEvents(text: string): Json[] {
   return text
     .split('\n')
     .filter((line) => line.startsWith('data: '))

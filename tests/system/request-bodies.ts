@@ -11,7 +11,7 @@ import {
   userMessage,
   webhookBody,
 } from '@tollgate/testkit';
-import { keyOperation, type Operation, sampleOf } from './api-document.js';
+import { buildSample, keyOperation, type Operation } from './api-document.js';
 import { NOBODY } from './customers.js';
 
 const URLS = { success_url: 'https://example.org/', cancel_url: 'https://example.org/' };
@@ -75,7 +75,7 @@ const BODIES: Record<string, () => Json> = {
 
 /** A body that the operation accepts; undefined where it takes none. */
 export function bodyFor({ name, bodySchema }: Operation): Json {
-  return (BODIES[name] ?? BODIES[keyOperation(name)])?.() ?? (bodySchema && sampleOf(bodySchema));
+  return (BODIES[name] ?? BODIES[keyOperation(name)])?.() ?? (bodySchema && buildSample(bodySchema));
 }
 
 /** Entries that no operation of the document has; they would prove nothing. */

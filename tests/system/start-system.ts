@@ -31,7 +31,7 @@ export type Mode = (typeof MODES)[number];
 export const UPSTREAM_MODEL = 'test/upstream-1';
 export const SANDBOX_MODEL = 'sandbox/echo-1';
 
-const NOTICE_SECRET = 'whsec_system';
+const WEBHOOK_SECRET = 'whsec_system';
 
 export interface TestCustomer {
   id: string;
@@ -76,7 +76,7 @@ export interface System {
   /** The log of all processes so far. */
   log(): string;
   /** Of one service's present process, in separate processes only; `<name>-2` is the second replica's. */
-  pidOf(name: string): number;
+  findPid(name: string): number;
   /** The public API at one edge; `edge-gateway-2` is the second replica. */
   at(edge: string): ApiClient;
   /** `kill -9` of one service, in separate processes only. Resolves when the process has ended and its successor was started. */
@@ -110,7 +110,7 @@ export async function startSystem(options: {
     KEY_PEPPER: 'a-pepper-for-tests-that-is-long-enough',
     SECRETS_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     STRIPE_SECRET_KEY: 'sk_test_system',
-    STRIPE_WEBHOOK_SECRET: NOTICE_SECRET,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_BASE: processor.baseUrl,
     OPENAI_BASE_URL: provider.baseUrl,
     OPENAI_API_KEY: 'sk-test',
@@ -141,12 +141,12 @@ export async function startSystem(options: {
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   pool.on('error', () => undefined); // a test may restart the server
   const baseUrl = `${stack.httpUrl}/api/v1`;
-  const pidOf = (name: string): number => {
+  const findPid = (name: string): number => {
     const pid = places[name]?.pid;
     if (pid === undefined || pid === process.pid) throw new Error(`${name} has no process of its own`);
     return pid;
   };
-  processor.notices.sendTo({ url: `${baseUrl}/billing/webhooks/stripe`, secret: NOTICE_SECRET });
+  processor.webhooks.sendTo({ url: `${baseUrl}/billing/webhooks/stripe`, secret: WEBHOOK_SECRET });
   const anonymous = apiClient(baseUrl);
   const at = (edge: string): ApiClient => anonymous.at(`${places[edge]?.http}/api/v1`);
   return {
@@ -163,10 +163,10 @@ export async function startSystem(options: {
         .map((name) => readFileSync(join(logDir, name), 'utf8'))
         .join(''),
     project: (wish) => makeProject(stack, anonymous, wish?.fundsCents ?? 100_000),
-    pidOf,
+    findPid,
     at,
     kill: async (name) => {
-      const pid = pidOf(name);
+      const pid = findPid(name);
       process.kill(pid, 'SIGKILL');
       await waitUntil(() => places[name]?.pid !== pid, { what: `the successor of ${name}` });
     },

@@ -46,12 +46,12 @@ export async function makeTenant(system: System, receiver: WebhookReceiver): Pro
     values: { ...things, ...publicThings },
     secret,
     secrets: [secret, ...Object.values(things).map(({ value }) => value)],
-    as: credentialsOf(project, customer),
+    as: toCredentials(project, customer),
     imageUrl,
   };
 }
 
-export function credentialsOf(project: TestProject, customer: TestCustomer): Record<CredentialKind, ApiClient> {
+export function toCredentials(project: TestProject, customer: TestCustomer): Record<CredentialKind, ApiClient> {
   return {
     secretKey: project.api,
     publishableKey: project.publishable,

@@ -34,14 +34,14 @@ export async function findUnreachable(
 ): Promise<string[]> {
   const given = PARTS.filter(({ variable }) => env[variable]);
   let dependencies: Dependency[] = [];
-  const stateOf = (name: string) => dependencies.find((dependency) => dependency.name === name);
-  const isKnown = () => given.every(({ name }) => ['up', 'down'].includes(stateOf(name)?.state ?? ''));
+  const findState = (name: string) => dependencies.find((dependency) => dependency.name === name);
+  const isKnown = () => given.every(({ name }) => ['up', 'down'].includes(findState(name)?.state ?? ''));
   for (let tries = 0; tries < TRIES_MAX && !isKnown(); tries++) {
     if (tries > 0) await sleep(pauseMs);
     dependencies = await readDependencies(healthUrl).catch(() => dependencies);
   }
   return given.flatMap(({ name, variable, label, remedy }) => {
-    const { state, reason = 'no answer' } = stateOf(name) ?? {};
+    const { state, reason = 'no answer' } = findState(name) ?? {};
     return state === 'up' ? [] : [`${variable}: ${label} cannot be reached (${reason}). ${remedy}.`];
   });
 }

@@ -28,7 +28,7 @@ export async function startLocalPayments(options: {
   const simulation: PaymentProcessor = await startPaymentProcessor({
     port: await pickPort(PORT),
     file: join(options.home, 'payments.ndjson'),
-    notices: { url, secret },
+    webhooks: { url, secret },
   });
   return {
     env: { STRIPE_SECRET_KEY: SIMULATION_KEY, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_BASE: simulation.baseUrl },

@@ -56,10 +56,10 @@ export async function seed(
   const access_token = await signIn(api, owner);
   const me = (await api.call('GET', '/auth/me', { credential: access_token })).body.user;
   const project_id: string = me.project_id;
-  const keyOf = (kind: 'secret' | 'publishable', known?: string) =>
+  const createKey = (kind: 'secret' | 'publishable', known?: string) =>
     ensureKey(api, access_token, project_id, kind, known);
-  const secret_key = await keyOf('secret', known.project_id === project_id ? known.secret_key : undefined);
-  const publishable_key = await keyOf(
+  const secret_key = await createKey('secret', known.project_id === project_id ? known.secret_key : undefined);
+  const publishable_key = await createKey(
     'publishable',
     known.project_id === project_id ? known.publishable_key : undefined,
   );

@@ -41,7 +41,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
   let isStopping = false;
 
   const places = (): Record<string, ServicePlace> =>
-    Object.fromEntries([...children].map(([slot, child]) => [slot.key, placeOf(slot, child)]));
+    Object.fromEntries([...children].map(([slot, child]) => [slot.key, toPlace(slot, child)]));
   const launch = (slot: Slot, pauseMs = RESTART_FIRST_MS): void => {
     const startedAt = Date.now();
     const child = spawnService(slot, env, options.logDir);
@@ -67,13 +67,13 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
   try {
     for (const slot of slots) launch(slot);
     for (const { port, key } of slots) await awaitHealthy(`127.0.0.1:${port}`, key, options.logDir);
-    for (const slot of slots) if (slot.httpPort !== undefined) await awaitReady(httpUrlOf(slot), options.logDir);
+    for (const slot of slots) if (slot.httpPort !== undefined) await awaitReady(toHttpUrl(slot), options.logDir);
   } catch (error) {
     await stop();
     throw error;
   }
   const edge = slots.find(({ name }) => name === 'edge-gateway') as Slot;
-  return { httpUrl: httpUrlOf(edge), services: places(), billing: network.client(BillingService), stop };
+  return { httpUrl: toHttpUrl(edge), services: places(), billing: network.client(BillingService), stop };
 }
 
 /** Returns the replicas in the order in which the services start. */
@@ -100,13 +100,13 @@ function toAddressSettings(slots: readonly Slot[]): NodeJS.ProcessEnv {
   );
 }
 
-function placeOf(slot: Slot, child: ChildProcess): ServicePlace {
-  const http = slot.httpPort === undefined ? {} : { http: httpUrlOf(slot) };
+function toPlace(slot: Slot, child: ChildProcess): ServicePlace {
+  const http = slot.httpPort === undefined ? {} : { http: toHttpUrl(slot) };
   const health = `http://127.0.0.1:${slot.healthPort}`;
   return { grpc: `127.0.0.1:${slot.port}`, health, pid: child.pid ?? 0, ...http };
 }
 
-function httpUrlOf({ httpPort }: Slot): string {
+function toHttpUrl({ httpPort }: Slot): string {
   return `http://127.0.0.1:${httpPort}`;
 }
 

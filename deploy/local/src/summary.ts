@@ -11,7 +11,7 @@ export function summary(file: LocalFile, home: string, isSeparate: boolean): str
     ['Publishable key', file.publishable_key],
     ['Customer', `${file.customer_id} (tier paygo, funded wallet)`],
     ['Owner', `${file.owner.email} / ${file.owner.password}`],
-    ['Metrics', metricsOf(file)],
+    ['Metrics', describeMetrics(file)],
     ['PostgreSQL', file.postgres_url],
     ['Payments', file.payments_url ? `${file.payments_url} (a simulation: no money moves)` : 'Stripe'],
     [
@@ -45,7 +45,7 @@ export function summary(file: LocalFile, home: string, isSeparate: boolean): str
 }
 
 /** The pages that Prometheus scrapes: one, or one per service. */
-function metricsOf({ services }: LocalFile): string {
+function describeMetrics({ services }: LocalFile): string {
   const pages = new Set(Object.values(services).map(({ health }) => `${health}/metrics`));
   return [...pages].join(', ');
 }

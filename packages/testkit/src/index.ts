@@ -44,7 +44,6 @@ export { type FoldedRun, foldEvents, type RunEvent } from './fold-events.js';
 export { freePort } from './http-server.js';
 export { type MetricFamily, type MetricSample, parseMetrics } from './parse-metrics.js';
 export type { Faults } from './payment-processor/api/faults.js';
-export type { Notices, NoticeTarget } from './payment-processor/notices.js';
 export type { Payer } from './payment-processor/pages/complete-session.js';
 export {
   type PaymentProcessor,
@@ -52,6 +51,7 @@ export {
   type ProcessorRequest,
   startPaymentProcessor,
 } from './payment-processor/start-payment-processor.js';
+export type { WebhookSender, WebhookTarget } from './payment-processor/webhook-sender.js';
 export type {
   SubscriptionStatus,
   WireDispute,

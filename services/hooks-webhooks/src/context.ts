@@ -8,7 +8,6 @@ import type { Config } from './config.js';
 import type { EndpointRules } from './domain/endpoint-rules.js';
 import type { Keyring } from './domain/secret-box.js';
 import { createDeliveryMetrics, type DeliveryMetrics, observeDeliveries } from './metrics.js';
-import { PrismaClient } from './store/generated/client.js';
 import { readPendingDeliveries } from './store/pending-deliveries.js';
 
 export interface Context {
@@ -17,7 +16,6 @@ export interface Context {
   pool: pg.Pool;
   /** For statements on the delivery queue; see QUEUE_SESSION_SETTINGS. */
   queuePool: pg.Pool;
-  prisma: PrismaClient;
   endpoints: EndpointClient;
   hooks: HookClient;
   keyring: Keyring;
@@ -34,7 +32,6 @@ export function createContext(parts: Parts<Config>, names?: NameOptions): Contex
   const { config, logger, clock, keep } = parts;
   const pool = parts.openPool();
   const queuePool = parts.openPool({ max: config.queuePoolMax, settings: QUEUE_SESSION_SETTINGS });
-  const prisma = parts.openPrisma(pool, (options) => new PrismaClient(options));
   const { concurrency } = config.limits;
   const allowPrivate = config.allowPrivateEndpoints;
   let wake = () => {};
@@ -44,7 +41,6 @@ export function createContext(parts: Parts<Config>, names?: NameOptions): Contex
     clock,
     pool,
     queuePool,
-    prisma,
     endpoints: keep(createEndpointClient({ allowPrivate, concurrency, names })),
     hooks: keep(createHookClient({ allowPrivate, names })),
     keyring: config.keyring,

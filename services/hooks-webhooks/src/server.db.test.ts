@@ -263,13 +263,13 @@ describe('a redelivery', () => {
     const other = await createWebhook({ events: ['customer.updated'], enabled: false });
     await client.testWebhook({ webhookId: webhook.id }, owner());
     await client.testWebhook({ webhookId: other.id }, owner());
-    const idOf = async (webhookId: string) =>
+    const deliveryId = async (webhookId: string) =>
       (await client.listWebhookDeliveries({ webhookId }, owner())).deliveries[0]!.id;
     await expect(
-      client.redeliverWebhookDelivery({ webhookId: webhook.id, deliveryId: await idOf(other.id) }, owner()),
+      client.redeliverWebhookDelivery({ webhookId: webhook.id, deliveryId: await deliveryId(other.id) }, owner()),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(
-      client.redeliverWebhookDelivery({ webhookId: other.id, deliveryId: await idOf(other.id) }, owner()),
+      client.redeliverWebhookDelivery({ webhookId: other.id, deliveryId: await deliveryId(other.id) }, owner()),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
@@ -317,4 +317,13 @@ describe('startHooks', () => {
   });
 });
 
-const idle = { subscribe: async () => ({ stop: async () => {} }) } as unknown as EventTransport;
+const idle: EventTransport = {
+  start: async () => {},
+  publish: async () => {},
+  subscribe: async () => ({ stop: async () => {} }),
+  check: async () => {},
+  readLag: async () => [],
+  readKept: async () => [],
+  advanceMark: async () => {},
+  stop: async () => {},
+};

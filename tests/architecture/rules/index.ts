@@ -1,6 +1,8 @@
 // Every rule that reads the tree, by name; tests/architecture/exceptions.ts has the folders that do not keep it yet.
 import { readSourceFiles, type SourceFile, type Violation } from '../source-files.js';
+import { findForbiddenNames } from './identifiers.js';
 import { findCircles, findUnitTestsWithDatabase } from './imports.js';
+import { findLongLines } from './line-length.js';
 import {
   findCopies,
   findDatabaseUse,
@@ -10,6 +12,7 @@ import {
   findLongFiles,
   findLongFunctions,
 } from './structure.js';
+import { findSharedTables } from './tables.js';
 import { findBadTitles } from './test-titles.js';
 import { findAvoidedWords } from './words.js';
 
@@ -26,6 +29,11 @@ export const RULES = {
   environment: { title: 'reads the environment only in config.ts', files: SOURCE, find: findEnvironmentReads },
   domain: { title: 'gives domain its time, ids and randomness', files: SOURCE, find: findImpureDomain },
   database: { title: 'touches the database only in store', files: SOURCE, find: findDatabaseUse },
+  tables: {
+    title: 'uses each table through Prisma or by SQL, not both',
+    files: /^services\/.*(\.ts|\/schema\.prisma)$/,
+    find: findSharedTables,
+  },
   folders: {
     title: 'holds at most 20 source files in a folder',
     files: /^(packages|services|deploy|tests)\/.*\.(ts|mjs)$/,
@@ -46,6 +54,12 @@ export const RULES = {
     files: /^(?!CHANGELOG|tests\/architecture\/rules\/).*\.(ts|mjs|md|proto|ya?ml|sh)$|^\.ci\/run$/,
     find: findAvoidedWords,
   },
+  names: {
+    title: 'declares no name that the project avoids',
+    files: /^(packages|services|deploy|tests)\/.*\.(ts|mjs)$/,
+    find: findForbiddenNames,
+  },
+  lines: { title: 'keeps lines of documents within 160 characters', files: /\.md$/, find: findLongLines },
 } satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

@@ -1,7 +1,7 @@
 // The rules of structure that can be read from one file, and the size of folders.
 import { basename, dirname } from 'node:path';
 import ts from 'typescript-api';
-import { isTest, lineOf, parse, readImports, type SourceFile, type Violation, walk } from '../source-files.js';
+import { isTest, parse, readImports, readLine, type SourceFile, type Violation, walk } from '../source-files.js';
 
 export const FOLDER_FILES_MAX = 20;
 export const FILE_LINES_MAX = 300;
@@ -27,7 +27,8 @@ export function findImpureDomain(files: readonly SourceFile[]): Violation[] {
 function findImpureCalls(file: SourceFile): Violation[] {
   const tree = parse(file);
   const found: Violation[] = [];
-  const report = (node: ts.Node, message: string) => found.push({ path: file.path, line: lineOf(tree, node), message });
+  const report = (node: ts.Node, message: string) =>
+    found.push({ path: file.path, line: readLine(tree, node), message });
   walk(tree, (node) => {
     const isNow = ts.isNewExpression(node) && node.expression.getText(tree) === 'Date' && !node.arguments?.length;
     if (isNow) report(node, 'new Date()');
@@ -44,7 +45,7 @@ function findExpressions(file: SourceFile, isFound: (text: string) => boolean): 
   walk(tree, (node) => {
     if (!ts.isPropertyAccessExpression(node)) return;
     const text = node.getText(tree);
-    if (isFound(text)) found.push({ path: file.path, line: lineOf(tree, node), message: text });
+    if (isFound(text)) found.push({ path: file.path, line: readLine(tree, node), message: text });
   });
   return found;
 }
@@ -75,7 +76,11 @@ function findQueries(file: SourceFile): Violation[] {
     const isSql = name.text === 'query' && SQL.test(node.arguments[0]?.getText(tree) ?? '');
     const isPrisma = /(^|\.)prisma\.\w+$/.test(expression.getText(tree)) || name.text.startsWith('$query');
     if (isSql || isPrisma)
-      found.push({ path: file.path, line: lineOf(tree, node), message: `${expression.getText(tree)}.${name.text}()` });
+      found.push({
+        path: file.path,
+        line: readLine(tree, node),
+        message: `${expression.getText(tree)}.${name.text}()`,
+      });
   });
   return found;
 }
@@ -129,7 +134,7 @@ export function findLongFunctions(files: readonly SourceFile[]): Violation[] {
       const found: Violation[] = [];
       walk(tree, (node) => {
         if (!ts.isFunctionLike(node) || !('body' in node) || !node.body) return;
-        const line = lineOf(tree, node);
+        const line = readLine(tree, node);
         const count = tree.getLineAndCharacterOfPosition(node.getEnd()).line + 2 - line;
         if (count > FUNCTION_LINES_MAX) found.push({ path: file.path, line, message: `a function of ${count} lines` });
       });

@@ -1,6 +1,6 @@
 // A test title starts with a verb in the third person, reads alone and fits on a line.
 import ts from 'typescript-api';
-import { lineOf, parse, type SourceFile, type Violation, walk } from '../source-files.js';
+import { parse, readLine, type SourceFile, type Violation, walk } from '../source-files.js';
 import { TITLE_VERBS } from './title-verbs.js';
 
 export const TITLE_LENGTH_MAX = 110;
@@ -30,9 +30,9 @@ export function readTitles(file: SourceFile): { title: string; line: number }[] 
     if (!ts.isCallExpression(node) || !TEST_CALL.test(calledName(node, tree))) return;
     const [title] = node.arguments;
     if (!title) return;
-    if (ts.isStringLiteralLike(title)) titles.push({ title: title.text, line: lineOf(tree, node) });
+    if (ts.isStringLiteralLike(title)) titles.push({ title: title.text, line: readLine(tree, node) });
     else if (ts.isTemplateExpression(title))
-      titles.push({ title: title.getText(tree).slice(1, -1), line: lineOf(tree, node) });
+      titles.push({ title: title.getText(tree).slice(1, -1), line: readLine(tree, node) });
   });
   return titles;
 }

@@ -1,7 +1,7 @@
 // Words that the project does not use: in comments, in strings that are sentences, in documents and in the names of types.
 // Text in “typographic quotation marks” is a quotation and may use any word; so may `code`.
 import ts from 'typescript-api';
-import { lineOf, parse, type SourceFile, type Violation, walk } from '../source-files.js';
+import { parse, readLine, type SourceFile, type Violation, walk } from '../source-files.js';
 
 /** Each avoided word or phrase, and what to write. */
 const AVOIDED: readonly [RegExp, string][] = [
@@ -27,9 +27,14 @@ const AVOIDED: readonly [RegExp, string][] = [
   [/\b(behaviou?r)\b(?<!behavior)/i, 'behavior'],
   [/\be-mails?\b/i, 'email'],
   [
-    /\b\w*(recogni|authori|seriali|normali|initiali|optimi|organi|summari|prioriti|minimi|utili)s(e|es|ed|ing|ation)\b/i,
+    /\b\w*(recogni|authori|seriali|normali|initiali|optimi|organi|summari|prioriti|minimi|utili|materiali|synchroni)s(e|es|ed|ing|ation)\b/i,
     '-ize',
   ],
+  [
+    /\b(analys(e|ed|es|ing)|learnt|misspelt|whilst|amongst|judgement|acknowledgement|artefacts?)\b/i,
+    'the American spelling',
+  ],
+  [/\b(label|model|signal|travel)l(ed|ing)\b|\bgrey\b|\bfulfil\b/i, 'the American spelling'],
   [/\b(colour|favour|honour|centre|licence|catalogue|neighbour)\w*\b/i, 'the American spelling'],
 ];
 
@@ -92,8 +97,8 @@ function readSource(file: SourceFile): Prose[] {
   const prose: Prose[] = readComments(file.text, tree);
   walk(tree, (node) => {
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)) {
-      if (node.name) prose.push({ text: node.name.text, line: lineOf(tree, node.name), isTypeName: true });
-    } else if (isSentence(node)) prose.push({ text: literalText(node, tree), line: lineOf(tree, node) });
+      if (node.name) prose.push({ text: node.name.text, line: readLine(tree, node.name), isTypeName: true });
+    } else if (isSentence(node)) prose.push({ text: literalText(node, tree), line: readLine(tree, node) });
   });
   return prose;
 }

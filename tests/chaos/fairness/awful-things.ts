@@ -10,7 +10,7 @@ import {
   type TestProject,
   UPSTREAM_MODEL,
 } from '../../system/start-system.js';
-import { runOf, upstreamRequest } from '../harness.js';
+import { buildRun, upstreamRequest } from '../harness.js';
 import { type BurstInput, type BurstOutcome, startBurst } from './burst.js';
 
 /** The tenant that does them. */
@@ -99,10 +99,10 @@ function burst({ system, project }: Actor, path: string, input: BurstInput, forM
 async function burstTo(system: System, path: string, input: BurstInput, forMs = DISTURBANCE_MS_MAX): Promise<string> {
   const running = startBurst(`${system.baseUrl}${path}`, input);
   await Promise.race([running.ended, sleep(forMs)]);
-  return noteOf(await running.stop());
+  return describeBurst(await running.stop());
 }
 
-function noteOf({ sent, statuses, broken }: BurstOutcome): string {
+function describeBurst({ sent, statuses, broken }: BurstOutcome): string {
   const parts = [statuses, broken].flatMap((counts) => Object.entries(counts).map(([what, n]) => `${n} × ${what}`));
   return `${sent} sent: ${parts.join(', ') || 'none answered'}`;
 }
@@ -110,7 +110,7 @@ function noteOf({ sent, statuses, broken }: BurstOutcome): string {
 async function bigRuns(actor: Actor): Promise<string> {
   const ids = Array.from({ length: 200 }, (_, i) => `n${i}`);
   const input = responsesBody('a word or two', { model: SANDBOX_MODEL });
-  const spec = runOf(ids, input);
+  const spec = buildRun(ids, input);
   const { api } = actor.project;
   const answers = await Promise.all(Array.from({ length: 10 }, () => api.post('/runs', spec)));
   const runId = answers.find(({ status }) => status === 200)?.body.run_id;

@@ -43,7 +43,7 @@ export async function startComposeStack(compose: string, settings: Record<string
     const { stdout } = await run(compose, [...common, ...args], { maxBuffer: OUTPUT_BYTES_MAX });
     return stdout;
   };
-  const containerOf = async (service: string) => (await call('ps', '--quiet', service)).trim();
+  const findContainer = async (service: string) => (await call('ps', '--quiet', service)).trim();
   const api = apiClient(`http://127.0.0.1:${port}/api/v1`);
   const down = async () => {
     await api.close();
@@ -61,10 +61,10 @@ export async function startComposeStack(compose: string, settings: Record<string
     api,
     exec: (service, ...command) => call('exec', '--no-TTY', service, ...command),
     async killProcess(service) {
-      process.kill(Number(await inspect(await containerOf(service), '{{.State.Pid}}')), 'SIGKILL');
+      process.kill(Number(await inspect(await findContainer(service), '{{.State.Pid}}')), 'SIGKILL');
     },
     async stop(services) {
-      const ids = await Promise.all(services.map(async (service) => [service, await containerOf(service)] as const));
+      const ids = await Promise.all(services.map(async (service) => [service, await findContainer(service)] as const));
       await call('stop', ...services);
       const exits = ids.map(
         async ([service, id]) => [service, Number(await inspect(id, '{{.State.ExitCode}}'))] as const,

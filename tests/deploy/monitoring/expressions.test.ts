@@ -46,18 +46,18 @@ it.each([
   ['tollgate_ready{service="ledger"}', 'service is never ledger'],
   ['tollgate:nothing:rate5m', 'tollgate:nothing:rate5m is not emitted'],
 ])('finds what is wrong with %s', (expression, fault) => {
-  expect(faultsOf({ where: '', expression, shown: [] })).toEqual([fault]);
+  expect(findFaults({ where: '', expression, shown: [] })).toEqual([fault]);
 });
 
 it('finds a caption that shows a label which the expression drops', () => {
   const expression = 'sum by (queue) (tollgate_queue_depth)';
-  expect(faultsOf({ where: '', expression, shown: ['service'] })).toEqual(['the caption shows service']);
+  expect(findFaults({ where: '', expression, shown: ['service'] })).toEqual(['the caption shows service']);
 });
 
 const all = [...ruleExpressions, ...dashboardExpressions, ...runbookExpressions];
 
 it.each(all)('uses only emitted series and labels: $where', (expression) => {
-  expect(faultsOf(expression)).toEqual([]);
+  expect(findFaults(expression)).toEqual([]);
 });
 
 it.each(variables)('offers values of a label that exists: $title, $name', ({ query }) => {
@@ -92,7 +92,7 @@ it('gives each dashboard an id and a title of its own, and no panel the place of
   }
 });
 
-function faultsOf({ expression, shown }: Expression): string[] {
+function findFaults({ expression, shown }: Expression): string[] {
   const query = readQuery(expression);
   return [
     ...query.selectors.flatMap(({ series, matchers }) => {

@@ -66,12 +66,12 @@ const runbooks = readdirSync(runbookFolder).map((file) => ({
 }));
 
 export const runbookExpressions: Expression[] = runbooks.flatMap(({ where, text }) =>
-  blocksOf(text, 'promql').map((expression) => ({ where, expression, shown: [] })),
+  readBlocks(text, 'promql').map((expression) => ({ where, expression, shown: [] })),
 );
 
 /** The statements that runbooks ask an operator to run. */
 export const runbookStatements = runbooks.flatMap(({ where, text }) =>
-  blocksOf(text, 'sql').map((statement) => ({ where, statement })),
+  readBlocks(text, 'sql').map((statement) => ({ where, statement })),
 );
 
 /** The queries of the variables that a dashboard offers: `label_values(series, label)`. */
@@ -85,6 +85,6 @@ function labelsIn(pattern: RegExp, text: string): string[] {
   return [...text.matchAll(pattern)].map(([, label = '']) => label);
 }
 
-function blocksOf(markdown: string, language: string): string[] {
+function readBlocks(markdown: string, language: string): string[] {
   return [...markdown.matchAll(new RegExp(`\`\`\`${language}\n([^\`]*)\`\`\``, 'g'))].map(([, block = '']) => block);
 }

@@ -32,14 +32,14 @@ export function metricsInCode(): string[] {
 }
 
 function namesIn(folder: string): string[] {
-  return sourcesOf(folder).flatMap((file) =>
+  return readSources(folder).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bname(?::| =) '((?:tollgate|process|nodejs)_\w+)'/g)].map(
       ([, name = '']) => name,
     ),
   );
 }
 
-function sourcesOf(folder: string): string[] {
+function readSources(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)(testing|generated)\//.test(file))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, startEmbeddedPostgres } from '@tollgate/postgres';
 import { startWebhookReceiver } from '@tollgate/testkit';
-import { ask, operationsOf } from '../../system/api-document.js';
+import { ask, listOperations } from '../../system/api-document.js';
 import { type System, startSystem } from '../../system/start-system.js';
 import { makeTenant, type Tenant } from '../../system/tenant.js';
 import { table } from '../table.js';
@@ -35,7 +35,7 @@ export async function dataTable(rows: number, say: (line: string) => void): Prom
   const system = await startSystem({ mode: 'one process', database, env });
   try {
     const tenant = await makeTenant(system, receiver);
-    const subject = await subjectOf(system, tenant);
+    const subject = await toSubject(system, tenant);
     const { client, end } = await createClient({
       url: server.url,
       schema: 'public',
@@ -63,7 +63,7 @@ export async function dataTable(rows: number, say: (line: string) => void): Prom
 /** Lists everything at the start and far inside, and takes every hot path. */
 async function callEverything({ anonymous }: System, tenant: Tenant, say: (line: string) => void): Promise<void> {
   const document = (await anonymous.get('/openapi.json')).body;
-  const reads = operationsOf(document).filter(({ method, accepts }) => method === 'GET' && accepts.length > 0);
+  const reads = listOperations(document).filter(({ method, accepts }) => method === 'GET' && accepts.length > 0);
   const failed: string[] = [];
   for (const operation of reads) {
     for (const kind of operation.accepts) {
@@ -89,7 +89,7 @@ async function callEverything({ anonymous }: System, tenant: Tenant, say: (line:
   say([`  ${reads.length} reads, ${failed.length} failed`, ...failed].join('\n'));
 }
 
-async function subjectOf(system: System, { project, customer, values }: Tenant): Promise<Subject> {
+async function toSubject(system: System, { project, customer, values }: Tenant): Promise<Subject> {
   const account = await system.query<{ account_id: string }>(
     'SELECT account_id FROM edge_gateway.projects WHERE id = $1',
     [project.id],

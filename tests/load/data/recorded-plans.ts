@@ -43,9 +43,8 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 /** Has to run before the services open their connections. */
 export function installRecorder(growingTables: ReadonlySet<string>): void {
   table = growingTables;
-  const prototype = pg.Client.prototype as unknown as { query: Query };
-  const send = prototype.query;
-  prototype.query = function record(this: pg.Client, ...args: unknown[]): unknown {
+  const send: Query = pg.Client.prototype.query;
+  const record: Query = function record(...args) {
     const [first, second] = args;
     const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
     const values = Array.isArray(second) ? second : (first as { values?: unknown[] } | undefined)?.values;
@@ -54,6 +53,7 @@ export function installRecorder(growingTables: ReadonlySet<string>): void {
     if (isRecording && EXPLAINED.test(text)) explain(this, send, text, values);
     return send.apply(this, args);
   };
+  Object.assign(pg.Client.prototype, { query: record });
 }
 
 export function startRecording(): void {

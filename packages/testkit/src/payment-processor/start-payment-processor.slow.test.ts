@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => processor.stop());
 
-const types = () => processor.notices.all().map((event) => event.type);
+const types = () => processor.webhooks.all().map((event) => event.type);
 const monthly = (unit_amount: number) =>
   stripe.prices.create({ currency: 'usd', unit_amount, recurring: { interval: 'month' }, product_data: { name: 'x' } });
 
@@ -317,7 +317,7 @@ describe('money that goes back', () => {
   });
 });
 
-describe('notices', () => {
+describe('webhooks', () => {
   let receiver: Server;
   let received: { header: string; body: string }[];
   let status: number;
@@ -332,14 +332,14 @@ describe('notices', () => {
       received.push({ header: String(req.headers['stripe-signature']), body });
       res.writeHead(status).end();
     });
-    url = `http://127.0.0.1:${await listenOnLoopback(receiver, 0)}/notices`;
+    url = `http://127.0.0.1:${await listenOnLoopback(receiver, 0)}/webhooks`;
   });
   afterEach(() => closeServer(receiver));
 
   it('signs webhook events so that the library accepts them', async () => {
-    processor.notices.sendTo({ url, secret: SECRET });
+    processor.webhooks.sendTo({ url, secret: SECRET });
     await stripe.customers.create({});
-    await processor.notices.idle();
+    await processor.webhooks.idle();
     const [{ header, body } = { header: '', body: '' }] = received;
     expect(stripe.webhooks.constructEvent(body, header, SECRET).type).toBe('customer.created');
     expect(() => stripe.webhooks.constructEvent(`${body} `, header, SECRET)).toThrow();
@@ -347,22 +347,22 @@ describe('notices', () => {
 
   it('retries a webhook event until the endpoint accepts it', async () => {
     status = 500;
-    processor.notices.sendTo({ url, secret: SECRET });
+    processor.webhooks.sendTo({ url, secret: SECRET });
     await stripe.customers.create({});
     await waitUntil(() => received.length >= 2, { what: 'a second attempt' });
     status = 200;
-    await processor.notices.idle();
+    await processor.webhooks.idle();
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   });
 
   it('holds webhook events until the test delivers them, in any order and more than once', async () => {
-    processor.notices.sendTo({ url, secret: SECRET });
-    processor.notices.hold();
+    processor.webhooks.sendTo({ url, secret: SECRET });
+    processor.webhooks.hold();
     await stripe.customers.create({ email: 'first@example.com' });
     await stripe.customers.create({ email: 'second@example.com' });
-    const [first, second] = processor.notices.waiting();
+    const [first, second] = processor.webhooks.waiting();
     if (!first || !second) throw new Error('two events should wait');
-    for (const event of [second, second, first]) await processor.notices.deliver(event);
+    for (const event of [second, second, first]) await processor.webhooks.deliver(event);
     expect(received.map(({ body }) => JSON.parse(body).data.object.email)).toEqual([
       'second@example.com',
       'second@example.com',
@@ -380,12 +380,12 @@ describe('a restart', () => {
       const subscription = await subscribed(2_000);
       const session = await stripe.checkout.sessions.create({ ...URLS, mode: 'setup', currency: 'usd' });
       const made = await stripe.customers.create({}, { idempotencyKey: 'kept' });
-      const waiting = processor.notices.waiting().length;
+      const waiting = processor.webhooks.waiting().length;
       await processor.stop();
       await start({ file: join(folder, 'processor.ndjson') });
       expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
       expect((await stripe.customers.create({}, { idempotencyKey: 'kept' })).id).toBe(made.id);
-      expect(processor.notices.waiting()).toHaveLength(waiting);
+      expect(processor.webhooks.waiting()).toHaveLength(waiting);
       const { url } = await stripe.checkout.sessions.retrieve(session.id);
       expect(url?.startsWith(processor.baseUrl)).toBe(true);
     } finally {

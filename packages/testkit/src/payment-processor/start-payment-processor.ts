@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { closeServer, listenOnLoopback } from '../http-server.js';
 import { answerApi } from './api/answer-api.js';
 import { createFaults, type Faults } from './api/faults.js';
-import { createNotices, type Notices, type NoticeTarget } from './notices.js';
 import { type ObjectStore, openObjectStore } from './objects/object-store.js';
 import { passTime } from './objects/passing-time.js';
 import { closeDispute, failRefund, openDispute } from './objects/reversals.js';
@@ -10,6 +9,7 @@ import { setSubscriptionStatus } from './objects/subscriptions.js';
 import { answerPage } from './pages/answer-page.js';
 import { completeSession, type Payer } from './pages/complete-session.js';
 import { newId, type ProcessorState } from './processor-state.js';
+import { createWebhookSender, type WebhookSender, type WebhookTarget } from './webhook-sender.js';
 import type { SubscriptionStatus, WireDispute, WireEvent, WireSession } from './wire.js';
 
 export interface PaymentProcessorOptions {
@@ -19,7 +19,7 @@ export interface PaymentProcessorOptions {
   file?: string;
   /** Default: the machine's. */
   clock?: { nowMs(): number };
-  notices?: NoticeTarget;
+  webhooks?: WebhookTarget;
   /** How often to look for what is due (renewals, expiries); 0: only `passTime()` does. Default 1 s. */
   tickMs?: number;
   /** Keeps what it was asked, for `requests()`. */
@@ -38,7 +38,7 @@ export interface ProcessorRequest {
 export interface PaymentProcessor {
   /** For the library's host, port and protocol options. */
   baseUrl: string;
-  notices: Notices;
+  webhooks: WebhookSender;
   faults: Faults;
   /** State, for assertions. */
   store: Pick<ObjectStore, 'get' | 'all'>;
@@ -70,19 +70,19 @@ export async function startPaymentProcessor(options: PaymentProcessorOptions = {
     baseUrl: () => baseUrl,
     onEvent: (event) => tell(event),
   };
-  const notices = createNotices(state);
-  tell = notices.add;
+  const webhooks = createWebhookSender(state);
+  tell = webhooks.add;
   const server = createServer((req, res) => {
     serve(state, faults, req, res, options.recordsRequests ? requests : undefined).catch(() => res.destroy());
   });
   baseUrl = `http://127.0.0.1:${await listenOnLoopback(server, options.port ?? 0)}`;
-  if (options.notices) notices.sendTo(options.notices);
+  if (options.webhooks) webhooks.sendTo(options.webhooks);
   const tickMs = options.tickMs ?? 1_000;
   const ticks = tickMs > 0 ? setInterval(() => passTime(state), tickMs) : undefined;
   ticks?.unref();
   return {
     baseUrl,
-    notices,
+    webhooks,
     faults,
     store: state.store,
     requests: () => requests,
@@ -95,7 +95,7 @@ export async function startPaymentProcessor(options: PaymentProcessorOptions = {
     passTime: () => passTime(state),
     stop: async () => {
       clearInterval(ticks);
-      notices.stop();
+      webhooks.stop();
       await closeServer(server);
     },
   };

@@ -13,7 +13,7 @@ const fragmentTool = (ref: string, inputs?: Record<string, string>): ToolRef => 
   fragment: { ref, ...(inputs && { inputs }) },
 });
 
-function issuesOf(values: Parameters<typeof newAgent>[0]) {
+function findIssues(values: Parameters<typeof newAgent>[0]) {
   const { profile, config } = newAgent({ name: 'Helper', ...values });
   return agentIssues(profile, config);
 }
@@ -44,7 +44,7 @@ describe('agentIssues', () => {
     ['a fragment that no tool uses', { fragments: { lookup } }],
     ['bounds at their ends', { maxSteps: 1, maxDurationSec: agentLimits.durationSec, toolRetryCount: 0 }],
   ])('reports no issue for %s', (_, values) => {
-    expect(issuesOf(values)).toEqual([]);
+    expect(findIssues(values)).toEqual([]);
   });
 
   it.each([
@@ -86,11 +86,13 @@ describe('agentIssues', () => {
       'tools',
     ],
   ])('names the field for %s', (_, values, field) => {
-    expect(issuesOf(values).map((issue) => issue.field)).toEqual([field]);
+    expect(findIssues(values).map((issue) => issue.field)).toEqual([field]);
   });
 
   it('reports all issues together', () => {
-    const fields = issuesOf({ maxSteps: 0, stepTimeoutSec: 0, tools: [fragmentTool('x')] }).map((issue) => issue.field);
+    const fields = findIssues({ maxSteps: 0, stepTimeoutSec: 0, tools: [fragmentTool('x')] }).map(
+      (issue) => issue.field,
+    );
     expect(fields).toEqual(['max_steps', 'step_timeout_sec', 'tools[0].fragment.ref']);
   });
 });

@@ -6,7 +6,7 @@ export type JsonObject = Record<string, unknown>;
 export interface Session {
   id: string;
   projectId: string;
-  /** undefined = made without a customer */
+  /** undefined = created without a customer */
   customerId: string | undefined;
   /** Metadata set by clients. */
   metadata: JsonObject;

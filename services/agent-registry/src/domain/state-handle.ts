@@ -2,10 +2,10 @@
 export interface StateHandle {
   id: string;
   projectId: string;
-  /** undefined = made without a customer */
+  /** undefined = created without a customer */
   customerId: string | undefined;
   createdAt: Date;
-  /** undefined = lives until it is deleted */
+  /** undefined = does not expire */
   expiresAt: Date | undefined;
 }
 

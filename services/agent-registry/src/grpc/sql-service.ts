@@ -56,11 +56,11 @@ export function sqlService(ctx: Context): Registration {
   });
 }
 
-async function requireProfile(ctx: Context, projectId: string, id: string): Promise<SqlProfile> {
+async function requireProfile(ctx: Pick<Context, 'prisma'>, projectId: string, id: string): Promise<SqlProfile> {
   return requireFound(await findProfile(ctx.prisma, projectId, id), 'SQL profile');
 }
 
-async function requirePolicy(ctx: Context, { by }: ValidateSqlRequest, call: Call): Promise<SqlPolicy> {
+async function requirePolicy(ctx: Pick<Context, 'prisma'>, { by }: ValidateSqlRequest, call: Call): Promise<SqlPolicy> {
   const { projectId } = requireScope(call);
   if (by.case === 'policyJson') return readPolicy(by.value);
   if (by.case === 'profileId') return (await requireProfile(ctx, projectId, by.value)).policy;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
-import { callOf, startTestService, type TestService } from '../testing/test-service.js';
+import { projectCall, startTestService, type TestService } from '../testing/test-service.js';
 
 let harness: TestService;
 
@@ -19,7 +19,7 @@ it.each([
   ['tool_failure_policy', 'pray'],
 ])('refuses to use a revision whose %s are stored as %s', async (column, stored) => {
   const agents = harness.network.client(AgentService);
-  const call = callOf(randomUUID());
+  const call = projectCall(randomUUID());
   const values = { name: 'Helper', toolsJson: `[${lookup}]` };
   const { snapshot } = await agents.createAgent({ slug: 'helper', values }, call);
   expect((await agents.getAgent({ slug: 'helper' }, call)).snapshot?.version?.toolsJson).toBe(`[${lookup}]`);

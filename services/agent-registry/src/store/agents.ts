@@ -9,12 +9,14 @@ export async function insertAgent(tx: Tx, agent: Agent): Promise<boolean> {
   return count === 1;
 }
 
-/** Locks the row until the transaction ends, which serializes the changes of one agent and their events. */
+/**
+ * Locks the row until the transaction ends, which serializes the changes of one agent and their events. An update that
+ * changes nothing is Prisma's only row lock; of a concurrent change it returns the result.
+ */
 export async function lockAgent(tx: Tx, projectId: string, slug: string): Promise<Agent | undefined> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM agents WHERE project_id = ${projectId}::uuid AND slug = ${slug} AND deleted_at IS NULL FOR UPDATE`;
-  const id = rows[0]?.id;
-  return id === undefined ? undefined : toAgent(await tx.agent.findUniqueOrThrow({ where: { id } }));
+  const where = { projectId, slug, deletedAt: null };
+  const [row] = await tx.agent.updateManyAndReturn({ where, data: { projectId } });
+  return row && toAgent(row);
 }
 
 export async function findAgent(db: Db, projectId: string, slug: string): Promise<Agent | undefined> {

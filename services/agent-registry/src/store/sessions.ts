@@ -2,8 +2,10 @@ import type { Tx } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { parseToolState } from '@tollgate/tools';
 import type pg from 'pg';
+import { z } from 'zod';
 import type { Scope } from '../domain/scope.js';
-import type { JsonObject, Session } from '../domain/session.js';
+import type { Session } from '../domain/session.js';
+import { parseStored } from './parse-stored.js';
 
 interface Row {
   id: string;
@@ -17,6 +19,8 @@ interface Row {
 }
 
 type Db = pg.Pool | Tx;
+
+const storedMetadata = z.record(z.string(), z.unknown());
 
 const COLUMNS = `id, project_id, customer_id, metadata::text AS metadata, tool_state::text AS tool_state, message_count,
   created_at, updated_at`;
@@ -96,7 +100,7 @@ function toSession(row: Row): Session {
     id: row.id,
     projectId: row.project_id,
     customerId: row.customer_id ?? undefined,
-    metadata: JSON.parse(row.metadata) as JsonObject,
+    metadata: parseStored(storedMetadata, JSON.parse(row.metadata), `metadata of session ${row.id}`),
     toolState: parseToolState(row.tool_state),
     messageCount: row.message_count,
     createdAt: row.created_at,

@@ -25,7 +25,7 @@ export interface TestRegistry {
   /** Changes the fields of `helper` that the mask names. */
   change(call: Call, values: object, updateMask: string[], expectedRevision?: number): Promise<AgentSnapshot>;
   /** Returns the types of all events about an agent so far, in the order in which consumers receive them. */
-  eventsOf(agentId: string): Promise<AgentEvent[]>;
+  readEvents(agentId: string): Promise<AgentEvent[]>;
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startTestRegistry(name: string): Promise<TestRegistry> {
       };
       return (await client.updateAgent(request, call)).snapshot!;
     },
-    async eventsOf(agentId) {
+    async readEvents(agentId) {
       // The transport keeps the order of commits: once a later event has arrived, all earlier ones have.
       const { agent: marker } = await makeAgent(ofNewProject());
       while (!received.some((event) => event.key === marker?.id)) await sleep(5);

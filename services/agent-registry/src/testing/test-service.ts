@@ -56,15 +56,15 @@ export function newCallers(): Callers {
   const projectId = randomUUID();
   return {
     projectId,
-    byProject: callOf(projectId),
-    byAnn: callOf(projectId, randomUUID()),
-    byBob: callOf(projectId, randomUUID()),
-    byStranger: callOf(randomUUID()),
+    byProject: projectCall(projectId),
+    byAnn: projectCall(projectId, randomUUID()),
+    byBob: projectCall(projectId, randomUUID()),
+    byStranger: projectCall(randomUUID()),
   };
 }
 
 /** Returns a call with a customer's token, or with the project's secret key when there is no customer. */
-export function callOf(projectId: string, customerId = ''): Call {
+export function projectCall(projectId: string, customerId = ''): Call {
   const kind = customerId ? PrincipalKind.CUSTOMER : PrincipalKind.SECRET_KEY;
   return startCall({ principal: create(PrincipalSchema, { kind, projectId, customerId }), timeoutMs: 60_000 });
 }

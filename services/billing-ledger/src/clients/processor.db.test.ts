@@ -130,7 +130,7 @@ async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   await payments.changeTier({ customerId: id, tierCode: 'pro' }, call);
   await payments.changeTier({ customerId: id, tierCode: 'free' }, call);
   await harness.pass({ days: 40 });
-  processor.notices.hold();
+  processor.webhooks.hold();
   processor.faults.cut(/POST \/v1\/subscriptions$/, 'after', 2);
   await payments.changeTier({ customerId: id, tierCode: 'max' }, call).catch(() => undefined);
 
@@ -158,7 +158,7 @@ async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   processor.pay(verification.checkoutSessionId, { card: 'pm_card_new' });
   await payments.confirmCardVerification({ checkoutSessionId: verification.checkoutSessionId }, call);
   await payments.deleteAutoTopUp({}, call);
-  processor.notices.release();
+  processor.webhooks.release();
   await harness.settled();
   await undoEveryPurchase(harness, owner);
 }
@@ -182,11 +182,11 @@ async function undoEveryPurchase(harness: PaymentsHarness, owner: Principal): Pr
   }
   const endsTrial = ({ body }: { body: string }) => body.includes('trial_end=now');
   await waitUntil(() => processor.requests().some(endsTrial), { what: 'the end of a trial' });
-  processor.notices.hold();
+  processor.webhooks.hold();
   processor.pay(paid.sessionId);
   await billing.deleteCustomer({ id: buyer ?? '' }, call);
   await billing.deleteCustomer({ id: lost ?? '' }, call);
-  processor.notices.release();
+  processor.webhooks.release();
   await waitUntil(
     () => {
       harness.clock.advance({ minutes: 1 });

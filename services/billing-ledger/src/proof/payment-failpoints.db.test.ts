@@ -39,7 +39,7 @@ const POLLS = /^(SELECT t.account_id FROM auto_topups t|WITH due AS)/;
 beforeAll(async () => {
   harness = await startPaymentsHarness('payment_failpoints', { AUTO_TOPUP_INTERVAL: '1h', SIGNUP_CREDIT_CENTS: '500' });
   // Webhook events are delivered by the test only.
-  harness.processor.notices.hold();
+  harness.processor.webhooks.hold();
   proxy = await startCutProxy(
     harness.ledger.database.url,
     (statement) => MONEY.test(statement) && !POLLS.test(statement),
@@ -69,7 +69,7 @@ const walletCents = async (owner: Principal, customerId: string) =>
 
 /** Returns the processor's latest webhook event of a type. */
 function latest(type: string) {
-  const event = harness.processor.notices.waiting().findLast((waiting) => waiting.type === type);
+  const event = harness.processor.webhooks.waiting().findLast((waiting) => waiting.type === type);
   if (!event) throw new Error(`no webhook event ${type}`);
   return event;
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
     (statement) => WATCHED.test(statement) && !POLLS.test(statement),
   );
   // Webhook events are not delivered: the test calls the operations itself.
-  harness.processor.notices.hold();
+  harness.processor.webhooks.hold();
   cut = await quietReplica(proxy.url);
   next = await quietReplica(harness.ledger.database.url);
 });

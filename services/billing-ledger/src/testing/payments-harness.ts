@@ -70,8 +70,8 @@ export async function startPaymentsHarness(name: string, env: NodeJS.ProcessEnv 
   const { billing, payments } = toClients(await ledger.replicaNetwork());
   const intake = await startIntake(payments);
   const { port: intakePort } = intake.address() as AddressInfo;
-  processor.notices.sendTo({ url: `http://127.0.0.1:${intakePort}/`, secret: WEBHOOK_SECRET });
-  const settled = () => processor.notices.idle();
+  processor.webhooks.sendTo({ url: `http://127.0.0.1:${intakePort}/`, secret: WEBHOOK_SECRET });
+  const settled = () => processor.webhooks.idle();
   return {
     ledger,
     billing,

@@ -30,7 +30,7 @@ export interface EndpointClientOptions {
   allowPrivate: boolean;
   /** Concurrent requests over all endpoints. */
   concurrency: number;
-  /** Default: the operating system's. */
+  /** Default: the operating system's resolver. */
   names?: NameOptions | undefined;
 }
 

@@ -30,11 +30,12 @@ function translate(definition: EventDefinition<any>, message: object) {
 }
 
 /** The data as a receiver parses it. */
-const dataOf = (...given: Parameters<typeof translate>) => JSON.parse(JSON.stringify(translate(...given)!.data));
+const translatedData = (...given: Parameters<typeof translate>) =>
+  JSON.parse(JSON.stringify(translate(...given)!.data));
 
 describe('data of webhook events', () => {
   it.each([eventTypes.customerCreated, eventTypes.customerUpdated])('converts $type', (definition) => {
-    expect(dataOf(definition, customer)).toEqual({
+    expect(translatedData(definition, customer)).toEqual({
       customer: {
         id: customerId,
         email: 'user@example.com',
@@ -49,13 +50,13 @@ describe('data of webhook events', () => {
   });
 
   it('converts customer.deleted', () => {
-    expect(dataOf(eventTypes.customerDeleted, customer)).toEqual({
+    expect(translatedData(eventTypes.customerDeleted, customer)).toEqual({
       customer: { id: customerId, email: 'user@example.com', tier_id: tierId, tier_code: 'pro', external_id: 'user-7' },
     });
   });
 
   it('omits the tier of a customer without one', () => {
-    const { customer: data } = dataOf(eventTypes.customerCreated, { ...customer, tierId: '', tierCode: '' });
+    const { customer: data } = translatedData(eventTypes.customerCreated, { ...customer, tierId: '', tierCode: '' });
     expect(Object.keys(data)).not.toContain('tier_id');
     expect(Object.keys(data)).not.toContain('tier_code');
   });
@@ -73,7 +74,7 @@ describe('data of webhook events', () => {
     };
     const usage = { inputTokens: 100n, outputTokens: 20n, cacheReadInputTokens: 60n, cacheWriteInputTokens: 10n };
     const message = { requestId: 'req-1', projectId, customerId, tierId, tierCode: 'pro', facts, usage };
-    expect(dataOf(eventTypes.requestCompleted, message)).toEqual({
+    expect(translatedData(eventTypes.requestCompleted, message)).toEqual({
       request_id: 'req-1',
       response_id: 'resp-1',
       model: 'sandbox/echo-1',
@@ -113,7 +114,7 @@ describe('data of webhook events', () => {
       currentPeriodStart: timestampFromDate(at),
       currentPeriodEnd: timestampFromDate(later),
     };
-    expect(dataOf(eventTypes.subscriptionChanged, message)).toEqual({
+    expect(translatedData(eventTypes.subscriptionChanged, message)).toEqual({
       customer_id: customerId,
       tier_id: tierId,
       tier_code: 'pro',
@@ -135,7 +136,7 @@ describe('data of webhook events', () => {
   ])('converts usage.threshold_exceeded at %i of %i', (usedMicrocents, limitMicrocents, percentage, remaining) => {
     const window = { windowStart: timestampFromDate(at), windowEnd: timestampFromDate(later) };
     const message = { projectId, customerId, tierId, tierCode: 'pro', thresholdPercent: 50, ...window };
-    expect(dataOf(eventTypes.thresholdExceeded, { ...message, usedMicrocents, limitMicrocents })).toEqual({
+    expect(translatedData(eventTypes.thresholdExceeded, { ...message, usedMicrocents, limitMicrocents })).toEqual({
       customer_id: customerId,
       tier_id: tierId,
       tier_code: 'pro',
@@ -154,7 +155,7 @@ describe('data of webhook events', () => {
   it('converts account.admission_blocked with a negative available amount', () => {
     const amounts = { requiredMicrocents: 500n, availableMicrocents: -20n, shortfallMicrocents: 520n };
     const message = { accountId: 'acc-1', projectId, refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', ...amounts };
-    expect(dataOf(eventTypes.admissionBlocked, message)).toEqual({
+    expect(translatedData(eventTypes.admissionBlocked, message)).toEqual({
       account_id: 'acc-1',
       refusal_code: 'PROVIDER_ACCOUNT_UNFUNDED',
       required_microcents: 500,
@@ -176,39 +177,39 @@ describe('data of webhook events', () => {
 
 describe('the sample of each type', () => {
   const real: Record<string, unknown> = {
-    'customer.created': dataOf(eventTypes.customerCreated, customer),
-    'customer.updated': dataOf(eventTypes.customerUpdated, customer),
-    'customer.deleted': dataOf(eventTypes.customerDeleted, customer),
-    'request.completed': dataOf(eventTypes.requestCompleted, {
+    'customer.created': translatedData(eventTypes.customerCreated, customer),
+    'customer.updated': translatedData(eventTypes.customerUpdated, customer),
+    'customer.deleted': translatedData(eventTypes.customerDeleted, customer),
+    'request.completed': translatedData(eventTypes.requestCompleted, {
       customerId,
       tierId,
       tierCode: 'pro',
       facts: { responseId: 'resp-1' },
       usage: {},
     }),
-    'billing.subscription_changed': dataOf(eventTypes.subscriptionChanged, {
+    'billing.subscription_changed': translatedData(eventTypes.subscriptionChanged, {
       billingProvider: 'x',
       billingCustomerId: 'x',
       billingSubscriptionId: 'x',
       currentPeriodStart: timestampFromDate(at),
       currentPeriodEnd: timestampFromDate(at),
     }),
-    'usage.threshold_exceeded': dataOf(eventTypes.thresholdExceeded, {
+    'usage.threshold_exceeded': translatedData(eventTypes.thresholdExceeded, {
       windowStart: timestampFromDate(at),
       windowEnd: timestampFromDate(at),
     }),
-    'account.admission_blocked': dataOf(eventTypes.admissionBlocked, {}),
+    'account.admission_blocked': translatedData(eventTypes.admissionBlocked, {}),
   };
 
   it.each(WEBHOOK_EVENT_TYPES)('has the fields of a real event for %s', (type) => {
     const sample = sampleEvent(type, { id: randomUUID(), projectId, occurredAt: at }).data;
-    expect(fieldsOf(sample)).toEqual(fieldsOf(real[type]));
+    expect(nestedFields(sample)).toEqual(nestedFields(real[type]));
   });
 });
 
-function fieldsOf(value: unknown): unknown {
+function nestedFields(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, key === 'metadata' ? 'object' : fieldsOf(inner)]),
+    Object.entries(value).map(([key, inner]) => [key, key === 'metadata' ? 'object' : nestedFields(inner)]),
   );
 }

@@ -18,7 +18,7 @@ export const CONSUMED = {
 };
 
 /** Queues deliveries for the events of other services. */
-export function webhookEvents(ctx: Context): Subscription {
+export function webhookEvents(ctx: Pick<Context, 'queuePool' | 'wakeDeliveries'>): Subscription {
   return {
     ...CONSUMED,
     batchMax: EVENTS_PER_BATCH,

@@ -25,7 +25,7 @@ export function hookService(ctx: Context): Registration {
     },
     async listWebhooks(req, call) {
       const projectId = requireOwnedProject(call);
-      const { rows, hasMore } = await readPage(toPage(req), (page) => selectWebhooks(ctx.prisma, projectId, page));
+      const { rows, hasMore } = await readPage(toPage(req), (page) => selectWebhooks(ctx.pool, projectId, page));
       return { webhooks: rows.map((webhook) => webhookToProto(webhook)), hasMore };
     },
     async updateWebhook(req, call) {

@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { WebhookDeliverySchema, WebhookSchema } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import type { Webhook } from '../domain/webhooks/webhook.js';
-import type { DeliveryRecord } from '../store/deliveries.js';
+import type { AttemptResult, DeliveryRecord } from '../store/deliveries.js';
 
 export function webhookToProto(webhook: Webhook, signingSecret?: string): MessageInitShape<typeof WebhookSchema> {
   return {
@@ -41,11 +41,10 @@ export function deliveryToProto(delivery: DeliveryRecord): MessageInitShape<type
   };
 }
 
-function responseFields(row: { responseStatus: number | null; latencyMs: number | null; error: string | null }) {
-  const { responseStatus, latencyMs, error } = row;
+function responseFields({ responseStatus, latencyMs, error }: AttemptResult) {
   return {
-    ...(responseStatus !== null && { responseStatus }),
-    ...(latencyMs !== null && { latencyMs }),
+    ...(responseStatus !== undefined && { responseStatus }),
+    ...(latencyMs !== undefined && { latencyMs }),
     error: error ?? '',
   };
 }

@@ -25,7 +25,7 @@ export function toolHookService(ctx: Context): Registration {
     },
     async listToolHooks(req, call) {
       const projectId = requireOwnedProject(call);
-      const { rows, hasMore } = await readPage(toPage(req), (page) => selectToolHooks(ctx.prisma, projectId, page));
+      const { rows, hasMore } = await readPage(toPage(req), (page) => selectToolHooks(ctx.pool, projectId, page));
       return { hooks: rows.map(toolHookToProto), hasMore };
     },
     async updateToolHook({ id, toolsAllowlist, ...rest }, call) {
@@ -34,7 +34,7 @@ export function toolHookService(ctx: Context): Registration {
       return { hook: toolHookToProto(hook), signingSecret: signingSecret ?? '' };
     },
     async deleteToolHook({ id }, call) {
-      const isDeleted = await markToolHookDeleted(ctx.prisma, requireOwnedProject(call), id, ctx.clock.now());
+      const isDeleted = await markToolHookDeleted(ctx.pool, requireOwnedProject(call), id, ctx.clock.now());
       if (!isDeleted) throw toolHookNotFound();
       return {};
     },
@@ -43,7 +43,7 @@ export function toolHookService(ctx: Context): Registration {
     },
     async listToolHookEvents(req, call) {
       const hook = await requireToolHook(ctx, requireOwnedProject(call), req.id);
-      const { rows, hasMore } = await readPage(toPage(req), (page) => selectToolHookEvents(ctx.prisma, hook.id, page));
+      const { rows, hasMore } = await readPage(toPage(req), (page) => selectToolHookEvents(ctx.pool, hook.id, page));
       return { events: rows.map(toolHookEventToProto), hasMore };
     },
     async runToolHooks(req, call) {

@@ -6,8 +6,8 @@ import { markWebhooksDeleted } from '../store/webhooks.js';
  * Deletes all endpoints of a deleted project, whose owner could no longer disable them. Marking them stops new attempts
  * at once; the sweeper cancels pending deliveries.
  */
-export async function closeProject(ctx: Pick<Context, 'prisma' | 'clock'>, projectId: string): Promise<void> {
+export async function closeProject(ctx: Pick<Context, 'pool' | 'clock'>, projectId: string): Promise<void> {
   const now = ctx.clock.now();
-  await markWebhooksDeleted(ctx.prisma, projectId, now);
-  await markToolHooksDeleted(ctx.prisma, projectId, now);
+  await markWebhooksDeleted(ctx.pool, projectId, now);
+  await markToolHooksDeleted(ctx.pool, projectId, now);
 }

@@ -1,45 +1,129 @@
+import type { Queryable } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { DeliveryStatus } from '../domain/webhooks/delivery.js';
-import type { Prisma, PrismaClient } from './generated/client.js';
 
 export interface DeliveryFilter {
   webhookId: string;
-  eventType: string | undefined;
-  status: DeliveryStatus | undefined;
+  eventType?: string | undefined;
+  status?: DeliveryStatus | undefined;
+}
+
+/** How an attempt ended; undefined where the endpoint did not answer, or nothing failed. */
+export interface AttemptResult {
+  responseStatus: number | undefined;
+  latencyMs: number | undefined;
+  error: string | undefined;
+}
+
+export interface AttemptRecord extends AttemptResult {
+  round: number;
+  attempt: number;
+  outcome: string;
+  startedAt: Date;
 }
 
 /** A delivery with its event and all its attempts. */
-export type DeliveryRecord = Prisma.WebhookDeliveryGetPayload<{ include: typeof withLog }>;
+export interface DeliveryRecord extends AttemptResult {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  event: { eventType: string; payload: Buffer };
+  status: DeliveryStatus;
+  round: number;
+  attemptCount: number;
+  attempts: AttemptRecord[];
+  createdAt: Date;
+  updatedAt: Date;
+}
 
-const withLog = {
-  event: true,
-  attempts: { orderBy: [{ round: 'asc' }, { attempt: 'asc' }] },
-} satisfies Prisma.WebhookDeliveryInclude;
+interface ResultColumns {
+  response_status: number | null;
+  latency_ms: number | null;
+  error: string | null;
+}
+
+interface DeliveryRow extends ResultColumns {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  payload: Buffer;
+  status: DeliveryStatus;
+  round: number;
+  attempt_count: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface AttemptRow extends ResultColumns {
+  delivery_id: string;
+  round: number;
+  attempt: number;
+  outcome: string;
+  started_at: Date;
+}
+
+const SELECT = `SELECT d.id, d.webhook_id, d.event_id, e.event_type, e.payload, d.status, d.round, d.attempt_count,
+         d.response_status, d.latency_ms, d.error, d.created_at, d.updated_at
+  FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id`;
 
 /** Newest first. */
 export async function selectDeliveries(
-  prisma: PrismaClient,
-  filter: DeliveryFilter,
+  db: Queryable,
+  { webhookId, eventType, status }: DeliveryFilter,
   page: { limit: number; offset: number },
 ): Promise<DeliveryRecord[]> {
-  const { webhookId, eventType, status } = filter;
-  return await prisma.webhookDelivery.findMany({
-    where: { webhookId, ...(status && { status }), ...(eventType && { event: { eventType } }) },
-    include: withLog,
-    orderBy: { seq: 'desc' },
-    take: page.limit,
-    skip: page.offset,
-  });
+  const { rows } = await db.query<DeliveryRow>(
+    `${SELECT}
+     WHERE d.webhook_id = $1 AND ($2::text IS NULL OR d.status = $2) AND ($3::text IS NULL OR e.event_type = $3)
+     ORDER BY d.seq DESC LIMIT $4 OFFSET $5`,
+    [webhookId, status ?? null, eventType ?? null, page.limit, page.offset],
+  );
+  return await withAttempts(db, rows);
 }
 
-export async function findDelivery(
-  prisma: PrismaClient,
-  webhookId: string,
-  id: string,
-): Promise<DeliveryRecord | undefined> {
+export async function findDelivery(db: Queryable, webhookId: string, id: string): Promise<DeliveryRecord | undefined> {
   if (!isUuid(id)) return undefined;
-  const row = await prisma.webhookDelivery.findFirst({ where: { id, webhookId }, include: withLog });
-  return row ?? undefined;
+  const { rows } = await db.query<DeliveryRow>(`${SELECT} WHERE d.id = $1 AND d.webhook_id = $2`, [id, webhookId]);
+  const [delivery] = await withAttempts(db, rows);
+  return delivery;
+}
+
+async function withAttempts(db: Queryable, deliveries: readonly DeliveryRow[]): Promise<DeliveryRecord[]> {
+  if (deliveries.length === 0) return [];
+  const { rows } = await db.query<AttemptRow>(
+    `SELECT delivery_id, round, attempt, outcome, response_status, latency_ms, error, started_at
+     FROM webhook_attempts WHERE delivery_id = ANY ($1::uuid[]) ORDER BY delivery_id, round, attempt`,
+    [deliveries.map(({ id }) => id)],
+  );
+  const byDelivery = new Map<string, AttemptRecord[]>(deliveries.map(({ id }) => [id, []]));
+  for (const row of rows) byDelivery.get(row.delivery_id)?.push(toAttempt(row));
+  return deliveries.map((row) => ({
+    id: row.id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    event: { eventType: row.event_type, payload: row.payload },
+    status: row.status,
+    round: row.round,
+    attemptCount: row.attempt_count,
+    ...toResult(row),
+    attempts: byDelivery.get(row.id) ?? [],
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }));
+}
+
+function toAttempt(row: AttemptRow): AttemptRecord {
+  const { round, attempt, outcome, started_at: startedAt } = row;
+  return { round, attempt, outcome, startedAt, ...toResult(row) };
+}
+
+function toResult(row: ResultColumns): AttemptResult {
+  return {
+    responseStatus: row.response_status ?? undefined,
+    latencyMs: row.latency_ms ?? undefined,
+    error: row.error ?? undefined,
+  };
 }
 
 export interface TestDelivery {
@@ -53,22 +137,31 @@ export interface TestDelivery {
 }
 
 /** Writes a finished test delivery to the log; it never enters a queue. */
-export async function insertTestDelivery(prisma: PrismaClient, test: TestDelivery): Promise<void> {
-  const { event, outcome, responseStatus = null, latencyMs, error = null } = test;
-  await prisma.webhookDelivery.create({
-    data: {
-      id: test.deliveryId,
-      orderingKey: test.deliveryId,
-      status: outcome,
-      attemptCount: 1,
-      responseStatus,
-      latencyMs,
-      error,
-      webhook: { connect: { id: test.webhookId } },
-      event: { create: { ...event, payload: Uint8Array.from(event.payload) } },
-      attempts: {
-        create: { round: 0, attempt: 1, outcome, responseStatus, latencyMs, error, startedAt: event.occurredAt },
-      },
-    },
-  });
+export async function insertTestDelivery(db: Queryable, test: TestDelivery): Promise<void> {
+  const { event } = test;
+  await db.query(
+    `WITH event AS (
+       INSERT INTO webhook_events (id, project_id, event_type, payload, occurred_at) VALUES ($1, $2, $3, $4, $5)
+     ), delivery AS (
+       INSERT INTO webhook_deliveries
+         (id, webhook_id, event_id, lane_key, status, attempt_count, response_status, latency_ms, error)
+       VALUES ($6::uuid, $7, $1, $6::uuid::text, $8, 1, $9, $10, $11)
+     )
+     INSERT INTO webhook_attempts
+       (delivery_id, round, attempt, outcome, response_status, latency_ms, error, started_at)
+     VALUES ($6::uuid, 0, 1, $8, $9, $10, $11, $5)`,
+    [
+      event.id,
+      event.projectId,
+      event.eventType,
+      event.payload,
+      event.occurredAt,
+      test.deliveryId,
+      test.webhookId,
+      test.outcome,
+      test.responseStatus ?? null,
+      test.latencyMs,
+      test.error ?? null,
+    ],
+  );
 }

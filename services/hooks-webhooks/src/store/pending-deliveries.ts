@@ -2,7 +2,7 @@ import type { Queryable } from '@tollgate/postgres';
 
 const COUNTED_MAX = 10_000;
 
-/** Reads a bounded part of the partial index of pending deliveries; the log of finished ones grows for ever. */
+/** Reads a bounded part of the partial index of pending deliveries; the log of finished ones keeps growing. */
 export const PENDING_DELIVERIES = `
   SELECT count(*)::int AS count,
          coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float AS "oldestSeconds"

@@ -1,54 +1,93 @@
+import type { Queryable, Tx } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { SealedSecret } from '../domain/secret-box.js';
 import type { FailBehavior, ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hooks/tool-hook.js';
-import type { PrismaClient, ToolHook as Row } from './generated/client.js';
+import { lockProject } from './project-limit.js';
+import { type SecretColumns, toSealedSecret } from './sealed-secrets.js';
 
-export async function insertToolHook(prisma: PrismaClient, hook: ToolHook): Promise<void> {
-  const { secret, ...fields } = hook;
-  await prisma.toolHook.create({ data: { ...fields, ...sealedColumns(secret) } });
+interface Row extends SecretColumns {
+  id: string;
+  project_id: string;
+  hook_type: ToolHookType;
+  endpoint_url: string;
+  enabled: boolean;
+  timeout_ms: number;
+  fail_behavior: FailBehavior;
+  tools_allowlist: string[];
+  allow_mutation: boolean;
+  created_at: Date;
+  updated_at: Date;
 }
 
-export async function countToolHooks(prisma: PrismaClient, projectId: string): Promise<number> {
-  return await prisma.toolHook.count({ where: { projectId, deletedAt: null } });
+const COLUMNS = `id, project_id, hook_type, endpoint_url, enabled, timeout_ms, fail_behavior, tools_allowlist,
+  allow_mutation, secret_key_id, secret_sealed, created_at, updated_at`;
+/** Oldest first: the order in which hooks are called. */
+const IN_ORDER = 'ORDER BY created_at, seq';
+
+/** Returns false, and inserts nothing, when the project has `max` tool hooks. */
+export async function insertToolHook(tx: Tx, hook: ToolHook, max: number): Promise<boolean> {
+  await lockProject(tx, 'tool_hooks', hook.projectId);
+  const { rowCount } = await tx.query(
+    `INSERT INTO tool_hooks (${COLUMNS})
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+     WHERE (SELECT count(*) FROM tool_hooks WHERE project_id = $2 AND deleted_at IS NULL) < $14`,
+    [
+      hook.id,
+      hook.projectId,
+      hook.hookType,
+      hook.endpointUrl,
+      hook.enabled,
+      hook.timeoutMs,
+      hook.failBehavior,
+      hook.toolsAllowlist,
+      hook.allowMutation,
+      hook.secret.keyId,
+      hook.secret.bytes,
+      hook.createdAt,
+      hook.updatedAt,
+      max,
+    ],
+  );
+  return rowCount === 1;
 }
 
-export async function findToolHook(prisma: PrismaClient, projectId: string, id: string): Promise<ToolHook | undefined> {
+export async function findToolHook(db: Queryable, projectId: string, id: string): Promise<ToolHook | undefined> {
   if (!isUuid(id)) return undefined;
-  const row = await prisma.toolHook.findFirst({ where: { id, projectId, deletedAt: null } });
-  return row ? toToolHook(row) : undefined;
+  const [hook] = await selectToolHooksById(db, projectId, [id]);
+  return hook;
 }
 
-export async function selectToolHooksById(prisma: PrismaClient, projectId: string, ids: string[]): Promise<ToolHook[]> {
-  const rows = await prisma.toolHook.findMany({ where: { projectId, id: { in: ids }, deletedAt: null } });
+export async function selectToolHooksById(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ToolHook[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM tool_hooks WHERE id = ANY ($1::uuid[]) AND project_id = $2 AND deleted_at IS NULL`,
+    [ids, projectId],
+  );
   return rows.map(toToolHook);
 }
 
-/** Oldest first: the order in which hooks are called. */
-const inOrder = [{ createdAt: 'asc' }, { seq: 'asc' }] as const;
-
 export async function selectToolHooks(
-  prisma: PrismaClient,
+  db: Queryable,
   projectId: string,
   page: { limit: number; offset: number },
 ): Promise<ToolHook[]> {
-  const rows = await prisma.toolHook.findMany({
-    where: { projectId, deletedAt: null },
-    orderBy: [...inOrder],
-    take: page.limit,
-    skip: page.offset,
-  });
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM tool_hooks WHERE project_id = $1 AND deleted_at IS NULL ${IN_ORDER} LIMIT $2 OFFSET $3`,
+    [projectId, page.limit, page.offset],
+  );
   return rows.map(toToolHook);
 }
 
 /** Returns the enabled hooks of one type, in the order in which they are called. */
-export async function selectActiveHooks(
-  prisma: PrismaClient,
-  projectId: string,
-  hookType: ToolHookType,
-): Promise<ToolHook[]> {
-  const rows = await prisma.toolHook.findMany({
-    where: { projectId, hookType, enabled: true, deletedAt: null },
-    orderBy: [...inOrder],
+export async function selectActiveHooks(db: Queryable, projectId: string, hookType: ToolHookType): Promise<ToolHook[]> {
+  const { rows } = await db.query<Row>({
+    name: 'tool_hooks.active',
+    text: `SELECT ${COLUMNS} FROM tool_hooks
+           WHERE project_id = $1 AND hook_type = $2 AND enabled AND deleted_at IS NULL ${IN_ORDER}`,
+    values: [projectId, hookType],
   });
   return rows.map(toToolHook);
 }
@@ -60,90 +99,64 @@ export interface ToolHookChange extends ToolHookSettings {
 
 /** Returns undefined when the hook was deleted. */
 export async function updateToolHook(
-  prisma: PrismaClient,
+  db: Queryable,
   projectId: string,
   id: string,
-  { secret, ...fields }: ToolHookChange,
+  change: ToolHookChange,
 ): Promise<ToolHook | undefined> {
-  const [row] = await prisma.toolHook.updateManyAndReturn({
-    where: { id, projectId, deletedAt: null },
-    data: { ...fields, ...(secret && sealedColumns(secret)) },
-  });
-  return row ? toToolHook(row) : undefined;
+  const { rows } = await db.query<Row>(
+    `UPDATE tool_hooks
+     SET endpoint_url = $3, enabled = $4, timeout_ms = $5, fail_behavior = $6, tools_allowlist = $7,
+         allow_mutation = $8, secret_key_id = coalesce($9, secret_key_id), secret_sealed = coalesce($10, secret_sealed),
+         updated_at = $11
+     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
+    [
+      id,
+      projectId,
+      change.endpointUrl,
+      change.enabled,
+      change.timeoutMs,
+      change.failBehavior,
+      change.toolsAllowlist,
+      change.allowMutation,
+      change.secret?.keyId ?? null,
+      change.secret?.bytes ?? null,
+      change.updatedAt,
+    ],
+  );
+  return rows[0] && toToolHook(rows[0]);
 }
 
 /** Returns false when no such hook exists. */
-export async function markToolHookDeleted(
-  prisma: PrismaClient,
-  projectId: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
+export async function markToolHookDeleted(db: Queryable, projectId: string, id: string, now: Date): Promise<boolean> {
   if (!isUuid(id)) return false;
-  const { count } = await prisma.toolHook.updateMany({
-    where: { id, projectId, deletedAt: null },
-    data: { deletedAt: now },
-  });
-  return count === 1;
+  const { rowCount } = await db.query(
+    'UPDATE tool_hooks SET deleted_at = $3 WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL',
+    [id, projectId, now],
+  );
+  return rowCount === 1;
 }
 
-export async function markToolHooksDeleted(prisma: PrismaClient, projectId: string, now: Date): Promise<void> {
-  await prisma.toolHook.updateMany({ where: { projectId, deletedAt: null }, data: { deletedAt: now } });
-}
-
-/** Returns secrets that one of these keys sealed. */
-export async function selectHookSecretsOfKeys(
-  prisma: PrismaClient,
-  keyIds: string[],
-  limit: number,
-): Promise<{ id: string; secret: SealedSecret }[]> {
-  const rows = await prisma.toolHook.findMany({
-    where: { secretKeyId: { in: keyIds }, deletedAt: null },
-    select: { id: true, secretKeyId: true, secretSealed: true },
-    take: limit,
-  });
-  return rows.map((row) => ({ id: row.id, secret: toSealed(row) }));
-}
-
-/** Counts secrets that none of these keys sealed. */
-export async function countHookSecretsBeyondKeys(prisma: PrismaClient, keyIds: string[]): Promise<number> {
-  return await prisma.toolHook.count({ where: { secretKeyId: { notIn: keyIds }, deletedAt: null } });
-}
-
-/** Replaces the sealed form unless the secret was rotated since it was read. */
-export async function replaceSealedHookSecret(
-  prisma: PrismaClient,
-  id: string,
-  before: SealedSecret,
-  after: SealedSecret,
-): Promise<void> {
-  await prisma.toolHook.updateMany({
-    where: { id, secretSealed: Uint8Array.from(before.bytes) },
-    data: sealedColumns(after),
-  });
-}
-
-function sealedColumns(secret: SealedSecret) {
-  return { secretKeyId: secret.keyId, secretSealed: Uint8Array.from(secret.bytes) };
+export async function markToolHooksDeleted(db: Queryable, projectId: string, now: Date): Promise<void> {
+  await db.query('UPDATE tool_hooks SET deleted_at = $2 WHERE project_id = $1 AND deleted_at IS NULL', [
+    projectId,
+    now,
+  ]);
 }
 
 function toToolHook(row: Row): ToolHook {
   return {
     id: row.id,
-    projectId: row.projectId,
-    hookType: row.hookType as ToolHookType,
-    endpointUrl: row.endpointUrl,
+    projectId: row.project_id,
+    hookType: row.hook_type,
+    endpointUrl: row.endpoint_url,
     enabled: row.enabled,
-    timeoutMs: row.timeoutMs,
-    failBehavior: row.failBehavior as FailBehavior,
-    toolsAllowlist: row.toolsAllowlist,
-    allowMutation: row.allowMutation,
-    secret: toSealed(row),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    timeoutMs: row.timeout_ms,
+    failBehavior: row.fail_behavior,
+    toolsAllowlist: row.tools_allowlist,
+    allowMutation: row.allow_mutation,
+    secret: toSealedSecret(row),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
-}
-
-function toSealed(row: Pick<Row, 'secretKeyId' | 'secretSealed'>): SealedSecret {
-  return { keyId: row.secretKeyId, bytes: Buffer.from(row.secretSealed) };
 }

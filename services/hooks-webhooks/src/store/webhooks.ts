@@ -1,3 +1,4 @@
+import type { Queryable, Tx } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { SealedSecret } from '../domain/secret-box.js';
 import type { DisabledReason } from '../domain/webhooks/endpoint-health.js';
@@ -5,42 +6,71 @@ import type { WebhookEventType } from '../domain/webhooks/event-types.js';
 import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
 import type { SignatureForm } from '../domain/webhooks/signature.js';
 import type { Webhook } from '../domain/webhooks/webhook.js';
-import type { PrismaClient, Webhook as Row } from './generated/client.js';
+import { lockProject } from './project-limit.js';
+import { type SecretColumns, toSealedSecret } from './sealed-secrets.js';
 
-export async function insertWebhook(prisma: PrismaClient, webhook: Webhook): Promise<void> {
-  const { secret, ...fields } = webhook;
-  await prisma.webhook.create({
-    data: {
-      ...fields,
-      disabledReason: fields.disabledReason ?? null,
-      secretKeyId: secret.keyId,
-      secretSealed: Uint8Array.from(secret.bytes),
-    },
-  });
+interface Row extends SecretColumns {
+  id: string;
+  project_id: string;
+  endpoint_url: string;
+  event_types: WebhookEventType[];
+  enabled: boolean;
+  disabled_reason: DisabledReason | null;
+  signature_form: SignatureForm;
+  retry_schedule: RetryScheduleName;
+  created_at: Date;
+  updated_at: Date;
 }
 
-export async function countWebhooks(prisma: PrismaClient, projectId: string): Promise<number> {
-  return await prisma.webhook.count({ where: { projectId, deletedAt: null } });
+const COLUMNS = `id, project_id, endpoint_url, event_types, enabled, disabled_reason, signature_form, retry_schedule,
+  secret_key_id, secret_sealed, created_at, updated_at`;
+
+/** Returns false, and inserts nothing, when the project has `max` webhooks. */
+export async function insertWebhook(tx: Tx, webhook: Webhook, max: number): Promise<boolean> {
+  await lockProject(tx, 'webhooks', webhook.projectId);
+  const { rowCount } = await tx.query(
+    `INSERT INTO webhooks (${COLUMNS})
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+     WHERE (SELECT count(*) FROM webhooks WHERE project_id = $2 AND deleted_at IS NULL) < $13`,
+    [
+      webhook.id,
+      webhook.projectId,
+      webhook.endpointUrl,
+      webhook.eventTypes,
+      webhook.enabled,
+      webhook.disabledReason ?? null,
+      webhook.signatureForm,
+      webhook.retrySchedule,
+      webhook.secret.keyId,
+      webhook.secret.bytes,
+      webhook.createdAt,
+      webhook.updatedAt,
+      max,
+    ],
+  );
+  return rowCount === 1;
 }
 
-export async function findWebhook(prisma: PrismaClient, projectId: string, id: string): Promise<Webhook | undefined> {
+export async function findWebhook(db: Queryable, projectId: string, id: string): Promise<Webhook | undefined> {
   if (!isUuid(id)) return undefined;
-  const row = await prisma.webhook.findFirst({ where: { id, projectId, deletedAt: null } });
-  return row ? toWebhook(row) : undefined;
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM webhooks WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL`,
+    [id, projectId],
+  );
+  return rows[0] && toWebhook(rows[0]);
 }
 
 /** Oldest first. */
 export async function selectWebhooks(
-  prisma: PrismaClient,
+  db: Queryable,
   projectId: string,
   page: { limit: number; offset: number },
 ): Promise<Webhook[]> {
-  const rows = await prisma.webhook.findMany({
-    where: { projectId, deletedAt: null },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: page.limit,
-    skip: page.offset,
-  });
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM webhooks WHERE project_id = $1 AND deleted_at IS NULL
+     ORDER BY created_at, id LIMIT $2 OFFSET $3`,
+    [projectId, page.limit, page.offset],
+  );
   return rows.map(toWebhook);
 }
 
@@ -59,106 +89,76 @@ export type EnabledChange = { enabled: true } | { enabled: false; disabledReason
 
 /** Returns undefined when the webhook was deleted. */
 export async function updateWebhook(
-  prisma: PrismaClient,
+  db: Queryable,
   projectId: string,
   id: string,
-  { secret, ...fields }: WebhookChange,
+  change: WebhookChange,
 ): Promise<Webhook | undefined> {
-  const [row] = await prisma.webhook.updateManyAndReturn({
-    where: { id, projectId, deletedAt: null },
-    data: {
-      ...omitUndefined(fields),
-      ...(secret && { secretKeyId: secret.keyId, secretSealed: Uint8Array.from(secret.bytes) }),
-    },
-  });
-  return row ? toWebhook(row) : undefined;
+  const { rows } = await db.query<Row>(
+    `UPDATE webhooks
+     SET endpoint_url = $3, event_types = $4, signature_form = coalesce($5, signature_form),
+         retry_schedule = coalesce($6, retry_schedule), secret_key_id = coalesce($7, secret_key_id),
+         secret_sealed = coalesce($8, secret_sealed), updated_at = $9
+     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
+    [
+      id,
+      projectId,
+      change.endpointUrl,
+      change.eventTypes,
+      change.signatureForm ?? null,
+      change.retrySchedule ?? null,
+      change.secret?.keyId ?? null,
+      change.secret?.bytes ?? null,
+      change.updatedAt,
+    ],
+  );
+  return rows[0] && toWebhook(rows[0]);
 }
 
 /**
  * Enables the webhook, which resets its failures, or disables it. Does not change a webhook that is already in that
  * state, which keeps the reason for disabling and the failure count.
  */
-export async function setWebhookEnabled(prisma: PrismaClient, id: string, change: EnabledChange): Promise<void> {
-  await prisma.webhook.updateMany({
-    where: { id, enabled: !change.enabled, deletedAt: null },
-    data: change.enabled
-      ? { enabled: true, disabledReason: null, failedDeliveries: 0, failedAttempts: 0 }
-      : { enabled: false, disabledReason: change.disabledReason },
-  });
+export async function setWebhookEnabled(db: Queryable, id: string, change: EnabledChange): Promise<void> {
+  if (change.enabled)
+    await db.query(
+      `UPDATE webhooks SET enabled = true, disabled_reason = NULL, failed_deliveries = 0, failed_attempts = 0
+       WHERE id = $1 AND NOT enabled AND deleted_at IS NULL`,
+      [id],
+    );
+  else
+    await db.query(
+      'UPDATE webhooks SET enabled = false, disabled_reason = $2 WHERE id = $1 AND enabled AND deleted_at IS NULL',
+      [id, change.disabledReason],
+    );
 }
 
 /** Returns false when no such webhook exists. */
-export async function markWebhookDeleted(
-  prisma: PrismaClient,
-  projectId: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
+export async function markWebhookDeleted(db: Queryable, projectId: string, id: string, now: Date): Promise<boolean> {
   if (!isUuid(id)) return false;
-  const { count } = await prisma.webhook.updateMany({
-    where: { id, projectId, deletedAt: null },
-    data: { deletedAt: now },
-  });
-  return count === 1;
+  const { rowCount } = await db.query(
+    'UPDATE webhooks SET deleted_at = $3 WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL',
+    [id, projectId, now],
+  );
+  return rowCount === 1;
 }
 
-export async function markWebhooksDeleted(prisma: PrismaClient, projectId: string, now: Date): Promise<void> {
-  await prisma.webhook.updateMany({ where: { projectId, deletedAt: null }, data: { deletedAt: now } });
-}
-
-/** Returns secrets that one of these keys sealed. */
-export async function selectSecretsOfKeys(
-  prisma: PrismaClient,
-  keyIds: string[],
-  limit: number,
-): Promise<{ id: string; secret: SealedSecret }[]> {
-  const rows = await prisma.webhook.findMany({
-    where: { secretKeyId: { in: keyIds }, deletedAt: null },
-    select: { id: true, secretKeyId: true, secretSealed: true },
-    take: limit,
-  });
-  return rows.map((row) => ({ id: row.id, secret: toSealed(row) }));
-}
-
-/** Counts secrets that none of these keys sealed. */
-export async function countSecretsBeyondKeys(prisma: PrismaClient, keyIds: string[]): Promise<number> {
-  return await prisma.webhook.count({ where: { secretKeyId: { notIn: keyIds }, deletedAt: null } });
-}
-
-/** Replaces the sealed form unless the secret was rotated since it was read. */
-export async function replaceSealedSecret(
-  prisma: PrismaClient,
-  id: string,
-  before: SealedSecret,
-  after: SealedSecret,
-): Promise<void> {
-  await prisma.webhook.updateMany({
-    where: { id, secretSealed: Uint8Array.from(before.bytes) },
-    data: { secretKeyId: after.keyId, secretSealed: Uint8Array.from(after.bytes) },
-  });
-}
-
-/** Removes undefined fields, which Prisma's exact optional types reject. */
-function omitUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+export async function markWebhooksDeleted(db: Queryable, projectId: string, now: Date): Promise<void> {
+  await db.query('UPDATE webhooks SET deleted_at = $2 WHERE project_id = $1 AND deleted_at IS NULL', [projectId, now]);
 }
 
 function toWebhook(row: Row): Webhook {
   return {
     id: row.id,
-    projectId: row.projectId,
-    endpointUrl: row.endpointUrl,
-    eventTypes: row.eventTypes as WebhookEventType[],
+    projectId: row.project_id,
+    endpointUrl: row.endpoint_url,
+    eventTypes: row.event_types,
     enabled: row.enabled,
-    disabledReason: (row.disabledReason ?? undefined) as DisabledReason | undefined,
-    signatureForm: row.signatureForm as SignatureForm,
-    retrySchedule: row.retrySchedule as RetryScheduleName,
-    secret: toSealed(row),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    disabledReason: row.disabled_reason ?? undefined,
+    signatureForm: row.signature_form,
+    retrySchedule: row.retry_schedule,
+    secret: toSealedSecret(row),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
-}
-
-function toSealed(row: Pick<Row, 'secretKeyId' | 'secretSealed'>): SealedSecret {
-  return { keyId: row.secretKeyId, bytes: Buffer.from(row.secretSealed) };
 }

@@ -10,8 +10,11 @@ import { type Context, createContext } from '../context.js';
 import type { WebhookEvent } from '../domain/webhooks/webhook-event.js';
 import { type CreateWebhookCommand, createWebhook } from '../operations/webhooks/create-webhook.js';
 import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
-import type { DeliveryRecord } from '../store/deliveries.js';
+import { type DeliveryRecord, selectDeliveries } from '../store/deliveries.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../workers/delivery-worker.js';
+
+/** More deliveries than a test makes for one webhook. */
+const ROWS_MAX = 10_000;
 
 /** The service without its gRPC server: a database with contexts, and workers and receivers that tests start. */
 export interface Harness {
@@ -59,6 +62,11 @@ export async function startHarness(name: string, metrics?: MetricsRegistry): Pro
     for (const worker of workers) worker.wake();
   });
 
+  const countRows = async (where: string, ...values: string[]) => {
+    const { rows } = await database.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${where}`, values);
+    return rows[0]!.n;
+  };
+
   const harness: Harness = {
     database,
     ctx,
@@ -96,25 +104,21 @@ export async function startHarness(name: string, metrics?: MetricsRegistry): Pro
       );
       ctx.wakeDeliveries();
     },
-    deliveries: (webhookId) =>
-      ctx.prisma.webhookDelivery.findMany({
-        where: { webhookId },
-        orderBy: { seq: 'asc' },
-        include: { event: true, attempts: { orderBy: [{ round: 'asc' }, { attempt: 'asc' }] } },
-      }),
+    async deliveries(webhookId) {
+      const newestFirst = await selectDeliveries(ctx.pool, { webhookId }, { limit: ROWS_MAX, offset: 0 });
+      return newestFirst.reverse();
+    },
     async waitForStatus(webhookId, status, count = 1, timeoutMs) {
-      await waitUntil(
-        () => ctx.prisma.webhookDelivery.count({ where: { webhookId, status } }).then((n) => n >= count),
-        {
-          timeoutMs,
-          what: `${count} deliveries ${status}`,
-        },
-      );
+      const where = 'webhook_deliveries WHERE webhook_id = $1 AND status = $2';
+      await waitUntil(async () => (await countRows(where, webhookId, status)) >= count, {
+        timeoutMs,
+        what: `${count} deliveries ${status}`,
+      });
       return (await harness.deliveries(webhookId)).filter((delivery) => delivery.status === status);
     },
     async waitForAttempts(webhookId, count) {
-      const made = () => ctx.prisma.webhookAttempt.count({ where: { delivery: { webhookId } } });
-      await waitUntil(async () => (await made()) >= count, { what: `${count} recorded attempts` });
+      const where = `webhook_attempts WHERE delivery_id IN (SELECT id FROM webhook_deliveries WHERE webhook_id = $1)`;
+      await waitUntil(async () => (await countRows(where, webhookId)) >= count, { what: `${count} recorded attempts` });
     },
     async stop() {
       await Promise.all(started.splice(0).map((part) => part.stop()));

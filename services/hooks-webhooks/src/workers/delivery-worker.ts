@@ -9,6 +9,8 @@ import { createAttemptRecorder } from './attempt-recorder.js';
 import { logAttempt } from './log-attempt.js';
 import { createSlots } from './slots.js';
 
+type WorkerContext = Pick<Context, 'clock' | 'endpoints' | 'keyring' | 'limits' | 'logger' | 'metrics' | 'queuePool'>;
+
 /** Coalesces wake-ups, so that many of them make few, larger claims. */
 const SPACING_MS = 3;
 
@@ -24,7 +26,7 @@ export interface DeliveryWorker extends Stoppable {
  * wakes up when deliveries are queued, when a slot becomes free and when the next retry is due; polling covers
  * deliveries that other processes queued.
  */
-export function startDeliveryWorker(ctx: Context): DeliveryWorker {
+export function startDeliveryWorker(ctx: WorkerContext): DeliveryWorker {
   const { limits, logger } = ctx;
   const slots = createSlots(limits.concurrency);
   const inAir = new Set<Promise<void>>();

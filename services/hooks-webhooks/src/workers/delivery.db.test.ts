@@ -55,7 +55,7 @@ describe('a delivery', () => {
       data: { request_id: 'r-1' },
     });
     await expect(verify(secret, rawBody.toString(), String(headers['x-service-signature']))).resolves.toBe(true);
-    expect(delivery).toMatchObject({ attemptCount: 1, responseStatus: 200, error: null });
+    expect(delivery).toMatchObject({ attemptCount: 1, responseStatus: 200, error: undefined });
     expect(Buffer.from(delivery!.event.payload)).toEqual(rawBody);
     expect(delivery!.attempts).toMatchObject([{ attempt: 1, outcome: 'delivered', responseStatus: 200 }]);
   });
@@ -115,7 +115,7 @@ describe('a delivery', () => {
     for (const id of ids) {
       const [delivery] = await h.waitForStatus(id, 'delivered');
       expect(delivery!.attempts).toMatchObject([
-        { outcome: 'retry', responseStatus: null, error: 'no complete answer within 5000 ms' },
+        { outcome: 'retry', responseStatus: undefined, error: 'no complete answer within 5000 ms' },
         { outcome: 'delivered', responseStatus: 200 },
       ]);
       expect(delivery!.attempts[0]!.latencyMs).toBeGreaterThanOrEqual(4_900);
@@ -168,7 +168,7 @@ describe('a delivery', () => {
     const { id } = await h.createWebhook(receiver.url);
     await h.emit({});
     const [delivery] = await h.waitForStatus(id, 'delivered');
-    expect(delivery!.attempts[0]).toMatchObject({ outcome: 'retry', responseStatus: null });
+    expect(delivery!.attempts[0]).toMatchObject({ outcome: 'retry', responseStatus: undefined });
     expect(delivery!.attempts[0]!.error).toBeTruthy();
   });
 
@@ -205,7 +205,7 @@ describe('an endpoint whose name resolves to a private address', () => {
       await h.hurry();
     }
     const [delivery] = await h.waitForStatus(id, 'delivered');
-    const refused = { outcome: 'retry', responseStatus: null, error: 'the host may not be called' };
+    const refused = { outcome: 'retry', responseStatus: undefined, error: 'the host may not be called' };
     expect(delivery!.attempts).toMatchObject([refused, refused, { outcome: 'delivered', responseStatus: 200 }]);
     expect(receiver.deliveries).toHaveLength(1);
     await rebound.stop();

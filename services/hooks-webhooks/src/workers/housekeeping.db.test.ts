@@ -123,7 +123,7 @@ describe('retention of tool hooks', () => {
 
   it('deletes a hook row after its events', async () => {
     const id = await askedToolHook();
-    await markToolHookDeleted(h.ctx.prisma, h.projectId, id, new Date());
+    await markToolHookDeleted(h.ctx.pool, h.projectId, id, new Date());
     await sweep(h.ctx);
     expect(await count('tool_hook_events', 'hook_id = $1', id)).toBe(0);
     expect(await count('tool_hooks', 'id = $1', id)).toBe(1);
@@ -176,7 +176,7 @@ describe('remaining deliveries of a closed webhook', () => {
 
 describe('a new secrets key', () => {
   const key = randomBytes(32);
-  const keyringOf = (...ids: string[]) => ({
+  const newKeyring = (...ids: string[]) => ({
     currentKeyId: computeKeyId(key),
     keys: new Map([
       [computeKeyId(key), createSecretKey(key)] as const,
@@ -190,7 +190,7 @@ describe('a new secrets key', () => {
       ...toolHook,
       endpointUrl: 'http://127.0.0.1:9/',
     });
-    const keyring = keyringOf(h.ctx.keyring.currentKeyId);
+    const keyring = newKeyring(h.ctx.keyring.currentKeyId);
     expect(await rewrapSecrets({ ...h.ctx, keyring })).toBeGreaterThan(1);
     expect(await rewrapSecrets({ ...h.ctx, keyring })).toBe(0);
     const sealed = [
@@ -199,7 +199,7 @@ describe('a new secrets key', () => {
     ] as const;
     for (const [recordId, plain, box] of sealed) {
       expect(box.keyId).toBe(keyring.currentKeyId);
-      expect(openSecret(keyringOf(), box, recordId)).toBe(plain);
+      expect(openSecret(newKeyring(), box, recordId)).toBe(plain);
     }
   });
 
@@ -209,7 +209,7 @@ describe('a new secrets key', () => {
     const lost = await h.createWebhook('http://127.0.0.1:9/');
     await h.database.pool.query(`UPDATE webhooks SET secret_key_id = 'lost' WHERE id = $1`, [lost.id]);
     await h.createWebhook('http://127.0.0.1:9/');
-    const keyring = keyringOf(h.ctx.keyring.currentKeyId);
+    const keyring = newKeyring(h.ctx.keyring.currentKeyId);
     expect(await rewrapSecrets({ ...h.ctx, keyring })).toBe(1);
     expect((await requireWebhook(h.ctx, h.projectId, lost.id)).secret.keyId).toBe('lost');
   });

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Lease } from '../domain/webhooks/delivery.js';
 import { createSlots } from './slots.js';
 
-const leaseOf = (epoch: number): Lease => ({
+const newLease = (epoch: number): Lease => ({
   webhookId: 'w',
   orderingKey: 'l',
   epoch,
@@ -14,7 +14,7 @@ const leaseOf = (epoch: number): Lease => ({
 it('grants half of the slots, rounded up, to failing endpoints and frees all of them', () => {
   const slots = createSlots(3);
   expect(slots.free()).toEqual({ total: 3, failing: 2 });
-  const leases = [leaseOf(1), leaseOf(2)] as const;
+  const leases = [newLease(1), newLease(2)] as const;
   slots.take(leases[0], true);
   slots.take(leases[1], false);
   expect(slots.free()).toEqual({ total: 1, failing: 1 });
@@ -24,7 +24,7 @@ it('grants half of the slots, rounded up, to failing endpoints and frees all of 
 
 it('counts two slots for a delivery that was claimed again, and frees both', () => {
   const slots = createSlots(4);
-  const [lost, held] = [leaseOf(1), leaseOf(2)];
+  const [lost, held] = [newLease(1), newLease(2)];
   slots.take(lost, true);
   slots.take(held, true);
   expect(slots.free()).toEqual({ total: 2, failing: 0 });

@@ -4,11 +4,13 @@ import { rewrapSecrets } from '../operations/rewrap-secrets.js';
 import { sweep } from '../operations/sweep.js';
 import { cancelLeftovers } from '../operations/webhooks/cancel-pending.js';
 
+type SweeperContext = Pick<Context, 'keyring' | 'limits' | 'logger' | 'pool' | 'queuePool'>;
+
 const CANCEL_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 60_000;
 
 /** Starts the housekeeping loops; any number of replicas may run them. */
-export function startSweeper(ctx: Context): Stoppable {
+export function startSweeper(ctx: SweeperContext): Stoppable {
   const { logger } = ctx;
   const cancel = createLoop({
     name: 'canceled deliveries',

@@ -4,7 +4,7 @@ export const SUBJECT_LENGTH_MAX = 1_000;
 
 export type ContentFault = { kind: 'invalid'; field: 'subject' | 'body'; message: string } | { kind: 'too_large' };
 
-/** Returns what is wrong with a message's content; undefined: nothing. */
+/** Returns the first fault of a message's content; undefined when it is valid. */
 export function contentFault(subject: string, bodyJson: string): ContentFault | undefined {
   if (subject.length === 0) return { kind: 'invalid', field: 'subject', message: 'is required' };
   if (subject.length > SUBJECT_LENGTH_MAX) {

@@ -6,7 +6,7 @@ import type { Scope } from '../domain/scope.js';
 import { findMessage } from '../store/messages.js';
 
 /** @throws AppError NOT_FOUND for an unknown message and for one outside the scope */
-export async function getMessage(ctx: Context, scope: Scope, id: string): Promise<Message> {
+export async function getMessage(ctx: Pick<Context, 'pool'>, scope: Scope, id: string): Promise<Message> {
   const message = isUuid(id) ? await findMessage(ctx.pool, scope, id) : undefined;
   if (!message) throw new AppError('NOT_FOUND', 'message not found');
   return message;

@@ -21,7 +21,11 @@ export interface MessagePage {
 }
 
 /** @throws AppError NOT_FOUND for a mailbox or thread outside the scope */
-export async function listMessages(ctx: Context, scope: Scope, query: ListMessagesQuery): Promise<MessagePage> {
+export async function listMessages(
+  ctx: Pick<Context, 'pool'>,
+  scope: Scope,
+  query: ListMessagesQuery,
+): Promise<MessagePage> {
   const { to, threadId, unreadOnly, limit, offset, runs } = query;
   if (to === undefined && threadId === undefined) {
     const fields = [{ field: 'to', message: 'to or thread_id is required' }];

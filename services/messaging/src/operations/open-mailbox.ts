@@ -12,7 +12,7 @@ import { readAddress } from './read-address.js';
  * @throws AppError VALIDATION_ERROR for a malformed address, NOT_FOUND for one outside the scope
  */
 export async function openMailbox(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   scope: Scope,
   text: string,
   field: string,

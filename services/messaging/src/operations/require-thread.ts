@@ -6,7 +6,7 @@ import type { Scope } from '../domain/scope.js';
 import { findThreadStart } from '../store/messages.js';
 
 /** Returns the thread's first message in scope. @throws AppError NOT_FOUND when the scope sees none of its messages */
-export async function requireThread(ctx: Context, scope: Scope, threadId: string): Promise<Message> {
+export async function requireThread(ctx: Pick<Context, 'pool'>, scope: Scope, threadId: string): Promise<Message> {
   const start = isUuid(threadId) ? await findThreadStart(ctx.pool, scope, threadId) : undefined;
   if (!start) throw new AppError('NOT_FOUND', 'thread not found');
   return start;

@@ -124,7 +124,7 @@ export async function takeUnreadMessages(
   return readMessages(db, sql, [at, readKey, projectId, to, customerId, limit]);
 }
 
-/** Sets the time of the first reading; an earlier time stays. */
+/** Sets the time of the first reading; keeps an earlier one. */
 export async function setMessageRead(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
   const sql = `UPDATE messages SET read_at = $5 WHERE ${IN_SCOPE} AND id = $6 AND read_at IS NULL`;
   await db.query(sql, [...scopeValues(scope), at, id]);

@@ -50,7 +50,7 @@ export class Findings {
     this.#noSyntaxWord(last);
     if (parts.length === 1 && scope.isCommonTable(exactName(last, this.policy.dialect))) return { name };
     if (parts.length > TABLE_PARTS_MAX) this.refuse(`table ${tableText(parts)} is on another server`);
-    const refusal = this.#tableRules.refusalOf(parts);
+    const refusal = this.#tableRules.findRefusal(parts);
     if (refusal) this.refuse(refusal);
     this.tables.add(tableText(parts));
     return { name, table: parts };

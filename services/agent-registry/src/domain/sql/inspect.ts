@@ -61,13 +61,13 @@ function inspectCommonTables(clause: Node, walker: Walker, scope: Scope): void {
   // Without RECURSIVE, some databases still let an expression refer to itself; in others the name means a table.
   const seesItself = clause.recursive === true || dialect === 'sqlserver' || dialect === 'sqlite';
   const tables = toList(clause.cte_tables).filter(isNode);
-  const nameOf = (table: Node) => nameParts([isNode(table.alias) ? table.alias.name : undefined])?.[0];
+  const readName = (table: Node) => nameParts([isNode(table.alias) ? table.alias.name : undefined])?.[0];
   if (clause.recursive === true) {
     for (const table of tables) addCommonTable(table);
   }
   for (const table of tables) {
     const own = new Scope(scope);
-    const name = nameOf(table);
+    const name = readName(table);
     if (!name) walker.findings.refuse('a common table expression without a name is not supported');
     else {
       walker.findings.names([name]);
@@ -79,7 +79,7 @@ function inspectCommonTables(clause: Node, walker: Walker, scope: Scope): void {
   }
 
   function addCommonTable(table: Node): void {
-    const name = nameOf(table);
+    const name = readName(table);
     if (name) scope.addCommonTable(exactName(name, dialect));
   }
 }

@@ -13,14 +13,14 @@ const DEFAULT_SCHEMA: Record<SqlDialect, string | undefined> = {
 
 /** The policy's table rules, prepared for lookups. */
 export interface TableRules {
-  refusalOf(table: readonly Ident[]): string | undefined;
+  findRefusal(table: readonly Ident[]): string | undefined;
 }
 
 export function tableRules({ dialect, tables }: SqlPolicy): TableRules {
   const allowed = tables?.allowlist?.map(splitPolicyName);
   const denied = (tables?.denylist ?? []).map(splitPolicyName);
   return {
-    refusalOf(table) {
+    findRefusal(table) {
       const shown = tableText(table);
       if (denied.some((rule) => mayBeSame(rule, isSchemaRule(rule) ? withSchema(table, dialect) : table)))
         return `table ${shown} is not allowed`;

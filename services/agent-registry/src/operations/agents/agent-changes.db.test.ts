@@ -21,7 +21,7 @@ describe('updateAgent', () => {
     const old = (await client.getAgent({ slug: 'helper', revision: 1 }, call)).snapshot!;
     expect(old.version).toEqual(first.version);
     expect(old.agent).toEqual(second.agent);
-    expect((await harness.eventsOf(first.agent!.id)).map((event) => [event.type, event.revision])).toEqual([
+    expect((await harness.readEvents(first.agent!.id)).map((event) => [event.type, event.revision])).toEqual([
       ['agent.created', 1],
       ['agent.revised', 2],
     ]);
@@ -33,7 +33,7 @@ describe('updateAgent', () => {
     const next = await harness.change(call, { name: 'Helfer', description: 'Hilft.' }, ['name', 'description']);
     expect(next.agent).toMatchObject({ name: 'Helfer', description: 'Hilft.', currentRevision: 1 });
     expect(next.version).toEqual(first.version);
-    expect((await harness.eventsOf(first.agent!.id)).map((event) => event.type)).toEqual([
+    expect((await harness.readEvents(first.agent!.id)).map((event) => event.type)).toEqual([
       'agent.created',
       'agent.updated',
     ]);
@@ -51,7 +51,7 @@ describe('updateAgent', () => {
       'model',
     ]);
     expect(next).toEqual(first);
-    expect(await harness.eventsOf(first.agent!.id)).toHaveLength(1);
+    expect(await harness.readEvents(first.agent!.id)).toHaveLength(1);
   });
 
   it('resets a field in the mask without a value to its default', async () => {
@@ -89,7 +89,7 @@ describe('updateAgent', () => {
     expect(lost).toEqual(Array(5).fill('CONFLICT'));
     expect(won).toHaveLength(1);
     expect((await client.getAgent({ slug: 'helper' }, call)).snapshot).toEqual(won[0]);
-    expect(await harness.eventsOf(agent!.id)).toHaveLength(2);
+    expect(await harness.readEvents(agent!.id)).toHaveLength(2);
   });
 
   it('applies all concurrent changes without an expected revision and numbers revisions without gaps', async () => {
@@ -106,7 +106,7 @@ describe('updateAgent', () => {
     expect(snapshot?.version).toMatchObject({ revision: 4, system: 's', model: 'm', maxSteps: 7 });
     const { versions } = await client.listAgentVersions({ slug: 'helper', limit: 10 }, call);
     expect(versions.map((version) => version.revision)).toEqual([4, 3, 2, 1]);
-    const revisions = (await harness.eventsOf(agent!.id)).map((event) => event.revision);
+    const revisions = (await harness.readEvents(agent!.id)).map((event) => event.revision);
     expect(revisions).toEqual([...revisions].sort((x, y) => x - y));
   });
 

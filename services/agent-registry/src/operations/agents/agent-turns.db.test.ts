@@ -4,7 +4,7 @@ import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { createPool } from '@tollgate/postgres';
 import { waitUntil } from '@tollgate/testkit';
 import type pg from 'pg';
-import { callOf, startTestService, type TestService } from '../../testing/test-service.js';
+import { projectCall, startTestService, type TestService } from '../../testing/test-service.js';
 
 let harness: TestService;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop());
 
 it('serializes changes of an agent and dates the later one after the earlier one', async () => {
-  const call = callOf(randomUUID());
+  const call = projectCall(randomUUID());
   const agents = harness.network.client(AgentService);
   const change = async (values: object, field: string) => {
     const { snapshot } = await agents.updateAgent({ slug: 'helper', values, updateMask: [field] }, call);

@@ -36,7 +36,7 @@ describe('createAgent', () => {
     expect(version?.toolRetryCount).toBeUndefined();
     expect((await client.getAgent({ slug: 'helper' }, call)).snapshot).toMatchObject({ agent, version });
     const source = '/tollgate/agent-registry';
-    expect(await harness.eventsOf(agent!.id)).toEqual([
+    expect(await harness.readEvents(agent!.id)).toEqual([
       { type: 'agent.created', source, slug: 'helper', revision: 1, requestId: 'req-1' },
     ]);
   });
@@ -71,7 +71,7 @@ describe('createAgent', () => {
     expect(lost).toEqual(Array(5).fill('CONFLICT'));
     const { agents } = await client.listAgents({ limit: 10 }, call);
     expect(agents).toHaveLength(1);
-    expect(await harness.eventsOf(agents[0]!.agent!.id)).toHaveLength(1);
+    expect(await harness.readEvents(agents[0]!.agent!.id)).toHaveLength(1);
   });
 
   it('lets two projects use the same slug', async () => {
@@ -155,7 +155,7 @@ describe('deleteAgent', () => {
     const pin = { agentId: old.agent!.id, revision: 1 };
     const pinned = await client.resolveAgent({ by: { case: 'pin', value: pin } }, call);
     expect(pinned.snapshot?.version).toEqual(old.version);
-    const types = (await harness.eventsOf(old.agent!.id)).map((event) => event.type);
+    const types = (await harness.readEvents(old.agent!.id)).map((event) => event.type);
     expect(types).toEqual(['agent.created', 'agent.revised', 'agent.deleted']);
   });
 
@@ -165,7 +165,7 @@ describe('deleteAgent', () => {
     const tries = Array.from({ length: 4 }, () => client.deleteAgent({ slug: 'helper' }, call));
     const results = await Promise.allSettled(tries);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    expect(await harness.eventsOf(agent!.id)).toHaveLength(2);
+    expect(await harness.readEvents(agent!.id)).toHaveLength(2);
   });
 });
 

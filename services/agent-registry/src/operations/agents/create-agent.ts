@@ -13,7 +13,7 @@ import { checkAgent } from './check-agent.js';
 
 /** @throws AppError VALIDATION_ERROR; CONFLICT when another agent of the project has the slug */
 export async function createAgent(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'prisma' | 'relay'>,
   projectId: string,
   slug: string,
   values: AgentValues,

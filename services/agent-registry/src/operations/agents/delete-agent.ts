@@ -6,7 +6,12 @@ import { notFound } from '../not-found.js';
 import { agentEvent, type Origin } from './agent-event.js';
 
 /** Frees the slug; keeps the revisions for runs that have pinned them. @throws AppError NOT_FOUND */
-export async function deleteAgent(ctx: Context, projectId: string, slug: string, origin: Origin): Promise<void> {
+export async function deleteAgent(
+  ctx: Pick<Context, 'clock' | 'prisma' | 'relay'>,
+  projectId: string,
+  slug: string,
+  origin: Origin,
+): Promise<void> {
   await ctx.prisma.$transaction(async (tx) => {
     const agent = await lockAgent(tx, projectId, slug);
     if (!agent) throw notFound('agent');

@@ -6,7 +6,7 @@ import { requireFound } from '../not-found.js';
 
 /** Returns the named revision, by default the current one. @throws AppError NOT_FOUND */
 export async function getAgent(
-  ctx: Context,
+  ctx: Pick<Context, 'prisma'>,
   projectId: string,
   slug: string,
   revision: number | undefined,

@@ -7,7 +7,7 @@ import { type Page, readPage } from '../page.js';
 
 /** Returns a page, newest first. @throws AppError NOT_FOUND */
 export async function listAgentVersions(
-  ctx: Context,
+  ctx: Pick<Context, 'prisma'>,
   projectId: string,
   slug: string,
   page: Page,

@@ -7,7 +7,7 @@ import { type Page, readPage } from '../page.js';
 
 /** Returns a page of agents with their current revisions, oldest agent first. */
 export async function listAgents(
-  ctx: Context,
+  ctx: Pick<Context, 'prisma'>,
   projectId: string,
   page: Page,
 ): Promise<{ agents: AgentSnapshot[]; hasMore: boolean }> {

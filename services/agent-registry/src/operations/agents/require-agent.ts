@@ -4,6 +4,6 @@ import { findAgentById } from '../../store/agents.js';
 import { requireFound } from '../not-found.js';
 
 /** Returns deleted agents, too: a run that has pinned a revision continues with it. @throws AppError NOT_FOUND */
-export async function requireAgentById(ctx: Context, projectId: string, id: string): Promise<Agent> {
+export async function requireAgentById(ctx: Pick<Context, 'prisma'>, projectId: string, id: string): Promise<Agent> {
   return requireFound(await findAgentById(ctx.prisma, projectId, id), 'agent');
 }

@@ -7,7 +7,11 @@ import { getAgent } from './get-agent.js';
 import { requireAgentById } from './require-agent.js';
 
 /** Resolves `slug` or `slug@revision` of an agent that is not deleted. @throws AppError NOT_FOUND */
-export async function resolveReference(ctx: Context, projectId: string, reference: string): Promise<AgentSnapshot> {
+export async function resolveReference(
+  ctx: Pick<Context, 'prisma'>,
+  projectId: string,
+  reference: string,
+): Promise<AgentSnapshot> {
   const parsed = parseAgentReference(reference);
   if (!parsed) throw notFound('agent');
   return getAgent(ctx, projectId, parsed.slug, parsed.revision);
@@ -15,7 +19,7 @@ export async function resolveReference(ctx: Context, projectId: string, referenc
 
 /** Returns a revision that a run has pinned, even when the agent was deleted since. @throws AppError NOT_FOUND */
 export async function resolvePin(
-  ctx: Context,
+  ctx: Pick<Context, 'prisma'>,
   projectId: string,
   pin: { agentId: string; revision: number },
 ): Promise<AgentSnapshot> {

@@ -20,7 +20,11 @@ export interface UpdateAgentCommand {
 }
 
 /** @throws AppError NOT_FOUND; VALIDATION_ERROR; CONFLICT when the expected revision is not the current one */
-export async function updateAgent(ctx: Context, command: UpdateAgentCommand, origin: Origin): Promise<AgentSnapshot> {
+export async function updateAgent(
+  ctx: Pick<Context, 'clock' | 'prisma' | 'relay'>,
+  command: UpdateAgentCommand,
+  origin: Origin,
+): Promise<AgentSnapshot> {
   const { projectId, slug, values, expectedRevision } = command;
   const snapshot = await ctx.prisma.$transaction(async (tx) => {
     const agent = await lockAgent(tx, projectId, slug);

@@ -4,7 +4,7 @@ import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import type { Call } from '@tollgate/rpc';
 import { toolLimits } from '@tollgate/tools';
-import { callOf, newCallers, startTestService, type TestService } from '../../testing/test-service.js';
+import { newCallers, projectCall, startTestService, type TestService } from '../../testing/test-service.js';
 import { forgetCustomer } from '../forget-customer.js';
 
 let service: TestService;
@@ -91,7 +91,7 @@ describe('the memory of a deleted customer', () => {
   it('reads as empty for every agent, even after a late write', async () => {
     const { projectId, byProject, byBob } = newCallers();
     const ann = randomUUID();
-    const byAnn = callOf(projectId, ann);
+    const byAnn = projectCall(projectId, ann);
     const agents = [await newAgent(byProject, 'one'), await newAgent(byProject, 'two')];
     for (const agentId of agents) {
       for (const call of [byProject, byAnn, byBob]) await write(agentId, 'kept', call);
@@ -112,7 +112,7 @@ describe('the memory of a deleted customer', () => {
     const customers = Array.from({ length: 20 }, () => randomUUID());
     const ctx = { pool: service.database.pool, clock: service.clock };
     await Promise.all(
-      customers.flatMap((id) => [write(agentId, 'late', callOf(projectId, id)), forgetCustomer(ctx, id)]),
+      customers.flatMap((id) => [write(agentId, 'late', projectCall(projectId, id)), forgetCustomer(ctx, id)]),
     );
     const { rows } = await service.database.pool.query('SELECT 1 FROM agent_customer_memories WHERE agent_id = $1', [
       agentId,

@@ -11,7 +11,12 @@ import { requireAgentById } from './require-agent.js';
  *
  * @throws AppError NOT_FOUND; INVALID_INPUT for a text that is too long
  */
-export async function writeAgentMemory(ctx: Context, scope: Scope, agentId: string, content: string): Promise<void> {
+export async function writeAgentMemory(
+  ctx: Pick<Context, 'clock' | 'pool' | 'prisma'>,
+  scope: Scope,
+  agentId: string,
+  content: string,
+): Promise<void> {
   const refusal = memoryRefusal(content);
   if (refusal) throw new AppError(refusal.error.code, refusal.error.message);
   if (content.includes('\0')) throw new AppError('INVALID_INPUT', 'memory must not contain NUL');

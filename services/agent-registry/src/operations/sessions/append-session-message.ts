@@ -18,7 +18,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /** @throws AppError NOT_FOUND; INVALID_INPUT when the message is too big or the session is full */
 export async function appendSessionMessage(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool'>,
   scope: Scope,
   sessionId: string,
   values: NewMessage,
@@ -30,7 +30,7 @@ export async function appendSessionMessage(
 }
 
 async function append(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool'>,
   scope: Scope,
   sessionId: string,
   values: NewMessage & { id: string },

@@ -10,7 +10,7 @@ import { requireFound } from '../not-found.js';
  * Deletes all messages, so that numbering restarts at 1; keeps the metadata and the tools' state. @throws AppError
  * NOT_FOUND
  */
-export async function clearSession(ctx: Context, scope: Scope, id: string): Promise<Session> {
+export async function clearSession(ctx: Pick<Context, 'clock' | 'pool'>, scope: Scope, id: string): Promise<Session> {
   const updatedAt = ctx.clock.now();
   return withTransaction(ctx.pool, async (tx) => {
     const session = requireFound(await lockSession(tx, scope, id), 'session');

@@ -15,7 +15,7 @@ import { mergedMetadata } from './merged-metadata.js';
  * @throws AppError NOT_FOUND when a customer names another customer; VALIDATION_ERROR
  */
 export async function createSession(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool'>,
   scope: Scope,
   customerId: string | undefined,
   metadata: JsonObject,

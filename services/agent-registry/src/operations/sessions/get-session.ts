@@ -8,7 +8,7 @@ import { requireFound } from '../not-found.js';
 
 /** Returns the session with all its messages, as of one moment. @throws AppError NOT_FOUND */
 export async function getSession(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   scope: Scope,
   id: string,
 ): Promise<{ session: Session; messages: SessionMessage[] }> {

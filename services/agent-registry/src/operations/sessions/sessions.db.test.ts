@@ -49,6 +49,13 @@ async function keep(call: Call, id: string) {
 const kept = { 'modelrelay.kv': { 'a/b': '1' }, 'modelrelay.tasks': [{ content: 'c', status: 'pending' }] };
 
 describe('sessions', () => {
+  it('refuses to return metadata that is stored in an invalid form', async () => {
+    const { byProject } = newCallers();
+    const { id } = await make(byProject);
+    await service.database.pool.query(`UPDATE sessions SET metadata = '["a"]' WHERE id = $1`, [id]);
+    await expect(read(byProject, id)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  });
+
   it('creates a session with the given values and reads it with its messages', async () => {
     const { byProject, projectId } = newCallers();
     const made = await make(byProject, { topic: 'rain', deep: { a: [1, null] } });

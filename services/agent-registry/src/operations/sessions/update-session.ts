@@ -7,7 +7,12 @@ import { requireFound } from '../not-found.js';
 import { mergedMetadata } from './merged-metadata.js';
 
 /** Merges metadata into the session's; null removes a key. @throws AppError NOT_FOUND, VALIDATION_ERROR */
-export async function updateSession(ctx: Context, scope: Scope, id: string, metadata: JsonObject): Promise<Session> {
+export async function updateSession(
+  ctx: Pick<Context, 'clock' | 'pool'>,
+  scope: Scope,
+  id: string,
+  metadata: JsonObject,
+): Promise<Session> {
   const updatedAt = ctx.clock.now();
   return withTransaction(ctx.pool, async (tx) => {
     const before = requireFound(await lockSession(tx, scope, id), 'session');

@@ -5,7 +5,7 @@ import type { SqlProfile } from '../../domain/sql-profile.js';
 import { insertProfile } from '../../store/sql-profiles.js';
 
 export async function createSqlProfile(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'prisma'>,
   projectId: string,
   values: { name: string; policy: SqlPolicy },
 ): Promise<SqlProfile> {

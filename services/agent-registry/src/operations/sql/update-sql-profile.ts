@@ -6,7 +6,7 @@ import { requireFound } from '../not-found.js';
 
 /** Keeps fields that are undefined. @throws AppError NOT_FOUND */
 export async function updateSqlProfile(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'prisma'>,
   projectId: string,
   id: string,
   change: { name: string | undefined; policy: SqlPolicy | undefined },

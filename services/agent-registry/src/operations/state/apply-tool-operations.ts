@@ -16,7 +16,7 @@ const OPERATIONS_MAX = 256;
  * @throws AppError NOT_FOUND for a scope that has expired, was deleted or belongs to another tenant; INVALID_INPUT
  */
 export async function applyToolOperations(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool'>,
   owner: Scope,
   scope: ToolScope,
   wanted: readonly { name: string; argumentsJson: string }[],

@@ -8,7 +8,7 @@ import { insertStateHandle } from '../../store/state-handles.js';
 
 /** @throws AppError VALIDATION_ERROR when the time to live is out of range */
 export async function createStateHandle(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool'>,
   scope: Scope,
   ttlSeconds: number | undefined,
 ): Promise<StateHandle> {

@@ -20,7 +20,7 @@ let harness: PaymentsHarness;
 beforeAll(async () => {
   harness = await startPaymentsHarness('delete_customer');
 });
-afterEach(() => harness.processor.notices.release());
+afterEach(() => harness.processor.webhooks.release());
 afterAll(() => harness.stop());
 
 const CENT = 1_000_000n;
@@ -141,17 +141,17 @@ describe('a payment that arrives after its customer was deleted', () => {
   it('refunds the payment once with one event, for any number and order of webhook events', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const { payment_intent: payment } = harness.processor.pay(page);
     await remove(customer);
     const other = await harness.replica();
-    const notices = harness.processor.notices.waiting();
+    const events = harness.processor.webhooks.waiting();
     await Promise.all(
-      [...notices, ...notices].map((event, i) => harness.notify(event, i % 2 ? other.payments : undefined)),
+      [...events, ...events].map((event, i) => harness.notify(event, i % 2 ? other.payments : undefined)),
     );
     await until('the refund', () => refundsOf(payment).length > 0);
     await untilUndone(customer);
-    harness.processor.notices.release();
+    harness.processor.webhooks.release();
     await harness.settled();
     expect(refundsOf(payment)).toMatchObject([{ amount: 1_500, status: 'succeeded' }]);
     expect(await refundEvents(customer)).toMatchObject([
@@ -165,7 +165,7 @@ describe('a payment that arrives after its customer was deleted', () => {
   it('refunds the payment once even if the response to the refund was lost', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const { payment_intent: payment } = harness.processor.pay(page);
     harness.processor.faults.cut(/POST \/v1\/refunds$/, 'after', 2);
     await remove(customer);
@@ -204,10 +204,10 @@ describe('a payment that arrives after its customer was deleted', () => {
   it('refunds a payment for a tier and cancels its subscription', async () => {
     const customer = await shop('free');
     const page = await openCheckout(customer);
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const { subscription = '' } = harness.processor.pay(page);
     await remove(customer);
-    harness.processor.notices.release();
+    harness.processor.webhooks.release();
     await harness.settled();
     await until(
       'the end',
@@ -223,7 +223,7 @@ describe('a payment that arrives after its customer was deleted', () => {
   it('reports the refund once even if the purchase is undone again', async () => {
     const customer = await shop('free');
     const page = await openCheckout(customer);
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const { subscription } = harness.processor.pay(page);
     await remove(customer);
     await untilUndone(customer);
@@ -238,11 +238,11 @@ describe('a payment that arrives after its customer was deleted', () => {
   it('forfeits or refunds each payment when payment and deletion race', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => shop()));
     const pages = await Promise.all(customers.map((customer) => openTopUp(customer)));
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const payments = pages.map((page) => harness.processor.pay(page).payment_intent);
-    const notices = harness.processor.notices.waiting();
+    const events = harness.processor.webhooks.waiting();
     await Promise.all([
-      ...notices.map((event) => harness.notify(event)),
+      ...events.map((event) => harness.notify(event)),
       ...customers.map((customer) => remove(customer)),
     ]);
     for (const [i, customer] of customers.entries()) {

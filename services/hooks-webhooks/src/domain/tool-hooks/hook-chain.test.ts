@@ -4,21 +4,21 @@ import { applyVerdict, type Chain, endChain, nextHook } from './hook-chain.js';
 import type { ToolCall } from './tool-call.js';
 import { coversTool, type ToolHook, type ToolHookType } from './tool-hook.js';
 
-function chainOf(hookType: ToolHookType, given: Partial<ToolCall> = {}): Chain {
+function newChain(hookType: ToolHookType, given: Partial<ToolCall> = {}): Chain {
   const ids = { projectId: 'p', endUserId: undefined, requestId: 'r', executionId: 'x', toolCallId: 't' };
   const call = { ...ids, hookType, toolName: 'search', argumentsJson: '{"q":1}', resultJson: undefined, ...given };
   return { call, askedIds: new Set() };
 }
-const hookOf = (id: string, toolsAllowlist: string[] = []) => ({ id, toolsAllowlist }) as ToolHook;
+const newHook = (id: string, toolsAllowlist: string[] = []) => ({ id, toolsAllowlist }) as ToolHook;
 const closed = { id: 'a', failBehavior: 'fail_closed' } as const;
 const open = { id: 'a', failBehavior: 'fail_open' } as const;
 const failure = { kind: 'failed', error: 'down', isTimeout: false, isRetryable: true } as const;
 
 describe('nextHook', () => {
   it('returns every hook that covers the tool once, in the given order', () => {
-    const hooks = [hookOf('a'), hookOf('b', ['other']), hookOf('c', ['search'])];
+    const hooks = [newHook('a'), newHook('b', ['other']), newHook('c', ['search'])];
     const asked: string[] = [];
-    let chain = chainOf('pre_tool_use');
+    let chain = newChain('pre_tool_use');
     for (let hook = nextHook(chain, hooks); hook; hook = nextHook(chain, hooks)) {
       asked.push(hook.id);
       chain = applyVerdict(chain, { ...closed, id: hook.id }, { kind: 'allow' }) as Chain;
@@ -27,9 +27,9 @@ describe('nextHook', () => {
   });
 
   it('returns a hook that covers the changed tool', () => {
-    const hooks = [hookOf('guard', ['delete_all']), hookOf('rewriter')];
+    const hooks = [newHook('guard', ['delete_all']), newHook('rewriter')];
     const rewritten = applyVerdict(
-      chainOf('pre_tool_use'),
+      newChain('pre_tool_use'),
       { ...closed, id: 'rewriter' },
       {
         kind: 'call',
@@ -61,12 +61,12 @@ describe('a decision', () => {
     ['tool_execute', { kind: 'result', resultJson: '1' }, { kind: 'result', resultJson: '1' }],
     ['pre_tool_use', failure, { kind: 'failed', error: 'down', isRetryable: true }],
   ])('ends the phase for %s: %j', (hookType, verdict, answer) => {
-    expect(applyVerdict(chainOf(hookType), closed, verdict)).toEqual(answer);
+    expect(applyVerdict(newChain(hookType), closed, verdict)).toEqual(answer);
   });
 
   it('changes the call for the next hook', () => {
     const verdict = { kind: 'call', toolName: 'find', argumentsJson: '{"q":2}' } as const;
-    const next = applyVerdict(chainOf('pre_tool_use'), closed, verdict) as Chain;
+    const next = applyVerdict(newChain('pre_tool_use'), closed, verdict) as Chain;
     expect(next.call).toMatchObject({ toolName: 'find', argumentsJson: '{"q":2}', toolCallId: 't' });
     expect(endChain(next)).toEqual({
       kind: 'allow',
@@ -77,17 +77,17 @@ describe('a decision', () => {
   });
 
   it('changes the result for the next hook', () => {
-    const chain = chainOf('post_tool_use', { resultJson: '"secret"' });
+    const chain = newChain('post_tool_use', { resultJson: '"secret"' });
     const next = applyVerdict(chain, closed, { kind: 'result', resultJson: '"***"' }) as Chain;
     expect(endChain(next)).toMatchObject({ kind: 'allow', resultJson: '"***"', argumentsJson: '{"q":1}' });
   });
 
   it('keeps the call when a fail_open hook fails', () => {
-    const next = applyVerdict(chainOf('pre_tool_use'), open, failure) as Chain;
+    const next = applyVerdict(newChain('pre_tool_use'), open, failure) as Chain;
     expect(endChain(next)).toMatchObject({ kind: 'allow', toolName: 'search', argumentsJson: '{"q":1}' });
   });
 
   it('ends as none when no hook was called', () => {
-    expect(endChain(chainOf('pre_tool_use'))).toEqual({ kind: 'none' });
+    expect(endChain(newChain('pre_tool_use'))).toEqual({ kind: 'none' });
   });
 });

@@ -6,7 +6,7 @@ import { coversTool, type ToolHook } from './tool-hook.js';
 export type PhaseAnswer =
   /** No hook was called. */
   | { kind: 'none' }
-  | { kind: 'allow'; toolName: string; argumentsJson: string; resultJson: string | undefined }
+  | { kind: 'allow'; toolName: string; argumentsJson: string; resultJson?: string | undefined }
   | { kind: 'block'; error: string }
   /** The result that replaces the tool's execution. */
   | { kind: 'result'; resultJson: string }
@@ -31,22 +31,22 @@ export function applyVerdict(
   hook: Pick<ToolHook, 'id' | 'failBehavior'>,
   verdict: HookVerdict,
 ): Chain | PhaseAnswer {
-  const goOn = (change: Partial<ToolCall>): Chain => ({
+  const continueWith = (change: Partial<ToolCall>): Chain => ({
     call: { ...call, ...change },
     askedIds: new Set([...askedIds, hook.id]),
   });
   switch (verdict.kind) {
     case 'allow':
-      return goOn({});
+      return continueWith({});
     case 'call':
-      return goOn({ toolName: verdict.toolName, argumentsJson: verdict.argumentsJson });
+      return continueWith({ toolName: verdict.toolName, argumentsJson: verdict.argumentsJson });
     case 'result':
       if (call.hookType === 'tool_execute') return { kind: 'result', resultJson: verdict.resultJson };
-      return goOn({ resultJson: verdict.resultJson });
+      return continueWith({ resultJson: verdict.resultJson });
     case 'block':
       return { kind: 'block', error: verdict.error };
     case 'failed':
-      if (hook.failBehavior === 'fail_open') return goOn({});
+      if (hook.failBehavior === 'fail_open') return continueWith({});
       return { kind: 'failed', error: verdict.error, isRetryable: verdict.isRetryable };
   }
 }

@@ -15,11 +15,11 @@ const call: ToolCall = {
   argumentsJson: '{"q":"Grüße","big":12345678901234567890}',
   resultJson: undefined,
 };
-const bodyOf = (given: Partial<ToolCall> = {}) => hookRequestBody({ ...call, ...given }, timestamp).toString();
+const toBody = (given: Partial<ToolCall> = {}) => hookRequestBody({ ...call, ...given }, timestamp).toString();
 
 describe('the body of a hook request', () => {
   it("contains exactly the specification's fields", () => {
-    expect(JSON.parse(bodyOf({ argumentsJson: '{"q":1}' }))).toEqual({
+    expect(JSON.parse(toBody({ argumentsJson: '{"q":1}' }))).toEqual({
       hook: 'pre_tool_use',
       request_id: 'r',
       project_id: 'p',
@@ -30,13 +30,13 @@ describe('the body of a hook request', () => {
   });
 
   it('adds the result in post_tool_use, and omits an absent customer', () => {
-    const body = JSON.parse(bodyOf({ hookType: 'post_tool_use', endUserId: undefined, resultJson: '{"ok":true}' }));
+    const body = JSON.parse(toBody({ hookType: 'post_tool_use', endUserId: undefined, resultJson: '{"ok":true}' }));
     expect(body.tool_result).toEqual({ ok: true });
     expect(body).not.toHaveProperty('end_user_id');
   });
 
   it('keeps large numbers of the model exact', () => {
-    expect(bodyOf()).toContain('"arguments":{"q":"Grüße","big":12345678901234567890}');
+    expect(toBody()).toContain('"arguments":{"q":"Grüße","big":12345678901234567890}');
   });
 
   it('passes an independent verifier together with the timestamp', async () => {

@@ -9,7 +9,7 @@ const good: ProposedToolHook = {
   toolsAllowlist: [],
   allowMutation: false,
 };
-const faultOf = (given: Partial<ProposedToolHook>, allowPrivate = false) =>
+const findFault = (given: Partial<ProposedToolHook>, allowPrivate = false) =>
   toolHookFault({ ...good, ...given }, { allowPrivate })?.message;
 
 describe('the settings of a tool hook', () => {
@@ -28,7 +28,7 @@ describe('the settings of a tool hook', () => {
       'allow_mutation is only valid for post_tool_use hooks',
     ],
   ])("rejects %j with the specification's message: %s", (given, message) => {
-    expect(faultOf(given)).toBe(message);
+    expect(findFault(given)).toBe(message);
   });
 
   it.each<[Partial<ProposedToolHook>, string]>([
@@ -42,7 +42,7 @@ describe('the settings of a tool hook', () => {
     [{ toolsAllowlist: ['x'.repeat(129)] }, 'tools_allowlist must hold tool names'],
     [{ toolsAllowlist: Array(201).fill('x') }, 'tools_allowlist has more than 200 entries'],
   ])('rejects %j: %s', (given, message) => {
-    expect(faultOf(given)).toBe(message);
+    expect(findFault(given)).toBe(message);
   });
 
   it.each<[Partial<ProposedToolHook>]>([
@@ -52,10 +52,10 @@ describe('the settings of a tool hook', () => {
     [{ timeoutMs: 1 }],
     [{ timeoutMs: 60_000 }],
   ])('accepts %j', (given) => {
-    expect(faultOf(given)).toBeUndefined();
+    expect(findFault(given)).toBeUndefined();
   });
 
   it('accepts http only for local development', () => {
-    expect(faultOf({ endpointUrl: 'http://127.0.0.1:9/' }, true)).toBeUndefined();
+    expect(findFault({ endpointUrl: 'http://127.0.0.1:9/' }, true)).toBeUndefined();
   });
 });

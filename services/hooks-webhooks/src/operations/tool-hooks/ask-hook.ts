@@ -12,6 +12,8 @@ import type { ToolHook } from '../../domain/tool-hooks/tool-hook.js';
 import type { ToolHookEvent, ToolHookStatus } from '../../domain/tool-hooks/tool-hook-event.js';
 import { signHookRequest } from '../../domain/webhooks/signature.js';
 
+type AskHookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger'>;
+
 const SHOWN_CHARACTERS_MAX = 8_192;
 
 export interface Asked {
@@ -22,7 +24,7 @@ export interface Asked {
 
 /** Sends one signed request about a call to a hook. Never throws; `event` is the entry for the log. */
 export async function askHook(
-  ctx: Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger'>,
+  ctx: AskHookContext,
   hook: ToolHook,
   call: ToolCall,
   signal: AbortSignal,

@@ -38,7 +38,7 @@ function newCall(given: Partial<ToolCall> = {}): ToolCall {
 const run = (call: ToolCall, hookId: string) => runToolHooks(h.ctx, call, hookId, new AbortController().signal);
 
 const changes: [string, (id: string) => Promise<unknown>, RegExp][] = [
-  ['deleted', (id) => markToolHookDeleted(h.ctx.prisma, projectId, id, new Date()), /deleted/],
+  ['deleted', (id) => markToolHookDeleted(h.ctx.pool, projectId, id, new Date()), /deleted/],
   ['disabled', (id) => updateToolHook(h.ctx, projectId, id, { enabled: false, rotateSecret: false }), /disabled/],
   [
     'limited to other tools',

@@ -9,14 +9,14 @@ const BINDINGS_MAX = 128;
 
 /** Returns for each binding why its hook cannot run the tool; empty text when it can. */
 export async function checkToolBindings(
-  ctx: Pick<Context, 'prisma'>,
+  ctx: Pick<Context, 'pool'>,
   projectId: string,
   bindings: readonly { hookId: string; toolName: string }[],
 ): Promise<string[]> {
   if (bindings.length > BINDINGS_MAX)
     throw new AppError('INVALID_INPUT', `at most ${BINDINGS_MAX} bindings are allowed in one call`);
   const ids = [...new Set(bindings.map(({ hookId }) => hookId.toLowerCase()).filter(isUuid))];
-  const hooks = await selectToolHooksById(ctx.prisma, projectId, ids);
+  const hooks = await selectToolHooksById(ctx.pool, projectId, ids);
   const byId = new Map(hooks.map((hook) => [hook.id, hook]));
   return bindings.map(({ hookId, toolName }) => bindingFault(byId.get(hookId.toLowerCase()), toolName) ?? '');
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
+import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import {
   defaultFailBehavior,
@@ -8,9 +9,11 @@ import {
   type ToolHook,
   type ToolHookType,
 } from '../../domain/tool-hooks/tool-hook.js';
-import { countToolHooks, insertToolHook } from '../../store/tool-hooks.js';
+import { insertToolHook } from '../../store/tool-hooks.js';
 import { newSigningSecret } from '../signing-secrets.js';
 import { checkToolHook } from './check-tool-hook.js';
+
+type CreateToolHookContext = Pick<Context, 'clock' | 'endpointRules' | 'keyring' | 'pool'>;
 
 export interface CreateToolHookCommand {
   hookType: string;
@@ -25,7 +28,7 @@ export interface CreateToolHookCommand {
 
 /** Returns the secret, which no later response contains. */
 export async function createToolHook(
-  ctx: Context,
+  ctx: CreateToolHookContext,
   projectId: string,
   command: CreateToolHookCommand,
 ): Promise<{ hook: ToolHook; signingSecret: string }> {
@@ -42,13 +45,12 @@ export async function createToolHook(
     },
     ctx.endpointRules,
   );
-  if ((await countToolHooks(ctx.prisma, projectId)) >= TOOL_HOOKS_PER_PROJECT_MAX) {
-    throw new AppError('INVALID_INPUT', `a project can have at most ${TOOL_HOOKS_PER_PROJECT_MAX} tool hooks`);
-  }
   const id = randomUUID();
   const now = ctx.clock.now();
   const { secret, sealed } = newSigningSecret(ctx.keyring, 'thsec_', id);
   const hook: ToolHook = { ...settings, id, projectId, enabled, secret: sealed, createdAt: now, updatedAt: now };
-  await insertToolHook(ctx.prisma, hook);
+  const isInserted = await withTransaction(ctx.pool, (tx) => insertToolHook(tx, hook, TOOL_HOOKS_PER_PROJECT_MAX));
+  if (!isInserted)
+    throw new AppError('INVALID_INPUT', `a project can have at most ${TOOL_HOOKS_PER_PROJECT_MAX} tool hooks`);
   return { hook, signingSecret: secret };
 }

@@ -4,8 +4,8 @@ import type { ToolHook } from '../../domain/tool-hooks/tool-hook.js';
 import { findToolHook } from '../../store/tool-hooks.js';
 
 /** @throws AppError NOT_FOUND, also for a tool hook of another project */
-export async function requireToolHook(ctx: Pick<Context, 'prisma'>, projectId: string, id: string): Promise<ToolHook> {
-  const hook = await findToolHook(ctx.prisma, projectId, id);
+export async function requireToolHook(ctx: Pick<Context, 'pool'>, projectId: string, id: string): Promise<ToolHook> {
+  const hook = await findToolHook(ctx.pool, projectId, id);
   if (!hook) throw toolHookNotFound();
   return hook;
 }

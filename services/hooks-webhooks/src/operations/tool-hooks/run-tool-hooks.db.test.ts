@@ -45,7 +45,7 @@ async function hook(hookType: ToolHookType, answer: WebhookAnswer | object, give
   return { id: created.id, path, secret: signingSecret };
 }
 
-function callOf(hookType: ToolHookType, given: Partial<ToolCall> = {}): ToolCall {
+function newCall(hookType: ToolHookType, given: Partial<ToolCall> = {}): ToolCall {
   const ids = { projectId, endUserId: 'ext-1', requestId: 'r-1', executionId: randomUUID(), toolCallId: 'call_1' };
   const resultJson = hookType === 'post_tool_use' ? '{"ok":true}' : undefined;
   return { ...ids, hookType, toolName: 'search', argumentsJson: '{"q":"a"}', resultJson, ...given };
@@ -53,12 +53,12 @@ function callOf(hookType: ToolHookType, given: Partial<ToolCall> = {}): ToolCall
 const never = new AbortController().signal;
 const run = (call: ToolCall, onlyHookId?: string) => runToolHooks(h.ctx, call, onlyHookId, never);
 const askedAt = (path: string) => receiver.deliveries.filter((delivery) => delivery.path === path);
-const eventsOf = (id: string) => selectToolHookEvents(h.ctx.prisma, id, { limit: 10, offset: 0 });
+const readEvents = (id: string) => selectToolHookEvents(h.ctx.pool, id, { limit: 10, offset: 0 });
 
 describe('a hook', () => {
   it('receives the call with timestamp and signature', async () => {
     const { path, secret } = await hook('pre_tool_use', { action: 'allow' });
-    const call = callOf('pre_tool_use');
+    const call = newCall('pre_tool_use');
     await run(call);
     const [asked] = askedAt(path);
     const { timestamp, ...body } = jsonOf(asked!);
@@ -79,7 +79,7 @@ describe('a hook', () => {
   it('gets signatures with a rotated secret at once', async () => {
     const { id, path } = await hook('pre_tool_use', { action: 'allow' });
     const { signingSecret } = await updateToolHook(h.ctx, projectId, id, { rotateSecret: true });
-    await run(callOf('pre_tool_use'));
+    await run(newCall('pre_tool_use'));
     const { headers, rawBody } = askedAt(path)[0]!;
     const signed = `${headers['x-service-timestamp']}.${rawBody}`;
     await expect(verify(signingSecret!, signed, String(headers['x-service-signature']))).resolves.toBe(true);
@@ -87,23 +87,23 @@ describe('a hook', () => {
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['disabled', (id) => updateToolHook(h.ctx, projectId, id, { enabled: false, rotateSecret: false })],
-    ['deleted', (id) => markToolHookDeleted(h.ctx.prisma, projectId, id, new Date())],
+    ['deleted', (id) => markToolHookDeleted(h.ctx.pool, projectId, id, new Date())],
     ['of another type', (id) => updateToolHook(h.ctx, projectId, id, { rotateSecret: false })],
   ])('gets no call when it is %s', async (what, change) => {
     const { id, path } = await hook('pre_tool_use', { action: 'block' });
     await change(id);
     const phase = what === 'of another type' ? 'post_tool_use' : 'pre_tool_use';
-    expect(await run(callOf(phase))).toEqual({ kind: 'none' });
+    expect(await run(newCall(phase))).toEqual({ kind: 'none' });
     expect(askedAt(path)).toEqual([]);
   });
 
   it('gets no call of another project or another tool', async () => {
     await hook('pre_tool_use', { action: 'block' }, { toolsAllowlist: ['web_fetch', 'kv.write'] });
-    expect(await run(callOf('pre_tool_use'))).toEqual({ kind: 'none' });
-    expect(await run(callOf('pre_tool_use', { projectId: randomUUID(), toolName: 'web_fetch' }))).toEqual({
+    expect(await run(newCall('pre_tool_use'))).toEqual({ kind: 'none' });
+    expect(await run(newCall('pre_tool_use', { projectId: randomUUID(), toolName: 'web_fetch' }))).toEqual({
       kind: 'none',
     });
-    expect(await run(callOf('pre_tool_use', { toolName: 'kv_write' }))).toMatchObject({ kind: 'block' });
+    expect(await run(newCall('pre_tool_use', { toolName: 'kv_write' }))).toMatchObject({ kind: 'block' });
   });
 });
 
@@ -112,7 +112,7 @@ describe('hooks of one type', () => {
     const first = await hook('pre_tool_use', { action: 'modify', tool_call: { arguments: { q: 'b' } } });
     const second = await hook('pre_tool_use', { action: 'modify', tool_call: { name: 'find', arguments: { q: 'c' } } });
     const third = await hook('pre_tool_use', { action: 'allow' });
-    const answer = await run(callOf('pre_tool_use'));
+    const answer = await run(newCall('pre_tool_use'));
     expect(answer).toMatchObject({ kind: 'allow', toolName: 'find', argumentsJson: '{"q":"c"}' });
     const asked = [first, second, third].map(({ path }) => jsonOf(askedAt(path)[0]!).tool_call);
     expect(asked).toMatchObject([
@@ -127,25 +127,25 @@ describe('hooks of one type', () => {
   it('skips the hooks after a hook that blocks', async () => {
     const first = await hook('pre_tool_use', { action: 'block', error: 'not today' });
     const second = await hook('pre_tool_use', { action: 'allow' });
-    expect(await run(callOf('pre_tool_use'))).toEqual({ kind: 'block', error: 'not today' });
+    expect(await run(newCall('pre_tool_use'))).toEqual({ kind: 'block', error: 'not today' });
     expect(askedAt(second.path)).toEqual([]);
-    expect(await eventsOf(first.id)).toMatchObject([{ status: 'blocked', error: 'not today', responseStatus: 200 }]);
+    expect(await readEvents(first.id)).toMatchObject([{ status: 'blocked', error: 'not today', responseStatus: 200 }]);
   });
 
   it('skips the hooks after a hook that returned the result', async () => {
     await hook('tool_execute', { action: 'allow', result: { made: 'by hook' } });
     const second = await hook('tool_execute', { action: 'allow', result: 2 });
-    expect(await run(callOf('tool_execute'))).toEqual({ kind: 'result', resultJson: '{"made":"by hook"}' });
+    expect(await run(newCall('tool_execute'))).toEqual({ kind: 'result', resultJson: '{"made":"by hook"}' });
     expect(askedAt(second.path)).toEqual([]);
   });
 
   it('shows post_tool_use hooks the result, which they change when allowed', async () => {
     const first = await hook('post_tool_use', { action: 'modify', result: 'masked' }, { allowMutation: true });
     const second = await hook('post_tool_use', { action: 'modify', result: 'forged' });
-    expect(await run(callOf('post_tool_use'))).toMatchObject({ kind: 'allow', resultJson: '"masked"' });
+    expect(await run(newCall('post_tool_use'))).toMatchObject({ kind: 'allow', resultJson: '"masked"' });
     expect(jsonOf(askedAt(first.path)[0]!).tool_result).toEqual({ ok: true });
     expect(jsonOf(askedAt(second.path)[0]!).tool_result).toBe('masked');
-    expect(await eventsOf(second.id)).toMatchObject([
+    expect(await readEvents(second.id)).toMatchObject([
       { status: 'success', error: 'modify ignored: the hook has no allow_mutation' },
     ]);
   });
@@ -189,17 +189,17 @@ describe('a hook that fails', () => {
   it.each(failures)('stops the request when it is fail_closed and %s', async (_, answer, expected) => {
     const { id } = await hook('pre_tool_use', answer, { timeoutMs: expected.status === 'timeout' ? 150 : 30_000 });
     const { status, error, isRetryable } = expected;
-    expect(await run(callOf('pre_tool_use'))).toEqual({ kind: 'failed', error, isRetryable });
-    expect(await eventsOf(id)).toMatchObject([{ status, error }]);
+    expect(await run(newCall('pre_tool_use'))).toEqual({ kind: 'failed', error, isRetryable });
+    expect(await readEvents(id)).toMatchObject([{ status, error }]);
   });
 
   it.each(failures)('lets the call continue when it is fail_open and %s', async (_, answer, expected) => {
     const timeoutMs = expected.status === 'timeout' ? 150 : 30_000;
     const { id } = await hook('pre_tool_use', answer, { timeoutMs, failBehavior: 'fail_open' });
     const second = await hook('pre_tool_use', { action: 'allow' });
-    expect(await run(callOf('pre_tool_use'))).toMatchObject({ kind: 'allow', argumentsJson: '{"q":"a"}' });
+    expect(await run(newCall('pre_tool_use'))).toMatchObject({ kind: 'allow', argumentsJson: '{"q":"a"}' });
     expect(askedAt(second.path)).toHaveLength(1);
-    expect(await eventsOf(id)).toMatchObject([{ status: expected.status, error: expected.error }]);
+    expect(await readEvents(id)).toMatchObject([{ status: expected.status, error: expected.error }]);
   });
 
   it.each<[ToolHookType, string]>([
@@ -208,18 +208,18 @@ describe('a hook that fails', () => {
     ['post_tool_use', 'allow'],
   ])('has the default outcome for type %s: %s', async (hookType, kind) => {
     await hook(hookType, { status: 500 });
-    expect((await run(callOf(hookType))).kind).toBe(kind);
+    expect((await run(newCall(hookType))).kind).toBe(kind);
   });
 
   it('reports a refused connection as retryable', async () => {
     await hook('pre_tool_use', {}, { endpointUrl: 'http://127.0.0.1:9/' });
-    expect(await run(callOf('pre_tool_use'))).toMatchObject({ kind: 'failed', isRetryable: true });
+    expect(await run(newCall('pre_tool_use'))).toMatchObject({ kind: 'failed', isRetryable: true });
   });
 
   it('rejects a metadata address before sending a packet', async () => {
     const { id } = await hook('pre_tool_use', {});
     await h.database.pool.query(`UPDATE tool_hooks SET endpoint_url = 'http://169.254.169.254/' WHERE id = $1`, [id]);
-    expect(await run(callOf('pre_tool_use'))).toMatchObject({ kind: 'failed', isRetryable: false });
+    expect(await run(newCall('pre_tool_use'))).toMatchObject({ kind: 'failed', isRetryable: false });
   });
 
   it('logs an answer with NUL bytes', async () => {
@@ -227,8 +227,8 @@ describe('a hook that fails', () => {
     await waitUntil(() => server.listening, { what: 'the server' });
     const endpointUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const { id } = await hook('pre_tool_use', {}, { endpointUrl });
-    await run(callOf('pre_tool_use'));
-    expect((await eventsOf(id))[0]!.responseBody).toBe('a\uFFFD\uFFFDb');
+    await run(newCall('pre_tool_use'));
+    expect((await readEvents(id))[0]!.responseBody).toBe('a\uFFFD\uFFFDb');
     server.close();
     server.closeAllConnections();
   });
@@ -244,20 +244,33 @@ describe('the same phase of the same call again', () => {
     ['tool_execute', { action: 'allow', result: { n: 1 } }],
   ])('returns the recorded decision of %s with %j without calling the hook', async (hookType, answer) => {
     const { id, path } = await hook(hookType, answer);
-    const call = callOf(hookType);
+    const call = newCall(hookType);
     const first = await run(call);
     answers.set(path, { body: { action: 'block', error: 'changed my mind' } });
     expect(await run(call)).toEqual(first);
-    await markToolHookDeleted(h.ctx.prisma, projectId, id, new Date());
+    await markToolHookDeleted(h.ctx.pool, projectId, id, new Date());
     expect(await run(call)).toEqual(first);
     expect(askedAt(path)).toHaveLength(1);
-    expect(await eventsOf(id)).toHaveLength(1);
+    expect(await readEvents(id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['no JSON object', '[]'],
+    ['an unknown kind', '{"kind":"perhaps"}'],
+    ['a missing field', '{"kind":"block"}'],
+  ])('refuses to use a decision that is recorded with %s', async (_form, stored) => {
+    await hook('pre_tool_use', { action: 'allow' });
+    const call = newCall('pre_tool_use');
+    await run(call);
+    await h.database.pool.query('UPDATE tool_hook_journal SET answer = $1', [stored]);
+    await expect(run(call)).rejects.toThrow();
+    await h.database.pool.query('DELETE FROM tool_hook_journal');
   });
 
   it('calls only the remaining hooks after an interruption', async () => {
     const first = await hook('pre_tool_use', { action: 'modify', tool_call: { arguments: { q: 'b' } } });
     const second = await hook('pre_tool_use', { hang: true });
-    const call = callOf('pre_tool_use');
+    const call = newCall('pre_tool_use');
     const gone = new AbortController();
     const cut = runToolHooks(h.ctx, call, undefined, gone.signal);
     const outcome = expect(cut).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
@@ -267,7 +280,7 @@ describe('the same phase of the same call again', () => {
     answers.set(second.path, { body: { action: 'allow' } });
     expect(await run(call)).toMatchObject({ kind: 'allow', argumentsJson: '{"q":"b"}' });
     expect([askedAt(first.path).length, askedAt(second.path).length]).toEqual([1, 2]);
-    expect(await eventsOf(second.id)).toMatchObject([
+    expect(await readEvents(second.id)).toMatchObject([
       { status: 'success' },
       { status: 'error', error: 'the request ended before the hook answered' },
     ]);
@@ -275,7 +288,7 @@ describe('the same phase of the same call again', () => {
 
   it('calls an unreachable hook again', async () => {
     const { path } = await hook('pre_tool_use', { cut: true });
-    const call = callOf('pre_tool_use');
+    const call = newCall('pre_tool_use');
     expect(await run(call)).toMatchObject({ kind: 'failed', isRetryable: true });
     answers.set(path, { body: { action: 'allow' } });
     expect(await run(call)).toMatchObject({ kind: 'allow' });
@@ -283,7 +296,7 @@ describe('the same phase of the same call again', () => {
 
   it('does not call a skipped hook again', async () => {
     const { path } = await hook('post_tool_use', { cut: true });
-    const call = callOf('post_tool_use');
+    const call = newCall('post_tool_use');
     expect(await run(call)).toMatchObject({ kind: 'allow' });
     answers.set(path, { body: { action: 'block' } });
     expect(await run(call)).toMatchObject({ kind: 'allow' });
@@ -292,7 +305,7 @@ describe('the same phase of the same call again', () => {
 
   it('decides again in another turn, even when the client reuses its request id', async () => {
     const { path } = await hook('tool_execute', { action: 'allow', result: 'old' });
-    const call = callOf('tool_execute');
+    const call = newCall('tool_execute');
     await run(call);
     answers.set(path, { body: { action: 'allow', result: 'new' } });
     expect(await run({ ...call, executionId: randomUUID() })).toEqual({ kind: 'result', resultJson: '"new"' });
@@ -300,7 +313,7 @@ describe('the same phase of the same call again', () => {
 
   it('decides again when the input differs, whatever ids the client chose', async () => {
     const { path } = await hook('pre_tool_use', { action: 'allow' });
-    const call = callOf('pre_tool_use');
+    const call = newCall('pre_tool_use');
     await run(call);
     answers.set(path, { body: { action: 'block', error: 'not this' } });
     expect(await run({ ...call, argumentsJson: '{"q":"evil"}' })).toEqual({ kind: 'block', error: 'not this' });
@@ -310,7 +323,7 @@ describe('the same phase of the same call again', () => {
     let n = 0;
     const { path } = await hook('tool_execute', { action: 'allow' });
     receiver.answerWith(() => ({ delayMs: 30, body: { result: ++n } }));
-    const call = callOf('tool_execute');
+    const call = newCall('tool_execute');
     const [a, b] = await Promise.all([run(call), run(call)]);
     expect(a).toEqual(b);
     expect(await run(call)).toEqual(a);

@@ -7,11 +7,11 @@ import { bindingFault } from '../../domain/tool-hooks/tool-binding.js';
 import { questionKey, type ToolCall } from '../../domain/tool-hooks/tool-call.js';
 import type { ToolHook } from '../../domain/tool-hooks/tool-hook.js';
 import { insertToolHookEvent } from '../../store/tool-hook-events.js';
-import { findAnswer, keepAnswer } from '../../store/tool-hook-journal.js';
+import { findAnswer, hookVerdictSchema, keepAnswer, phaseAnswerSchema } from '../../store/tool-hook-journal.js';
 import { findToolHook, selectActiveHooks } from '../../store/tool-hooks.js';
 import { askHook } from './ask-hook.js';
 
-type HookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger' | 'pool' | 'prisma'>;
+type HookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger' | 'pool'>;
 
 /**
  * Calls the hooks of one phase in sequence, each with the call as earlier hooks changed it. Records every decision
@@ -28,21 +28,21 @@ export async function runToolHooks(
 ): Promise<PhaseAnswer> {
   const question = questionKey(`phase ${boundHookId ?? ''}`, call);
   const [recorded, hooks] = await Promise.all([
-    findAnswer(ctx.pool, question),
+    findAnswer(ctx.pool, question, phaseAnswerSchema),
     boundHookId === undefined
-      ? selectActiveHooks(ctx.prisma, call.projectId, call.hookType)
+      ? selectActiveHooks(ctx.pool, call.projectId, call.hookType)
       : findBoundHook(ctx, call.projectId, boundHookId),
   ]);
-  if (recorded !== undefined) return JSON.parse(recorded) as PhaseAnswer;
+  if (recorded) return recorded;
   const fault = boundHookId === undefined ? undefined : bindingFault(hooks[0], call.toolName);
   if (fault !== undefined) return { kind: 'unavailable', error: fault };
   const answer = await askInTurn(ctx, { call, askedIds: new Set() }, hooks, signal);
   if (answer.kind === 'none' || (answer.kind === 'failed' && answer.isRetryable)) return answer;
-  return JSON.parse(await keepAnswer(ctx.pool, question, JSON.stringify(answer))) as PhaseAnswer;
+  return await keepAnswer(ctx.pool, question, answer, phaseAnswerSchema);
 }
 
-async function findBoundHook({ prisma }: HookContext, projectId: string, id: string): Promise<ToolHook[]> {
-  const hook = await findToolHook(prisma, projectId, id);
+async function findBoundHook({ pool }: HookContext, projectId: string, id: string): Promise<ToolHook[]> {
+  const hook = await findToolHook(pool, projectId, id);
   return hook ? [hook] : [];
 }
 
@@ -65,8 +65,8 @@ async function askInTurn(
 /** Returns the recorded decision about this call, or calls the hook and records its answer. */
 async function decide(ctx: HookContext, hook: ToolHook, call: ToolCall, signal: AbortSignal): Promise<HookVerdict> {
   const question = questionKey(hook.id, call);
-  const recorded = await findAnswer(ctx.pool, question);
-  if (recorded !== undefined) return JSON.parse(recorded) as HookVerdict;
+  const recorded = await findAnswer(ctx.pool, question, hookVerdictSchema);
+  if (recorded) return recorded;
   const { verdict, event } = await askHook(ctx, hook, call, signal);
   if (verdict === undefined) {
     await insertToolHookEvent(ctx.pool, event);
@@ -76,6 +76,6 @@ async function decide(ctx: HookContext, hook: ToolHook, call: ToolCall, signal: 
     await insertToolHookEvent(tx, event);
     // Continuing without a hook is a decision; stopping because it was unreachable may be revised by a retry.
     if (verdict.kind === 'failed' && verdict.isRetryable && hook.failBehavior === 'fail_closed') return verdict;
-    return JSON.parse(await keepAnswer(tx, question, JSON.stringify(verdict))) as HookVerdict;
+    return await keepAnswer(tx, question, verdict, hookVerdictSchema);
   });
 }

@@ -7,11 +7,13 @@ import { insertToolHookEvent } from '../../store/tool-hook-events.js';
 import { askHook } from './ask-hook.js';
 import { requireToolHook } from './require-tool-hook.js';
 
+type TestToolHookContext = Pick<Context, 'clock' | 'hooks' | 'keyring' | 'logger' | 'pool'>;
+
 const SAMPLE_TOOL = 'sample_tool';
 
 /** Sends a sample call to the hook, even when it is disabled, and adds it to the event log. */
 export async function testToolHook(
-  ctx: Context,
+  ctx: TestToolHookContext,
   projectId: string,
   id: string,
   signal: AbortSignal,

@@ -5,6 +5,8 @@ import { newSigningSecret } from '../signing-secrets.js';
 import { checkToolHook } from './check-tool-hook.js';
 import { requireToolHook, toolHookNotFound } from './require-tool-hook.js';
 
+type UpdateToolHookContext = Pick<Context, 'clock' | 'endpointRules' | 'keyring' | 'pool'>;
+
 export interface UpdateToolHookCommand {
   endpointUrl?: string | undefined;
   enabled?: boolean | undefined;
@@ -17,7 +19,7 @@ export interface UpdateToolHookCommand {
 
 /** Changes only the given settings. A rotated secret replaces the old one at once. */
 export async function updateToolHook(
-  ctx: Context,
+  ctx: UpdateToolHookContext,
   projectId: string,
   id: string,
   command: UpdateToolHookCommand,
@@ -35,7 +37,7 @@ export async function updateToolHook(
     ctx.endpointRules,
   );
   const rotated = command.rotateSecret ? newSigningSecret(ctx.keyring, 'thsec_', before.id) : undefined;
-  const hook = await update(ctx.prisma, projectId, before.id, {
+  const hook = await update(ctx.pool, projectId, before.id, {
     ...settings,
     enabled: command.enabled ?? before.enabled,
     secret: rotated?.sealed,

@@ -6,6 +6,8 @@ import type { AttemptReport, ClaimedDelivery, Endpoint } from '../../domain/webh
 import { judgeAttempt, retrySchedules } from '../../domain/webhooks/retry-policy.js';
 import { signatureHeaders } from '../../domain/webhooks/signature.js';
 
+type AttemptContext = Pick<Context, 'clock' | 'keyring' | 'endpoints' | 'logger'>;
+
 export interface Notification {
   eventId: string;
   eventType: string;
@@ -16,7 +18,7 @@ export interface Notification {
 
 /** Makes one attempt with the stored bytes and a new signature. Never throws. */
 export async function attemptDelivery(
-  ctx: Pick<Context, 'clock' | 'keyring' | 'endpoints' | 'logger'>,
+  ctx: AttemptContext,
   claim: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<AttemptReport> {
@@ -52,7 +54,7 @@ function endAttempt(span: Span | undefined, answer: EndpointAnswer): void {
 }
 
 export async function sendNotification(
-  ctx: Pick<Context, 'clock' | 'keyring' | 'endpoints' | 'logger'>,
+  ctx: AttemptContext,
   endpoint: Endpoint,
   notification: Notification,
   signal: AbortSignal,

@@ -13,12 +13,12 @@ export interface ListDeliveriesFilter {
 
 /** Checks the filter and returns a function that reads a page. */
 export async function listDeliveries(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   projectId: string,
   filter: ListDeliveriesFilter,
 ): Promise<(page: { limit: number; offset: number }) => Promise<DeliveryRecord[]>> {
   const webhook = await requireWebhook(ctx, projectId, filter.webhookId);
   const eventType = requireOneOf('event_type', filter.eventType, WEBHOOK_EVENT_TYPES);
   const status = requireOneOf('status', filter.status, DELIVERY_STATUSES);
-  return (page) => selectDeliveries(ctx.prisma, { webhookId: webhook.id, eventType, status }, page);
+  return (page) => selectDeliveries(ctx.pool, { webhookId: webhook.id, eventType, status }, page);
 }

@@ -6,13 +6,13 @@ import { requireWebhook } from './require-webhook.js';
 
 /** Restarts a finished delivery with five new attempts; makes a waiting one due now. */
 export async function redeliver(
-  ctx: Context,
+  ctx: Pick<Context, 'pool' | 'queuePool' | 'wakeDeliveries'>,
   projectId: string,
   webhookId: string,
   deliveryId: string,
 ): Promise<DeliveryRecord> {
   const webhook = await requireWebhook(ctx, projectId, webhookId);
-  const before = await findDelivery(ctx.prisma, webhook.id, deliveryId);
+  const before = await findDelivery(ctx.pool, webhook.id, deliveryId);
   if (!before) throw deliveryNotFound();
   if (!webhook.enabled) throw new AppError('CONFLICT', 'the webhook is disabled');
   if (before.status === 'processing') throw new AppError('CONFLICT', 'the delivery is being attempted');
@@ -20,7 +20,7 @@ export async function redeliver(
     await hurryPending(ctx.queuePool, webhook.id, before.id);
   }
   ctx.wakeDeliveries();
-  const after = await findDelivery(ctx.prisma, webhook.id, before.id);
+  const after = await findDelivery(ctx.pool, webhook.id, before.id);
   if (!after) throw deliveryNotFound();
   return after;
 }

@@ -10,6 +10,8 @@ import { requireOneOf } from '../read-settings.js';
 import { sendNotification } from './attempt-delivery.js';
 import { requireWebhook } from './require-webhook.js';
 
+type TestWebhookContext = Pick<Context, 'clock' | 'endpoints' | 'keyring' | 'logger' | 'pool'>;
+
 export interface TestResult {
   status: 'delivered' | 'failed';
   responseStatus: number | undefined;
@@ -23,7 +25,7 @@ export interface TestResult {
  * counting it for the endpoint's health.
  */
 export async function testWebhook(
-  ctx: Context,
+  ctx: TestWebhookContext,
   projectId: string,
   webhookId: string,
   eventType: string | undefined,
@@ -37,7 +39,7 @@ export async function testWebhook(
   const notification = { eventId: event.id, eventType: type, payload };
   const { answer, latencyMs } = await sendNotification(ctx, endpoint, notification, signal);
   const result = toResult(answer, latencyMs);
-  await insertTestDelivery(ctx.prisma, {
+  await insertTestDelivery(ctx.pool, {
     deliveryId: randomUUID(),
     webhookId: webhook.id,
     event: { id: event.id, projectId, eventType: type, payload, occurredAt: event.occurredAt },

@@ -9,6 +9,8 @@ import { newSigningSecret } from '../signing-secrets.js';
 import { cancelPending } from './cancel-pending.js';
 import { requireWebhook, webhookNotFound } from './require-webhook.js';
 
+type UpdateWebhookContext = Pick<Context, 'clock' | 'endpointRules' | 'keyring' | 'pool' | 'queuePool'>;
+
 export interface UpdateWebhookCommand extends SettingsInput {
   enabled?: boolean | undefined;
   rotateSecret: boolean;
@@ -19,7 +21,7 @@ export interface UpdateWebhookCommand extends SettingsInput {
  * disabled. Enabling a disabled webhook resets its failures; disabling one cancels its pending deliveries.
  */
 export async function updateWebhook(
-  ctx: Context,
+  ctx: UpdateWebhookContext,
   projectId: string,
   id: string,
   command: UpdateWebhookCommand,
@@ -28,18 +30,18 @@ export async function updateWebhook(
   const settings = readSettings(command, ctx.endpointRules);
   const rotated = command.rotateSecret ? newSigningSecret(ctx.keyring, 'whsec_', before.id) : undefined;
   if (!rotated && settings.signatureForm === 'standard') requireBase64Secret(ctx, before);
-  if (command.enabled === true) await setWebhookEnabled(ctx.prisma, before.id, { enabled: true });
+  if (command.enabled === true) await setWebhookEnabled(ctx.pool, before.id, { enabled: true });
   if (command.enabled === false)
-    await setWebhookEnabled(ctx.prisma, before.id, { enabled: false, disabledReason: 'owner' });
+    await setWebhookEnabled(ctx.pool, before.id, { enabled: false, disabledReason: 'owner' });
   const change = { ...settings, secret: rotated?.sealed, updatedAt: ctx.clock.now() };
-  const webhook = await update(ctx.prisma, projectId, before.id, change);
+  const webhook = await update(ctx.pool, projectId, before.id, change);
   if (!webhook) throw webhookNotFound();
   if (!webhook.enabled) await cancelPending(ctx, webhook.id);
   return { webhook, signingSecret: rotated?.secret };
 }
 
 /** @throws AppError VALIDATION_ERROR when receivers cannot decode the current secret in the standard form */
-function requireBase64Secret({ keyring }: Context, { id, secret }: Webhook): void {
+function requireBase64Secret({ keyring }: Pick<Context, 'keyring'>, { id, secret }: Webhook): void {
   if (isBase64Secret(openSecret(keyring, secret, id))) return;
   const message =
     'signature_form standard requires a base64 secret, which this webhook does not have: set rotate_secret';

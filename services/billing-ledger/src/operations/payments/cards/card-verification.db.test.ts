@@ -11,7 +11,7 @@ beforeAll(async () => {
     AUTO_TOPUP_MAX_MONTHLY_CENTS: '9000',
   });
 });
-afterEach(() => harness.processor.notices.release());
+afterEach(() => harness.processor.webhooks.release());
 afterAll(() => harness.stop());
 
 const CENT = 1_000_000n;
@@ -35,12 +35,12 @@ describe('card verification', () => {
       verificationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       checkoutUrl: expect.stringContaining(session.checkoutSessionId),
     });
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     harness.processor.pay(session.checkoutSessionId, { card: 'pm_card_new' });
     const verified = { verified: true, creditGranted: true, cardBrand: 'visa', grantAmountCents: 500n };
     const answers = await Promise.all([1, 2, 3].map(() => confirm(owner, session.checkoutSessionId)));
     for (const { verification } of answers) expect(verification).toMatchObject(verified);
-    for (const event of harness.processor.notices.waiting()) await harness.notify(event);
+    for (const event of harness.processor.webhooks.waiting()) await harness.notify(event);
     expect(await outcome(owner)).toMatchObject({ ...verified, grantAlreadyUsedByCard: false });
     expect(await cents(owner)).toBe(500n);
     const { rows } = await harness.ledger.database.pool.query(
@@ -60,7 +60,7 @@ describe('card verification', () => {
 
   it('grants one credit per card across accounts, even concurrently', async () => {
     const owners = Array.from({ length: 4 }, () => ownerPrincipal());
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const sessions = await Promise.all(owners.map(start));
     for (const { checkoutSessionId } of sessions)
       harness.processor.pay(checkoutSessionId, { card: 'pm_card_visa_debit' });
@@ -102,7 +102,7 @@ describe('card verification', () => {
 
   it('grants once for two concurrent verifications of one account', async () => {
     const owner = ownerPrincipal();
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const sessions = await Promise.all([start(owner), start(owner)]);
     for (const { checkoutSessionId } of sessions) harness.processor.pay(checkoutSessionId, { card: 'pm_card_new' });
     await Promise.all(sessions.map(({ checkoutSessionId }) => confirm(owner, checkoutSessionId)));

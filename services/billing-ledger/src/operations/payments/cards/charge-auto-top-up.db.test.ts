@@ -13,7 +13,7 @@ beforeAll(async () => {
     AUTO_TOPUP_MAX_MONTHLY_CENTS: '9000',
   });
 });
-afterEach(() => harness.processor.notices.release());
+afterEach(() => harness.processor.webhooks.release());
 afterAll(() => harness.stop());
 
 const CENT = 1_000_000n;
@@ -135,7 +135,7 @@ describe('automatic top-ups', () => {
     'charges the card once when the connection is lost %s the charge and every webhook event is lost',
     async (when) => {
       const owner = await withCard();
-      harness.processor.notices.hold();
+      harness.processor.webhooks.hold();
       harness.processor.faults.cut(/POST \/v1\/payment_intents$/, when, 2);
       await set(owner);
       await waitUntil(async () => (await charges(owner)).length === 1, { what: 'the attempt' });
@@ -143,7 +143,7 @@ describe('automatic top-ups', () => {
       expect(await cents(owner)).toBe(0n);
       harness.clock.advance({ minutes: 3 });
       await until(owner, 2_000n);
-      harness.processor.notices.release();
+      harness.processor.webhooks.release();
       await harness.settled();
       expect(await cents(owner)).toBe(2_000n);
       expect(await charges(owner)).toMatchObject([{ status: 'completed' }]);
@@ -198,7 +198,7 @@ describe('automatic top-ups', () => {
     expect((await settings(owner)).paymentMethod).toBeUndefined();
     expect((await harness.stripe.paymentMethods.retrieve(card)).customer).toBeNull();
     // A late webhook event of the setup does not restore the card.
-    for (const event of harness.processor.notices.all().filter(({ type }) => type === 'setup_intent.succeeded'))
+    for (const event of harness.processor.webhooks.all().filter(({ type }) => type === 'setup_intent.succeeded'))
       await harness.notify(event);
     expect((await settings(owner)).paymentMethod).toBeUndefined();
   });

@@ -18,7 +18,7 @@ let harness: PaymentsHarness;
 beforeAll(async () => {
   harness = await startPaymentsHarness('create_checkout');
 });
-afterEach(() => harness.processor.notices.release());
+afterEach(() => harness.processor.webhooks.release());
 afterAll(() => harness.stop());
 
 const project = () => makeProject(harness);

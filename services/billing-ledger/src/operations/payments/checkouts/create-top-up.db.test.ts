@@ -17,7 +17,7 @@ let harness: PaymentsHarness;
 beforeAll(async () => {
   harness = await startPaymentsHarness('top_ups');
 });
-afterEach(() => harness.processor.notices.release());
+afterEach(() => harness.processor.webhooks.release());
 afterAll(() => harness.stop());
 
 const CENT = 1_000_000n;
@@ -51,13 +51,13 @@ async function history(owner: Principal, customerId: string): Promise<string[]> 
 describe('a wallet', () => {
   it('credits the wallet when the processor reports the payment, and not before', async () => {
     const { owner, id } = await walletOwner();
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const opened = await topUp(owner, id);
     expect(opened).toMatchObject({ status: 'pending', amountCents: 1_500n, sessionId: expect.stringMatching(/^cs_/) });
     expect(opened.url).toContain(opened.sessionId);
     harness.processor.pay(opened.sessionId);
     expect(await balanceOf(owner, id)).toBe(0n);
-    harness.processor.notices.release();
+    harness.processor.webhooks.release();
     await harness.settled();
     expect(await balanceOf(owner, id)).toBe(1_500n);
     expect(await history(owner, id)).toEqual(['top-up credit 1500']);
@@ -66,9 +66,9 @@ describe('a wallet', () => {
 
   it('credits the wallet once for repeated, reordered and concurrent webhook events on two replicas', async () => {
     const { owner, id } = await walletOwner();
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     harness.processor.pay((await topUp(owner, id)).sessionId);
-    const events = harness.processor.notices.waiting().reverse();
+    const events = harness.processor.webhooks.waiting().reverse();
     expect(events.length).toBeGreaterThanOrEqual(3);
     const other = await harness.replica();
     const all = [...events, ...events, ...events];
@@ -123,7 +123,7 @@ describe('a wallet', () => {
     expect(await balanceOf(owner, id)).toBe(1_000n);
     harness.processor.failRefund(second.id);
     await harness.settled();
-    for (const event of harness.processor.notices.all().filter(({ type }) => /refund/.test(type)))
+    for (const event of harness.processor.webhooks.all().filter(({ type }) => /refund/.test(type)))
       await harness.notify(event);
     expect(await balanceOf(owner, id)).toBe(1_100n);
     expect(await history(owner, id)).toEqual([
@@ -151,13 +151,13 @@ describe('a wallet', () => {
 
   it('credits and debits the wallet for a refund that is reported before its payment', async () => {
     const { owner, id } = await walletOwner();
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
     await harness.stripe.refunds.create({ payment_intent, amount: 500 });
-    const refunded = harness.processor.notices.waiting().find(({ type }) => type === 'charge.refunded');
+    const refunded = harness.processor.webhooks.waiting().find(({ type }) => type === 'charge.refunded');
     await harness.notify(refunded!);
     expect(await balanceOf(owner, id)).toBe(1_000n);
-    for (const event of harness.processor.notices.waiting()) await harness.notify(event);
+    for (const event of harness.processor.webhooks.waiting()) await harness.notify(event);
     expect(await balanceOf(owner, id)).toBe(1_000n);
     await expectConsistent(owner);
   });
@@ -200,10 +200,10 @@ describe('any sequence of payments, refunds and disputes', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
         const { owner, id } = await walletOwner();
-        harness.processor.notices.hold();
-        const already = new Set(harness.processor.notices.waiting().map((event) => event.id));
+        harness.processor.webhooks.hold();
+        const already = new Set(harness.processor.webhooks.waiting().map((event) => event.id));
         const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
-        const mine = () => harness.processor.notices.all().filter((event) => !already.has(event.id));
+        const mine = () => harness.processor.webhooks.all().filter((event) => !already.has(event.id));
         for (const step of actions) await carryOut(step, payment_intent, mine);
         // All events arrive in the end, the latest first.
         for (const event of mine().reverse()) await harness.notify(event);
@@ -217,7 +217,7 @@ describe('any sequence of payments, refunds and disputes', () => {
   async function carryOut(
     step: { do: string; cents: number; pick: number },
     payment_intent: string,
-    mine: () => ReturnType<PaymentsHarness['processor']['notices']['all']>,
+    mine: () => ReturnType<PaymentsHarness['processor']['webhooks']['all']>,
   ): Promise<void> {
     const refunds = harness.processor.store.all('refund').filter((r) => r.payment_intent === payment_intent);
     const disputes = harness.processor.store.all('dispute').filter((d) => d.payment_intent === payment_intent);
@@ -268,9 +268,9 @@ describe('the owner’s balance', () => {
   it('keeps a refund when an older webhook event arrives after it', async () => {
     const owner = ownerPrincipal();
     const opened = (await open(owner)).topUp;
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const payment_intent = harness.processor.pay(opened?.sessionId ?? '').payment_intent ?? '';
-    const paid = harness.processor.notices.waiting().find(({ type }) => type === 'payment_intent.succeeded');
+    const paid = harness.processor.webhooks.waiting().find(({ type }) => type === 'payment_intent.succeeded');
     if (!paid) throw new Error('no webhook event');
     const unrefunded = harness.processor.faults.pause(/GET \/v1\/refunds$/);
     const slow = harness.notify(paid);
@@ -308,7 +308,7 @@ describe('the owner’s balance', () => {
 
   it('credits the balance for a payment whose webhook events were all lost', async () => {
     const owner = ownerPrincipal();
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     harness.processor.pay((await open(owner)).topUp?.sessionId ?? '');
     harness.clock.advance({ minutes: 16 });
     await waitUntil(async () => (await cents(owner)) === 2_500n, { what: 'the credit' });

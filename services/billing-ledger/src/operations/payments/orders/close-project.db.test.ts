@@ -16,7 +16,7 @@ let harness: PaymentsHarness;
 beforeAll(async () => {
   harness = await startPaymentsHarness('close_project');
 });
-afterEach(() => harness.processor.notices.release());
+afterEach(() => harness.processor.webhooks.release());
 afterAll(() => harness.stop());
 
 const TIER = { case: 'tierCode' as const, value: 'pro' };
@@ -53,7 +53,7 @@ it('refuses with the count while customers have running subscriptions', async ()
 it('refreshes subscriptions first, so that one with a lost end event does not count', async () => {
   const owner = await project();
   const subscription = await buy(harness, owner, await makeCustomer(harness, owner, 'free'), 'pro');
-  harness.processor.notices.hold();
+  harness.processor.webhooks.hold();
   harness.processor.setSubscriptionStatus(subscription, 'canceled');
   await close(owner);
 });
@@ -74,11 +74,11 @@ it('expires open pages and refunds concurrent payments', async () => {
   const anonymous = await harness.payments.createCheckout({ tier: TIER, ...URLS }, callAs(owner));
   const topUp = { customerId: wallet, creditAmountCents: 1_500n, ...URLS };
   const paid = (await harness.payments.createWalletTopUp(topUp, callAs(owner))).topUp?.sessionId ?? '';
-  harness.processor.notices.hold();
+  harness.processor.webhooks.hold();
   const { payment_intent: payment } = harness.processor.pay(paid);
   const subscription = harness.processor.pay(anonymous.sessionId).subscription ?? '';
   await close(owner);
-  harness.processor.notices.release();
+  harness.processor.webhooks.release();
   const { store } = harness.processor;
   await until('an expired page', () => store.get('checkout.session', open.sessionId)?.status === 'expired');
   await until('a refund', () => store.all('refund').some((refund) => refund.payment_intent === payment));

@@ -16,7 +16,7 @@ let harness: PaymentsHarness;
 beforeAll(async () => {
   harness = await startPaymentsHarness('change_tier');
 });
-afterEach(() => harness.processor.notices.release());
+afterEach(() => harness.processor.webhooks.release());
 afterAll(() => harness.stop());
 
 const project = () => makeProject(harness);
@@ -134,7 +134,7 @@ describe('a tier change', () => {
     const processorId = from.startsWith('pro') ? await buy(harness, owner, id, 'pro') : '';
     if (from.includes('ending')) {
       // Scheduled at the processor, whose webhook event has not arrived: its state counts immediately.
-      harness.processor.notices.hold();
+      harness.processor.webhooks.hold();
       await harness.stripe.subscriptions.update(processorId, { cancel_at_period_end: true });
     }
     const before = await stateOf(owner, id);
@@ -206,7 +206,7 @@ describe('a tier change', () => {
     const id = await makeCustomer(harness, owner, 'free');
     harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), 'canceled');
     await harness.settled();
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     harness.processor.faults.cut(/POST \/v1\/subscriptions$/, 'after', 2);
     await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 503 });
     await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 409, retryable: true });

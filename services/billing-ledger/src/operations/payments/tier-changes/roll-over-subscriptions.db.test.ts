@@ -22,7 +22,7 @@ let harness: PaymentsHarness;
 beforeAll(async () => {
   harness = await startPaymentsHarness('roll_over');
 });
-afterEach(() => harness.processor.notices.release());
+afterEach(() => harness.processor.webhooks.release());
 afterAll(() => harness.stop());
 
 const project = () => makeProject(harness);

@@ -17,7 +17,7 @@ let harness: PaymentsHarness;
 beforeAll(async () => {
   harness = await startPaymentsHarness('webhook_events');
 });
-afterEach(() => harness.processor.notices.release());
+afterEach(() => harness.processor.webhooks.release());
 afterAll(() => harness.stop());
 
 const project = () => makeProject(harness);
@@ -67,10 +67,10 @@ describe('webhook events', () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     const before = (await changes(owner)).length;
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const { sessionId } = await checkout(owner, id, 'pro');
     harness.processor.pay(sessionId);
-    const events = harness.processor.notices.waiting().reverse();
+    const events = harness.processor.webhooks.waiting().reverse();
     const other = await harness.replica();
     await Promise.all(
       [...events, ...events].map((event, i) => harness.notify(event, i % 2 ? other.payments : undefined)),
@@ -81,11 +81,11 @@ describe('webhook events', () => {
 
   it('creates one customer for concurrent events of a checkout without a customer', async () => {
     const owner = await project();
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const tier = { case: 'tierCode' as const, value: 'pro' };
     const { sessionId } = await harness.payments.createCheckout({ tier, ...URLS }, callAs(owner));
     harness.processor.pay(sessionId, { email: 'payer@example.org' });
-    const events = harness.processor.notices.waiting();
+    const events = harness.processor.webhooks.waiting();
     await Promise.all([...events, ...events, ...events].map((event) => harness.notify(event)));
     const { customers } = await harness.billing.listCustomers({}, callAs(owner));
     expect(customers).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('webhook events', () => {
     const id = await makeCustomer(harness, owner, 'free');
     harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), 'canceled');
     await harness.settled();
-    const late = harness.processor.notices.all().filter((event) => event.type.startsWith('customer.subscription'));
+    const late = harness.processor.webhooks.all().filter((event) => event.type.startsWith('customer.subscription'));
     await buy(harness, owner, id, 'max');
     for (const event of late) await harness.notify(event);
     expect(await stateOf(owner, id)).toBe('max active');
@@ -107,15 +107,15 @@ describe('webhook events', () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     const processorId = await buy(harness, owner, id, 'pro');
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     harness.processor.setSubscriptionStatus(processorId, 'past_due');
-    const [stale] = harness.processor.notices.waiting();
+    const [stale] = harness.processor.webhooks.waiting();
     // The first event reads `past_due` and hangs. Then the payment succeeds and is reported.
     const slow = harness.processor.faults.pause(new RegExp(`GET /v1/subscriptions/${processorId}`));
     const first = harness.notify(stale!);
     await slow.reached;
     harness.processor.setSubscriptionStatus(processorId, 'active');
-    await harness.notify(harness.processor.notices.waiting().at(-1)!);
+    await harness.notify(harness.processor.webhooks.waiting().at(-1)!);
     slow.release();
     await first;
     expect(await stateOf(owner, id)).toBe('pro active');
@@ -124,10 +124,10 @@ describe('webhook events', () => {
   it('answers 503 while the processor is unavailable, and applies the event when it is repeated', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const { sessionId } = await checkout(owner, id, 'pro');
     harness.processor.pay(sessionId);
-    const done = harness.processor.notices.waiting().at(-1)!;
+    const done = harness.processor.webhooks.waiting().at(-1)!;
     harness.processor.faults.cut(/GET \/v1\/checkout/, 'before', 2);
     await expect(harness.notify(done)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await harness.notify(done);
@@ -137,7 +137,7 @@ describe('webhook events', () => {
   it('reads the state from the processor when webhook events are overdue', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
-    harness.processor.notices.hold();
+    harness.processor.webhooks.hold();
     const { sessionId } = await checkout(owner, id, 'pro');
     harness.processor.pay(sessionId);
     harness.clock.advance({ minutes: 16 });

@@ -1085,6 +1085,7 @@ export const PaymentService: GenService<{
   /**
    * Applies a webhook event of the processor, as received. Returns after its effect is durable. Duplicate, late and
    * out-of-order events are safe: the current state of the processor's object decides.
+   * “Notice” is an earlier word for a webhook event; the name stays, because it is part of the wire contract.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.ReceiveNotice
    */

@@ -3,15 +3,15 @@ import { fetch } from 'undici';
 import type { ProcessorState } from './processor-state.js';
 import type { WireEvent } from './wire.js';
 
-export interface NoticeTarget {
+export interface WebhookTarget {
   url: string;
   secret: string;
 }
 
 /** The fake's webhook events and, for tests, their faults. */
-export interface Notices {
+export interface WebhookSender {
   /** Where they go; until it is known they wait. */
-  sendTo(target: NoticeTarget): void;
+  sendTo(target: WebhookTarget): void;
   /** Keeps them back from now on; `deliver` sends what a test picks. */
   hold(): void;
   /** Sends the held events and continues. */
@@ -31,13 +31,13 @@ const RETRY_MAX_MS = 30_000;
 const TIMEOUT_MS = 20_000;
 
 /** Signs and sends, each on its own and again until it is taken, as the processor does. */
-export function createNotices(
+export function createWebhookSender(
   state: Pick<ProcessorState, 'store' | 'nowMs'>,
-): Notices & { add(event: WireEvent): void; stop(): void } {
+): WebhookSender & { add(event: WireEvent): void; stop(): void } {
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<string>();
   const idle: (() => void)[] = [];
-  let target: NoticeTarget | undefined;
+  let target: WebhookTarget | undefined;
   let isHeld = false;
   let isStopped = false;
 

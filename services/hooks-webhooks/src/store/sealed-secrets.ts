@@ -1,0 +1,59 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { SealedSecret } from '../domain/secret-box.js';
+
+/** The tables with sealed secrets. */
+export const SECRET_TABLES = ['webhooks', 'tool_hooks'] as const;
+export type SecretTable = (typeof SECRET_TABLES)[number];
+
+export interface SecretColumns {
+  secret_key_id: string;
+  secret_sealed: Buffer;
+}
+
+export function toSealedSecret(row: SecretColumns): SealedSecret {
+  return { keyId: row.secret_key_id, bytes: row.secret_sealed };
+}
+
+/** Returns secrets that one of these keys sealed. */
+export async function selectSecretsOfKeys(
+  db: Queryable,
+  table: SecretTable,
+  keyIds: readonly string[],
+  limit: number,
+): Promise<{ id: string; secret: SealedSecret }[]> {
+  const { rows } = await db.query<SecretColumns & { id: string }>(
+    `SELECT id, secret_key_id, secret_sealed FROM ${table}
+     WHERE secret_key_id = ANY ($1::text[]) AND deleted_at IS NULL LIMIT $2`,
+    [keyIds, limit],
+  );
+  return rows.map((row) => ({ id: row.id, secret: toSealedSecret(row) }));
+}
+
+/** Counts secrets that none of these keys sealed. */
+export async function countSecretsBeyondKeys(
+  db: Queryable,
+  table: SecretTable,
+  keyIds: readonly string[],
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table} WHERE secret_key_id <> ALL ($1::text[]) AND deleted_at IS NULL`,
+    [keyIds],
+  );
+  return rows[0]!.count;
+}
+
+/** Replaces the sealed form unless the secret was rotated since it was read. */
+export async function replaceSealedSecret(
+  db: Queryable,
+  table: SecretTable,
+  id: string,
+  before: SealedSecret,
+  after: SealedSecret,
+): Promise<void> {
+  await db.query(`UPDATE ${table} SET secret_key_id = $3, secret_sealed = $4 WHERE id = $1 AND secret_sealed = $2`, [
+    id,
+    before.bytes,
+    after.keyId,
+    after.bytes,
+  ]);
+}
