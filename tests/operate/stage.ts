@@ -24,7 +24,7 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** Periods that are minutes or hours in production. */
+/** Periods that are minutes or hours in production, and limits that the load must not meet. */
 const SHORT = {
   HOLD_TTL: '3s',
   LEDGER_VERIFY_INTERVAL: '2s',
@@ -32,6 +32,9 @@ const SHORT = {
   WORK_LEASE: '3s',
   WORK_HEARTBEAT: '1s',
   SIGNUP_CREDIT_CENTS: '0',
+  RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000',
+  RATE_LIMIT_SECRET_KEY_PER_MINUTE: '1000000',
+  RATE_LIMIT_OWNER_PER_MINUTE: '1000000',
 };
 
 /** @param databaseUrl an empty database */
