@@ -1,13 +1,18 @@
 // Events, queues and webhooks.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { responsesBody, runBody } from '@tollgate/testkit';
+import { responsesBody, runBody, webhookBody } from '@tollgate/testkit';
 import { jsonLines, runMainOf } from '../../operations/run-program.js';
-import { SANDBOX_MODEL, UPSTREAM_MODEL } from '../../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestProject, UPSTREAM_MODEL } from '../../system/start-system.js';
 import { type Condition, forgottenTransaction, inParallel } from './condition.js';
 
 const RUNS = 24;
 /** Longer than the lease of the exercise's engines. */
 const HANG_MS = 8_000;
+
+/** Adds an endpoint: an earlier exercise may have had the others disabled. */
+async function listen(project: TestProject, url: string): Promise<void> {
+  must(await project.owner.post(`/projects/${project.id}/webhooks`, webhookBody(url)), 201);
+}
 
 export const queueConditions: Record<string, Condition> = {
   TollgateOutboxLag: forgottenTransaction(
@@ -40,7 +45,8 @@ export const queueConditions: Record<string, Condition> = {
   TollgateQueueOld: {
     how: "an owner's endpoint hangs and holds all slots that it may have",
     remedy: 'the endpoint answers again (without it: it is disabled after five failed deliveries)',
-    async cause({ sink }) {
+    async cause({ project, sink }) {
+      await listen(project, sink.url);
       sink.answerWith({ hang: true });
       return async () => sink.answerWith({});
     },
@@ -63,7 +69,8 @@ export const queueConditions: Record<string, Condition> = {
   TollgateWebhooksFailing: {
     how: "an owner's endpoint answers every delivery with 500",
     remedy: 'the endpoint is repaired',
-    async cause({ sink }) {
+    async cause({ project, sink }) {
+      await listen(project, sink.url);
       sink.answerWith({ status: 500 });
       return async () => sink.answerWith({});
     },
