@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# go-tools.sh FOLDER: helm, kubeconform, promtool and stripe-mock into FOLDER/bin, strict JSON schemas of the Kubernetes API, the
+# go-tools.sh FOLDER: helm, kubeconform, Prometheus, promtool and stripe-mock into FOLDER/bin, strict JSON schemas of the Kubernetes API, the
 # Prometheus operator and the Gateway API into FOLDER/schemas.
 # Versions and hashes are in go-tools/go.mod and go.sum. kubeconform would fetch ready-made schemas from the internet;
 # these are made from the Go types of the API itself (k8s.io/api), by the generator that Kubernetes uses (openapi-gen).
@@ -22,10 +22,10 @@ module_folder() { go -C crds list -m -f '{{.Dir}}' "$1"; }
 retry 30 go run . "$folder/schemas" "$(module_folder sigs.k8s.io/gateway-api)/config/crd/standard" \
   "$(module_folder github.com/prometheus-operator/prometheus-operator)/example/prometheus-operator-crd"
 
-say 'building helm, kubeconform, promtool and stripe-mock'
-# Without the tag promtool brings the client libraries of every cloud for service discovery, which no test uses.
+say 'building helm, kubeconform, Prometheus, promtool and stripe-mock'
+# Without the tag Prometheus brings the client libraries of every cloud for service discovery, which no test uses.
 GOBIN="$folder/bin" retry 30 go install -tags remove_all_sd helm.sh/helm/v3/cmd/helm github.com/yannh/kubeconform/cmd/kubeconform \
-  github.com/prometheus/prometheus/cmd/promtool github.com/stripe/stripe-mock
+  github.com/prometheus/prometheus/cmd/{prometheus,promtool} github.com/stripe/stripe-mock
 "$folder/bin/helm" version --short
 "$folder/bin/kubeconform" -v
 "$folder/bin/promtool" --version | head -n 1

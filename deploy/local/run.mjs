@@ -36,6 +36,10 @@ const tasks = {
     needs: workspace,
     run: (args) => hand(process.execPath, ['--import', 'tsx', '--conditions=source', 'tests/load/main.ts', ...args]),
   },
+  exercise: {
+    needs: workspace,
+    run: (args) => hand(process.execPath, ['--import', 'tsx', '--conditions=source', 'tests/operate/main.ts', ...args]),
+  },
   check: {
     needs: workspace,
     run: () => {

@@ -16,12 +16,18 @@ const CUSTOMERS = 16;
 export interface Gateway {
   /** Process ids by name; PostgreSQL's is its postmaster. */
   pids: Record<string, number>;
+  /** The page that Prometheus scrapes: of the one process, or of the edge. */
+  metricsUrl: string;
   targets(stream: boolean): LoadTarget[];
   verify(): Promise<Json>;
   stop(): Promise<void>;
 }
 
-export async function startGateway(upstream: string, isSeparate: boolean): Promise<Gateway> {
+export async function startGateway(
+  upstream: string,
+  isSeparate: boolean,
+  extra: { env?: NodeJS.ProcessEnv; nodeArgs?: readonly string[] } = {},
+): Promise<Gateway> {
   const home = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
   chmodSync(home, 0o755); // as root the database runs under another account, which has to enter
   const catalogFile = join(home, 'models.json');
@@ -38,11 +44,12 @@ export async function startGateway(upstream: string, isSeparate: boolean): Promi
     MODEL_CATALOG_FILE: catalogFile,
     RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000000',
     RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000000',
+    ...extra.env,
   };
   // BENCH_PROFILE_DIR: a CPU profile of every process, for a profiler to open.
   const profileDir = process.env.BENCH_PROFILE_DIR;
   const nodeArgs = profileDir ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
-  const child = spawn(process.execPath, [...nodeArgs, ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, ...(extra.nodeArgs ?? []), ...args], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -57,6 +64,7 @@ export async function startGateway(upstream: string, isSeparate: boolean): Promi
   const pids = Object.fromEntries(Object.entries<{ pid: number }>(names).map(([name, place]) => [name, place.pid]));
   return {
     pids: { ...pids, postgres: await postmasterPid(facts.postgres_url) },
+    metricsUrl: `${facts.services['edge-gateway'].health}/metrics`,
     targets: (stream) => tokens.map((token) => chatTarget(port, { authorization: `Bearer ${token}` }, stream)),
     verify: async () => (await apiClient(facts.base_url, facts.owner.access_token).get('/account/ledger/verify')).body,
     stop: async () => {

@@ -1,4 +1,5 @@
 // `npm run bench -- --data`: plans and times of all statements on large tables (BENCH_ROWS, default 1 million).
+// `npm run bench -- --telemetry`: CPU time per request of metrics and of traces, in BENCH_ROUNDS (7) paired rounds.
 // `npm run bench`: the gateway beside a bare proxy and a peer, in one run on one machine. Prints ratios; asserts nothing.
 import { dataTable } from './data/main.js';
 import { engineTables } from './engine-tables.js';
@@ -10,6 +11,7 @@ import { processUsage } from './process-usage.js';
 import { onDurableDatabase, startUpstream } from './servers.js';
 import { streamLoad } from './streams.js';
 import { ms, table } from './table.js';
+import { telemetryTable } from './telemetry.js';
 import { webhookLoad } from './webhooks.js';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
@@ -38,6 +40,10 @@ if (process.argv.includes('--webhooks')) {
 if (process.argv.includes('--data')) {
   // Rows of the largest tables; 10000000 takes about an hour.
   console.log(await dataTable(Number(process.env.BENCH_ROWS ?? 1_000_000), say));
+  process.exit();
+}
+if (process.argv.includes('--telemetry')) {
+  console.log(await telemetryTable(Number(process.env.BENCH_ROUNDS ?? 7), say));
   process.exit();
 }
 if (process.argv.includes('--engine')) {

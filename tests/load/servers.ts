@@ -9,10 +9,10 @@ import { startEmbeddedPostgres } from '@tollgate/postgres';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A PostgreSQL of its own that keeps its promises: every commit reaches the disk. */
-export async function onDurableDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+export async function onDurableDatabase<T>(use: (url: string) => Promise<T>, maxConnections = 100): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
   chmodSync(folder, 0o755);
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: true });
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: true, maxConnections });
   try {
     return await use(server.url);
   } finally {

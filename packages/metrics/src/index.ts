@@ -12,3 +12,4 @@ export type { Metrics } from './metrics.js';
 export { MetricsRegistry, type MetricsRegistryOptions } from './metrics-registry.js';
 export type { Observation, ObservedSeries, Reading } from './observation.js';
 export { startMetricsPush } from './push.js';
+export { countLeaseLosses, observeQueue, type QueueTotals } from './queue.js';

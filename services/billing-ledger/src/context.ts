@@ -1,5 +1,6 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import type { Relay } from '@tollgate/events';
+import { observeQueue } from '@tollgate/metrics';
 import type { Clock, Logger, Loop } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
 import { createProcessor, type Processor } from './clients/processor.js';
@@ -11,6 +12,7 @@ import { loadSubject } from './operations/subjects/load-subject.js';
 import { SubjectCache } from './operations/subjects/subject-cache.js';
 import type { Pool } from './store/database.js';
 import { readOpenHoldTotals } from './store/holds/open-hold-totals.js';
+import { readPendingUndos } from './store/payments/undone-orders.js';
 import {
   LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
   LOCKED_TENANT_LOCK_TIMEOUT_MS,
@@ -59,6 +61,7 @@ export async function createContext(parts: Parts<Config>, payments: PaymentWorke
   const relay = await parts.openRelay(pool);
   const metrics = createLedgerMetrics(parts.metrics);
   observeOpenHolds(parts.metrics, () => readOpenHoldTotals(pool));
+  observeQueue(parts.metrics, 'payment_undo', () => readPendingUndos(pool));
   const catalog = loadCatalog({
     ...(config.modelCatalogFile !== undefined && { overrideFile: config.modelCatalogFile }),
     sandbox: config.sandboxProvider,

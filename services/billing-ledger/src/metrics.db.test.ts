@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { MetricsRegistry } from '@tollgate/metrics';
-import { parseMetrics } from '@tollgate/testkit';
+import { MetricsRegistry, observeQueue } from '@tollgate/metrics';
+import { startCall } from '@tollgate/rpc';
+import { parseMetrics, waitUntil } from '@tollgate/testkit';
 import { OPEN_HOLD_TOTALS } from './store/holds/open-hold-totals.js';
+import { PENDING_UNDOS, readPendingUndos } from './store/payments/undone-orders.js';
 import {
   callAs,
   customerOn,
@@ -82,6 +84,26 @@ describe('the metrics of the ledger', () => {
     expect(sumOf('tollgate_ledger_batch_items', 'settle')).toBe(4);
   });
 
+  it('counts the wait of an admission that was given up because its account is locked', async () => {
+    const waits = async () => {
+      const page = parseMetrics(await registry.scrape());
+      const samples = page.tollgate_ledger_batch_wait_seconds?.samples ?? [];
+      const of = (part: string) => samples.find(({ name, labels }) => name.endsWith(part) && labels.kind === 'admit');
+      return { count: of('_count')?.value ?? 0, sum: of('_sum')?.value ?? 0 };
+    };
+    const before = await waits();
+    const holder = await harness.database.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM accounts WHERE owner_account_id = $1 FOR UPDATE', [owner.accountId]);
+    const request = { holdId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 10 };
+    const call = startCall({ principal: payer, timeoutMs: 1_500 });
+    await expect(harness.billing.admit(request, call)).rejects.toThrow();
+    await waitUntil(async () => (await waits()).count === before.count + 1, { what: 'the wait to be counted' });
+    expect((await waits()).sum - before.sum).toBeGreaterThan(1);
+    await holder.query('ROLLBACK');
+    holder.release();
+  });
+
   it('shows the differences of the last verification of each owner', async () => {
     expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({});
     await harness.billing.verifyLedger({}, callAs(owner));
@@ -96,11 +118,29 @@ describe('the metrics of the ledger', () => {
     expect((await valuesOf('tollgate_ledger_verified_timestamp_seconds'))['']).toBeGreaterThan(1_700_000_000);
   });
 
-  it('reads open holds through their partial index', async () => {
+  it('shows purchases that wait to be undone, from the request on', async () => {
+    await harness.database.pool.query(
+      `INSERT INTO payment_orders (id, kind, account_id, created_at, check_at, undo_requested_at, undo_at)
+       SELECT gen_random_uuid(), 'wallet_topup', $1, now(), now(), now() - interval '7 minutes', due
+       FROM unnest(ARRAY[now() + interval '1 hour', NULL]) AS due`,
+      [owner.accountId],
+    );
+    const own = new MetricsRegistry();
+    observeQueue(own.forService('billing-ledger'), 'payment_undo', () => readPendingUndos(harness.database.pool));
+    const page = parseMetrics(await own.scrape());
+    expect(page.tollgate_queue_depth?.samples).toMatchObject([{ labels: { queue: 'payment_undo' }, value: 1 }]);
+    expect(page.tollgate_queue_oldest_age_seconds?.samples[0]?.value).toBeGreaterThanOrEqual(420);
+    expect(await valuesOf('tollgate_queue_depth')).toEqual({ payment_undo: expect.any(Number) });
+  });
+
+  it.each([
+    ['open holds', OPEN_HOLD_TOTALS, 'holds_open_expires_at_idx'],
+    ['purchases to undo', PENDING_UNDOS, 'payment_orders_undo_at_idx'],
+  ])('reads %s through their partial index', async (_, statement, index) => {
     await harness.database.pool.query('SET enable_seqscan = off');
-    const { rows } = await harness.database.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${OPEN_HOLD_TOTALS}`);
+    const { rows } = await harness.database.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('Index Scan using holds_open_expires_at_idx');
+    expect(plan).toMatch(new RegExp(`(Scan using|Index Scan on) ${index}`));
     expect(plan).not.toContain('Sort');
   });
 });

@@ -1,3 +1,4 @@
+import { observeQueue } from '@tollgate/metrics';
 import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Clock, Logger } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
@@ -7,8 +8,8 @@ import { createHookClient, type HookClient } from './clients/hook-client.js';
 import type { Config } from './config.js';
 import type { EndpointRules } from './domain/endpoint-rules.js';
 import type { Keyring } from './domain/secret-box.js';
-import { createDeliveryMetrics, type DeliveryMetrics, observeDeliveries } from './metrics.js';
-import { readPendingDeliveries } from './store/pending-deliveries.js';
+import { createDeliveryMetrics, type DeliveryMetrics, QUEUE } from './metrics.js';
+import { readDueDeliveries } from './store/due-deliveries.js';
 
 export interface Context {
   logger: Logger;
@@ -35,7 +36,7 @@ export function createContext(parts: Parts<Config>, names?: NameOptions): Contex
   const { concurrency } = config.limits;
   const allowPrivate = config.allowPrivateEndpoints;
   let wake = () => {};
-  observeDeliveries(parts.metrics, () => readPendingDeliveries(queuePool));
+  observeQueue(parts.metrics, QUEUE, () => readDueDeliveries(queuePool));
   return {
     logger,
     clock,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
 import { parseMetrics, waitUntil } from '@tollgate/testkit';
-import { PENDING_DELIVERIES } from './store/pending-deliveries.js';
+import { DUE_DELIVERIES, readDueDeliveries } from './store/due-deliveries.js';
 import { type Harness, startHarness } from './testing/harness.js';
 
 const registry = new MetricsRegistry();
@@ -47,10 +47,22 @@ describe('the metrics of webhook deliveries', () => {
     expect(delivered?.value).toBe((await outcomes()).delivered);
   });
 
+  it('counts no delivery that waits for its retry', async () => {
+    await h.ctx.pool.query("UPDATE webhook_lanes SET due_at = now() + interval '1 hour', leased_until = NULL");
+    await h.ctx.pool.query("UPDATE webhook_deliveries SET created_at = now() - interval '1 hour'");
+    const { rows: pending } = await h.ctx.pool.query("SELECT 1 FROM webhook_deliveries WHERE status = 'pending'");
+    expect(pending).toHaveLength(1);
+    expect(await readDueDeliveries(h.ctx.queuePool)).toEqual({ count: 0, oldestSeconds: 0 });
+    await h.ctx.pool.query("UPDATE webhook_lanes SET due_at = now() - interval '2 minutes'");
+    const due = await readDueDeliveries(h.ctx.queuePool);
+    expect(due.count).toBe(1);
+    expect(due.oldestSeconds).toBeGreaterThanOrEqual(120);
+  });
+
   it('reads what waits through the partial index', async () => {
-    const { rows } = await h.ctx.queuePool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${PENDING_DELIVERIES}`);
+    const { rows } = await h.ctx.queuePool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${DUE_DELIVERIES}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('webhook_deliveries_pending_idx');
+    expect(plan).toContain('webhook_lanes_free_idx');
     expect(plan).not.toContain('Seq Scan');
   });
 });

@@ -1,10 +1,10 @@
-import { cached, LATENCY_BUCKETS, type Metrics } from '@tollgate/metrics';
+import { countLeaseLosses, LATENCY_BUCKETS, type Metrics } from '@tollgate/metrics';
 import type { AttemptReport } from './domain/webhooks/delivery.js';
 
 /** The instruments of deliveries. */
 export type DeliveryMetrics = ReturnType<typeof createDeliveryMetrics>;
 
-const QUEUE = { queue: 'webhooks' };
+export const QUEUE = 'webhooks';
 const OUTCOMES = { delivered: 'delivered', retry: 'retried', failed: 'failed' } as const;
 
 export function createDeliveryMetrics(metrics: Metrics) {
@@ -19,11 +19,6 @@ export function createDeliveryMetrics(metrics: Metrics) {
     labels: ['outcome'],
     buckets: LATENCY_BUCKETS,
   });
-  const leaseLosses = metrics.counter({
-    name: 'tollgate_lease_losses_total',
-    help: 'Work that this process had to give up: taken over, or ended by another process.',
-    labels: ['queue'],
-  });
   return {
     attempted({ verdict, isInterrupted, latencyMs }: AttemptReport) {
       if (isInterrupted) return;
@@ -31,32 +26,6 @@ export function createDeliveryMetrics(metrics: Metrics) {
       deliveries.add({ outcome });
       if (latencyMs !== undefined) duration.record({ outcome }, latencyMs / 1_000);
     },
-    leaseLost: leaseLosses.with(QUEUE),
+    leaseLost: countLeaseLosses(metrics, QUEUE),
   };
-}
-
-/** Adds the gauges of the deliveries that wait. */
-export function observeDeliveries(
-  metrics: Metrics,
-  readTotals: () => Promise<{ count: number; oldestSeconds: number }>,
-): void {
-  const read = cached(readTotals);
-  metrics.observe({
-    series: {
-      depth: {
-        name: 'tollgate_queue_depth',
-        help: 'Work that is due and waits; counted up to 10,000.',
-        labels: ['queue'],
-      },
-      age: {
-        name: 'tollgate_queue_oldest_age_seconds',
-        help: 'How long the oldest of that work has waited.',
-        labels: ['queue'],
-      },
-    },
-    async read() {
-      const { count, oldestSeconds } = await read();
-      return { depth: [{ labels: QUEUE, value: count }], age: [{ labels: QUEUE, value: oldestSeconds }] };
-    },
-  });
 }

@@ -8,6 +8,7 @@ import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import type { Relay } from '@tollgate/events';
+import { observeQueue } from '@tollgate/metrics';
 import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Client } from '@tollgate/rpc';
 import type { Clock, Logger, Loop } from '@tollgate/runtime';
@@ -18,7 +19,7 @@ import type { WorkItem } from './domain/run/work-item.js';
 import { runWork } from './execution/run-work.js';
 import { WakeUps } from './execution/wake-ups.js';
 import { WorkPool } from './execution/work-pool.js';
-import { createEngineMetrics, type EngineMetrics, observeWork } from './metrics.js';
+import { createEngineMetrics, type EngineMetrics, QUEUE } from './metrics.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
 import type { Pool } from './store/database.js';
@@ -71,7 +72,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   });
   const relay = await parts.openRelay(pool);
   const metrics = createEngineMetrics(parts.metrics);
-  observeWork(parts.metrics, () => readDueWork(pool));
+  observeQueue(parts.metrics, QUEUE, () => readDueWork(pool));
   const clients = {
     billing: network.client(BillingService),
     holds: network.client(HoldService),

@@ -8,7 +8,7 @@ import { decodeEvent, type EventDefinition } from '@tollgate/events';
 import type { MetricsRegistry } from '@tollgate/metrics';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
-import { type Clock, silentLogger } from '@tollgate/runtime';
+import { type Clock, type Logger, silentLogger } from '@tollgate/runtime';
 import type { RunningService } from '@tollgate/service';
 import { configFromEnv } from '../config.js';
 import { startBilling } from '../server.js';
@@ -33,7 +33,7 @@ export interface LedgerHarness {
 
 export async function startLedgerHarness(
   name: string,
-  options: { env?: NodeJS.ProcessEnv; clock?: Clock; metrics?: MetricsRegistry } = {},
+  options: { env?: NodeJS.ProcessEnv; clock?: Clock; metrics?: MetricsRegistry; logger?: Logger } = {},
 ): Promise<LedgerHarness> {
   const database = await testDatabase(name);
   const running: RunningService[] = [];
@@ -48,7 +48,12 @@ export async function startLedgerHarness(
       ...env,
     });
     running.push(
-      await startBilling(config, { network, logger: silentLogger, clock: options.clock, metrics: options.metrics }),
+      await startBilling(config, {
+        network,
+        logger: options.logger ?? silentLogger,
+        clock: options.clock,
+        metrics: options.metrics,
+      }),
     );
     return network;
   };

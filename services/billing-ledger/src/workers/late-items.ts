@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import type { BoundHistogram } from '@tollgate/metrics';
 import type { Queued } from './writer-queue.js';
 
 type Caller = Pick<Queued<unknown, unknown>, 'caller'>;
@@ -10,6 +11,16 @@ export function isLate({ caller }: Caller): boolean {
 /** The caller no longer waits, so a hold written for it would stay open until it expires. */
 export function isAbandoned(queued: Caller): boolean {
   return queued.caller.isAborted || isLate(queued);
+}
+
+/** Refuses items that waited too long. Their wait counts: it is longer than that of the written ones. */
+export function giveUp(
+  batch: readonly Pick<Queued<unknown, unknown>, 'queuedAt' | 'reject'>[],
+  wait: BoundHistogram | undefined,
+): void {
+  const now = performance.now();
+  for (const { queuedAt } of batch) wait?.record((now - queuedAt) / 1_000);
+  refuse(batch);
 }
 
 /** Refuses items. Nothing was written for them, or a retry will recognize it by the hold's id. */

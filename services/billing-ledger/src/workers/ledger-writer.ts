@@ -7,7 +7,7 @@ import { type ExtendItem, type ExtendResult, extendTogether } from '../operation
 import { settleInDoubt, settleOneByOne, settleTogether } from '../operations/holds/settle-batch.js';
 import type { SettleItem, SettleResult } from '../operations/holds/settle-item.js';
 import type { Connection } from '../store/database.js';
-import { isAbandoned, isLate, refuse } from './late-items.js';
+import { giveUp, isAbandoned, isLate, refuse } from './late-items.js';
 import { LockedTenants } from './locked-tenants.js';
 import type { Standstill } from './standstill.js';
 import type { WriterConnection } from './writer-connection.js';
@@ -168,8 +168,10 @@ export class LedgerWriter {
   /** Writes the next batch of a kind. Returns false if there was none. */
   async #runNext<I extends WriterItem, R>(work: Work<I, R>): Promise<boolean> {
     const { queue } = work;
-    if (!work.isOwed) refuse(queue.take(queue.size, isAbandoned));
-    if (this.#locked.size > 0) refuse(queue.take(queue.size, (queued) => this.#isLocked(queued) && isLate(queued)));
+    const wait = work.batches?.wait;
+    if (!work.isOwed) giveUp(queue.take(queue.size, isAbandoned), wait);
+    const isOver = (queued: Queued<I, R>): boolean => this.#isLocked(queued) && isLate(queued);
+    if (this.#locked.size > 0) giveUp(queue.take(queue.size, isOver), wait);
     const batch = queue.take(BATCH_MAX, (queued) => this.#isReady(work, queued) && !this.#isLocked(queued));
     if (batch.length > 0) await this.#run(work, batch, work.together, this.#connection);
     return batch.length > 0;
@@ -233,7 +235,7 @@ export class LedgerWriter {
         this.#logger.warn({ err: error, items: waiting.length }, 'ledger batch failed; retrying');
         run = work.apart;
         const isOver: (queued: Queued<I, R>) => boolean = work.isOwed ? isLate : isAbandoned;
-        refuse(waiting.filter(isOver));
+        giveUp(waiting.filter(isOver), work.batches?.wait);
         waiting = waiting.filter((queued) => !isOver(queued));
         await sleep(RETRY_PAUSE_MS);
       }

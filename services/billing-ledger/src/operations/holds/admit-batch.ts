@@ -25,7 +25,8 @@ export interface AdmitItem {
   ttlMs: number;
 }
 
-export type AdmitResult = Held | Refused;
+/** `isAnnounced`: `account.admission_blocked` was emitted for this refusal. */
+export type AdmitResult = Held | (Refused & { isAnnounced?: boolean });
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -76,8 +77,12 @@ async function decideUnderLock(tx: Tx, items: AdmitItem[]): Promise<AdmitResult[
     return held;
   });
   if (admitted.length > 0) await insertHolds(tx, admitted);
-  await appendAdmissionBlockedEvents(tx, refusedRequests(items, results), locked);
-  return results;
+  const announced = await appendAdmissionBlockedEvents(tx, refusedRequests(items, results), locked);
+  if (announced.size === 0) return results;
+  return results.map((result, i) => {
+    const isAnnounced = result.kind === 'refused' && announced.has(items[i]?.requestId ?? '');
+    return isAnnounced ? { ...result, isAnnounced } : result;
+  });
 }
 
 function toHeld(row: HoldRow): Held {

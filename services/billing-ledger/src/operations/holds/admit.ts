@@ -71,6 +71,11 @@ async function decide(
   );
   if (held.kind === 'refused') {
     ctx.relay.wake();
+    // The customers see 503 without a reason: the owner's funds are none of their business.
+    if (held.isAnnounced) {
+      const facts = { project_id: subject.projectId, owner_account_id: subject.ownerAccountId, code: held.code };
+      ctx.logger.warn({ ...facts, request_id: call.requestId }, 'admission refused by a limit of the owner account');
+    }
     return refusal(held);
   }
   const { hold, outcome } = held;

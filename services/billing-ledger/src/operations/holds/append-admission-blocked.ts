@@ -15,13 +15,14 @@ export interface RefusedRequest {
 
 /**
  * Appends `account.admission_blocked` for refusals by the owner's limits, in the transaction that decides them: at most once
- * per project and code every 15 minutes, and not for requests that the edge will retry with an exact token count.
+ * per project and code every 15 minutes, and not for requests that the edge will retry with an exact token count. Returns
+ * the ids of the requests that the events name.
  */
 export async function appendAdmissionBlockedEvents(
   tx: Queryable,
   requests: readonly RefusedRequest[],
   locked: ReadonlyMap<bigint, AccountRow>,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const blocked = new Map<string, { request: RefusedRequest; info: BlockInfo }>();
   for (const request of requests) {
     if (request.refused.mayFitCounted) continue;
@@ -31,14 +32,15 @@ export async function appendAdmissionBlockedEvents(
     const key = `${request.projectId}/${info?.refusalCode}`;
     if (info && !blocked.has(key)) blocked.set(key, { request, info });
   }
-  if (blocked.size === 0) return;
+  if (blocked.size === 0) return new Set();
   const blocks = [...blocked.values()].map(({ request, info }) => ({ ...request, ...info }));
   const claimed = await claimBlocks(tx, blocks);
-  const events = claimed.flatMap(({ projectId, refusalCode }) => {
-    const block = blocked.get(`${projectId}/${refusalCode}`);
-    return block ? [toEvent(block.request, block.info)] : [];
-  });
-  await appendEvents(tx, events);
+  const announced = claimed.flatMap(({ projectId, refusalCode }) => blocked.get(`${projectId}/${refusalCode}`) ?? []);
+  await appendEvents(
+    tx,
+    announced.map(({ request, info }) => toEvent(request, info)),
+  );
+  return new Set(announced.map(({ request }) => request.requestId));
 }
 
 function toEvent({ ownerAccountId, projectId, requestId }: RefusedRequest, info: BlockInfo) {

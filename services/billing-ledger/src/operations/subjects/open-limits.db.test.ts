@@ -4,7 +4,7 @@ import { AccountLimitKind } from '@tollgate/contracts/billing/v1/account_limits_
 import { type AdmitResponse, BillingService, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
-import type { Clock } from '@tollgate/runtime';
+import { type Clock, createLogger } from '@tollgate/runtime';
 import {
   type BillingClient,
   callAs,
@@ -23,10 +23,12 @@ let today = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 const clock: Clock = { nowMs: () => today, now: () => new Date(today) };
 
 let harness: LedgerHarness;
+const logged: Record<string, unknown>[] = [];
 let billing: BillingClient;
 
 beforeAll(async () => {
-  harness = await startLedgerHarness('limits', { clock });
+  const logger = createLogger('billing-ledger', 'warn', { write: (line) => void logged.push(JSON.parse(line)) });
+  harness = await startLedgerHarness('limits', { clock, logger });
   billing = harness.billing;
 });
 afterAll(() => harness.stop());
@@ -282,6 +284,22 @@ describe('account.admission_blocked', () => {
     await harness.database.pool.query(sql, [owner.projectId]);
     await admit(owner);
     expect(await blockedEvents(owner)).toHaveLength(2);
+  });
+
+  it('logs the true code once per event, for the operator who sees 503 only', async () => {
+    const owner = ownerPrincipal();
+    const linesOf = () => logged.filter(({ project_id }) => project_id === owner.projectId);
+    await admit(owner);
+    await admit(owner);
+    expect(linesOf()).toMatchObject([
+      {
+        level: 'warn',
+        msg: 'admission refused by a limit of the owner account',
+        owner_account_id: owner.accountId,
+        code: 'PROVIDER_ACCOUNT_UNFUNDED',
+        request_id: expect.any(String),
+      },
+    ]);
   });
 
   it('reports the projected spend of the day and the cap', async () => {

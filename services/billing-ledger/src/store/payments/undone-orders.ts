@@ -52,6 +52,19 @@ export async function takeOrdersToUndo(
   return rows;
 }
 
+const UNDO_COUNTED_MAX = 10_000;
+
+/** Counts from the request to undo: every attempt moves `undo_at` on. */
+export const PENDING_UNDOS = `
+  SELECT count(*)::int AS count,
+         coalesce(extract(epoch FROM clock_timestamp() - min(undo_requested_at)), 0)::float AS "oldestSeconds"
+  FROM (SELECT undo_requested_at FROM payment_orders WHERE undo_at IS NOT NULL LIMIT ${UNDO_COUNTED_MAX}) AS waiting`;
+
+export async function readPendingUndos(db: Queryable): Promise<{ count: number; oldestSeconds: number }> {
+  const { rows } = await db.query<{ count: number; oldestSeconds: number }>(PENDING_UNDOS);
+  return rows[0]!;
+}
+
 /** Returns true if this call completed the undo. */
 export async function finishUndo(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -1,0 +1,24 @@
+import type { Condition } from './condition.js';
+import { ledgerConditions } from './ledger.js';
+import { partConditions } from './parts.js';
+import { queueConditions } from './queues.js';
+
+export type { Condition } from './condition.js';
+
+const failingProvider: Condition = {
+  how: 'the provider answers every call with 500',
+  remedy: 'the provider recovers; a probe closes the circuit',
+  async cause({ traffic }) {
+    traffic.ask('fail with 500');
+    return async () => traffic.ask(undefined);
+  },
+};
+
+/** By alert; with its severity where an alert has two rules. */
+export const conditions: Readonly<Record<string, Condition>> = {
+  ...ledgerConditions,
+  ...queueConditions,
+  TollgateProviderCircuitOpen: failingProvider,
+  TollgateProviderFailures: failingProvider,
+  ...partConditions,
+};

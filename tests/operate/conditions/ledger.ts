@@ -1,0 +1,104 @@
+import { responsesBody, waitUntil } from '@tollgate/testkit';
+import { runMainOf } from '../../operations/run-program.js';
+import { must, UPSTREAM_MODEL } from '../../system/start-system.js';
+import type { Stage } from '../stage.js';
+import { type Condition, forgottenTransaction, inParallel, repeatedly } from './condition.js';
+
+const SLOW_STREAM = responsesBody('say 200 tokens, slow 200 ms', { model: UPSTREAM_MODEL, stream: true });
+
+/** Runs a command of the operations CLI where its runbook says so. */
+async function operate(stage: Stage, service: string, args: string[], exitCode = 0): Promise<string> {
+  const { code, out, err } = await runMainOf(service, args, { ...stage.system.env, ...addressesOf(stage) });
+  if (code !== exitCode) throw new Error(`${service} ${args.join(' ')}: exit code ${code}, ${err}`);
+  return out;
+}
+
+function addressesOf({ system }: Stage): NodeJS.ProcessEnv {
+  return { BILLING_LEDGER_ADDR: system.stack.services['billing-ledger']?.grpc };
+}
+
+export const ledgerConditions: Record<string, Condition> = {
+  TollgateOwnerUnfunded: {
+    how: 'customers of an owner without any prepaid balance send requests',
+    remedy: '`grant-credit` in edge-gateway',
+    async cause(stage) {
+      const unfunded = await stage.system.project({ fundsCents: 0 });
+      const customer = await unfunded.customerOn('free', { spendLimitCents: null });
+      const body = responsesBody('say 5 tokens', { model: UPSTREAM_MODEL });
+      const stop = inParallel(3, () => customer.api.post('/responses', body));
+      return async () => {
+        const { email } = must(await unfunded.owner.get('/auth/me'), 200).user;
+        await operate(stage, 'edge-gateway', ['grant-credit', email, '5000', 'exercise']);
+        await waitUntil(async () => (await customer.api.post('/responses', body)).status === 200, {
+          what: 'the owner to be served',
+        });
+        await stop();
+      };
+    },
+  },
+  TollgateLedgerVerifyDifferences: {
+    how: 'the debits of an account are changed by hand, past the journal',
+    remedy: '`verify` names the account; the change by hand is taken back; `verify` finds nothing',
+    async cause(stage) {
+      const change = (by: number) =>
+        stage.sql(
+          `UPDATE billing_ledger.accounts SET debits = debits + $1
+           WHERE id = (SELECT id FROM billing_ledger.accounts WHERE id > 1000 ORDER BY id LIMIT 1)`,
+          [by],
+        );
+      await change(7);
+      return async () => {
+        const found = await operate(stage, 'billing-ledger', ['verify'], 1);
+        if (!found.includes('debits')) throw new Error(`verify names no account: ${found}`);
+        await change(-7);
+        await operate(stage, 'billing-ledger', ['verify']);
+      };
+    },
+  },
+  TollgateLedgerVerifyStale: forgottenTransaction(
+    'a forgotten transaction locks `transfers`, and the comparison cannot read it',
+    'LOCK TABLE billing_ledger.transfers IN ACCESS EXCLUSIVE MODE',
+  ),
+  TollgateLedgerSlow: forgottenTransaction(
+    'a forgotten transaction locks accounts',
+    'SELECT 1 FROM billing_ledger.accounts FOR UPDATE',
+  ),
+  TollgateHoldsExpiring: {
+    how: 'gateway-inference is killed again and again in the middle of streams',
+    remedy: 'the cause of the restarts is removed',
+    async cause({ customer, system }) {
+      const streams = inParallel(6, async () => (await customer.api.ndjson('/responses', SLOW_STREAM)).all());
+      const kills = repeatedly(() => system.kill('gateway-inference'), 4_000);
+      return async () => {
+        await kills();
+        await system.kill('gateway-inference'); // ends the streams
+        await streams();
+      };
+    },
+  },
+  TollgateHoldsStuck: {
+    how: 'a stream that runs for longer than the threshold',
+    remedy: '`is_overdue` is false: the request is alive, and is ended',
+    async cause(stage) {
+      const stream = await stage.customer.api.ndjson('/responses', SLOW_STREAM);
+      const reading = stream.all().catch(() => undefined);
+      return async () => {
+        const [oldest] = await stage.sql(
+          `SELECT expires_at < now() AS is_overdue FROM billing_ledger.holds
+           WHERE state = 0 ORDER BY created_at LIMIT 1`,
+        );
+        if (oldest?.is_overdue !== false) throw new Error('the oldest hold is not one of a running request');
+        stream.abort();
+        await reading;
+      };
+    },
+  },
+  TollgateSettlementsUnreconciled: {
+    how: 'the provider breaks its answers off without a usage report',
+    remedy: 'the provider recovers',
+    async cause({ customer }) {
+      const body = responsesBody('say 50 tokens, cut after 5 tokens', { model: UPSTREAM_MODEL });
+      return inParallel(3, () => customer.api.post('/responses', body));
+    },
+  },
+};
