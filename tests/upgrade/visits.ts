@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiResponse, agentBody, customerBody, type Json } from '@tollgate/testkit';
-import { runOf, upstreamRequest } from '../chaos/harness.js';
+import { buildRun, upstreamRequest } from '../chaos/harness.js';
 import type { TestCustomer, TestProject } from '../system/start-system.js';
 
 export interface Visits {
@@ -16,7 +16,7 @@ export interface Visits {
 type Step = [what: string, status: number, call: () => Promise<ApiResponse>];
 
 const PAUSE_MS = 50;
-const RUN = runOf(['only'], upstreamRequest('say 3 tokens'));
+const RUN = buildRun(['only'], upstreamRequest('say 3 tokens'));
 
 /** Visits each service again and again until it is stopped. */
 export function startVisits(project: TestProject, customer: TestCustomer, visitors: number): Visits {

@@ -1,5 +1,5 @@
 import { responsesBody, waitUntil } from '@tollgate/testkit';
-import { runMainOf } from '../../operations/run-program.js';
+import { runServiceMain } from '../../operations/run-program.js';
 import { must, UPSTREAM_MODEL } from '../../system/start-system.js';
 import type { Stage } from '../stage.js';
 import { type Condition, forgottenTransaction, inParallel, repeatedly } from './condition.js';
@@ -8,12 +8,12 @@ const SLOW_STREAM = responsesBody('say 200 tokens, slow 200 ms', { model: UPSTRE
 
 /** Runs a command of the operations CLI where its runbook says so. */
 async function operate(stage: Stage, service: string, args: string[], exitCode = 0): Promise<string> {
-  const { code, out, err } = await runMainOf(service, args, { ...stage.system.env, ...addressesOf(stage) });
+  const { code, out, err } = await runServiceMain(service, args, { ...stage.system.env, ...readAddresses(stage) });
   if (code !== exitCode) throw new Error(`${service} ${args.join(' ')}: exit code ${code}, ${err}`);
   return out;
 }
 
-function addressesOf({ system }: Stage): NodeJS.ProcessEnv {
+function readAddresses({ system }: Stage): NodeJS.ProcessEnv {
   return { BILLING_LEDGER_ADDR: system.stack.services['billing-ledger']?.grpc };
 }
 

@@ -8,7 +8,7 @@ function hangingService(service: 'billing-ledger' | 'messaging'): Condition {
     how: `${service} hangs (SIGSTOP)`,
     remedy: 'the replica is restarted (SIGKILL; its supervisor starts another)',
     async cause({ system }) {
-      process.kill(system.pidOf(service), 'SIGSTOP');
+      process.kill(system.findPid(service), 'SIGSTOP');
       return () => system.kill(service);
     },
   };
@@ -48,7 +48,7 @@ export const partConditions: Record<string, Condition> = {
     how: 'messaging gets the processor for a quarter of the time only, as with a CPU limit',
     remedy: 'the limit is removed',
     async cause({ system }) {
-      const pid = system.pidOf('messaging');
+      const pid = system.findPid('messaging');
       return repeatedly(async () => {
         process.kill(pid, 'SIGSTOP');
         await sleep(400);

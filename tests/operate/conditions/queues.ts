@@ -1,7 +1,7 @@
 // Events, queues and webhooks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { responsesBody, runBody, webhookBody } from '@tollgate/testkit';
-import { jsonLines, runMainOf } from '../../operations/run-program.js';
+import { jsonLines, runServiceMain } from '../../operations/run-program.js';
 import { must, SANDBOX_MODEL, type TestProject, UPSTREAM_MODEL } from '../../system/start-system.js';
 import { type Condition, forgottenTransaction, inParallel } from './condition.js';
 
@@ -34,10 +34,10 @@ export const queueConditions: Record<string, Condition> = {
       await sql('ALTER TABLE hooks_webhooks.webhook_events RENAME TO webhook_events_hidden');
       return async () => {
         await sql('ALTER TABLE hooks_webhooks.webhook_events_hidden RENAME TO webhook_events');
-        const listed = await runMainOf('hooks-webhooks', ['list-dead-letters', '--json'], system.env);
+        const listed = await runServiceMain('hooks-webhooks', ['list-dead-letters', '--json'], system.env);
         if (listed.code !== 0 || jsonLines(listed).length === 0)
           throw new Error(`no dead letter listed: ${listed.err}`);
-        const replayed = await runMainOf('hooks-webhooks', ['replay-dead-letters', '--json'], system.env);
+        const replayed = await runServiceMain('hooks-webhooks', ['replay-dead-letters', '--json'], system.env);
         if (replayed.code !== 0) throw new Error(`replay-dead-letters: ${replayed.err}`);
       };
     },
@@ -59,7 +59,7 @@ export const queueConditions: Record<string, Condition> = {
       const input = responsesBody('say 60 tokens, slow 300 ms', { model: UPSTREAM_MODEL });
       body.spec.nodes = [{ id: 'step', type: 'llm.responses', input }];
       for (let i = 0; i < RUNS; i++) await customer.api.post('/runs', body);
-      const pid = system.pidOf('workflow-engine');
+      const pid = system.findPid('workflow-engine');
       process.kill(pid, 'SIGSTOP');
       await sleep(HANG_MS);
       process.kill(pid, 'SIGCONT');
