@@ -25,7 +25,7 @@ const RUNS = 2;
 const RUN_NODES = 8;
 const WORKERS_PER_PAYER = 1;
 const WALLET_MICROCENTS = 1_000_000_000n;
-const SETTLING_MS = 90_000;
+const SETTLING_MS = 180_000;
 
 const missing = missingHistory();
 if (missing !== undefined && process.env.CI !== 'true') it.skip(`needs the previous version: ${missing}`, () => {});
