@@ -1,4 +1,4 @@
-// What a migration may do while the previous version still runs on the same database: expand, and never wait long.
+// Rules for migrations that run while the previous version uses the same database: expand, and wait for no long lock.
 
 /** Index builds and changes of whole tables that are short on every database, or may be made ahead. With the reason. */
 export const JUSTIFIED: Readonly<Record<string, string>> = {

@@ -58,7 +58,7 @@ describe('judgeMigration', () => {
 
 const missing = missingHistory();
 if (missing !== undefined && process.env.CI !== 'true') it.skip(`needs the previous version: ${missing}`, () => {});
-else describe('the migrations since the previous version', () => describeMigrations());
+else describe('the set of migrations since the previous version', () => describeMigrations());
 
 function describeMigrations(): void {
   const before = missing === undefined ? previousMigrations() : [];
@@ -68,12 +68,12 @@ function describeMigrations(): void {
 
   it('needs the history of the previous version', () => expect(missing).toBeUndefined());
 
-  it('keep every earlier migration as it was', () => {
+  it('keeps every earlier migration as it was', () => {
     const files = new Map(now.map((it) => [key(it), it.sql]));
     expect(before.filter((old) => files.get(key(old)) !== old.sql).map(key)).toEqual([]);
   });
 
-  it('only expand, and wait for no long lock', () => {
+  it('expands only, and waits for no long lock', () => {
     const violations = added.flatMap((it) => {
       const tables = new Set(
         before.filter(({ service }) => service === it.service).flatMap(({ sql }) => tablesOf(sql)),
@@ -83,12 +83,12 @@ function describeMigrations(): void {
     expect(violations).toEqual([]);
   });
 
-  it('need every justification', () => {
+  it('uses every justification', () => {
     const text = added.map(({ sql }) => sql).join('\n');
     expect(Object.keys(JUSTIFIED).filter((name) => !text.includes(name))).toEqual([]);
   });
 
-  it('come after every earlier migration of their service', () => {
+  it('names each migration after the earlier ones of its service', () => {
     const last = (service: string) =>
       before
         .filter((it) => it.service === service)

@@ -123,13 +123,13 @@ async function startReplica(
 ): Promise<void> {
   const { name, key, port, healthPort, httpPort, version } = replica;
   const ports = { GRPC_PORT: String(port), HEALTH_PORT: String(healthPort), HTTP_PORT: String(httpPort) };
-  const child = spawnNode(entryPoint(version, name), [], { ...env, ...ports }, logDir, key);
-  replica.child = child;
+  const launch = (): ChildProcess => spawnNode(entryPoint(version, name), [], { ...env, ...ports }, logDir, key);
+  replica.child = launch();
   const isEdge = name === 'edge-gateway';
   await waitUntil(
     async () => {
-      if (child.exitCode !== null)
-        throw new Error(`${key} of the ${version.name} version ended with ${child.exitCode}`);
+      // While the port was free, an outgoing connection of any process may have taken it for a moment.
+      if (replica.child?.exitCode !== null) replica.child = launch();
       if (!(await checkHealth(`127.0.0.1:${port}`, 1_000).catch(() => false))) return false;
       return !isEdge || (await fetch(`http://127.0.0.1:${httpPort}/readyz`).catch(() => undefined))?.ok;
     },

@@ -8,7 +8,7 @@ import type { TestCustomer, TestProject } from '../system/start-system.js';
 export interface Visits {
   /** Completed since the start. */
   count(): number;
-  /** What was asked and what came instead. */
+  /** One sentence per unexpected answer. */
   failures: string[];
   stop(): Promise<void>;
 }

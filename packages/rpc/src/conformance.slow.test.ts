@@ -323,11 +323,11 @@ describe.each(transports)('over %s', (_, start) => {
   });
 });
 
-describe('a callee of an earlier version', () => {
+describe('lacksMethod', () => {
   it.each([
     ['a lane', ALL],
     ['a call of its own', new Set<string>()],
-  ])('is recognized when it lacks the method of %s', async (_, hot) => {
+  ])('recognizes a callee that does not have the method of %s', async (_, hot) => {
     const onlyInference = registrations(
       async () => ({ held: 0n }),
       async function* () {},

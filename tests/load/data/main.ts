@@ -22,7 +22,7 @@ const UNLIMITED = {
   LOG_LEVEL: 'silent',
 };
 
-/** Returns a table of all statements, those that scan a growing table first, then by time. */
+/** Returns a table of all statements, those that read many rows of a growing table first, then by time. */
 export async function dataTable(rows: number, say: (line: string) => void): Promise<string> {
   installRecorder(GROWING_TABLES);
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
@@ -119,11 +119,11 @@ async function toSubject(system: System, { project, customer, values }: Tenant):
 function planTable(plans: RecordedPlan[]): string {
   const ordered = plans.sort((a, b) => b.scans.length - a.scans.length || b.ms - a.ms);
   const lines = ordered.map(({ statement, ms, buffers, scans, summary, error }) => {
-    const flag = scans.length > 0 ? `SCANS ${scans.join(', ')}` : ms > SLOW_MS ? 'slow' : '';
+    const flag = scans.length > 0 ? `READS MANY: ${scans.join(', ')}` : ms > SLOW_MS ? 'slow' : '';
     const text = statement.slice(0, 140).replaceAll('|', '\\|');
     return [flag, ms.toFixed(2), buffers, error ?? summary.slice(0, 160), text].join(' | ');
   });
   const scanning = plans.filter(({ scans }) => scans.length > 0).length;
   const head = 'flag | ms | buffers | plan | statement';
-  return `${table(head, lines)}\n${plans.length} statements, ${scanning} scan a growing table\n`;
+  return `${table(head, lines)}\n${plans.length} statements, ${scanning} scan a growing table or sort many rows\n`;
 }

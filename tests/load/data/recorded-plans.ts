@@ -6,7 +6,7 @@ export interface RecordedPlan {
   /** Of the slowest execution. */
   ms: number;
   buffers: number;
-  /** Sequential scans, as `schema.table`. */
+  /** Sequential scans, as `schema.table`, and sorts of many rows. */
   scans: string[];
   /** Node types and indexes, from the top. */
   summary: string;
@@ -18,6 +18,8 @@ interface PlanNode {
   'Relation Name'?: string;
   Schema?: string;
   'Index Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
   Plans?: PlanNode[];
@@ -30,6 +32,8 @@ interface Explained {
 
 /** The first executions of a statement are explained; data-dependent branches show in more than one. */
 const EXECUTIONS_MAX = 3;
+/** A sort that reads more rows than any page or batch holds. */
+const SORTED_ROWS_MAX = 5_000;
 const EXPLAINED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 const plans = new Map<string, RecordedPlan>();
@@ -96,6 +100,7 @@ function keep(statement: string, { Plan: plan, 'Execution Time': ms }: Explained
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => `${node.Schema}.${node['Relation Name']}`)
     .filter((name) => table.has(name));
+  scans.push(...nodes.filter(isLargeSort).map((node) => `sort of ${rowsOf(node.Plans?.[0])} rows`));
   const summary = nodes
     .filter((node) => node['Relation Name'] ?? node['Index Name'])
     .map((node) => `${node['Node Type']} ${node['Index Name'] ?? node['Relation Name']}`);
@@ -109,6 +114,14 @@ function keep(statement: string, { Plan: plan, 'Execution Time': ms }: Explained
     scans: [...new Set(scans)],
     summary: [...new Set(summary)].join(', '),
   });
+}
+
+function isLargeSort(node: PlanNode): boolean {
+  return node['Node Type'] === 'Sort' && rowsOf(node.Plans?.[0]) > SORTED_ROWS_MAX;
+}
+
+function rowsOf(node: PlanNode | undefined): number {
+  return (node?.['Actual Rows'] ?? 0) * (node?.['Actual Loops'] ?? 1);
 }
 
 function flatten(node: PlanNode): PlanNode[] {

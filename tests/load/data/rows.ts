@@ -115,7 +115,7 @@ const GROWTH: readonly Growth[] = [
     share: 0.5,
     columns: 'id, project_id, event_type, payload, occurred_at, created_at',
     values: (s) =>
-      `${id('event')}, ${mine(s.projectId, others('project'))}, 'customer.created', '\\x00', ${recently}, ${recently}`,
+      `${id('event')}, ${mine(s.projectId, others('project'))}, 'customer.created', convert_to('{}', 'UTF8'), ${recently}, ${recently}`,
   },
   {
     table: 'hooks_webhooks.webhook_deliveries',
