@@ -37,9 +37,9 @@ function commit(message: string): void {
 
 const good = 'edge: reject empty names\n\nThey were stored.';
 
-describe('a commit message', () => {
+describe('the check of commit messages', () => {
   it.each([good, 'rpc: feed the stream\n\nWhy.\n\nMore.', 'billing, tools: pass the limit\n\nWhy.\n# a comment'])(
-    'is accepted: %j',
+    'accepts %j',
     (message) => {
       expect(checkMessage(message)).toEqual({ status: 0, output: '' });
     },
@@ -54,12 +54,12 @@ describe('a commit message', () => {
     ['edge: reject empty names', 'a body has to give the reason'],
     ['edge: reject empty names\n\n# a comment', 'a body has to give the reason'],
     ['edge: reject empty names\nWhy.', 'after an empty line'],
-  ])('is rejected: %j', (message, reason) => {
+  ])('rejects %j', (message, reason) => {
     expect(checkMessage(message)).toEqual({ status: 1, output: expect.stringContaining(reason) });
   });
 });
 
-describe('the history', () => {
+describe('the check of the history', () => {
   beforeEach(() => {
     run('git', 'init', '--quiet');
     commit('before the check');
@@ -85,7 +85,7 @@ describe('the history', () => {
     expect(output.trim()).toMatch(/^commit message: [0-9a-f]{10}: "adds" is not imperative: edge: adds a thing$/);
   });
 
-  it('is not checked in a source archive', () => {
+  it('skips a source archive', () => {
     rmSync(join(folder, '.git'), { recursive: true });
     expect(run(process.execPath, check)).toMatchObject({ status: 0, output: expect.stringContaining('no history') });
   });
