@@ -17,7 +17,7 @@ AsyncLocalStorage.prototype.enterWith = function (...args) {
 };
 
 // Every test file compiles the same modules again, those of Jest among them. V8 takes the code cache of the first time.
-// Sources with dynamic imports are compiled anew: code from a cache has lost the callback that serves them.
+// Sources with dynamic imports are compiled again: code from a cache has lost the callback that serves them.
 const codeCache = new Map();
 const isCacheable = (source) => !source.includes('import(');
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
 import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
@@ -16,11 +16,11 @@ import type { Subscription } from './transport.js';
 
 let database: TestDatabase;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await testDatabase(import.meta.url);
   await database.pool.query(OUTBOX_SQL);
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 function event(text: string): OutboxEvent {
   const base = { topic: 'topic', key: text, type: 'type', occurredAt: new Date(Date.now() - 60_000) };

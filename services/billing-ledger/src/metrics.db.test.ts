@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { MetricsRegistry, observeQueue } from '@tollgate/metrics';
 import { startCall } from '@tollgate/rpc';
@@ -17,19 +17,20 @@ import {
   startLedgerHarness,
 } from './testing/ledger-harness.js';
 
-const registry = new MetricsRegistry();
+let registry: MetricsRegistry;
 const owner = ownerPrincipal();
 let harness: LedgerHarness;
 let payer: Principal;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  registry = new MetricsRegistry();
   harness = await startLedgerHarness(import.meta.url, { metrics: registry });
   await fundOwner(harness.billing, owner, 10_000_000_000n);
   const customer = await customerOn(harness.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
   await fundWallet(harness.billing, owner, customer.id, 10_000_000n);
   payer = customer.principal;
 });
-afterAll(() => harness.stop());
+afterEach(() => harness.stop());
 
 /** The samples of a name: value by the values of its own labels. */
 async function valuesOf(name: string): Promise<Record<string, number>> {

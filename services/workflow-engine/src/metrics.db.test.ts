@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
 import { createPool, QUEUE_SESSION_SETTINGS, type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { parseMetrics } from '@tollgate/testkit';
@@ -6,17 +6,18 @@ import { DUE_WORK } from './store/queues/run-work.js';
 import { createPeers, type Peers, PROJECT, type TestEngine } from './testing/engine-fixture.js';
 import { createRun, endOf, say } from './testing/run-client.js';
 
-const registry = new MetricsRegistry();
+let registry: MetricsRegistry;
 let database: TestDatabase;
 let peers: Peers;
 let engine: TestEngine;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  registry = new MetricsRegistry();
   database = await testDatabase(import.meta.url, { migrations: new URL('../prisma/migrations', import.meta.url) });
   peers = createPeers(database);
   engine = await peers.engine({ metrics: registry });
 });
-afterAll(async () => {
+afterEach(async () => {
   await peers.stopAll();
   await database.drop();
 });

@@ -224,6 +224,7 @@ async function play(scene: Scene, cut: Cut | undefined): Promise<string[]> {
 
 describe.each(Object.entries(SCENES))('%s', (_, prepare) => {
   it('has its effect once when the connection breaks at any statement and it is repeated', async () => {
+    await play(await prepare(), undefined); // the first play has statements that no later one has
     const statements = await play(await prepare(), undefined);
     expect(statements.length).toBeGreaterThan(0);
     for (let at = 1; at <= statements.length; at++) {

@@ -80,7 +80,8 @@ function fail(method: string): never {
   throw new Error(`the test expects no call of ${method}`);
 }
 
-async function makeTenant(ctx: Context): Promise<TestTenant> {
+/** An account with one project, its keys and a customer. */
+export async function makeTenant(ctx: Context): Promise<TestTenant> {
   const email = `${randomUUID()}@example.com`;
   const { user, project, issued } = await registerOwner(ctx, { email, password: randomUUID() });
   const projectId = project.id;

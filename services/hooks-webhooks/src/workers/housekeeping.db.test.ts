@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { computeKeyId, openSecret } from '../domain/secret-box.js';
 import { closeProject } from '../operations/close-project.js';
@@ -18,10 +18,10 @@ import { type Harness, startHarness } from '../testing/harness.js';
 
 let h: Harness;
 
-beforeAll(async () => {
+beforeEach(async () => {
   h = await startHarness(import.meta.url);
 });
-afterAll(() => h.stop());
+afterEach(() => h.stop());
 
 async function count(table: string, where = 'true', ...values: unknown[]): Promise<number> {
   const { rows } = await h.database.pool.query(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`, values);
@@ -51,7 +51,6 @@ describe('retention', () => {
     expect((await h.deliveries(id)).map((delivery) => delivery.status)).toEqual(['pending']);
     expect(await count('webhook_attempts')).toBe(0);
     expect(await count('webhook_events')).toBe(1);
-    await h.database.pool.query('UPDATE webhooks SET deleted_at = now()');
   });
 
   it('keeps a delivery that is queued again concurrently', async () => {
@@ -71,7 +70,6 @@ describe('retention', () => {
     owner.release();
     await sweeping;
     expect(await h.deliveries(id)).toMatchObject([{ status: 'pending', round: 1 }]);
-    await h.database.pool.query('UPDATE webhooks SET deleted_at = now()');
   });
 
   it('deletes a webhook row after its deliveries', async () => {

@@ -180,6 +180,7 @@ describe('a lost database connection', () => {
 
 describe('the journal', () => {
   it('rejects updates and deletions', async () => {
+    await fundOwner(billing, ownerPrincipal(), 1_000n);
     await expect(harness.database.pool.query('UPDATE transfers SET amount = 1')).rejects.toThrow('append-only');
     await expect(harness.database.pool.query('DELETE FROM transfers')).rejects.toThrow('append-only');
   });

@@ -146,7 +146,9 @@ describe('the log', () => {
     const limit = limitsPerMinute.secretKey;
     limitsPerMinute.secretKey = 1;
     for (const id of ['limited-1', 'limited-2', 'limited-3']) {
-      await ask('/api/v1/things/7', { id, method: 'POST', body: '{}' }).then((answer) => answer.text());
+      // A key of its own: later requests with it would be refused, too.
+      const headers = { Authorization: `Bearer ${harness.stranger.secretKey}` };
+      await ask('/api/v1/things/7', { id, method: 'POST', body: '{}', headers }).then((answer) => answer.text());
     }
     limitsPerMinute.secretKey = limit;
     expect(await linesOf('limited-3')).toMatchObject([{ status: 429, error_code: 'RATE_LIMIT' }]);
@@ -255,7 +257,8 @@ describe('the log', () => {
     const before = lines.length;
     for (const path of ['/healthz', '/readyz'])
       await fetch(`http://${http.address}${path}`).then((each) => each.text());
-    await linesOf('served');
+    await ask('/api/v1/stream', { id: 'after-probes' }).then((each) => each.text());
+    await linesOf('after-probes');
     expect(lines.slice(before).filter((line) => !String(line.request_id).startsWith('after-'))).toEqual([]);
   });
 });

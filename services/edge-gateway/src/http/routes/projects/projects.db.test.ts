@@ -5,7 +5,7 @@ import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { makeTenant, peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { authenticate } from '../../exchange/authenticate.js';
 import { apiKeyRoutes } from '../api-keys/index.js';
 import { projectRoutes } from './index.js';
@@ -178,7 +178,7 @@ describe('DELETE /projects/{id}', () => {
   });
 
   it('keeps one project when all are deleted concurrently', async () => {
-    const owner = harness.stranger.ownerToken;
+    const owner = (await makeTenant(harness.ctx)).ownerToken;
     for (let i = 0; i < 9; i++) await send('post', '/projects', { name: `n${i}` }, owner);
     const { body } = await send('get', '/projects', undefined, owner);
     const all = await Promise.all(
