@@ -1,6 +1,7 @@
 import { removePublished } from '@tollgate/events';
 import { type Commands, exportCustomerCommand, outboxCommands, pruneCommand, pruneStep } from '@tollgate/service';
 import type { Config } from '../config.js';
+import { retentionSteps } from '../operations/journal/delete-old-rows.js';
 import { CUSTOMER_TABLES } from '../store/customers/customer-export.js';
 import { setLimit, showLimits } from './account-limits.js';
 import { archiveMonth, verifyWholeJournal } from './journal.js';
@@ -17,8 +18,11 @@ export const commands: Commands<Config> = {
   'set-limit': setLimit,
   'export-customer': exportCustomerCommand('billing-ledger', CUSTOMER_TABLES),
   ...outboxCommands(),
-  prune: pruneCommand(({ openPool }) => {
+  prune: pruneCommand(({ config, openPool }) => {
     const pool = openPool({ max: 1 });
-    return [pruneStep('published events', (limit) => removePublished(pool, PUBLISHED_KEPT_MS, limit))];
+    return [
+      ...retentionSteps({ config, pool }),
+      pruneStep('published events', (limit) => removePublished(pool, PUBLISHED_KEPT_MS, limit)),
+    ];
   }),
 };

@@ -4,6 +4,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
+import { HOLD_STATES } from '../domain/hold.js';
 import {
   type CustomerOnTier,
   callAs,
@@ -87,7 +88,7 @@ async function expire({ holdId }: Scene): Promise<void> {
 }
 
 async function untilEnded(holdId: string): Promise<void> {
-  const open = 'SELECT 1 FROM holds WHERE request_id = $1 AND state = 0';
+  const open = `SELECT 1 FROM holds WHERE request_id = $1 AND state = ${HOLD_STATES.open}`;
   while ((await harness.database.pool.query(open, [holdId])).rowCount !== 0) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -210,7 +211,7 @@ async function expectSound(scene: Scene, paid: bigint): Promise<void> {
 /** Expires all open holds of the owner. */
 async function expireAll({ accountId }: Principal): Promise<void> {
   const { rows } = await harness.database.pool.query<{ request_id: string }>(
-    `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = 0 RETURNING request_id`,
+    `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = ${HOLD_STATES.open} RETURNING request_id`,
     [accountId],
   );
   for (const { request_id } of rows) await untilEnded(request_id);

@@ -6,6 +6,7 @@ import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/pri
 import type { AppError } from '@tollgate/errors';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
 import type pg from 'pg';
+import { HOLD_STATES } from '../domain/hold.js';
 import { ownerPrincipal } from '../testing/ledger-harness.js';
 import type { Action, Answer, Ask, PayerId } from './actions.js';
 import { CATALOG, priceInTier } from './reference-prices.js';
@@ -162,11 +163,11 @@ export class LedgerDriver {
 
   /** Moves the hold's expiry into the past and waits for a sweeper's verdict. */
   async #expire(holdId: string): Promise<void> {
-    const sql = `UPDATE holds SET expires_at = now() - interval '1 second' WHERE request_id = $1 AND state = 0`;
+    const sql = `UPDATE holds SET expires_at = now() - interval '1 second' WHERE request_id = $1 AND state = ${HOLD_STATES.open}`;
     const { rowCount } = await this.#pool.query(sql, [holdId]);
     if (rowCount === 0) return;
     // Progress in between postpones the expiry.
-    const open = 'SELECT 1 FROM holds WHERE request_id = $1 AND state = 0 AND expires_at < now()';
+    const open = `SELECT 1 FROM holds WHERE request_id = $1 AND state = ${HOLD_STATES.open} AND expires_at < now()`;
     const deadline = Date.now() + VERDICT_MS;
     while ((await this.#pool.query(open, [holdId])).rowCount !== 0) {
       if (Date.now() > deadline) throw new Error(`hold ${holdId} got no verdict`);

@@ -5,6 +5,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
 import type { Clock } from '@tollgate/runtime';
 import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
+import { HOLD_STATES } from '../domain/hold.js';
 import {
   callAs,
   customerOn,
@@ -57,7 +58,7 @@ function settle(at: LocalNetwork, principal: Principal, holdId: string, inputTok
   return at.client(BillingService).settle({ holdId, usage: { inputTokens, outputTokens } }, call);
 }
 
-const expireSql = `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = 0`;
+const expireSql = `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = ${HOLD_STATES.open}`;
 
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));

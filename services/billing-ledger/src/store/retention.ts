@@ -11,9 +11,18 @@ export interface RetentionDays {
 /** Ended holds are kept until the month that has their transfers is sealed, whatever their age. */
 const SEALED_UNTIL = `(SELECT (max(month) + interval '1 month') AT TIME ZONE 'UTC' FROM journal_months WHERE state = 'sealed')`;
 
-/** What may be deleted, oldest first. Parameter 1 is the age in days, parameter 2 the maximum number of rows. */
-const RULES: readonly { age: keyof RetentionDays; sql: string }[] = [
+/** Rows that may be deleted, oldest first. */
+export interface RetentionRule {
+  /** Names the rows, in the plural. */
+  name: string;
+  age: keyof RetentionDays;
+  /** Parameter 1 is the age in days, parameter 2 the maximum number of rows. */
+  sql: string;
+}
+
+export const RETENTION_RULES: readonly RetentionRule[] = [
   {
+    name: 'holds',
     age: 'holdDays',
     sql: `DELETE FROM holds WHERE state <> ${HOLD_STATES.open} AND request_id = ANY (ARRAY(
       SELECT request_id FROM holds
@@ -21,6 +30,7 @@ const RULES: readonly { age: keyof RetentionDays; sql: string }[] = [
       ORDER BY settled_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
   },
   {
+    name: 'parts of holds',
     age: 'holdDays',
     sql: `DELETE FROM hold_parts WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM hold_parts WHERE created_at < now() - $1 * interval '1 day'
@@ -28,6 +38,7 @@ const RULES: readonly { age: keyof RetentionDays; sql: string }[] = [
   },
   {
     // While its window is open, a deleted threshold would be reached and announced again.
+    name: 'usage thresholds',
     age: 'recordDays',
     sql: `DELETE FROM usage_thresholds WHERE ctid = ANY (ARRAY(
       SELECT u.ctid FROM usage_thresholds u JOIN accounts a ON a.id = u.account_id
@@ -36,6 +47,7 @@ const RULES: readonly { age: keyof RetentionDays; sql: string }[] = [
   },
   {
     // Top-ups are listed to their owner whatever became of them.
+    name: 'unpaid purchases',
     age: 'recordDays',
     sql: `DELETE FROM payment_orders WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM payment_orders
@@ -48,19 +60,30 @@ const RULES: readonly { age: keyof RetentionDays; sql: string }[] = [
 /** Deletes one batch of at most `limit` rows per rule. Returns true if a batch was full, so that more may remain. */
 export async function deleteInBatches(db: Queryable, days: RetentionDays, limit: number): Promise<boolean> {
   let hasMore = false;
-  for (const { age, sql } of RULES) {
-    const { rowCount } = await db.query(sql, [days[age], limit]);
-    hasMore ||= rowCount === limit;
-  }
+  for (const rule of RETENTION_RULES) hasMore = (await deletePast(db, rule, days, limit)) === limit || hasMore;
   return hasMore;
+}
+
+/** Deletes at most `limit` rows of one rule and returns how many. */
+export async function deletePast(
+  db: Queryable,
+  { age, sql }: RetentionRule,
+  days: RetentionDays,
+  limit: number,
+): Promise<number> {
+  return (await db.query(sql, [days[age], limit])).rowCount ?? 0;
 }
 
 /**
  * Deletes the next transfers of requests from the oldest archived month whose holds are past their retention. Payments,
- * grants and limits stay for good: their causes keep a repeated webhook event from being booked twice. Returns true if
- * more remain.
+ * grants and limits stay for good: their causes keep a repeated webhook event from being booked twice. Returns how
+ * many were deleted; undefined if none are left to look at.
  */
-export async function deleteArchivedTransfers(tx: Queryable, holdDays: number, limit: number): Promise<boolean> {
+export async function deleteArchivedTransfers(
+  tx: Queryable,
+  holdDays: number,
+  limit: number,
+): Promise<number | undefined> {
   const { rows } = await tx.query<{ month: string; from: bigint; last_id: bigint }>(
     `SELECT to_char(month, 'YYYY-MM-DD') AS month, coalesce(deleted_to, after_id) AS "from", last_id FROM journal_months
      WHERE archived_at IS NOT NULL AND coalesce(deleted_to, after_id) < last_id
@@ -71,16 +94,17 @@ export async function deleteArchivedTransfers(tx: Queryable, holdDays: number, l
     [holdDays],
   );
   const [next] = rows;
-  if (!next) return false;
-  await tx.query(
+  if (!next) return undefined;
+  const result = await tx.query<{ deleted: number }>(
     `WITH chunk AS MATERIALIZED (
        SELECT id, kind FROM transfers WHERE id > $2 AND id <= $3 ORDER BY id LIMIT $4
      ), gone AS (
-       DELETE FROM transfers USING chunk WHERE transfers.id = chunk.id AND ${isRequestKind('chunk.kind')}
+       DELETE FROM transfers USING chunk WHERE transfers.id = chunk.id AND ${isRequestKind('chunk.kind')} RETURNING 1
      )
      UPDATE journal_months SET deleted_to = CASE WHEN c.rows < $4 THEN $3::bigint ELSE c.last END
-     FROM (SELECT count(*) AS rows, max(id) AS last FROM chunk) c WHERE month = $1`,
+     FROM (SELECT count(*) AS rows, max(id) AS last FROM chunk) c WHERE month = $1
+     RETURNING (SELECT count(*) FROM gone)::int AS deleted`,
     [next.month, next.from, next.last_id, limit],
   );
-  return true;
+  return result.rows[0]?.deleted ?? 0;
 }

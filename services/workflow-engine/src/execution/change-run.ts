@@ -83,10 +83,12 @@ export class RunCommit {
     this.#ctx = ctx;
   }
 
-  async write(
-    change: Pick<RunChange, 'tx' | 'draft' | 'artifacts' | 'sessionMessage'> & Partial<Pick<RunChange, 'run'>>,
-  ): Promise<void> {
-    const { tx, draft, artifacts, sessionMessage } = change;
+  async write({
+    tx,
+    draft,
+    artifacts,
+    sessionMessage,
+  }: Pick<RunChange, 'tx' | 'draft' | 'artifacts' | 'sessionMessage'>): Promise<void> {
     const isUntouched = draft.touched.size === 0 && draft.events.length === 0 && artifacts.length === 0;
     if (isUntouched && draft.status === draft.statusBefore) return;
     const { work } = this.#ctx;
@@ -97,7 +99,6 @@ export class RunCommit {
     if (sessionMessage) await insertSessionMessage(tx, sessionMessage);
     this.#hasSessionMessage = sessionMessage !== undefined;
     this.#draft = draft;
-    // A run that ends in the transaction of its start has no row yet.
   }
 
   /** Call after the commit. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BillingService, SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
+import { HOLD_STATES } from '../../domain/hold.js';
 import { type CutProxy, startCutProxy } from '../../proof/cut-proxy.js';
 import {
   callAs,
@@ -72,10 +73,10 @@ function settle(at: LocalNetwork, principal: Principal, holdId: string, usage: o
 async function expireOpenHolds({ accountId }: Principal): Promise<void> {
   const { pool } = harness.database;
   await pool.query(
-    `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = 0`,
+    `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = ${HOLD_STATES.open}`,
     [accountId],
   );
-  const open = 'SELECT 1 FROM holds WHERE owner_account_id = $1 AND state = 0';
+  const open = `SELECT 1 FROM holds WHERE owner_account_id = $1 AND state = ${HOLD_STATES.open}`;
   await until(async () => (await pool.query(open, [accountId])).rowCount === 0);
 }
 

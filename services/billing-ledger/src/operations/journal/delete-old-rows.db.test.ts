@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import type { CommandCall, Parts } from '@tollgate/service';
+import { commands } from '../../cli/commands.js';
+import type { Config } from '../../config.js';
 import { ageJournal, bookTransfers, journalContext, sealAll } from '../../testing/journal-harness.js';
 import { deleteOldRows } from './delete-old-rows.js';
 
@@ -33,6 +36,33 @@ async function remaining(table: string, column: string): Promise<unknown[]> {
 async function deleteAll(): Promise<void> {
   while (await deleteOldRows(ctx));
 }
+
+describe('prune', () => {
+  it('deletes what is past its retention now, and reports the rows of each kind', async () => {
+    await bookTransfers(database.pool, 1);
+    await ageJournal(database.pool, 5);
+    await sealAll(ctx);
+    await insertHold(200);
+    await insertHold(300);
+    const young = await insertHold(2);
+    const printed: unknown[] = [];
+    const call = {
+      print: async (report: unknown) => void printed.push(report),
+      progress: () => undefined,
+      signal: new AbortController().signal,
+    } as Partial<CommandCall> as CommandCall;
+    const parts = { config: ctx.config, openPool: () => database.pool } as Partial<Parts<Config>> as Parts<Config>;
+    await commands.prune!.run(parts, call);
+    expect(printed).toEqual([
+      { pruned: 'holds', rows: 2 },
+      { pruned: 'parts of holds', rows: 0 },
+      { pruned: 'usage thresholds', rows: 0 },
+      { pruned: 'unpaid purchases', rows: 0 },
+      { pruned: 'published events', rows: 0 },
+    ]);
+    expect(await remaining('holds', 'request_id')).toEqual([young]);
+  });
+});
 
 describe('holds', () => {
   it('deletes ended holds past their retention and keeps open and younger ones', async () => {

@@ -193,6 +193,27 @@ describe('a figure reported before the caller left', () => {
   }
 });
 
+describe('a long answer whose reader has left', () => {
+  it('ends after little further output, however fast its provider is', async () => {
+    gpt.handler = (res) => {
+      const send = openStream(res);
+      const pump = (): void => {
+        while (!res.destroyed && !res.writableNeedDrain) send(textChunk('word '.repeat(400)));
+      };
+      res.on('drain', pump);
+      pump();
+    };
+    const leaving = new AbortController();
+    const call = system.call({ signal: leaving.signal });
+    const options = { ...mini, stream: true, maxOutputTokens: 1_000_000 };
+    await system.turn(ask('hi'), options, call)[Symbol.asyncIterator]().next();
+    leaving.abort(new Error('left'));
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
+    // 64 KiB that waited for the reader, 64 KiB of the socket's last chunk, 16 KiB after the reader left.
+    expect(Number(system.ledger.of(call.requestId).usage?.outputTokens)).toBeLessThan((144 * 1024) / 4);
+  });
+});
+
 describe('a stream with a stop reason but without usage', () => {
   it('ends after 3 s with estimated usage', async () => {
     gpt.handler = (res) => {

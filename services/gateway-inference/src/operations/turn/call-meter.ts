@@ -50,6 +50,11 @@ export class CallMeter {
     this.#logger.warn(fields, 'implausible provider usage ignored');
   }
 
+  /** Bytes of output that were passed on to the client. */
+  get relayedBytes(): number {
+    return this.#relayedBytes;
+  }
+
   /** Whether the provider has delivered or counted anything. */
   get hasOutput(): boolean {
     return this.#relayedBytes > 0 || this.#figure !== undefined;

@@ -18,6 +18,8 @@ import { type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
 
 /** When the reader leaves, an answer that is already arriving is read for this long, so that its exact usage is settled. */
 const ABANDONED_GRACE_MS = 50;
+/** And at most up to this much further output: many readers may leave at once, and their answers are read on one thread. */
+const ABANDONED_OUTPUT_BYTES_MAX = 16 * 1024;
 
 /**
  * One turn as held work: asks the routes of its plan until one answers with its first byte, writes the output in the
@@ -41,6 +43,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   #meter: CallMeter;
   /** Set when the reader has left. */
   #graceTimer: NodeJS.Timeout | undefined;
+  #bytesWhenLeft = 0;
 
   constructor(ctx: Context, plan: TurnPlan) {
     this.#ctx = ctx;
@@ -84,6 +87,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   readerLeft(): void {
     if (this.#work.isOver || this.#hasReaderLeft) return;
     this.#graceTimer = setTimeout(() => this.cut(), ABANDONED_GRACE_MS);
+    this.#bytesWhenLeft = this.#meter.relayedBytes;
     this.#exchange?.resume();
   }
 
@@ -121,7 +125,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     if (this.#loop) this.#loop.text(delta);
     const { writer } = this.#out;
     if (writer) this.#out.push(writer.text(delta));
-    this.#endRunaway();
+    this.#boundOutput();
   }
 
   onToolCall(index: number, id: string, name: string): void {
@@ -140,14 +144,14 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     const { writer } = this.#out;
     const at = this.#loop ? this.#loop.write(index, delta) : index;
     if (writer) this.#out.push(writer.toolArguments(at, delta));
-    this.#endRunaway();
+    this.#boundOutput();
   }
 
   onForward(data: string, text: string, isLast: boolean, name?: string): void {
     if (!this.#exchange) return;
     this.#meter.relay(text);
     this.#out.forward(name === undefined ? { data } : { data, event: name }, text, isLast);
-    this.#endRunaway();
+    this.#boundOutput();
   }
 
   onUsage(usage: TokenUsage): void {
@@ -231,8 +235,12 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
       .catch((error: unknown) => this.#out.error(error));
   }
 
-  /** Cuts a provider that ignores the output bound, and ends the answer there. */
-  #endRunaway(): void {
+  /** Cuts a provider that ignores the output bound, and ends the answer there. Cuts a long answer without a reader. */
+  #boundOutput(): void {
+    if (this.#hasReaderLeft && this.#meter.relayedBytes - this.#bytesWhenLeft > ABANDONED_OUTPUT_BYTES_MAX) {
+      this.cut();
+      return;
+    }
     if (!this.#meter.isRunaway) return;
     const fields = { provider: this.#plan.info.provider, request_id: this.#plan.call.requestId };
     this.#ctx.logger.warn(fields, 'provider exceeded the output bound');

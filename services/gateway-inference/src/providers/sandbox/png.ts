@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const COLOUR_TYPE_RGB = 2;
+const COLOR_TYPE_RGB = 2;
 
 /** Encodes a PNG of 8-bit RGB pixels; `pixelAt` returns each as 0xRRGGBB. */
 export function encodePng(width: number, height: number, pixelAt: (x: number, y: number) => number): Buffer {
@@ -14,7 +14,7 @@ export function encodePng(width: number, height: number, pixelAt: (x: number, y:
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
-  header[9] = COLOUR_TYPE_RGB;
+  header[9] = COLOR_TYPE_RGB;
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(raw)), chunk('IEND')]);
 }
 

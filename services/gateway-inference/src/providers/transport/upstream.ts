@@ -4,6 +4,7 @@ import type { ProviderId } from '@tollgate/api/model-requests';
 import { FairSlots } from '@tollgate/runtime';
 import { type Dispatcher, errors, type FormData, Pool } from 'undici';
 import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
+import { ReadTurns } from './read-turns.js';
 
 export interface UpstreamOptions {
   provider: ProviderId;
@@ -36,6 +37,7 @@ const KEEP_ALIVE_MS = 60_000;
 export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #pool: Pool;
+  readonly #turns = new ReadTurns();
   readonly #basePath: string;
   readonly #slots: FairSlots<WaitingCall>;
 
@@ -66,10 +68,11 @@ export class Upstream {
     listener: UpstreamListener,
     accountId: string,
   ): UpstreamRequest {
-    const request = new UpstreamRequest(this.#options.provider, listener, {
+    const slot = {
       canceled: () => this.#slots.drop(accountId, call),
       ended: () => this.#slots.release(accountId),
-    });
+    };
+    const request = new UpstreamRequest(this.#options.provider, listener, slot, this.#turns);
     const call: WaitingCall = { path, headers, body, request };
     if (!this.#slots.take(accountId, call)) setImmediate(refuse, request);
     return request;
@@ -106,6 +109,9 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   readonly #provider: ProviderId;
   readonly #listener: UpstreamListener;
   readonly #slot: SlotOwner;
+  readonly #turns: ReadTurns;
+  /** Chunks that wait for their turn, in which the socket is not read. */
+  #unread: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #isSent = false;
   /** No listener call follows. */
@@ -113,10 +119,11 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   #hasEnded = false;
   #isPaused = false;
 
-  constructor(provider: ProviderId, listener: UpstreamListener, slot: SlotOwner) {
+  constructor(provider: ProviderId, listener: UpstreamListener, slot: SlotOwner, turns: ReadTurns) {
     this.#provider = provider;
     this.#listener = listener;
     this.#slot = slot;
+    this.#turns = turns;
   }
 
   wasSent(): void {
@@ -130,7 +137,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
 
   resume(): void {
     this.#isPaused = false;
-    this.#controller?.resume();
+    if (this.#unread.length === 0) this.#controller?.resume();
   }
 
   /** Cuts the connection; no listener call follows. Returns true if sending the request had started. */
@@ -160,11 +167,21 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     if (this.#isPaused) controller.pause();
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#isOver) this.#listener.onChunk(chunk);
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) return;
+    if (this.#unread.length > 0) {
+      this.#unread.push(chunk);
+    } else if (this.#turns.isOpen) {
+      this.#turns.now(() => this.#listener.onChunk(chunk));
+    } else {
+      this.#unread.push(chunk);
+      controller.pause();
+      this.#turns.later(() => this.#readLater(controller));
+    }
   }
 
   onResponseEnd(): void {
+    this.#readUnread();
     this.#end();
     if (this.#isOver) return;
     this.#isOver = true;
@@ -172,10 +189,27 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#readUnread();
     this.#end();
     // A closing pool rejects inside dispatch(); listeners are never called before it has returned.
     if (this.#isSent) this.fail(isTimeout(error) ? 'timeout' : 'transport', error);
     else setImmediate(() => this.fail('transport', error));
+  }
+
+  /** Breaks the connection if a chunk cannot be read, as undici does for the chunks that are read at once. */
+  #readLater(controller: Dispatcher.DispatchController): void {
+    try {
+      this.#readUnread();
+      if (!this.#isPaused && !this.#isOver && !this.#hasEnded) controller.resume();
+    } catch (error) {
+      controller.abort(error as Error);
+    }
+  }
+
+  #readUnread(): void {
+    const chunks = this.#unread;
+    this.#unread = [];
+    for (const chunk of chunks) if (!this.#isOver) this.#listener.onChunk(chunk);
   }
 
   #end(): void {

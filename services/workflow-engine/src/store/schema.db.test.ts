@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+
+/** Tables of the service, without those that packages own. */
+const OTHERS = ['_prisma_migrations', 'outbox', 'outbox_lease'];
+
+const COLUMNS: Record<string, string> = {
+  compiled_sources: `
+    key text
+    project_id uuid
+    result text
+    created_at timestamptz
+    last_used_at timestamptz`,
+  plans: `
+    project_id uuid
+    plan_hash text
+    plan text
+    created_at timestamptz
+    last_used_at timestamptz`,
+  run_artifacts: `
+    run_id uuid
+    node_id text
+    key text
+    bytes int4
+    sha256 text
+    body text
+    created_at timestamptz`,
+  run_events: `
+    run_id uuid
+    seq int4
+    ts timestamptz
+    type text
+    node_id text null
+    body text`,
+  run_keys: `
+    project_id uuid
+    scope text
+    key text
+    request_hash text
+    run_id uuid
+    created_at timestamptz`,
+  run_nodes: `
+    run_id uuid
+    node_id text
+    position int4
+    type text
+    status text
+    is_queued bool
+    started_at timestamptz null
+    ended_at timestamptz null
+    deadline_at timestamptz null
+    error_code text null
+    error_message text null
+    item_index int4 null
+    attempt int4
+    first_step int4
+    closed_to _text`,
+  run_session_messages: `
+    run_id uuid
+    session_id uuid
+    content text
+    tries int4
+    due_at timestamptz`,
+  run_steps: `
+    run_id uuid
+    node_id text
+    step int4
+    attempt int4
+    request_id uuid
+    status text
+    model_id text null
+    provider text null
+    input_price_per_million_cents int8 null
+    output_price_per_million_cents int8 null
+    price_per_image_cents int8 null
+    held_microcents int8 null
+    cost_microcents int8 null
+    input_tokens int8 null
+    output_tokens int8 null
+    llm_request text null
+    llm_response text null
+    tool_results text null
+    error_code text null
+    created_at timestamptz
+    dispatched_at timestamptz null
+    ended_at timestamptz null`,
+  run_tool_results: `
+    run_id uuid
+    node_id text
+    step int4
+    position int4
+    tool_call_id text
+    name text
+    output text
+    error_code text null
+    model_id text null
+    cost_microcents int8
+    created_at timestamptz
+    mocks_served int4
+    mock_key text null`,
+  run_unknown_costs: `
+    request_id uuid
+    run_id uuid
+    node_id text
+    step int4
+    attempt int4
+    tries int4
+    due_at timestamptz`,
+  run_work: `
+    work_id int8
+    project_id uuid
+    run_id uuid
+    node_id text
+    kind text
+    run_at timestamptz
+    lease_owner uuid null
+    lease_epoch int4
+    lease_until timestamptz null
+    retries int4
+    waits int4`,
+  runs: `
+    run_id uuid
+    project_id uuid
+    customer_id uuid null
+    plan_hash text
+    name text null
+    status text
+    principal bytea
+    session_id uuid null
+    input text null
+    model_override text null
+    last_seq int4
+    outputs text null
+    error_code text null
+    error_message text null
+    created_at timestamptz
+    ended_at timestamptz null
+    traceparent text null`,
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url, { migrations: new URL('../../prisma/migrations', import.meta.url) });
+});
+afterAll(() => database.drop());
+
+it('has the columns that the statements of the store use', async () => {
+  const { rows } = await database.pool.query<{ name: string; columns: string }>(
+    `SELECT table_name AS name, string_agg(column_name || ' ' || udt_name || CASE is_nullable WHEN 'YES' THEN ' null' ELSE '' END,
+         E'\\n' ORDER BY ordinal_position) AS columns
+     FROM information_schema.columns WHERE table_schema = $1 AND table_name <> ALL ($2) GROUP BY 1 ORDER BY 1`,
+    [database.schema, OTHERS],
+  );
+  const expected = Object.entries(COLUMNS).map(([name, lines]) => [name, lines.trim().split(/\n\s*/)]);
+  expect(rows.map(({ name, columns }) => [name, columns.split('\n')])).toEqual(expected);
+});
+
+it('has an index for every claim, list and retention', async () => {
+  const { rows } = await database.pool.query<{ columns: string }>(
+    `SELECT tablename || ' ' || substring(indexdef FROM 'btree (.*)$') AS columns FROM pg_indexes
+     WHERE schemaname = $1 AND tablename <> ALL ($2) ORDER BY 1`,
+    [database.schema, OTHERS],
+  );
+  expect(rows.map(({ columns }) => columns)).toEqual([
+    'compiled_sources (key)',
+    'compiled_sources (last_used_at)',
+    'plans (last_used_at)',
+    'plans (project_id, plan_hash)',
+    'run_artifacts (run_id, node_id, key)',
+    'run_events (run_id, seq)',
+    'run_keys (created_at)',
+    'run_keys (project_id, scope, key)',
+    'run_nodes (run_id, node_id)',
+    'run_session_messages (due_at)',
+    'run_session_messages (run_id)',
+    'run_steps (run_id, node_id, step, attempt)',
+    'run_tool_results (run_id, node_id, step, "position")',
+    'run_unknown_costs (due_at)',
+    'run_unknown_costs (request_id)',
+    'run_work (lease_until) WHERE (lease_until IS NOT NULL)',
+    'run_work (project_id) WHERE (lease_until IS NOT NULL)',
+    "run_work (project_id, run_at, work_id) WHERE ((lease_until IS NULL) AND (kind = 'node'::text))",
+    "run_work (run_at, work_id) WHERE ((lease_until IS NULL) AND (kind <> 'node'::text))",
+    'run_work (run_id, node_id, kind)',
+    'run_work (work_id)',
+    'runs (ended_at)',
+    'runs (project_id, created_at DESC, run_id DESC)',
+    'runs (project_id, customer_id, created_at DESC, run_id DESC)',
+    'runs (run_id)',
+  ]);
+});
