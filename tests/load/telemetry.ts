@@ -8,8 +8,8 @@ import { processUsage } from './process-usage.js';
 import { startUpstream } from './servers.js';
 import { table } from './table.js';
 
-const ROUND_MS = 4_000;
-const WARM_UP_MS = 6_000;
+const ROUND_MS = 2_000;
+const WARM_UP_MS = 8_000;
 const CONNECTIONS = 16;
 
 interface Variant {

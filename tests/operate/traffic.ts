@@ -4,7 +4,7 @@ import { type ApiClient, chatBody, responsesBody, runBody } from '@tollgate/test
 import { UPSTREAM_MODEL } from '../system/start-system.js';
 
 export interface Traffic {
-  /** What the provider is asked for from now on; `undefined` is the usual mix. See the fake provider. */
+  /** Sets the text that the fake provider is asked from now on; `undefined` is the usual mix. */
   ask(text: string | undefined): void;
   stop(): Promise<void>;
 }

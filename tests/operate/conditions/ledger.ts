@@ -6,6 +6,9 @@ import { type Condition, forgottenTransaction, inParallel, repeatedly } from './
 
 const SLOW_STREAM = responsesBody('say 200 tokens, slow 200 ms', { model: UPSTREAM_MODEL, stream: true });
 
+/** The provider has the request by then. */
+const LEAVES_AFTER_MS = 1_000;
+
 /** Runs a command of the operations CLI where its runbook says so. */
 async function operate(stage: Stage, service: string, args: string[], exitCode = 0): Promise<string> {
   const { code, out, err } = await runServiceMain(service, args, { ...stage.system.env, ...readAddresses(stage) });
@@ -94,11 +97,19 @@ export const ledgerConditions: Record<string, Condition> = {
     },
   },
   TollgateSettlementsUnreconciled: {
-    how: 'the provider breaks its answers off without a usage report',
-    remedy: 'the provider recovers',
-    async cause({ customer }) {
-      const body = responsesBody('say 50 tokens, cut after 5 tokens', { model: UPSTREAM_MODEL });
-      return inParallel(3, () => customer.api.post('/responses', body));
+    how: 'the provider hangs, and customers leave before it has answered',
+    remedy: 'the provider answers again',
+    async cause({ customer, system }) {
+      const body = responsesBody('fail with timeout', { model: UPSTREAM_MODEL });
+      return inParallel(3, async () => {
+        const leaving = AbortSignal.timeout(LEAVES_AFTER_MS);
+        await fetch(`${system.baseUrl}/responses`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${customer.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+          signal: leaving,
+        });
+      });
     },
   },
 };

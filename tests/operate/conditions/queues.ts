@@ -52,7 +52,7 @@ export const queueConditions: Record<string, Condition> = {
     },
   },
   TollgateLeaseLosses: {
-    how: `a replica of workflow-engine stands still for ${HANG_MS / 1_000} s with leased work`,
+    how: `a replica of workflow-engine is paused for ${HANG_MS / 1_000} s with leased work`,
     remedy: 'it gets the processor back; another replica has taken the work',
     async cause({ customer, system }) {
       const body = runBody();
