@@ -5,12 +5,12 @@ import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
 import { callFor, newProject, startTestMessaging, type TestMessaging } from '../testing/test-messaging.js';
 
-let test: TestMessaging;
+let harness: TestMessaging;
 
 beforeAll(async () => {
-  test = await startTestMessaging(import.meta.url);
+  harness = await startTestMessaging(import.meta.url);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 type Project = ReturnType<typeof newProject> & { ownRun: { runId: string; customerId: string }; stranger: string };
 /** `ok`, or the code of the error. */
@@ -67,15 +67,15 @@ describe('an address', () => {
     const call = callers[caller]!(w);
     const address = addresses[name]!(w);
     const runs = [w.annRun, w.bobRun, w.ownRun];
-    expect(await readOutcome(test.send(call, address, { runs }))).toBe(outcome);
-    expect(await readOutcome(test.send(call, w.agent('helper'), { from: address, runs }))).toBe(outcome);
-    expect(await readOutcome(test.idsIn(call, { to: address, runs }))).toBe(outcome);
-    expect(await readOutcome(test.client.readInbox({ address, limit: 10, runs }, call))).toBe(outcome);
+    expect(await readOutcome(harness.send(call, address, { runs }))).toBe(outcome);
+    expect(await readOutcome(harness.send(call, w.agent('helper'), { from: address, runs }))).toBe(outcome);
+    expect(await readOutcome(harness.idsIn(call, { to: address, runs }))).toBe(outcome);
+    expect(await readOutcome(harness.client.readInbox({ address, limit: 10, runs }, call))).toBe(outcome);
   });
 
   it.each(Object.keys(callers))('defaults to the API of the project for a sender that the %s omits', async (caller) => {
     const w = wider();
-    expect((await test.send(callers[caller]!(w), w.agent('helper'))).from).toBe(w.agent('api'));
+    expect((await harness.send(callers[caller]!(w), w.agent('helper'))).from).toBe(w.agent('api'));
   });
 });
 
@@ -87,42 +87,50 @@ describe('a thread', () => {
     ['whose id is not a UUID', () => 'soon', 'NOT_FOUND'],
   ])('accepts or rejects %s, to continue and to read', async (_name, threadOf, outcome) => {
     const w = wider();
-    const first = await test.send(w.byAnn, w.agent('helper'));
-    const foreign = await test.send(w.byBob, w.agent('helper'));
+    const first = await harness.send(w.byAnn, w.agent('helper'));
+    const foreign = await harness.send(w.byBob, w.agent('helper'));
     const threadId = threadOf(w, { first: first.id, foreign: foreign.id });
-    expect(await readOutcome(test.send(w.byAnn, w.agent('helper'), { threadId }))).toBe(outcome);
-    expect(await readOutcome(test.idsIn(w.byAnn, { threadId }))).toBe(outcome);
+    expect(await readOutcome(harness.send(w.byAnn, w.agent('helper'), { threadId }))).toBe(outcome);
+    expect(await readOutcome(harness.idsIn(w.byAnn, { threadId }))).toBe(outcome);
   });
 });
 
 describe('a list', () => {
   it.each<[string, (w: Project, id: string) => Promise<unknown>, { unread: boolean; all: boolean }]>([
     ['a new message', async () => {}, { unread: true, all: true }],
-    ['a message that was read by id', (w, id) => test.client.getMessage({ id }, w.byAnn), { unread: true, all: true }],
-    ['a message that was listed', (w) => test.idsIn(w.byAnn, { to: w.agent('helper') }), { unread: true, all: true }],
+    [
+      'a message that was read by id',
+      (w, id) => harness.client.getMessage({ id }, w.byAnn),
+      { unread: true, all: true },
+    ],
+    [
+      'a message that was listed',
+      (w) => harness.idsIn(w.byAnn, { to: w.agent('helper') }),
+      { unread: true, all: true },
+    ],
     [
       'a message that was marked as read',
-      (w, id) => test.client.markMessageRead({ id }, w.byAnn),
+      (w, id) => harness.client.markMessageRead({ id }, w.byAnn),
       { unread: false, all: true },
     ],
     [
       'a message that an inbox call returned',
-      (w) => test.client.readInbox({ address: w.agent('helper'), limit: 1 }, w.byAnn),
+      (w) => harness.client.readInbox({ address: w.agent('helper'), limit: 1 }, w.byAnn),
       { unread: false, all: true },
     ],
     [
       "a message that another customer's inbox call skipped",
-      (w) => test.client.readInbox({ address: w.agent('helper'), limit: 1 }, w.byBob),
+      (w) => harness.client.readInbox({ address: w.agent('helper'), limit: 1 }, w.byBob),
       { unread: true, all: true },
     ],
   ])('shows or leaves out %s', async (_name, happens, shown) => {
     const w = wider();
-    const { id, threadId } = await test.send(w.byAnn, w.agent('helper'));
+    const { id, threadId } = await harness.send(w.byAnn, w.agent('helper'));
     await happens(w, id);
     for (const query of [{ to: w.agent('helper') }, { threadId }]) {
       const seen = {
-        unread: await test.idsIn(w.byAnn, query),
-        all: await test.idsIn(w.byAnn, { ...query, unread: false }),
+        unread: await harness.idsIn(w.byAnn, query),
+        all: await harness.idsIn(w.byAnn, { ...query, unread: false }),
       };
       expect(seen).toEqual({ unread: shown.unread ? [id] : [], all: shown.all ? [id] : [] });
     }

@@ -4,17 +4,17 @@ import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
 import { callFor, newProject, startTestMessaging, type TestMessaging } from '../testing/test-messaging.js';
 
-let test: TestMessaging;
+let harness: TestMessaging;
 let client: TestMessaging['client'];
 let send: TestMessaging['send'];
 let idsIn: TestMessaging['idsIn'];
 
 beforeAll(async () => {
-  test = await startTestMessaging(import.meta.url);
-  ({ client, send, idsIn } = test);
+  harness = await startTestMessaging(import.meta.url);
+  ({ client, send, idsIn } = harness);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 describe('scope of a customer', () => {
   it('shows a customer only its own messages of an agent’s mailbox', async () => {

@@ -3,17 +3,17 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newProject, startTestMessaging, type TestMessaging } from '../testing/test-messaging.js';
 
-let test: TestMessaging;
+let harness: TestMessaging;
 let client: TestMessaging['client'];
 let send: TestMessaging['send'];
 let idsIn: TestMessaging['idsIn'];
 
 beforeAll(async () => {
-  test = await startTestMessaging(import.meta.url);
-  ({ client, send, idsIn } = test);
+  harness = await startTestMessaging(import.meta.url);
+  ({ client, send, idsIn } = harness);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 describe('sending', () => {
   it('stores the message, from the project’s API when no sender is given', async () => {
@@ -76,9 +76,9 @@ describe('sending', () => {
   it('sends again under a dedupe key that is a day old', async () => {
     const { agent, byProject } = newProject();
     const first = await send(byProject, agent('a'), { dedupeKey: 'call-2' });
-    test.clock.ms += 86_000_000;
+    harness.clock.ms += 86_000_000;
     expect((await send(byProject, agent('a'), { dedupeKey: 'call-2' })).id).toBe(first.id);
-    test.clock.ms += 1_000_000;
+    harness.clock.ms += 1_000_000;
     const second = await send(byProject, agent('a'), { dedupeKey: 'call-2' });
     expect(await idsIn(byProject, { to: agent('a') })).toEqual([first.id, second.id]);
   });

@@ -4,27 +4,27 @@ import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { createPool } from '@tollgate/postgres';
 import { projectCall, startTestService, type TestService } from '../../testing/test-service.js';
 
-let test: TestService;
+let harness: TestService;
 
 beforeAll(async () => {
-  test = await startTestService(import.meta.url);
+  harness = await startTestService(import.meta.url);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 it('serializes changes of an agent, however long one takes, and dates the later one after it', async () => {
   const call = projectCall(randomUUID());
-  const agents = test.network.client(AgentService);
+  const agents = harness.network.client(AgentService);
   const change = async (values: object, field: string) => {
     const { snapshot } = await agents.updateAgent({ slug: 'helper', values, updateMask: [field] }, call);
     return snapshot?.agent;
   };
   await agents.createAgent({ slug: 'helper', values: { name: 'Helper' } }, call);
-  const pool = createPool({ ...test.database, max: 1 });
+  const pool = createPool({ ...harness.database, max: 1 });
   const other = await pool.connect();
   await other.query("BEGIN; SELECT 1 FROM agents WHERE slug = 'helper' FOR UPDATE");
   const waiting = change({ system: 'new' }, 'system');
   await other.query('SELECT pg_sleep(5.5)');
-  const now = test.clock.nowMs();
+  const now = harness.clock.nowMs();
   await other.query('COMMIT');
   other.release();
   await pool.end();

@@ -8,20 +8,20 @@ import { callFor, ofNewProject, startTestRegistry, type TestRegistry, withTools 
 
 const functionTool = (name: string) => ({ definition: { type: 'function', function: { name } } });
 
-let test: TestRegistry;
+let harness: TestRegistry;
 let client: TestRegistry['client'];
 
 beforeAll(async () => {
-  test = await startTestRegistry(import.meta.url);
-  client = test.client;
+  harness = await startTestRegistry(import.meta.url);
+  client = harness.client;
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 describe('createAgent', () => {
   it("stores the first revision with the contract's defaults and emits an event", async () => {
     const call = ofNewProject();
-    const { agent, version } = await test.makeAgent(call);
+    const { agent, version } = await harness.makeAgent(call);
     expect(agent).toMatchObject({ slug: 'helper', name: 'Helper', description: '', currentRevision: 1 });
     expect(agent?.projectId).toBe(call.principal?.projectId);
     expect(version).toMatchObject({
@@ -36,7 +36,7 @@ describe('createAgent', () => {
     expect(version?.toolRetryCount).toBeUndefined();
     expect((await client.getAgent({ slug: 'helper' }, call)).snapshot).toMatchObject({ agent, version });
     const source = '/tollgate/agent-registry';
-    expect(await test.readEvents(agent!.id)).toEqual([
+    expect(await harness.readEvents(agent!.id)).toEqual([
       { type: 'agent.created', source, slug: 'helper', revision: 1, requestId: 'req-1' },
     ]);
   });
@@ -58,7 +58,7 @@ describe('createAgent', () => {
       },
     };
     const values = { name: 'Helper', toolsJson: JSON.stringify(tools), fragmentsJson: JSON.stringify(fragments) };
-    await test.makeAgent(call, 'helper', values);
+    await harness.makeAgent(call, 'helper', values);
     const { version } = (await client.getAgent({ slug: 'helper' }, call)).snapshot!;
     expect(version?.toolsJson).toBe(JSON.stringify(tools));
     expect(version?.fragmentsJson).toBe(JSON.stringify(fragments));
@@ -66,16 +66,16 @@ describe('createAgent', () => {
 
   it('creates only one agent when several concurrent calls use one slug', async () => {
     const call = ofNewProject();
-    const results = await Promise.allSettled(Array.from({ length: 6 }, () => test.makeAgent(call)));
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => harness.makeAgent(call)));
     const lost = results.filter((result) => result.status === 'rejected').map((result) => result.reason.code);
     expect(lost).toEqual(Array(5).fill('CONFLICT'));
     const { agents } = await client.listAgents({ limit: 10 }, call);
     expect(agents).toHaveLength(1);
-    expect(await test.readEvents(agents[0]!.agent!.id)).toHaveLength(1);
+    expect(await harness.readEvents(agents[0]!.agent!.id)).toHaveLength(1);
   });
 
   it('lets two projects use the same slug', async () => {
-    const [first, second] = [await test.makeAgent(ofNewProject()), await test.makeAgent(ofNewProject())];
+    const [first, second] = [await harness.makeAgent(ofNewProject()), await harness.makeAgent(ofNewProject())];
     expect(first.agent?.id).not.toBe(second.agent?.id);
   });
 
@@ -99,7 +99,7 @@ describe('createAgent', () => {
     ['too many steps', 'a', { name: 'x', maxSteps: 1_001 }],
   ])('rejects %s and stores nothing', async (_, slug, values) => {
     const call = ofNewProject();
-    await expect(test.makeAgent(call, slug, values)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(harness.makeAgent(call, slug, values)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect((await client.listAgents({ limit: 10 }, call)).agents).toEqual([]);
   });
 });
@@ -107,7 +107,7 @@ describe('createAgent', () => {
 describe('reading agents', () => {
   it('pages through the agents of a project with their current revisions, oldest first', async () => {
     const call = ofNewProject();
-    for (const slug of ['c', 'a', 'b']) await test.makeAgent(call, slug);
+    for (const slug of ['c', 'a', 'b']) await harness.makeAgent(call, slug);
     await client.updateAgent({ slug: 'a', values: { system: 's' }, updateMask: ['system'] }, call);
     const first = await client.listAgents({ limit: 2, offset: 0 }, call);
     const second = await client.listAgents({ limit: 2, offset: 2 }, call);
@@ -122,8 +122,8 @@ describe('reading agents', () => {
 
   it('pages through the revisions, newest first', async () => {
     const call = ofNewProject();
-    await test.makeAgent(call);
-    for (const system of ['two', 'three']) await test.change(call, { system }, ['system']);
+    await harness.makeAgent(call);
+    for (const system of ['two', 'three']) await harness.change(call, { system }, ['system']);
     const first = await client.listAgentVersions({ slug: 'helper', limit: 2 }, call);
     const second = await client.listAgentVersions({ slug: 'helper', limit: 2, offset: 2 }, call);
     expect(first.versions.map((version) => version.system)).toEqual(['three', 'two']);
@@ -133,7 +133,7 @@ describe('reading agents', () => {
 
   it('answers NOT_FOUND for a revision that does not exist', async () => {
     const call = ofNewProject();
-    await test.makeAgent(call);
+    await harness.makeAgent(call);
     const reading = client.getAgent({ slug: 'helper', revision: 2 }, call);
     await expect(reading).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'agent revision not found' });
   });
@@ -142,30 +142,30 @@ describe('reading agents', () => {
 describe('deleteAgent', () => {
   it('hides the agent, frees its slug and keeps its revisions for runs that pinned them', async () => {
     const call = ofNewProject();
-    const old = await test.makeAgent(call, 'helper', { name: 'Helper', system: 'one' });
-    await test.change(call, { system: 'two' }, ['system']);
+    const old = await harness.makeAgent(call, 'helper', { name: 'Helper', system: 'one' });
+    await harness.change(call, { system: 'two' }, ['system']);
     await client.deleteAgent({ slug: 'helper' }, call);
     await expect(client.getAgent({ slug: 'helper' }, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(client.deleteAgent({ slug: 'helper' }, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await client.listAgents({ limit: 10 }, call)).agents).toEqual([]);
 
-    const heir = await test.makeAgent(call, 'helper', { name: 'Heir' });
+    const heir = await harness.makeAgent(call, 'helper', { name: 'Heir' });
     expect(heir.agent?.currentRevision).toBe(1);
     expect(heir.agent?.id).not.toBe(old.agent?.id);
     const pin = { agentId: old.agent!.id, revision: 1 };
     const pinned = await client.resolveAgent({ by: { case: 'pin', value: pin } }, call);
     expect(pinned.snapshot?.version).toEqual(old.version);
-    const types = (await test.readEvents(old.agent!.id)).map((event) => event.type);
+    const types = (await harness.readEvents(old.agent!.id)).map((event) => event.type);
     expect(types).toEqual(['agent.created', 'agent.revised', 'agent.deleted']);
   });
 
   it('succeeds for exactly one of several concurrent calls', async () => {
     const call = ofNewProject();
-    const { agent } = await test.makeAgent(call);
+    const { agent } = await harness.makeAgent(call);
     const tries = Array.from({ length: 4 }, () => client.deleteAgent({ slug: 'helper' }, call));
     const results = await Promise.allSettled(tries);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    expect(await test.readEvents(agent!.id)).toHaveLength(2);
+    expect(await harness.readEvents(agent!.id)).toHaveLength(2);
   });
 });
 
@@ -175,8 +175,8 @@ describe('resolveAgent', () => {
 
   it('returns the current revision unless one is named, also for customers', async () => {
     const call = ofNewProject();
-    await test.makeAgent(call);
-    await test.change(call, { system: 'two' }, ['system']);
+    await harness.makeAgent(call);
+    await harness.change(call, { system: 'two' }, ['system']);
     const customer = callFor(PrincipalKind.CUSTOMER, call.principal?.projectId, randomUUID());
     expect((await resolve(customer, 'helper')).snapshot?.version?.revision).toBe(2);
     expect((await resolve(customer, 'helper@1')).snapshot?.version?.revision).toBe(1);
@@ -184,7 +184,7 @@ describe('resolveAgent', () => {
 
   it.each(['nobody', 'helper@2', 'helper@0', 'not a slug'])('answers NOT_FOUND for %s', async (reference) => {
     const call = ofNewProject();
-    await test.makeAgent(call);
+    await harness.makeAgent(call);
     await expect(resolve(call, reference)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -195,13 +195,13 @@ describe('resolveAgent', () => {
 
 describe('credentials', () => {
   it('hides the agents of another project from every call', async () => {
-    const { agent } = await test.makeAgent(ofNewProject());
+    const { agent } = await harness.makeAgent(ofNewProject());
     const other = ofNewProject();
     const pin = { agentId: agent!.id, revision: 1 };
     const ways: Promise<unknown>[] = [
       client.getAgent({ slug: 'helper' }, other),
       client.listAgentVersions({ slug: 'helper', limit: 1 }, other),
-      test.change(other, { name: 'Mine' }, ['name']),
+      harness.change(other, { name: 'Mine' }, ['name']),
       client.deleteAgent({ slug: 'helper' }, other),
       client.resolveAgent({ by: { case: 'reference', value: 'helper' } }, other),
       client.resolveAgent({ by: { case: 'pin', value: pin } }, other),
@@ -215,7 +215,7 @@ describe('credentials', () => {
 
   it('accepts an owner like a secret key', async () => {
     const call = callFor(PrincipalKind.OWNER);
-    const { agent } = await test.makeAgent(call);
+    const { agent } = await harness.makeAgent(call);
     expect((await client.listAgents({ limit: 10 }, call)).agents[0]?.agent).toEqual(agent);
   });
 
