@@ -25,6 +25,11 @@ it.each([
 it('permits a service to use one table by SQL and another through Prisma', () => {
   const sql = "await db.query('SELECT id FROM users');";
   expect(findSharedTables(service(prisma, sql, '// SELECT id FROM api_keys'))).toEqual([]);
+  const customerExport = {
+    path: 'services/a/src/store/customer-export.ts',
+    text: 'const sql = `SELECT * FROM api_keys`;',
+  };
+  expect(findSharedTables([...service(prisma), customerExport])).toEqual([]);
   const test = { path: 'services/a/src/a.db.test.ts', text: 'await db.query(`SELECT id FROM api_keys`);' };
   expect(findSharedTables([...service(prisma), test])).toEqual([]);
 });

@@ -28,7 +28,7 @@ rewinds rewrites rolls rotates rounds routes runs samples satisfies saves scales
 selects sends separates serializes serves sets settles shares shortens shows shrinks shuts signs skips sleeps sorts
 spares splits spreads stamps starts stays stops stores streams strips submits substitutes subtracts succeeds
 suggests sums supersedes supplies supports suppresses survives suspends switches synchronizes tags takes terminates
-throttles throws tolerates totals touches traces tracks transfers transforms translates treats tries trims
+throttles throws tolerates totals touches traces tracks transcribes transfers transforms translates treats tries trims
 truncates trusts turns unblocks unlocks unwraps updates upgrades uploads upserts uses validates verifies versions
 voids waits wakes warns withholds withstands works wraps writes yields zeroes
 `;
