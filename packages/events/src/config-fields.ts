@@ -48,13 +48,13 @@ export function eventTransportConfig(
       brokers: env.KAFKA_BROKERS,
       clientId,
       ssl: env.KAFKA_SSL,
-      sasl: saslOf(env),
+      sasl: toSasl(env),
       createTopics: env.KAFKA_CREATE_TOPICS && topics,
     },
   };
 }
 
-function saslOf(env: EventsEnvironment) {
+function toSasl(env: EventsEnvironment) {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = env;
   if (!mechanism) return undefined;
   if (!username || !password) throw new Error('KAFKA_SASL_MECHANISM needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD');

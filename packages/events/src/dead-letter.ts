@@ -16,7 +16,7 @@ export function deadLetter(event: ReceivedEvent, group: string, attempts: number
       dlq_topic: event.topic,
       dlq_position: event.position,
       dlq_attempts: String(attempts),
-      dlq_reason: reasonOf(error),
+      dlq_reason: toReason(error),
       dlq_time: new Date().toISOString(),
     },
   };
@@ -35,7 +35,7 @@ export function fromDeadLetter({ position: _position, ...letter }: ReceivedEvent
   };
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return text.slice(0, 500);
 }

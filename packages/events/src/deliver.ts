@@ -49,7 +49,7 @@ async function deliverInLanes(
   const done = new Array<boolean>(events.length).fill(false);
   const runLane = async (lane: number) => {
     for (const [index, event] of events.entries()) {
-      if (lanes > 1 && laneOf(event.key, lanes) !== lane) continue;
+      if (lanes > 1 && chooseLane(event.key, lanes) !== lane) continue;
       if (!(await deliverOne(event, handler, context))) return;
       done[index] = true;
     }
@@ -107,7 +107,7 @@ async function pauseBefore(attempt: number, { subscription, signal }: DeliveryCo
   await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
 }
 
-function laneOf(key: string, lanes: number): number {
+function chooseLane(key: string, lanes: number): number {
   let hash = 0;
   for (let index = 0; index < key.length; index++) hash = (Math.imul(hash, 31) + key.charCodeAt(index)) | 0;
   return (hash >>> 0) % lanes;

@@ -64,7 +64,7 @@ function unary(handler: Handler, record: Record): Handler {
       record(OK, startedMs);
       return res;
     } catch (error) {
-      record(codeOf(error), startedMs);
+      record(toCode(error), startedMs);
       throw error;
     }
   };
@@ -112,7 +112,7 @@ class MeasuredStream implements AsyncIterableIterator<unknown> {
     if (done) this.#end(OK);
   };
 
-  readonly #fail = (error: unknown): void => this.#end(codeOf(error));
+  readonly #fail = (error: unknown): void => this.#end(toCode(error));
 
   #end(code: string): void {
     if (this.#isOver) return;
@@ -122,7 +122,7 @@ class MeasuredStream implements AsyncIterableIterator<unknown> {
 }
 
 /** Does not report the error as unexpected: the transport does that. */
-function codeOf(error: unknown): string {
+function toCode(error: unknown): string {
   if (error instanceof Error && error.name === 'AbortError') return 'RELAY_TIMEOUT';
   return asAppError(error).code;
 }

@@ -28,12 +28,12 @@ export function logUnexpectedErrors(logger: Pick<Logger, 'warn' | 'error'>): voi
 /** Contract errors pass; anything else becomes a neutral error (`asAppError`), its cause kept for the log only. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
-  if (isCancelled(error)) return new AppError('RELAY_TIMEOUT', 'the call was canceled', { cause: error });
+  if (isCanceled(error)) return new AppError('RELAY_TIMEOUT', 'the call was canceled', { cause: error });
   sink(error);
   return asAppError(error);
 }
 
-function isCancelled(error: unknown): boolean {
+function isCanceled(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
@@ -55,7 +55,7 @@ export function toGrpcStatus(error: unknown): Partial<grpc.StatusObject> {
   const appError = toAppError(error);
   const metadata = new grpc.Metadata();
   metadata.set(ERROR_TRAILER, Buffer.from(toBinary(ErrorDetailSchema, toErrorDetail(appError))));
-  return { code: grpcCodeOf(appError), details: appError.message, metadata };
+  return { code: toGrpcCode(appError), details: appError.message, metadata };
 }
 
 export function fromGrpcError(error: grpc.ServiceError, method: string): AppError {
@@ -69,7 +69,7 @@ export function fromGrpcError(error: grpc.ServiceError, method: string): AppErro
   return new AppError('INTERNAL_ERROR', 'internal error', { cause: error });
 }
 
-function grpcCodeOf(error: AppError): grpc.status {
+function toGrpcCode(error: AppError): grpc.status {
   return grpc.status[error.grpcStatus as keyof typeof grpc.status] ?? grpc.status.UNKNOWN;
 }
 

@@ -25,7 +25,7 @@ export function addressFields(peers: readonly PeerName[]) {
 }
 
 /** The services behind the addresses of a configuration, with their proto packages. */
-export function peersOf(addresses: Readonly<Record<string, string>>): { name: PeerName; protoPackage: string }[] {
+export function toPeers(addresses: Readonly<Record<string, string>>): { name: PeerName; protoPackage: string }[] {
   return PEER_NAMES.map((name) => ({ name, protoPackage: PEER_PACKAGES[name] })).filter(
     ({ protoPackage }) => protoPackage in addresses,
   );

@@ -32,7 +32,7 @@ export const ledgerCases: readonly LedgerCase[] = [
     title: 'holds what a call may use and finds the hold again under its id',
     async run(harness) {
       const call = await harness.payer();
-      const terms = termsOf(harness);
+      const terms = makeTerms(harness);
       const first = await admitted(harness, terms, call);
       const again = await admitted(harness, terms, call);
       assert.equal(again.admission.heldMicrocents, first.admission.heldMicrocents);
@@ -44,7 +44,7 @@ export const ledgerCases: readonly LedgerCase[] = [
     title: 'refuses what the funds cannot cover and holds nothing',
     async run(harness) {
       const call = await harness.payer();
-      const terms = { ...termsOf(harness), maxOutputTokens: 91 };
+      const terms = { ...makeTerms(harness), maxOutputTokens: 91 };
       const outcome = await admit(harness.ledger, terms, call);
       assert.equal(outcome.kind === 'refused' && isRefusalCode(outcome.code), true);
       assert.equal(terms.hold.isUndispatched, true);
@@ -55,20 +55,20 @@ export const ledgerCases: readonly LedgerCase[] = [
     title: 'frees a released hold, however often it is released',
     async run(harness) {
       const call = await harness.payer();
-      const terms = termsOf(harness);
+      const terms = makeTerms(harness);
       await admitted(harness, terms, call);
       await release(harness.ledger, terms.hold, 'CANCELED', call);
       await release(harness.ledger, terms.hold, 'CANCELED', call);
       assert.equal(await harness.openHolds(call), 0n);
       assert.equal(await harness.paid(call), 0n);
-      await admitted(harness, termsOf(harness), call);
+      await admitted(harness, makeTerms(harness), call);
     },
   },
   {
     title: 'ends a hold in advance when its release overtakes its admission',
     async run(harness) {
       const call = await harness.payer();
-      const terms = termsOf(harness);
+      const terms = makeTerms(harness);
       await release(harness.ledger, terms.hold, 'CANCELED', call);
       const outcome = await admit(harness.ledger, terms, call);
       assert.equal(outcome.kind === 'ended' && outcome.admission.wasReleased, true);
@@ -79,7 +79,7 @@ export const ledgerCases: readonly LedgerCase[] = [
     title: 'keeps what was charged when a settled hold is released',
     async run(harness) {
       const call = await harness.payer();
-      const terms = termsOf(harness);
+      const terms = makeTerms(harness);
       await admitted(harness, terms, call);
       await harness.settle(terms.hold, call);
       const paid = await harness.paid(call);
@@ -92,7 +92,7 @@ export const ledgerCases: readonly LedgerCase[] = [
     title: 'frees the hold of work that was not delivered',
     async run(harness) {
       const call = await harness.payer();
-      const terms = termsOf(harness);
+      const terms = makeTerms(harness);
       await admitted(harness, terms, call);
       await assert.rejects(underHold(harness.ledger, terms.hold, call, Promise.reject(notDelivered())));
       await until(async () => (await harness.openHolds(call)) === 0n);
@@ -104,7 +104,7 @@ export const ledgerCases: readonly LedgerCase[] = [
     title: 'charges the customer nothing for work whose outcome is unknown, also when it settles later',
     async run(harness) {
       const call = await harness.payer();
-      const terms = termsOf(harness);
+      const terms = makeTerms(harness);
       await admitted(harness, terms, call);
       await assert.rejects(underHold(harness.ledger, terms.hold, call, Promise.reject(new Error('the stream broke'))));
       await harness.settle(terms.hold, call);
@@ -115,9 +115,9 @@ export const ledgerCases: readonly LedgerCase[] = [
     title: 'charges the customer for the later attempt only when it supersedes the earlier one',
     async run(harness) {
       const call = await harness.payer();
-      const lost = termsOf(harness);
+      const lost = makeTerms(harness);
       await admitted(harness, lost, call);
-      const next = { ...termsOf(harness), supersedesHoldId: lost.hold.holdId };
+      const next = { ...makeTerms(harness), supersedesHoldId: lost.hold.holdId };
       await admitted(harness, next, call);
       await harness.settle(lost.hold, call);
       assert.equal(await harness.paid(call), 0n);
@@ -130,9 +130,9 @@ export const ledgerCases: readonly LedgerCase[] = [
     async run(harness) {
       const call = await harness.payer();
       const half = { inputTokens: 5, maxOutputTokens: 45 };
-      const turn = { ...termsOf(harness), ...half };
+      const turn = { ...makeTerms(harness), ...half };
       await admitted(harness, turn, call);
-      const part = { ...termsOf(harness), ...half, partOfHoldId: turn.hold.holdId };
+      const part = { ...makeTerms(harness), ...half, partOfHoldId: turn.hold.holdId };
       await admitted(harness, part, call);
       await assert.rejects(underHold(harness.ledger, turn.hold, call, Promise.reject(new Error('the stream broke'))));
       await harness.settle(part.hold, call);
@@ -141,7 +141,7 @@ export const ledgerCases: readonly LedgerCase[] = [
   },
 ];
 
-function termsOf({ model }: SpendingHarness): AdmitInput {
+function makeTerms({ model }: SpendingHarness): AdmitInput {
   return { hold: { holdId: randomUUID() }, model, inputTokens: 10, maxOutputTokens: 90 };
 }
 

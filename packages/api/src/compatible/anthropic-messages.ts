@@ -9,6 +9,8 @@ import { jsonObject } from '../values/json-object.js';
  */
 
 const MESSAGES_MAX = 10_000;
+/** Blocks of one message or tool result. */
+const BLOCKS_MAX = 10_000;
 const TOOLS_MAX = 1_024;
 const NAME_CHARS_MAX = 256;
 const STOP_ENTRIES_MAX = 8;
@@ -53,7 +55,7 @@ const documentBlock = z.looseObject({
       z.looseObject({ type: z.literal('text'), data: z.string() }),
       z.looseObject({
         type: z.literal('content'),
-        content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textBlock, imageBlock]))]),
+        content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textBlock, imageBlock])).max(BLOCKS_MAX)]),
       }),
     ],
     { error: unsupportedType('documents are taken as base64, text or content, not from a source') },
@@ -102,9 +104,15 @@ export const messagesAssistantBlock = z.discriminatedUnion(
 );
 
 export const messagesMessage = z.discriminatedUnion('role', [
-  z.looseObject({ role: z.literal('user'), content: z.union([z.string(), z.array(messagesUserBlock)]) }),
-  z.looseObject({ role: z.literal('assistant'), content: z.union([z.string(), z.array(messagesAssistantBlock)]) }),
-  z.looseObject({ role: z.literal('system'), content: z.union([z.string(), z.array(textBlock)]) }),
+  z.looseObject({
+    role: z.literal('user'),
+    content: z.union([z.string(), z.array(messagesUserBlock).max(BLOCKS_MAX)]),
+  }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    content: z.union([z.string(), z.array(messagesAssistantBlock).max(BLOCKS_MAX)]),
+  }),
+  z.looseObject({ role: z.literal('system'), content: z.union([z.string(), z.array(textBlock).max(BLOCKS_MAX)]) }),
 ]);
 
 /** Client tools only; those that run at Anthropic have another `type`. */
@@ -147,7 +155,7 @@ export const messagesContextManagement = z.looseObject({
 const asked = {
   model: z.string().min(1).max(NAME_CHARS_MAX).optional(),
   messages: z.array(messagesMessage).min(1).max(MESSAGES_MAX),
-  system: z.union([z.string(), z.array(textBlock)]).nullish(),
+  system: z.union([z.string(), z.array(textBlock).max(BLOCKS_MAX)]).nullish(),
   tools: z.array(messagesTool).max(TOOLS_MAX).nullish(),
   tool_choice: messagesToolChoice.nullish(),
   thinking: messagesThinking.nullish(),

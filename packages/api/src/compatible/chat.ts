@@ -8,6 +8,8 @@ import { jsonObject } from '../values/json-object.js';
  */
 
 const MESSAGES_MAX = 10_000;
+/** Parts of one message. */
+const PARTS_MAX = 10_000;
 const TOOLS_MAX = 128;
 const NAME_CHARS_MAX = 256;
 
@@ -45,7 +47,7 @@ export const chatContentPart = z.discriminatedUnion('type', [
   fileContent,
 ]);
 
-const chatContent = z.union([z.string(), z.array(chatContentPart)]);
+const chatContent = z.union([z.string(), z.array(chatContentPart).max(PARTS_MAX)]);
 const textsOnly = z.union([
   z.string(),
   z.array(z.discriminatedUnion('type', [textContent], { error: 'results of tools are text only in this dialect' })),

@@ -28,7 +28,7 @@ function addItems(items: Exclude<Asked['input'], string>, input: RequestInput): 
     }
     if (item.type === 'function_call_output') {
       const filesBefore = input.files?.length ?? 0;
-      messages.push(textOf(item.output, input));
+      messages.push(toText(item.output, input));
       hasFiles ||= (input.files?.length ?? 0) > filesBefore;
       isAssistantOpen = false;
       continue;
@@ -40,7 +40,7 @@ function addItems(items: Exclude<Asked['input'], string>, input: RequestInput): 
       else messages.push(item.name + item.arguments);
       isAssistantOpen = true;
     } else {
-      messages.push(textOf(item.content, input));
+      messages.push(toText(item.content, input));
       isAssistantOpen = item.role === 'assistant';
     }
   }
@@ -52,7 +52,7 @@ function addSealed({ encrypted_content: content }: Record<string, unknown>, inpu
   if (typeof content === 'string') input.sealedBytes = (input.sealedBytes ?? 0) + Buffer.byteLength(content);
 }
 
-function textOf(content: string | readonly ResponsesContentPart[], input: RequestInput): string {
+function toText(content: string | readonly ResponsesContentPart[], input: RequestInput): string {
   if (typeof content === 'string') return content;
   let text = '';
   for (const part of content) {

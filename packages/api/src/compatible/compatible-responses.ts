@@ -8,6 +8,8 @@ import { jsonObject } from '../values/json-object.js';
  */
 
 const ITEMS_MAX = 10_000;
+/** Parts of one item. */
+const PARTS_MAX = 10_000;
 const TOOLS_MAX = 128;
 const INCLUDES_MAX = 32;
 const NAME_CHARS_MAX = 256;
@@ -45,7 +47,7 @@ export const responsesContentPart = z.discriminatedUnion('type', [
 const messageItem = z.looseObject({
   type: z.literal('message').optional(),
   role: z.enum(['user', 'assistant', 'system', 'developer']),
-  content: z.union([z.string(), z.array(responsesContentPart)]),
+  content: z.union([z.string(), z.array(responsesContentPart).max(PARTS_MAX)]),
 });
 const functionCallItem = z.looseObject({
   type: z.literal('function_call'),
@@ -56,7 +58,7 @@ const functionCallItem = z.looseObject({
 const functionCallOutputItem = z.looseObject({
   type: z.literal('function_call_output'),
   call_id: z.string().min(1).max(NAME_CHARS_MAX),
-  output: z.union([z.string(), z.array(responsesContentPart)]),
+  output: z.union([z.string(), z.array(responsesContentPart).max(PARTS_MAX)]),
 });
 /** Reasoning of a model: encrypted for OpenAI, not usable by another provider. */
 const reasoningItem = z.looseObject({ type: z.literal('reasoning') });

@@ -6,9 +6,16 @@ const CHARS_MAX = 4_000_000;
 const TOKENS_MAX = 300_000;
 
 const text = z.string().min(1, 'must not be empty').max(CHARS_MAX);
-const tokens = z.array(z.int().min(0)).min(1).max(TOKENS_MAX);
+/** Checked by one loop: a schema per token takes a third of a second for 200,000 of them. */
+const tokens = z.custom<number[]>(isTokenList, 'must be a list of tokens').meta({
+  type: 'array',
+  items: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  minItems: 1,
+  maxItems: TOKENS_MAX,
+});
+/** Tokens first: of a list of tokens, a list of texts would report every one. */
 const inputs = z
-  .union([text, z.array(text), tokens, z.array(tokens)])
+  .union([text, tokens, z.array(text), z.array(tokens)])
   .refine((input) => input.length > 0, 'must not be empty')
   .refine((input) => isOne(input) || input.length <= INPUTS_MAX, `must not have more than ${INPUTS_MAX} entries`);
 
@@ -36,6 +43,11 @@ export const embeddingsResponse = z.object({
 });
 
 export type EmbeddingsBody = z.output<typeof embeddingsBody>;
+
+function isTokenList(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length === 0 || value.length > TOKENS_MAX) return false;
+  return value.every((token) => Number.isSafeInteger(token) && token >= 0);
+}
 
 /** A text, or a list of tokens; not several of them. */
 function isOne(input: string | readonly unknown[]): boolean {

@@ -13,6 +13,8 @@ const STOP_ENTRIES_MAX = 8;
 const STOP_CHARS_MAX = 128;
 const TOOLS_MAX = 128;
 const MESSAGES_MAX = 10_000;
+/** Parts of one message. */
+const PARTS_MAX = 10_000;
 
 /** Vendors' identifiers plus the local `sandbox`. */
 export const PROVIDER_IDS = ['openai', 'anthropic', 'google-ai-studio', 'xai', 'sandbox'] as const;
@@ -67,7 +69,7 @@ export const inputMessage = z
   .object({
     type: z.literal('message'),
     role: z.enum(['system', 'user', 'assistant', 'tool']),
-    content: z.array(contentPart).optional(),
+    content: z.array(contentPart).max(PARTS_MAX).optional(),
     tool_calls: z.array(toolCall).max(TOOLS_MAX).optional(),
     tool_call_id: z.string().min(1).max(NAME_CHARS_MAX).optional(),
   })

@@ -21,7 +21,7 @@ export const runAgentBody = z.object({
 });
 
 /** By tool: an array is served in order, an object by the call's `id` or `key`, anything else once. */
-const mockTools = z.record(z.string().min(1).max(128), z.json()).default({});
+const mockTools = z.record(z.string().min(1).max(128), z.unknown()).default({});
 
 /** `POST /projects/{id}/agents/{slug}/test` */
 export const testAgentBody = runAgentBody.extend({ mock_tools: mockTools });

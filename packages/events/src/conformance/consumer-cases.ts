@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { consumeOnce } from '../consume-once.js';
 import { deadLetterTopic, fromDeadLetter } from '../dead-letter.js';
 import type { ReceivedEvent } from '../event.js';
-import { type Harness, payloadOf, until } from './harness.js';
+import { type Harness, readPayload, until } from './harness.js';
 
 /** From the transport to the handler. */
 export function consumerCases(harness: () => Harness): void {
@@ -50,14 +50,14 @@ export function consumerCases(harness: () => Harness): void {
       const failing = await collect(bus, 'crashing', {
         isTransient: () => true,
         handler: async (received) => {
-          if (payloadOf(received) === 'second') throw new Error(`down, ${++tries}`);
+          if (readPayload(received) === 'second') throw new Error(`down, ${++tries}`);
         },
       });
       await append(event('a', 'first'), event('a', 'second'), event('a', 'third'));
       await relay(bus).drain();
       await until('it has failed a few times', () => tries > 3);
       await failing.stop();
-      expect(failing.events.map(payloadOf)).toEqual(['first']);
+      expect(failing.events.map(readPayload)).toEqual(['first']);
       const next = await collect(bus, 'crashing');
       await until('the next one has the rest', () => next.firstSeen().includes('third'));
       expect(next.firstSeen().filter((text) => text !== 'first')).toEqual(['second', 'third']);
@@ -78,7 +78,7 @@ export function consumerCases(harness: () => Harness): void {
       expect(consumer.firstSeen()).toEqual(['before', 'after']);
       const letter = letters.events[0]!;
       expect(letter).toMatchObject({ id: poison.id, key: 'a', type: poison.type, source: '/tollgate/test' });
-      expect(payloadOf(letter)).toBe('poison');
+      expect(readPayload(letter)).toBe('poison');
       expect(letter.headers).toMatchObject({
         dlq_group: groupName('strict'),
         dlq_topic: topic,
@@ -135,7 +135,7 @@ export function consumerCases(harness: () => Harness): void {
       const seen: string[] = [];
       const batchHandler = async (events: readonly ReceivedEvent[]) => {
         await Promise.all(events.map(rejectPoison));
-        seen.push(...events.map(payloadOf));
+        seen.push(...events.map(readPayload));
       };
       await append(...['1', '2', 'poison', '4', '5'].map((text) => event('a', text)));
       await relay(bus).drain();
@@ -167,5 +167,5 @@ export function consumerCases(harness: () => Harness): void {
 }
 
 async function rejectPoison(event: ReceivedEvent): Promise<void> {
-  if (payloadOf(event) === 'poison') throw new Error('can not read poison');
+  if (readPayload(event) === 'poison') throw new Error('can not read poison');
 }

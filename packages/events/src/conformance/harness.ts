@@ -74,7 +74,7 @@ export async function createHarness(newTransport: TransportFactory): Promise<Har
       };
       const base = { topics: [topic], retryDelayMs: 5, retryDelayMaxMs: 20, attemptsMax: 3 };
       const running = await transport.subscribe({ ...base, ...options, group: groupName(group), handler });
-      return { events, firstSeen: () => [...new Set(events.map(payloadOf))], stop: () => running.stop() };
+      return { events, firstSeen: () => [...new Set(events.map(readPayload))], stop: () => running.stop() };
     },
     append: (...events) => withTransaction(database.pool, (tx) => appendEvents(tx, events)),
     event: (key, payload = key) => ({
@@ -92,7 +92,7 @@ export async function createHarness(newTransport: TransportFactory): Promise<Har
   };
 }
 
-export function payloadOf(event: Pick<ReceivedEvent, 'payload'>): string {
+export function readPayload(event: Pick<ReceivedEvent, 'payload'>): string {
   return Buffer.from(event.payload).toString();
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { withTransaction } from '@tollgate/postgres';
 import { appendEvents } from '../outbox.js';
-import { type Collector, type Harness, payloadOf, until } from './harness.js';
+import { type Collector, type Harness, readPayload, until } from './harness.js';
 import { plain } from './outbox-cases.js';
 
 const keys = ['k0', 'k1', 'k2', 'k3', 'k4'];
@@ -75,5 +75,5 @@ function expectOrderPerKey(consumer: Collector): void {
     const versions = firstSeen.filter((text) => text.startsWith(`${key}:`)).map((text) => Number(text.split(':')[1]));
     expect(versions).toEqual(versions.map((_, index) => index + 1));
   }
-  expect(consumer.events.map(payloadOf).length).toBeGreaterThan(0);
+  expect(consumer.events.map(readPayload).length).toBeGreaterThan(0);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { appendEvents, outboxBacklog } from '../outbox.js';
 import type { EventTransport } from '../transport.js';
-import { type Harness, payloadOf, until } from './harness.js';
+import { type Harness, readPayload, until } from './harness.js';
 
 /** From the outbox to the transport. */
 export function outboxCases(harness: () => Harness): void {
@@ -24,7 +24,7 @@ export function outboxCases(harness: () => Harness): void {
       await open.query('ROLLBACK');
       aborted.release();
       open.release();
-      expect(consumer.events.map(payloadOf)).toEqual(expect.arrayContaining(['committed', 'committed later']));
+      expect(consumer.events.map(readPayload)).toEqual(expect.arrayContaining(['committed', 'committed later']));
       expect(consumer.events).toHaveLength(2);
     });
 
@@ -95,7 +95,7 @@ export function outboxCases(harness: () => Harness): void {
       await relays[0]!.drain();
       await append(event('a', 'last'));
       await until('the last one arrived', () => consumer.firstSeen().includes('last'));
-      expect(consumer.events.map(payloadOf)).toEqual(consumer.firstSeen());
+      expect(consumer.events.map(readPayload)).toEqual(consumer.firstSeen());
     });
 
     it('publishes through another replica when the holder of the lease was killed', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, emptyDatabase, type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Stoppable, stopAll } from '@tollgate/runtime';
-import { payloadOf, testLogger, until } from '../conformance/harness.js';
+import { readPayload, testLogger, until } from '../conformance/harness.js';
 import type { EventRecord } from '../event.js';
 import { newEventId } from '../event-id.js';
 import { appendEvents } from '../outbox.js';
@@ -52,7 +52,7 @@ async function collect(bus: EventTransport): Promise<string[]> {
   await bus.subscribe({
     group: 'group',
     topics: ['topic'],
-    handler: async (received) => void seen.push(payloadOf(received)),
+    handler: async (received) => void seen.push(readPayload(received)),
   });
   return seen;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
-import { payloadOf, testLogger, until } from '../conformance/harness.js';
+import { readPayload, testLogger, until } from '../conformance/harness.js';
 import { describeTransport } from '../conformance/transport-conformance.js';
 import { deadLetterTopic } from '../dead-letter.js';
 import type { ReceivedEvent } from '../event.js';
@@ -51,8 +51,8 @@ function strayRecords(): void {
     await bus.publish([{ ...base, id: randomUUID(), payload: Buffer.from('ours') }]);
     await until('both arrived', () => seen.length === 1 && letters.length === 1);
     await Promise.all([bus.stop(), foreign.disconnect()]);
-    expect(payloadOf(seen[0]!)).toBe('ours');
-    expect(payloadOf(letters[0]!)).toBe('not ours');
+    expect(readPayload(seen[0]!)).toBe('ours');
+    expect(readPayload(letters[0]!)).toBe('not ours');
     expect(letters[0]!.headers).toMatchObject({ dlq_topic: topic, dlq_reason: 'Error: the record is no CloudEvent' });
   });
 }

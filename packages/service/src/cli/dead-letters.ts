@@ -34,8 +34,8 @@ function listDeadLetters<Config extends ServiceConfig>(consumed: ConsumedTopics)
     async run({ openTransport }, call) {
       const transport = await openTransport();
       const limit = readLimit(call);
-      for (const topic of lettersOf(consumed)) {
-        const group = call.flag('all') ? undefined : markOf(consumed);
+      for (const topic of deadLetterTopics(consumed)) {
+        const group = call.flag('all') ? undefined : toMark(consumed);
         const letters = await transport.readKept({ topic, group, limit, signal: call.signal });
         for (const letter of letters.filter((one) => isOurs(one, consumed))) await printLetter(letter, call);
         if (letters.length === limit) call.progress(`${topic} has more; repeat with a higher --limit`);
@@ -54,7 +54,7 @@ function replayDeadLetters<Config extends ServiceConfig>(consumed: ConsumedTopic
       const [id] = call.args;
       if (id !== undefined) return replayOne(transport, consumed, id, call);
       let replayed = 0;
-      for (const topic of lettersOf(consumed)) replayed += await replayTopic(transport, consumed, topic, call);
+      for (const topic of deadLetterTopics(consumed)) replayed += await replayTopic(transport, consumed, topic, call);
       call.progress(`${replayed} events published again`);
     },
   };
@@ -67,7 +67,7 @@ async function replayTopic(
   topic: string,
   call: CommandCall,
 ): Promise<number> {
-  const group = markOf(consumed);
+  const group = toMark(consumed);
   let left = readLimit(call);
   let replayed = 0;
   while (left > 0) {
@@ -90,7 +90,7 @@ async function replayOne(
   id: string,
   call: CommandCall,
 ): Promise<void> {
-  for (const topic of lettersOf(consumed)) {
+  for (const topic of deadLetterTopics(consumed)) {
     const letters = await transport.readKept({ topic, limit: LIMIT_MAX, signal: call.signal });
     const letter = letters.find((one) => one.id === id && isOurs(one, consumed));
     if (!letter) continue;
@@ -107,12 +107,12 @@ async function printLetter(letter: ReceivedEvent, { print }: CommandCall): Promi
   await print({ id, type, key, occurredAt, ...given }, text);
 }
 
-function lettersOf({ topics }: ConsumedTopics): string[] {
+function deadLetterTopics({ topics }: ConsumedTopics): string[] {
   return topics.map(deadLetterTopic);
 }
 
 /** The group whose mark separates replayed from other dead letters. */
-function markOf({ group }: ConsumedTopics): string {
+function toMark({ group }: ConsumedTopics): string {
   return `${group}.replayed`;
 }
 

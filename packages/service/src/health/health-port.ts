@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { MetricsRegistry } from '@tollgate/metrics';
 import { LATE, type Stoppable, within } from '@tollgate/runtime';
 import type { Health } from './health.js';
-import { readinessOf } from './readiness-body.js';
+import { toReadiness } from './readiness-body.js';
 
 /** The health of a service. */
 type Reporter = Pick<Health, 'report'>;
@@ -81,7 +81,7 @@ async function answer(
   const path = req.url?.split('?', 1)[0];
   if (path === '/healthz') return writeJson(res, 200, { status: 'ok' });
   if (path === '/readyz') {
-    const body = readinessOf(services);
+    const body = toReadiness(services);
     return writeJson(res, body.status === 'unavailable' ? 503 : 200, body);
   }
   if (path !== '/metrics') return write(res, 404, 'text/plain', 'not found\n');

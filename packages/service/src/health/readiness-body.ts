@@ -18,7 +18,7 @@ function toReadinessBody({ status, reasons, dependencies }: HealthReport): Readi
 const ORDER: readonly HealthStatus[] = ['ready', 'degraded', 'unavailable'];
 
 /** Joins the services of a process: it is as ready as the least ready of them. */
-export function readinessOf(services: ReadonlyMap<string, { report: HealthReport }>): ReadinessBody {
+export function toReadiness(services: ReadonlyMap<string, { report: HealthReport }>): ReadinessBody {
   const reports = [...services].map(([name, { report }]) => ({ name, ...report }));
   const [first, ...others] = reports;
   if (!first) return { status: 'unavailable', reason: 'starting' };

@@ -1,7 +1,7 @@
 import { createPool } from '@tollgate/postgres';
 import type { BuiltService } from '../built-service.js';
 import type { Parts } from '../parts.js';
-import { peersOf } from '../peers.js';
+import { toPeers } from '../peers.js';
 import { CHECK_TIMEOUT_MS } from './dependency.js';
 import { databaseCheck, eventsCheck, peerCheck } from './standard-checks.js';
 
@@ -21,7 +21,7 @@ export function startHealth(parts: Parts, built: BuiltService): void {
   });
   parts.keep({ stop: () => pool.end() });
   health.watch({ ...databaseCheck(pool), isRequired: !built.servesWithoutDatabase });
-  for (const { name, protoPackage } of peersOf(config.peers)) health.watch(peerCheck(name, protoPackage, network));
+  for (const { name, protoPackage } of toPeers(config.peers)) health.watch(peerCheck(name, protoPackage, network));
   if (config.events) {
     const name = config.events.KAFKA_BROKERS?.length ? 'kafka' : 'events';
     health.watch(eventsCheck(name, parts.openTransport));

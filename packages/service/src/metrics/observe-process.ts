@@ -12,7 +12,7 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 export function observeProcess(metrics: Metrics): Stoppable {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
-  const readDelays = delaysOf(delay);
+  const readDelays = delayReader(delay);
   const observed = metrics.observe({
     series: {
       build: { name: 'tollgate_build_info', help: 'The version that runs.', labels: ['version'] },
@@ -49,7 +49,7 @@ export function observeProcess(metrics: Metrics): Stoppable {
  * Returns a function that reads the delays since its last call, or repeats them when there was no sample since then: two
  * scrapes may come within one interval. A sample is the time between two timers, so their interval is taken off.
  */
-function delaysOf(histogram: IntervalHistogram): () => { labels: { quantile: string }; value: number }[] {
+function delayReader(histogram: IntervalHistogram): () => { labels: { quantile: string }; value: number }[] {
   const late = (ns: number) => Math.max(0, ns / 1e9 - SAMPLE_MS / 1e3);
   let delays = { '0.5': 0, '0.99': 0, max: 0 };
   return () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { scanJson } from './json-bounds.js';
+import { type JsonBounds, scanJson } from './json-bounds.js';
 
 const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
-const exceeded = (text: string, bounds: { levels?: number; members?: number }) =>
-  scanJson(Buffer.from(text), { levels: Infinity, members: Infinity, ...bounds }).exceeded;
+const exceeded = (text: string, bounds: Partial<JsonBounds>) =>
+  scanJson(Buffer.from(text), { levels: Infinity, members: Infinity, names: Infinity, ...bounds }).exceeded;
 
 describe('scanJson', () => {
   it.each([
@@ -27,6 +27,15 @@ describe('scanJson', () => {
   ])('counts the members of %s exactly', (_what, text, count) => {
     expect(exceeded(text, { members: count })).toBeUndefined();
     if (count > 0) expect(exceeded(text, { members: count - 1 })).toBe('members');
+  });
+
+  it.each([
+    ['elements', '[1,[2,3],"a:b"]', 0],
+    ['members of all levels', '{"a":[1,{"b":2}],"c":{"d":{}}}', 4],
+    ['spread text', '{ "a" : { "b"\n:1 } }', 2],
+  ])('counts the names in %s exactly', (_what, text, count) => {
+    expect(exceeded(text, { names: count })).toBeUndefined();
+    if (count > 0) expect(exceeded(text, { names: count - 1 })).toBe('names');
   });
 
   it.each([62, 63, 64, 65, 127, 128, 129, 500])('finds the end of a string after %i characters', (length) => {
@@ -57,6 +66,6 @@ describe('scanJson', () => {
     [`["1e400","${'9'.repeat(400)}"]`, false],
     [`[${Array(400).fill('1').join()}]`, false],
   ])('detects in %.30s whether a number may be too large: %s', (text, expected) => {
-    expect(scanJson(Buffer.from(text), { levels: 9, members: 999 }).mayOverflow).toBe(expected);
+    expect(scanJson(Buffer.from(text), { levels: 9, members: 999, names: 999 }).mayOverflow).toBe(expected);
   });
 });

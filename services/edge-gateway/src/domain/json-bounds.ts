@@ -3,6 +3,8 @@ export interface JsonBounds {
   levels: number;
   /** Object members and array elements over all levels. */
   members: number;
+  /** Object members over all levels: a parser needs five times as long for one as for an element. */
+  names: number;
 }
 
 const VALUE = 0;
@@ -12,6 +14,7 @@ const OPEN = 3;
 const CLOSE = 4;
 const STRING = 5;
 const EXPONENT = 6;
+const COLON = 7;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -37,6 +40,7 @@ export interface JsonScan {
 export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
   let levels = 0;
   let members = 0;
+  let names = 0;
   let isOpened = false;
   let valueBytes = 0;
   let mayOverflow = false;
@@ -49,6 +53,10 @@ export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
       valueBytes = 0;
     }
     if (kind === BETWEEN) continue;
+    if (kind === COLON) {
+      if (++names > bounds.names) return { exceeded: 'names', mayOverflow };
+      continue;
+    }
     if (kind === CLOSE) {
       levels--;
       isOpened = false;
@@ -98,7 +106,7 @@ function isEscaped(text: Uint8Array, from: number, at: number): boolean {
 
 function kindsOfBytes(): Uint8Array {
   const table = new Uint8Array(256).fill(VALUE);
-  const kindOf = { ' \t\n\r:': BETWEEN, ',': COMMA, '[{': OPEN, ']}': CLOSE, '"': STRING, eE: EXPONENT };
+  const kindOf = { ' \t\n\r': BETWEEN, ':': COLON, ',': COMMA, '[{': OPEN, ']}': CLOSE, '"': STRING, eE: EXPONENT };
   for (const [characters, kind] of Object.entries(kindOf)) {
     for (const character of characters) table[character.charCodeAt(0)] = kind;
   }

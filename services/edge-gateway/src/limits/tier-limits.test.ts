@@ -14,16 +14,16 @@ const principal = create(PrincipalSchema, {
 });
 const clock = controllableClock();
 let asked = 0;
-let isAway = false;
+let isUnavailable = false;
 let limits: TierLimits;
 
 beforeEach(() => {
   asked = 0;
-  isAway = false;
+  isUnavailable = false;
   const billing = {
     getTier: async ({ by }: { by: { value: string } }) => {
       asked++;
-      if (isAway) throw new Error('away');
+      if (isUnavailable) throw new Error('away');
       const rateLimitPerMinute = by.value === 'max' ? 9_000 : 5_000;
       return { tier: { rateLimitPerMinute, models: [{ modelId: 'm', isDefault: true }] } };
     },
@@ -50,7 +50,7 @@ describe('TierLimits', () => {
 
   it('keeps cached limits while billing is unavailable for less than a minute', async () => {
     await limits.find(principal);
-    isAway = true;
+    isUnavailable = true;
     for (let i = 0; i < 5; i++) {
       clock.advance({ seconds: 10 });
       expect(await limits.find(principal)).toMatchObject({ perMinute: 5_000 });
@@ -58,10 +58,10 @@ describe('TierLimits', () => {
   });
 
   it('falls back without calling billing on every request, and recovers', async () => {
-    isAway = true;
+    isUnavailable = true;
     for (let i = 0; i < 10; i++) expect(await limits.find(principal)).toEqual({ perMinute: undefined });
     expect(asked).toBe(1);
-    isAway = false;
+    isUnavailable = false;
     clock.advance({ seconds: 3 });
     expect(await limits.find(principal)).toMatchObject({ perMinute: 5_000 });
   });

@@ -54,7 +54,7 @@ export async function actInProject(
 }
 
 /** Returns the settings of the principal's project, for example whether publishable keys may claim customers. */
-export async function projectOf(ctx: Context, principal: Principal): Promise<ProjectInfo> {
+export async function requireProjectInfo(ctx: Context, principal: Principal): Promise<ProjectInfo> {
   const facts = await findProject(ctx, principal.projectId);
   if (!facts) throw notFound('project');
   return facts;

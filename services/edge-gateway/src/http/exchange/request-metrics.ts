@@ -80,7 +80,7 @@ export class RequestMetrics {
     this.#inFlight++;
     res.once('close', () => {
       this.#inFlight--;
-      const { count, duration } = this.#seriesOf(route, res.headersSent ? res.statusCode : CLIENT_LEFT);
+      const { count, duration } = this.#findSeries(route, res.headersSent ? res.statusCode : CLIENT_LEFT);
       count.add();
       duration.record((performance.now() - startedMs) / 1_000);
     });
@@ -101,7 +101,7 @@ export class RequestMetrics {
     this.#refusals.add({ code: asAppError(error).code });
   }
 
-  #seriesOf(route: Endpoint, status: number): Series {
+  #findSeries(route: Endpoint, status: number): Series {
     const byStatus = this.#byRoute.get(route) ?? new Map<number, Series>();
     this.#byRoute.set(route, byStatus);
     let series = byStatus.get(status);

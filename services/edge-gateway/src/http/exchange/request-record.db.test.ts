@@ -144,14 +144,14 @@ describe('the log', () => {
   it('has one line of a rate-limited request', async () => {
     const { limitsPerMinute } = harness.ctx.config;
     const limit = limitsPerMinute.secretKey;
+    // A key that no other test uses: its bucket is full at first, and stays empty for a minute.
+    const headers = { Authorization: `Bearer ${harness.stranger.secretKey}` };
     limitsPerMinute.secretKey = 1;
-    for (const id of ['limited-1', 'limited-2', 'limited-3']) {
-      // A key of its own: later requests with it would be refused, too.
-      const headers = { Authorization: `Bearer ${harness.stranger.secretKey}` };
+    for (const id of ['limited-1', 'limited-2']) {
       await ask('/api/v1/things/7', { id, method: 'POST', body: '{}', headers }).then((answer) => answer.text());
     }
     limitsPerMinute.secretKey = limit;
-    expect(await linesOf('limited-3')).toMatchObject([{ status: 429, error_code: 'RATE_LIMIT' }]);
+    expect(await linesOf('limited-2')).toMatchObject([{ status: 429, error_code: 'RATE_LIMIT' }]);
   });
 
   it('names no address that belongs to no endpoint', async () => {

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { setImmediate as otherRequests } from 'node:timers/promises';
 import { type AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { type BodyDigest, bodyDigest } from '../../domain/idempotency.js';
 import { writeResult } from '../answer/write-result.js';
 import { auditRequest } from './audit.js';
-import { chooseBodyClass } from './body/body-limits.js';
+import { chooseBodyClass, PAUSE_BYTES } from './body/body-limits.js';
 import { comparableForm, type Form, readForm } from './body/form-body.js';
 import { parseJsonObject } from './body/json-body.js';
 import { BodyShare, readBody } from './body/read-body.js';
@@ -36,7 +37,9 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
     refuseNul(matched);
     refuseUnknownQuery(route, matched.query);
     const call = exchange.startCall(route.timeoutMs);
-    const input = takesBytes(route) ? readRequest(route, req.headers, bytes) : await readInput(exchange, bytes, call);
+    const input = takesBytes(route)
+      ? await readRequest(route, req.headers, bytes)
+      : await readInput(exchange, bytes, call);
     const key = route.idempotent ? readIdempotencyKey(req.headers) : undefined;
     if (key === undefined || !exchange.principal) {
       exchange.abortWhenClientLeaves(call);
@@ -82,17 +85,23 @@ function takesBytes(route: Endpoint): route is BytesRoute {
   return 'turn' in route;
 }
 
-function readRequest(route: BytesRoute, headers: IncomingHttpHeaders, bytes: Buffer): unknown {
-  return route.read(validate(route.body, parseJsonObject(bytes)), headers);
+async function readRequest(route: BytesRoute, headers: IncomingHttpHeaders, bytes: Buffer): Promise<unknown> {
+  const sent = parseJsonObject(bytes);
+  if (bytes.length > PAUSE_BYTES) await otherRequests();
+  const body = validate(route.body, sent);
+  if (bytes.length > PAUSE_BYTES) await otherRequests();
+  return route.read(body, headers);
 }
 
 async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Call): Promise<AnyInput> {
   const { route, ctx, req, matched, ids, record } = exchange;
   const form = route.takesForm ? await readForm(req.headers, rawBody) : undefined;
+  const sent = route.body && sentBody(rawBody, form);
+  if (rawBody.length > PAUSE_BYTES) await otherRequests();
   const { params, query, body } = validateAll({
     params: { schema: route.params, value: matched.params },
     query: { schema: route.query, value: matched.query },
-    body: { schema: route.body, value: route.body && sentBody(rawBody, form) },
+    body: { schema: route.body, value: sent },
   });
   const address = clientAddress(req, ctx.config.http.trustProxyHops);
   // Set on every route that needs a principal; the other handlers do not read it.

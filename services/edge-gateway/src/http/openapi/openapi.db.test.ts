@@ -35,7 +35,7 @@ describe('openApiDocument', () => {
           { name: 'X-Service-Cache', in: 'header', required: false },
         ],
         requestBody: {
-          description: 'At most 1048576 bytes, with at most 200000 members and elements.',
+          description: 'At most 1048576 bytes, 200000 members and elements, and 100000 members of objects.',
           content: { 'application/json': { schema: { required: ['name'] } } },
         },
         responses: {

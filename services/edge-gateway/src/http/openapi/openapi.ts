@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BODY_BYTES_MAX, BODY_MEMBERS_MAX, chooseBodyClass } from '../exchange/body/body-limits.js';
+import { BODY_BYTES_MAX, BODY_MEMBERS_MAX, BODY_NAMES_MAX, chooseBodyClass } from '../exchange/body/body-limits.js';
 import type { Credential, RouteDoc } from '../exchange/route-doc.js';
 import { describeAnswers, type ErrorComponents, errorComponents } from './openapi-answers.js';
 import { hostPath } from './route-order.js';
@@ -71,7 +71,8 @@ function operation(route: RouteDoc, errors: ErrorComponents, toSchema: SchemaWri
 
 function bodyLimits(route: RouteDoc): string {
   const bytes = `At most ${BODY_BYTES_MAX[chooseBodyClass(route)]} bytes`;
-  return route.takesForm ? `${bytes}.` : `${bytes}, with at most ${BODY_MEMBERS_MAX} members and elements.`;
+  if (route.takesForm) return `${bytes}.`;
+  return `${bytes}, ${BODY_MEMBERS_MAX} members and elements, and ${BODY_NAMES_MAX} members of objects.`;
 }
 
 /** Marks a schema that leaves validation to another service as an object: every JSON body is one. */

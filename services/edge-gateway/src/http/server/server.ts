@@ -18,8 +18,8 @@ const UNUSED_AFTER_MS = 1_000;
  * be lower. When the backlog is full, a client that connects while the event loop is busy has to retry.
  */
 const ACCEPT_BACKLOG = 4_096;
-/** Time for clients to read the last event of a stream that a stop has ended. */
-const LAST_WORDS_MS = 500;
+/** Time that clients have to read the last event of a stream that a shutdown has ended. */
+const STREAM_END_GRACE_MS = 500;
 const SWEEP_MS = 100;
 
 export interface HttpServer {
@@ -97,7 +97,7 @@ async function drain(
   try {
     if ((await within(closed, drainMs)) !== LATE) return;
     for (const stream of openStreams) stream.shutDown();
-    if ((await within(closed, LAST_WORDS_MS)) !== LATE) return;
+    if ((await within(closed, STREAM_END_GRACE_MS)) !== LATE) return;
     server.closeAllConnections();
     await closed;
   } finally {

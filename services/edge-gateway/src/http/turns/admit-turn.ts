@@ -9,7 +9,7 @@ import type { TurnRequest } from './turn-request.js';
 
 /** Holds funds for the turn. @throws AppError for a refusal, as its reader may see it */
 export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call): Promise<Admitted> {
-  const model = await modelOf(spender.ctx, turn.model, call.requirePrincipal());
+  const model = await findModel(spender.ctx, turn.model, call.requirePrincipal());
   if (model && exceedsContextWindow(model, turn.input)) throw tooLong(model);
   const terms: AdmitInput = {
     hold: spender.ids,
@@ -26,7 +26,7 @@ export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call)
 }
 
 /** Returns the named model, or the tier's default when no name is given; undefined if the catalog lacks it. */
-export async function modelOf(
+export async function findModel(
   ctx: Context,
   name: string | undefined,
   principal: Principal,

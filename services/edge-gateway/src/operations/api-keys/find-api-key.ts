@@ -10,7 +10,7 @@ type Parts = Pick<Context, 'config' | 'db' | 'pool' | 'logger'>;
  * project. While the pepper is rotated, a key that is found under the previous one gets its hash under the current one.
  */
 export async function findApiKey(ctx: Parts, secret: string): Promise<KeyInfo | undefined> {
-  const hashes = hashesOf(ctx.config.peppers, secret);
+  const hashes = hashWithPeppers(ctx.config.peppers, secret);
   const found = await readKeyByHashes(ctx.db, hashes);
   if (!found) return undefined;
   await refreshHash(ctx, found, hashes[0]).catch((err: unknown) => {
@@ -32,6 +32,6 @@ async function refreshHash({ config, pool }: Parts, { info, ...found }: FoundKey
 }
 
 /** The hashes under which a key may be stored, the current one first. */
-export function hashesOf({ current, previous }: Peppers, secret: string): [Buffer, ...Buffer[]] {
+export function hashWithPeppers({ current, previous }: Peppers, secret: string): [Buffer, ...Buffer[]] {
   return [hashApiKey(current, secret), ...(previous === undefined ? [] : [hashApiKey(previous, secret)])];
 }

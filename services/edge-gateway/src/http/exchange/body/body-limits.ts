@@ -20,6 +20,12 @@ export const BODY_LEVELS_MAX = 200;
 /** Members and elements in one JSON body, at all levels together. */
 export const BODY_MEMBERS_MAX = 200_000;
 
+/** Members of objects in one JSON body, at all levels together. Ten thousand messages with a tool call each have 80,000. */
+export const BODY_NAMES_MAX = 100_000;
+
+/** Other requests run between parsing and validating a larger body, so that neither delays them for longer than it takes. */
+export const PAUSE_BYTES = 128 * KIB;
+
 /** The part of a route that decides the size of its body. */
 interface RouteWithBody {
   auth: readonly string[] | 'none';

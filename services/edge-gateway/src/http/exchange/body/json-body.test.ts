@@ -32,6 +32,15 @@ describe('parseJson', () => {
   });
 });
 
+describe('parseJson of many members', () => {
+  it('refuses more than 100,000 members of objects', () => {
+    const list = (length: number, more = '') =>
+      Buffer.from(`[${more}${Array(length).fill('{"a":1,"b":2}').join(',')}]`);
+    expect(parseJson(list(50_000))).toHaveLength(50_000);
+    expect(() => parseJson(list(50_000, '{"c":3},'))).toThrow(/more than 100000 members of objects/);
+  });
+});
+
 describe('parseJsonObject', () => {
   it.each(['[]', 'null', '1', '"text"', 'true'])('refuses %s', (text) => {
     expect(() => parseJsonObject(Buffer.from(text))).toThrow(/must be a JSON object/);

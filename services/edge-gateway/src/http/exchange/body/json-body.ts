@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@tollgate/errors';
 import { scanJson } from '../../../domain/json-bounds.js';
-import { BODY_LEVELS_MAX, BODY_MEMBERS_MAX } from './body-limits.js';
+import { BODY_LEVELS_MAX, BODY_MEMBERS_MAX, BODY_NAMES_MAX } from './body-limits.js';
 
-const bounds = { levels: BODY_LEVELS_MAX, members: BODY_MEMBERS_MAX };
+const bounds = { levels: BODY_LEVELS_MAX, members: BODY_MEMBERS_MAX, names: BODY_NAMES_MAX };
 const refusals = {
   levels: `the request body is nested deeper than ${BODY_LEVELS_MAX} levels`,
   members: `the request body has more than ${BODY_MEMBERS_MAX} members and elements`,
+  names: `the request body has more than ${BODY_NAMES_MAX} members of objects`,
 };
 
 /** @throws AppError INVALID_INPUT for invalid JSON, and JSON beyond the bounds */

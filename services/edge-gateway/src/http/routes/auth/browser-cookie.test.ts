@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { browserIdOf, browserOf } from './browser-cookie.js';
+import { readBrowser, readBrowserId } from './browser-cookie.js';
 
-const config = (publicBaseUrl?: string) => ({ config: { publicBaseUrl } }) as Parameters<typeof browserOf>[0];
+const config = (publicBaseUrl?: string) => ({ config: { publicBaseUrl } }) as Parameters<typeof readBrowser>[0];
 const id = 'x'.repeat(43);
 
-describe('browserIdOf', () => {
+describe('readBrowserId', () => {
   it.each([
     [undefined, undefined],
     ['', undefined],
@@ -14,21 +14,21 @@ describe('browserIdOf', () => {
     [`tollgate_browser=${id}x`, undefined],
     [`other_tollgate_browser=${id}`, undefined],
   ])('reads %j as %j', (cookie, expected) => {
-    expect(browserIdOf({ cookie })).toBe(expected);
+    expect(readBrowserId({ cookie })).toBe(expected);
   });
 });
 
-describe('browserOf', () => {
+describe('readBrowser', () => {
   it('keeps the id that the browser has, and draws one for a browser without', () => {
-    expect(browserOf(config(), { cookie: `tollgate_browser=${id}` }).id).toBe(id);
-    expect(browserOf(config(), {}).id).not.toBe(browserOf(config(), {}).id);
+    expect(readBrowser(config(), { cookie: `tollgate_browser=${id}` }).id).toBe(id);
+    expect(readBrowser(config(), {}).id).not.toBe(readBrowser(config(), {}).id);
   });
 
   it('keeps the cookie from scripts, other sites and plain connections', () => {
-    const { cookie } = browserOf(config('https://api.example.com'), {});
+    const { cookie } = readBrowser(config('https://api.example.com'), {});
     expect(cookie).toMatch(
       /^tollgate_browser=[\w-]{43}; Path=\/api\/v1\/auth; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure$/,
     );
-    expect(browserOf(config('http://localhost:8080'), {}).cookie).not.toContain('Secure');
+    expect(readBrowser(config('http://localhost:8080'), {}).cookie).not.toContain('Secure');
   });
 });

@@ -14,15 +14,15 @@ export interface Browser {
 }
 
 /** The id that the browser sent; undefined for anything that is not one of ours. */
-export function browserIdOf(headers: IncomingHttpHeaders): string | undefined {
+export function readBrowserId(headers: IncomingHttpHeaders): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
   const [, id] = pairs.find(([name]) => name === NAME) ?? [];
   return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined;
 }
 
 /** The browser that asks, under its own id or a new one. */
-export function browserOf({ config }: Pick<Context, 'config'>, headers: IncomingHttpHeaders): Browser {
-  const id = browserIdOf(headers) ?? randomBytes(32).toString('base64url');
+export function readBrowser({ config }: Pick<Context, 'config'>, headers: IncomingHttpHeaders): Browser {
+  const id = readBrowserId(headers) ?? randomBytes(32).toString('base64url');
   const secure = config.publicBaseUrl?.startsWith('https:') ? '; Secure' : '';
   // Lax: a provider leads the browser back to the callback from its own site.
   const attributes = `Path=${PATH}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;

@@ -1,7 +1,7 @@
 import { claimCustomerSchema, customerEnvelopeSchema } from '@tollgate/api/billing';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { projectOf } from '../../exchange/project-scope.js';
+import { requireProjectInfo } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 
@@ -16,7 +16,10 @@ export const claimCustomer = defineRoute({
   success: { status: 200, schema: customerEnvelopeSchema },
   refusals: [409],
   handler: async ({ body, principal, call }, ctx) => {
-    if (principal.kind === PrincipalKind.PUBLISHABLE_KEY && !(await projectOf(ctx, principal)).publishableClaims) {
+    if (
+      principal.kind === PrincipalKind.PUBLISHABLE_KEY &&
+      !(await requireProjectInfo(ctx, principal)).publishableClaims
+    ) {
       throw new AppError('FORBIDDEN', 'this project does not accept claims by publishable key');
     }
     const { envelope } = await ctx.clients.billing.claimCustomer(body, call);

@@ -7,7 +7,7 @@ import { admit, release, underHold } from '@tollgate/spending';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
 import { defineRoute } from '../../exchange/route.js';
-import { modelOf } from '../../turns/admit-turn.js';
+import { findModel } from '../../turns/admit-turn.js';
 import { isUnable, requireAdmitted, type Spender } from '../../turns/spender.js';
 import { imageUrl } from './image-json.js';
 
@@ -46,7 +46,7 @@ export const generateImage = defineRoute({
 /** Holds funds for the images and returns the model that they are held for. @throws AppError for a refusal */
 async function admitImages(spender: Spender, model: string | undefined, images: number, call: Call): Promise<string> {
   const { ctx, ids } = spender;
-  const known = await modelOf(ctx, model, call.requirePrincipal());
+  const known = await findModel(ctx, model, call.requirePrincipal());
   const terms = { hold: ids, model, inputTokens: 0, maxOutputTokens: undefined, images };
   const outcome = await admit(ctx.ledger, terms, call);
   if (isUnable(outcome, known, 'image_generation')) {

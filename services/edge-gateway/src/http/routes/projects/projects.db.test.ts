@@ -13,7 +13,7 @@ import { projectRoutes } from './index.js';
 let harness: RouteTest;
 /** Projects whose webhooks and tool hooks were deleted. */
 const closed: (string | undefined)[] = [];
-let isAway = false;
+let isUnavailable = false;
 /** Running subscriptions that the ledger reports. */
 let running = 0;
 /** Projects that the ledger closed. */
@@ -21,7 +21,7 @@ const unsold: (string | undefined)[] = [];
 
 const hooks = peer(HookService, {
   closeProject: (_req, call) => {
-    if (isAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
+    if (isUnavailable) throw new AppError('SERVICE_UNAVAILABLE', 'away');
     closed.push(call.principal?.projectId);
     return {};
   },
@@ -143,9 +143,9 @@ describe('DELETE /projects/{id}', () => {
   it('deletes its webhooks and tool hooks, or keeps the project when that fails', async () => {
     const { body } = await create();
     const path = `/projects/${body.project.id}`;
-    isAway = true;
+    isUnavailable = true;
     expect((await send('delete', path)).status).toBe(503);
-    isAway = false;
+    isUnavailable = false;
     expect((await send('get', path)).status).toBe(200);
     expect(closed).not.toContain(body.project.id);
     expect((await send('delete', path)).status).toBe(204);

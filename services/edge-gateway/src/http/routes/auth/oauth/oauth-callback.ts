@@ -18,7 +18,7 @@ import { defineRoute, type JsonResult, type RouteInput } from '../../../exchange
 import { apiKeyJson } from '../../api-keys/api-key-json.js';
 import { projectJson } from '../../projects/project-json.js';
 import { authResponseJson } from '../auth-json.js';
-import { browserIdOf } from '../browser-cookie.js';
+import { readBrowserId } from '../browser-cookie.js';
 import { devicePage } from '../devices/device-page.js';
 import { OAUTH_CALLBACK_PATH } from './oauth-parts.js';
 
@@ -39,7 +39,7 @@ export const oauthCallback = defineRoute({
   handler: async (input, ctx) => {
     const { query, address, headers } = input;
     await enforceSignInLimit('oauth', address, undefined, ctx);
-    const browserId = browserIdOf(headers);
+    const browserId = readBrowserId(headers);
     if (browserId === undefined || !isStateOfBrowser(query.state, browserId)) {
       throw new AppError('VALIDATION_ERROR', 'this sign-in was not started in this browser; start again');
     }

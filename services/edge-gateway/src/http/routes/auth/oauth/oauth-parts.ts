@@ -6,7 +6,7 @@ import { isAllowedReturn } from '../../../../domain/return-to.js';
 import { type OAuthStart, startOAuth } from '../../../../operations/sign-in/start-oauth.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
 import type { JsonResult } from '../../../exchange/route.js';
-import { browserOf } from '../browser-cookie.js';
+import { readBrowser } from '../browser-cookie.js';
 
 /** The redirect URI registered with the providers, under PUBLIC_BASE_URL. */
 export const OAUTH_CALLBACK_PATH = '/api/v1/auth/oauth/callback';
@@ -32,7 +32,7 @@ export async function leadToProvider(
   headers: IncomingHttpHeaders,
   start: Omit<OAuthStart, 'redirectUri' | 'browserId'>,
 ): Promise<JsonResult> {
-  const browser = browserOf(ctx, headers);
+  const browser = readBrowser(ctx, headers);
   const redirectUri = `${publicBaseUrl(ctx, headers)}${OAUTH_CALLBACK_PATH}`;
   const location = await startOAuth(ctx, { ...start, redirectUri, browserId: browser.id });
   return { status: 303, headers: { Location: location, 'Set-Cookie': browser.cookie } };

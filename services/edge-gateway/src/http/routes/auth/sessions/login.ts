@@ -8,7 +8,7 @@ import { startSession } from '../../../../operations/tokens/start-session.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { authResponseJson } from '../auth-json.js';
-import { browserOf } from '../browser-cookie.js';
+import { readBrowser } from '../browser-cookie.js';
 
 export const login = defineRoute({
   method: 'POST',
@@ -20,7 +20,7 @@ export const login = defineRoute({
   success: { status: 200, schema: authResponseSchema },
   refusals: [401],
   handler: async ({ body, address, headers, call: { requestId } }, ctx) => {
-    const browser = browserOf(ctx, headers);
+    const browser = readBrowser(ctx, headers);
     const asker = { address, browserId: browser.id };
     const source = await readSignInSource(ctx, body.email, asker);
     const key = emailKey(body.email);

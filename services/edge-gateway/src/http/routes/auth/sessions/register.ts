@@ -9,7 +9,7 @@ import { defineRoute } from '../../../exchange/route.js';
 import { apiKeyJson } from '../../api-keys/api-key-json.js';
 import { projectJson } from '../../projects/project-json.js';
 import { authResponseJson } from '../auth-json.js';
-import { browserOf } from '../browser-cookie.js';
+import { readBrowser } from '../browser-cookie.js';
 
 export const register = defineRoute({
   method: 'POST',
@@ -24,7 +24,7 @@ export const register = defineRoute({
     await enforceSignInLimit('register', address, emailKey(body.email), ctx);
     const { email, password, billing_provider: billingProvider } = body;
     const { user, project, issued } = await registerOwner(ctx, { email, password, billingProvider });
-    const browser = browserOf(ctx, headers);
+    const browser = readBrowser(ctx, headers);
     const asker = { address, browserId: browser.id };
     await rememberSignInSource(ctx, email, asker, await readSignInSource(ctx, email, asker));
     await recordAudit(ctx, { ...signedIn(user, address, requestId), action: 'account.registered' });

@@ -6,22 +6,22 @@ import type { Call } from './call.js';
 
 type Unary = (req: Record<string, unknown>, call: Call) => Promise<unknown>;
 
-/** Before each further attempt. Together shorter than a caller's patience, longer than another replica needs to be found. */
+/** Before each further attempt: together long enough to find another replica, and shorter than callers' deadlines. */
 const PAUSES_MS = [50, 200, 500];
 
 /**
- * A read (`idempotency_level = NO_SIDE_EFFECTS`) whose server is unavailable is retried within its deadline: another replica
- * answers, or the same one when it is back. Calls that change something are never repeated here; their callers know
- * whether they may.
+ * Retries a read (`idempotency_level = NO_SIDE_EFFECTS`) within its deadline while its server is unavailable: another
+ * replica may answer, or the same one after a restart. Never repeats a call that changes something; only its caller knows
+ * whether that is safe.
  */
-export function readAgain(method: DescMethod, once: Unary): Unary {
+export function retryReads(method: DescMethod, once: Unary): Unary {
   if (method.idempotency !== MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS) return once;
   return async (req, call) => {
     for (const pauseMs of PAUSES_MS) {
       try {
         return await once(req, call);
       } catch (error) {
-        if (!isAway(error) || call.isAborted || call.remainingMs() <= pauseMs) throw error;
+        if (!isUnavailable(error) || call.isAborted || call.remainingMs() <= pauseMs) throw error;
       }
       await sleep(pauseMs);
     }
@@ -29,6 +29,6 @@ export function readAgain(method: DescMethod, once: Unary): Unary {
   };
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return isAppError(error) && error.code === 'SERVICE_UNAVAILABLE';
 }
