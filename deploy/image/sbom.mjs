@@ -1,4 +1,5 @@
-// sbom.mjs FOLDER: writes FOLDER/sbom.cdx.json, a CycloneDX 1.6 list of the packages that a deployed service carries.
+// sbom.mjs FOLDER: writes FOLDER/sbom.cdx.json, a CycloneDX 1.6 list of the packages that a deployed service carries: those in
+// its bundle, and those beside it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,20 +8,9 @@ const service = readManifest(root);
 const store = join(root, 'node_modules/.pnpm');
 const components = new Map();
 
+for (const manifest of JSON.parse(readFileSync(join(root, 'dist/bundle/packages.json'), 'utf8'))) add(manifest);
 for (const entry of readdirSync(store)) {
-  for (const folder of packageFolders(join(store, entry, 'node_modules'))) {
-    const { name, version, license } = readManifest(folder);
-    if (!name || !version) continue;
-    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-    components.set(purl, {
-      type: 'library',
-      'bom-ref': purl,
-      name,
-      version,
-      purl,
-      ...(typeof license === 'string' && { licenses: [{ expression: license }] }),
-    });
-  }
+  for (const folder of packageFolders(join(store, entry, 'node_modules'))) add(readManifest(folder));
 }
 
 const document = {
@@ -32,6 +22,19 @@ const document = {
 };
 writeFileSync(join(root, 'sbom.cdx.json'), `${JSON.stringify(document, null, 1)}\n`);
 console.log(`${root}: ${components.size} packages listed in sbom.cdx.json`);
+
+function add({ name, version, license }) {
+  if (!name || !version) return;
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  components.set(purl, {
+    type: 'library',
+    'bom-ref': purl,
+    name,
+    version,
+    purl,
+    ...(typeof license === 'string' && { licenses: [{ expression: license }] }),
+  });
+}
 
 /** The packages directly in a node_modules folder, scoped ones included; links to other store entries are left out. */
 function packageFolders(modules) {

@@ -2,11 +2,15 @@
 // task. Needs only Node and npm.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const stampFile = `${root}node_modules/.install-stamp`;
+const buildStampFile = `${root}node_modules/.build-stamp`;
+/** What `npm start` is built from, besides the installed packages. */
+const SOURCES = ['packages', 'services', 'proto', 'deploy/local', 'deploy/bundle', 'turbo.json', 'pnpm-workspace.yaml'];
+const NOT_SOURCES = new Set(['node_modules', 'dist', 'generated', '.turbo']);
 const env = {
   ...process.env,
   PATH: `${root}node_modules/.bin:${process.env.PATH}`,
@@ -21,7 +25,7 @@ const generated = () => turbo('generate');
 const tasks = {
   build: { needs: workspace, run: () => {} },
   start: {
-    needs: () => turbo('build', '--filter=@tollgate/local...'),
+    needs: buildLocal,
     run: (args) => hand(process.execPath, ['--enable-source-maps', 'deploy/local/dist/main.js', ...args]),
   },
   test: {
@@ -52,6 +56,10 @@ const tasks = {
 requireNode(20, 19);
 const [task, ...args] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, task)) fail(`usage: node deploy/local/run.mjs ${Object.keys(tasks).join('|')}`);
+if (task === 'start' && args.includes('--help')) {
+  console.log(readFileSync(`${root}deploy/local/help.txt`, 'utf8').trimEnd());
+  process.exit();
+}
 install();
 tasks[task].needs(args);
 tasks[task].run(args);
@@ -72,6 +80,28 @@ function turbo(target, ...filter) {
   const startedAt = Date.now();
   run('turbo', ['run', target, ...filter, '--output-logs=errors-only', '--log-order=grouped']);
   if (Date.now() - startedAt > 5_000) console.error(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+}
+
+/** Asks turbo only when a file has changed since the last build: it needs a second to find that there is nothing to do. */
+function buildLocal() {
+  const state = sourceState();
+  const mains = readdirSync(`${root}services`).map((name) => `${root}services/${name}/dist/main.js`);
+  const isBuilt = [`${root}deploy/local/dist/main.js`, ...mains].every((file) => existsSync(file));
+  if (isBuilt && existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === state) return;
+  turbo('build', '--filter=@tollgate/local...');
+  writeFileSync(buildStampFile, state);
+}
+
+/** A hash of the names, sizes and times of the sources, and of the installed packages. */
+function sourceState() {
+  const hash = createHash('sha256').update(readFileSync(stampFile, 'utf8'));
+  const visit = (path) => {
+    const stat = statSync(`${root}${path}`);
+    if (!stat.isDirectory()) return hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
+    for (const name of readdirSync(`${root}${path}`).sort()) if (!NOT_SOURCES.has(name)) visit(`${path}/${name}`);
+  };
+  for (const path of SOURCES) visit(path);
+  return hash.digest('hex');
 }
 
 /** The test files and folders among the arguments. */

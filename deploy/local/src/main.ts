@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { readLocalConfig } from './config.js';
 import { findUnreachable } from './find-unreachable.js';
 import { startLocalStack } from './local-stack.js';
-import { HELP, parseOptions } from './options.js';
+import { parseOptions } from './options.js';
 import { summary } from './summary.js';
 
+const HELP = new URL('../help.txt', import.meta.url);
 const startedAt = Date.now();
 const say = (line: string): void =>
   console.error(`[${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${line}`);
@@ -12,7 +14,7 @@ const say = (line: string): void =>
 try {
   const config = readLocalConfig();
   const options = parseOptions(process.argv.slice(2), config);
-  if (!options) console.log(HELP);
+  if (!options) console.log(readFileSync(HELP, 'utf8').trimEnd());
   else {
     const starting = startLocalStack(options, config, say);
     stopOnSignal(starting);

@@ -9,16 +9,6 @@ export interface Options {
   httpPort: number;
 }
 
-export const HELP = `npm start [-- options]
-
-  --separate     one process per service, over gRPC (default: all in one process)
-  --port <n>     preferred HTTP port (default HTTP_PORT, else 8080); when it is busy, another free one
-  --reset        delete the local data first
-  --help         this text
-
-Environment: DATABASE_URL, KAFKA_BROKERS, REDIS_URL, STRIPE_SECRET_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY and the other
-variables of the README each replace a part of the local stack.`;
-
 /** Returns undefined for `--help`. */
 export function parseOptions(args: string[], config: Pick<LocalConfig, 'httpPort'>): Options | undefined {
   const { values } = parseArgs({

@@ -28,6 +28,8 @@ export interface SharedParts {
   health?: HealthPort | undefined;
   logger?: Logger | undefined;
   clock?: Clock | undefined;
+  /** Aborted when the process is told to stop: ends a start that waits for its database. */
+  stopping?: AbortSignal | undefined;
 }
 
 /** A generated Prisma client, as far as the chassis uses it. */

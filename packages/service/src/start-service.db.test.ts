@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +10,7 @@ import { MetricsRegistry } from '@tollgate/metrics';
 import { emptyDatabase, type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkHealth, GrpcNetwork, type Handlers, LocalNetwork, READINESS, register, startCall } from '@tollgate/rpc';
 import { type Stoppable, silentLogger } from '@tollgate/runtime';
-import { controllableClock, parseMetrics, waitUntil } from '@tollgate/testkit';
+import { controllableClock, freePort, parseMetrics, waitUntil } from '@tollgate/testkit';
 import type { BuiltService } from './built-service.js';
 import { defineConfig, type ServiceConfig } from './define-config.js';
 import type { Health } from './health/health.js';
@@ -357,6 +358,36 @@ describe('the health port', () => {
     );
     await expect(start).rejects.toThrow('EADDRINUSE');
     await taken.stop();
+  });
+});
+
+describe('a database that is unavailable at the start', () => {
+  it('is waited for, and readiness names it meanwhile', async () => {
+    const { hostname, port } = new URL(database.url);
+    const relay = createServer((incoming) => {
+      const outgoing = connect(Number(port), hostname);
+      incoming.pipe(outgoing).pipe(incoming);
+      incoming.on('error', () => outgoing.destroy());
+      outgoing.on('error', () => incoming.destroy());
+    });
+    const url = new URL(database.url);
+    url.host = `127.0.0.1:${await freePort()}`;
+    const health = await startHealthPort({ host: '127.0.0.1', port: 0, metrics: new MetricsRegistry() });
+    const starting = startService(
+      define(() => ({})),
+      configFromEnv({ ...environment(), DATABASE_URL: url.href }),
+      { logger: silentLogger, health },
+    );
+    const readiness = async () => (await fetch(`http://${health.address}/readyz`)).text();
+    await waitUntil(async () => (await readiness()).includes('starting; database: '), {
+      what: 'readiness that names the database',
+    });
+    await new Promise<void>((resolve) => relay.listen(Number(url.port), '127.0.0.1', resolve));
+    const running = await starting;
+    expect(await checkHealth(running.address!, 1_000)).toBe(true);
+    await running.stop();
+    await health.stop();
+    await new Promise((resolve) => relay.close(resolve));
   });
 });
 

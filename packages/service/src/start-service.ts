@@ -1,6 +1,7 @@
 import { type MigrateResult, migrate } from '@tollgate/postgres';
 import { measureCalls, type Registration, startRpcServer } from '@tollgate/rpc';
 import type { Stoppable } from '@tollgate/runtime';
+import { awaitDatabase } from './await-database.js';
 import type { BuiltService } from './built-service.js';
 import type { Commands } from './cli/command.js';
 import type { ConfigReader, ServiceConfig } from './define-config.js';
@@ -36,16 +37,17 @@ export interface RunningService extends Stoppable {
   stop(): Promise<void>;
 }
 
-/** Starts a service: migrations, parts, workers, consumers, and last the servers. A failed start closes everything. */
+/** Starts a service: its health port, migrations, parts, workers, consumers, and last the servers. A failed start closes everything. */
 export async function startService<Config extends ServiceConfig>(
   service: ServiceDefinition<Config>,
   config: Config,
   shared: SharedParts = {},
 ): Promise<RunningService> {
-  await migrateService(service, config);
   const parts = openParts(service.name, config, shared);
   try {
     const healthAddress = await openHealth(parts, shared);
+    const { health, logger } = parts;
+    await awaitDatabase(() => migrateService(service, config), { health, logger, signal: shared.stopping });
     const built = await service.build(parts);
     await parts.connect();
     const { consumers = [], consumesInBackground = false } = built;

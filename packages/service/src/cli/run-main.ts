@@ -56,13 +56,15 @@ async function runForever<Config extends ServiceConfig>(
   if (!config) return;
   if (config.sendsTelemetry) (await import('@tollgate/runtime/telemetry')).startTelemetry(service.name);
   const logger = createLogger(service.name, config.logLevel);
+  const stopping = new AbortController();
+  host.onSignal(() => stopping.abort());
   runService({
     name: service.name,
     logger,
     drainMs: stopMs(config),
     start() {
       logUnexpectedErrors(logger);
-      return startService(service, config, { logger });
+      return startService(service, config, { logger, stopping: stopping.signal });
     },
   });
 }

@@ -26,6 +26,7 @@ export class Health implements Stoppable {
   readonly #conditions: (() => string | undefined)[] = [];
   readonly #running: Stoppable[] = [];
   #phase: 'starting' | 'started' | 'draining' = 'starting';
+  #missing: string | undefined;
 
   constructor(clock: Clock, logger: Logger) {
     this.#clock = clock;
@@ -40,6 +41,11 @@ export class Health implements Stoppable {
   /** Adds a condition of readiness that is read at every probe: returns why the process cannot serve. */
   require(notReadyBecause: () => string | undefined): void {
     this.#conditions.push(notReadyBecause);
+  }
+
+  /** Says what the start waits for at the moment; undefined when it waits for nothing. */
+  startsWithout(reason: string | undefined): void {
+    this.#missing = reason;
   }
 
   /** Checks every dependency now and then until the stop. The process is not ready before. */
@@ -83,6 +89,7 @@ export class Health implements Stoppable {
   }
 
   #reasons(): string[] {
+    if (this.#phase === 'starting' && this.#missing !== undefined) return [this.#phase, this.#missing];
     if (this.#phase !== 'started') return [this.#phase];
     const conditions = this.#conditions.map((condition) => condition());
     const dependencies = this.#dependencies.map(({ notReadyBecause }) => notReadyBecause);

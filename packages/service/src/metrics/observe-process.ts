@@ -1,12 +1,10 @@
-import { createRequire } from 'node:module';
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Metrics } from '@tollgate/metrics';
 import type { Stoppable } from '@tollgate/runtime';
+import { VERSION } from './version.js';
 
 /** Time between two samples of the event loop. */
 const SAMPLE_MS = 20;
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
 /** Adds the series that a process has once: build, CPU, memory and the delay of the event loop. */
 export function observeProcess(metrics: Metrics): Stoppable {
@@ -29,7 +27,7 @@ export function observeProcess(metrics: Metrics): Stoppable {
       const cpu = process.cpuUsage();
       const { rss, heapUsed } = process.memoryUsage();
       return {
-        build: [{ labels: { version }, value: 1 }],
+        build: [{ labels: { version: VERSION }, value: 1 }],
         cpu: (cpu.user + cpu.system) / 1e6,
         resident: rss,
         heap: heapUsed,

@@ -1,0 +1,75 @@
+// bundle.mjs [ENTRY …]: run by the `build` script of a package, after tsc. Bundles src/ENTRY.ts (default: main) with everything
+// that it imports into dist/bundle, with source maps and a list of the packages in it; dist/ENTRY.js loads it.
+// external.mjs lists what stays outside.
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { ABSENT, NATIVE } from './external.mjs';
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : ['main'];
+const dist = `${process.cwd()}/dist`;
+const outdir = `${dist}/bundle`;
+
+// CommonJS packages call `require`, which an ES module does not have.
+const banner = [
+  "import { createRequire as createRequireOfBundle } from 'node:module';",
+  'const require = createRequireOfBundle(import.meta.url);',
+].join('\n');
+
+await rm(outdir, { recursive: true, force: true });
+const { metafile } = await build({
+  metafile: true,
+  entryPoints: names.map((name) => `src/${name}.ts`),
+  outdir,
+  bundle: true,
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  conditions: ['source'],
+  external: [...NATIVE, ...ABSENT],
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+  banner: { js: banner },
+  plugins: [keepLocations()],
+});
+await writeFile(`${outdir}/packages.json`, JSON.stringify(await readPackages(Object.keys(metafile.inputs))));
+for (const name of names) {
+  await writeFile(`${dist}/${name}.js`, loader(name));
+  await rm(`${dist}/${name}.js.map`, { force: true });
+}
+
+/** Since Node 22.8 the compiled code is cached in a folder for temporary files: the second start does not compile. */
+function loader(name) {
+  return `import module from 'node:module';\n\nmodule.enableCompileCache?.();\nawait import('./bundle/${name}.js');\n`;
+}
+
+/** Returns the name, version and license of each package that these files are from. */
+async function readPackages(files) {
+  const ofFile = /^.*\/node_modules\/(@[^/]+\/)?[^/]+(?=\/)|^.*\/packages\/[^/]+(?=\/)/;
+  const folders = new Set(files.flatMap((file) => ofFile.exec(resolve(file))?.[0] ?? []));
+  return Promise.all(
+    [...folders].sort().map(async (folder) => {
+      const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+      return { name, version, license };
+    }),
+  );
+}
+
+/** Own code finds files relative to itself: in the bundle, too, its `import.meta.url` names where the source is. */
+function keepLocations() {
+  return {
+    name: 'keep-locations',
+    setup({ onLoad }) {
+      onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        if (path.includes('/node_modules/') || !source.includes('import.meta.url')) return undefined;
+        const location = `new URL('${relative(outdir, path)}', import.meta.url).href`;
+        return { contents: source.replaceAll('import.meta.url', location), loader: 'ts', resolveDir: dirname(path) };
+      });
+    },
+  };
+}
