@@ -38,6 +38,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
     HEALTH_HOST: '127.0.0.1',
   };
   const children = new Map<Slot, ChildProcess>();
+  const ends = new Map<Slot, number>();
   let isStopping = false;
 
   const places = (): Record<string, ServicePlace> =>
@@ -48,6 +49,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
     children.set(slot, child);
     child.on('exit', (code, signal) => {
       if (isStopping) return;
+      ends.set(slot, (ends.get(slot) ?? 0) + 1);
       const next = Date.now() - startedAt > STEADY_MS ? RESTART_FIRST_MS : Math.min(pauseMs * 2, RESTART_MAX_MS);
       options.log?.(`${slot.key} ended (${signal ?? code}); starting it again in ${next} ms`);
       setTimeout(() => {
@@ -57,6 +59,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
       }, next);
     });
   };
+  const starting = (slot: Slot) => ({ name: slot.key, logDir: options.logDir, ends: () => ends.get(slot) ?? 0 });
   const stop = async (): Promise<void> => {
     isStopping = true;
     await network.close();
@@ -66,8 +69,8 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
   const network = new GrpcNetwork({ addresses: { [BillingService.typeName]: env.BILLING_LEDGER_ADDR ?? '' } });
   try {
     for (const slot of slots) launch(slot);
-    for (const { port, key } of slots) await awaitHealthy(`127.0.0.1:${port}`, key, options.logDir);
-    for (const slot of slots) if (slot.httpPort !== undefined) await awaitReady(toHttpUrl(slot), options.logDir);
+    for (const slot of slots) await awaitHealthy(`127.0.0.1:${slot.port}`, starting(slot));
+    for (const slot of slots) if (slot.httpPort !== undefined) await awaitReady(toHttpUrl(slot), starting(slot));
   } catch (error) {
     await stop();
     throw error;
