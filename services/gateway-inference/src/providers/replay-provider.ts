@@ -32,6 +32,7 @@ export class ReplayProvider implements Provider {
     return {
       pause() {},
       resume() {},
+      isBehind: () => false,
       abort() {
         isOver = true;
         return false;

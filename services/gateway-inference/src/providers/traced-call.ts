@@ -54,6 +54,10 @@ class TracedCall implements ModelListener, ModelExchange {
     this.exchange?.resume();
   }
 
+  isBehind(): boolean {
+    return this.exchange?.isBehind() ?? false;
+  }
+
   abort(): boolean {
     this.end('canceled');
     return this.exchange?.abort() ?? false;

@@ -52,6 +52,10 @@ class SandboxExchange implements ModelExchange {
     if (!this.#timer && !this.#immediate) this.#schedule(0);
   }
 
+  isBehind(): boolean {
+    return false;
+  }
+
   /** Has nothing to close. */
   abort(): boolean {
     this.#isOver = true;

@@ -44,6 +44,10 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
     this.#awaitUsage();
   }
 
+  isBehind(): boolean {
+    return this.request?.isBehind() ?? false;
+  }
+
   abort(): boolean {
     this.#stopWaiting();
     this.#stream?.stop();

@@ -68,6 +68,18 @@ describe('chunks beyond the budget of a turn', () => {
     expect(seen.slice(3)).toEqual(['two', 'resume']);
   });
 
+  it('says once that a chunk waited, also after it was read', async () => {
+    receive('one');
+    expect(request.isBehind()).toBe(false);
+    receive('two');
+    expect([request.isBehind(), request.isBehind()]).toEqual([true, true]);
+    await nextTurn();
+    expect(request.isBehind()).toBe(false);
+    receive('three', 'four');
+    await nextTurn();
+    expect([request.isBehind(), request.isBehind()]).toEqual([true, false]);
+  });
+
   it('reads a waiting chunk before the end of its answer', async () => {
     receive('one', 'two');
     request.onResponseEnd();

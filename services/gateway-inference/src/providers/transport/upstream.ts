@@ -112,6 +112,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   readonly #turns: ReadTurns;
   /** Chunks that wait for their turn, in which the socket is not read. */
   #unread: Buffer[] = [];
+  #hasWaited = false;
   #controller: Dispatcher.DispatchController | undefined;
   #isSent = false;
   /** No listener call follows. */
@@ -138,6 +139,13 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   resume(): void {
     this.#isPaused = false;
     if (this.#unread.length === 0) this.#controller?.resume();
+  }
+
+  /** Whether a chunk waits for its turn, or had to wait since the last call. */
+  isBehind(): boolean {
+    const isBehind = this.#unread.length > 0 || this.#hasWaited;
+    this.#hasWaited = false;
+    return isBehind;
   }
 
   /** Cuts the connection; no listener call follows. Returns true if sending the request had started. */
@@ -175,6 +183,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
       this.#turns.now(() => this.#listener.onChunk(chunk));
     } else {
       this.#unread.push(chunk);
+      this.#hasWaited = true;
       controller.pause();
       this.#turns.later(() => this.#readLater(controller));
     }
