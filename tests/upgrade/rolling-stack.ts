@@ -1,6 +1,6 @@
 // Two processes of each service on one database, each of either version, replaced one at a time as a roll-out does.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { SERVICE_NAMES, type ServiceName, type Stack, type StackOptions } from '@tollgate/local';
@@ -84,11 +84,36 @@ export async function startRollingStack(options: StackOptions, version: Version)
         await end(replica);
         replica.version = to;
         await start(replica);
+        await untilConnected(replica, all);
         if (index < all.length - 1) await between();
       }
     },
     stop,
   };
+}
+
+/**
+ * Waits until callers have as many connections to a replica as to the others. Its address is the same as before, so callers
+ * pause between their attempts; a pod has a new address, which they try at once.
+ */
+async function untilConnected(replica: Replica, all: readonly Replica[]): Promise<void> {
+  const most = () => Math.max(...all.filter((it) => it !== replica).map(({ port }) => countConnections(port)));
+  await waitUntil(() => countConnections(replica.port) >= most(), {
+    what: `the callers of ${replica.key} to connect again`,
+    timeoutMs: START_MS,
+  });
+}
+
+/** Established TCP connections to a local port; 0 on systems without procfs. */
+function countConnections(port: number): number {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].filter((file) => existsSync(file));
+  const rows = tables.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/)),
+  );
+  return rows.filter(([, at, , state]) => at?.endsWith(local) && state === '01').length;
 }
 
 async function planReplicas(version: Version): Promise<Replica[]> {
