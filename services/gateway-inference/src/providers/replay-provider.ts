@@ -32,7 +32,7 @@ export class ReplayProvider implements Provider {
     return {
       pause() {},
       resume() {},
-      isBehind: () => false,
+      readWaiting() {},
       abort() {
         isOver = true;
         return false;

@@ -54,8 +54,8 @@ class TracedCall implements ModelListener, ModelExchange {
     this.exchange?.resume();
   }
 
-  isBehind(): boolean {
-    return this.exchange?.isBehind() ?? false;
+  readWaiting(): void {
+    this.exchange?.readWaiting();
   }
 
   abort(): boolean {

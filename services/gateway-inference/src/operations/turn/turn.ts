@@ -18,8 +18,6 @@ import { type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
 
 /** When the reader leaves, an answer that is already arriving is read for this long, so that its exact usage is settled. */
 const ABANDONED_GRACE_MS = 50;
-/** How often this is repeated while the answer waits to be read, behind other answers. */
-const ABANDONED_GRACES_MAX = 100;
 /** And at most up to this much further output: many readers may leave at once, and their answers are read on one thread. */
 const ABANDONED_OUTPUT_BYTES_MAX = 16 * 1024;
 
@@ -45,7 +43,6 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   #meter: CallMeter;
   /** Set when the reader has left. */
   #graceTimer: NodeJS.Timeout | undefined;
-  #gracesLeft = ABANDONED_GRACES_MAX;
   #bytesWhenLeft = 0;
 
   constructor(ctx: Context, plan: TurnPlan) {
@@ -89,20 +86,15 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
 
   readerLeft(): void {
     if (this.#work.isOver || this.#hasReaderLeft) return;
-    this.#startGrace();
+    // After the sockets: a process that was paused finds its timers due before it has read what arrived.
+    this.#graceTimer = setTimeout(() => setImmediate(() => this.#endGrace()), ABANDONED_GRACE_MS);
     this.#bytesWhenLeft = this.#meter.relayedBytes;
     this.#exchange?.resume();
   }
 
-  /** The check comes after the sockets: a process that was paused finds its timers due before it has read anything. */
-  #startGrace(): void {
-    this.#graceTimer = setTimeout(() => setImmediate(() => this.#endGrace()), ABANDONED_GRACE_MS);
-  }
-
   #endGrace(): void {
-    if (this.#work.isOver) return;
-    if (this.#exchange?.isBehind() && --this.#gracesLeft > 0) this.#startGrace();
-    else this.cut();
+    this.#exchange?.readWaiting();
+    this.cut();
   }
 
   get #hasReaderLeft(): boolean {
@@ -122,6 +114,8 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   }
 
   holdExpired(error: AppError): void {
+    this.#exchange?.readWaiting();
+    if (this.#work.isOver) return;
     const isInDoubt = this.#stop();
     const usage = this.#usageSoFar(this.#isOpen);
     this.#end(error, usage, lost(this.#billed(usage), isInDoubt, error));

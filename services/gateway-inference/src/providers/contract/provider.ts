@@ -63,8 +63,8 @@ export interface ModelExchange {
   /** Stops reading; output that has already arrived may still be emitted. */
   pause(): void;
   resume(): void;
-  /** Whether output has arrived that waits to be read, or had to wait since the last call of this method. */
-  isBehind(): boolean;
+  /** Emits the output that has arrived and waits for its turn. */
+  readWaiting(): void;
   /** Ends the call at once; no listener call follows. Returns true if the provider may have received the request. */
   abort(): boolean;
 }

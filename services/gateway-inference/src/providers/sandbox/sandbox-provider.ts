@@ -52,9 +52,8 @@ class SandboxExchange implements ModelExchange {
     if (!this.#timer && !this.#immediate) this.#schedule(0);
   }
 
-  isBehind(): boolean {
-    return false;
-  }
+  /** Emits its output as it is due. */
+  readWaiting(): void {}
 
   /** Has nothing to close. */
   abort(): boolean {

@@ -44,8 +44,8 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
     this.#awaitUsage();
   }
 
-  isBehind(): boolean {
-    return this.request?.isBehind() ?? false;
+  readWaiting(): void {
+    this.request?.readWaiting();
   }
 
   abort(): boolean {
@@ -101,6 +101,7 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   }
 
   readonly #endWithoutUsage = (): void => {
+    this.request?.readWaiting();
     this.request?.abort();
     this.#stream?.close();
   };

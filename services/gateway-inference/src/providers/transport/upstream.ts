@@ -104,15 +104,22 @@ interface SlotOwner {
   ended(): void;
 }
 
+/** Unread bytes of an answer from which its socket is paused. */
+const PAUSED_FROM_BYTES = 256 * 1024;
+/** Unread bytes of an answer that cannot be paused; more end it. */
+const UNREAD_BYTES_MAX = 32 * 1024 * 1024;
+
 /** One request in flight, and undici's handler of it. */
 export class UpstreamRequest implements Dispatcher.DispatchHandler {
   readonly #provider: ProviderId;
   readonly #listener: UpstreamListener;
   readonly #slot: SlotOwner;
   readonly #turns: ReadTurns;
-  /** Chunks that wait for their turn, in which the socket is not read. */
+  /** Chunks that wait for their turn, or for a slow reader of an answer that cannot be paused. */
   #unread: Buffer[] = [];
-  #hasWaited = false;
+  #unreadBytes = 0;
+  #isTurnTaken = false;
+  #canPause = false;
   #controller: Dispatcher.DispatchController | undefined;
   #isSent = false;
   /** No listener call follows. */
@@ -133,19 +140,23 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
 
   pause(): void {
     this.#isPaused = true;
-    this.#controller?.pause();
+    if (this.#canPause) this.#controller?.pause();
   }
 
   resume(): void {
     this.#isPaused = false;
     if (this.#unread.length === 0) this.#controller?.resume();
+    else this.#takeTurn();
   }
 
-  /** Whether a chunk waits for its turn, or had to wait since the last call. */
-  isBehind(): boolean {
-    const isBehind = this.#unread.length > 0 || this.#hasWaited;
-    this.#hasWaited = false;
-    return isBehind;
+  /** Passes the waiting chunks on at once. Breaks the connection if one cannot be read, as undici does. */
+  readWaiting(): void {
+    try {
+      this.#readUnread();
+      if (!this.#isPaused && !this.#isOver && !this.#hasEnded) this.#controller?.resume();
+    } catch (error) {
+      this.#controller?.abort(error as Error);
+    }
   }
 
   /** Cuts the connection; no listener call follows. Returns true if sending the request had started. */
@@ -169,24 +180,29 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     if (this.#isOver) controller.abort(new errors.RequestAbortedError('the caller has left'));
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (this.#isOver || status < 200) return;
+    this.#canPause = isPausable(headers);
     this.#listener.onHead(status, headers);
-    if (this.#isPaused) controller.pause();
+    if (this.#isPaused) this.pause();
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isOver) return;
-    if (this.#unread.length > 0) {
-      this.#unread.push(chunk);
-    } else if (this.#turns.isOpen) {
+    const mustWait = this.#unread.length > 0 || (this.#isPaused && !this.#canPause);
+    if (!mustWait && this.#turns.isOpen) {
       this.#turns.now(() => this.#listener.onChunk(chunk));
-    } else {
-      this.#unread.push(chunk);
-      this.#hasWaited = true;
-      controller.pause();
-      this.#turns.later(() => this.#readLater(controller));
+      return;
     }
+    this.#unread.push(chunk);
+    this.#unreadBytes += chunk.length;
+    if (this.#canPause) {
+      if (this.#unreadBytes > PAUSED_FROM_BYTES) controller.pause();
+    } else if (this.#unreadBytes > UNREAD_BYTES_MAX) {
+      this.fail('transport', new Error('the reader is too slow for an answer that cannot be paused'));
+      return;
+    }
+    this.#takeTurn();
   }
 
   onResponseEnd(): void {
@@ -198,27 +214,34 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#readUnread();
+    try {
+      this.#readUnread();
+    } catch {
+      // The answer fails below.
+    }
     this.#end();
     // A closing pool rejects inside dispatch(); listeners are never called before it has returned.
     if (this.#isSent) this.fail(isTimeout(error) ? 'timeout' : 'transport', error);
     else setImmediate(() => this.fail('transport', error));
   }
 
-  /** Breaks the connection if a chunk cannot be read, as undici does for the chunks that are read at once. */
-  #readLater(controller: Dispatcher.DispatchController): void {
-    try {
-      this.#readUnread();
-      if (!this.#isPaused && !this.#isOver && !this.#hasEnded) controller.resume();
-    } catch (error) {
-      controller.abort(error as Error);
-    }
+  #takeTurn(): void {
+    if (this.#isTurnTaken || (this.#isPaused && !this.#canPause)) return;
+    this.#isTurnTaken = true;
+    this.#turns.later(() => {
+      this.#isTurnTaken = false;
+      if (this.#unread.length > 0) this.readWaiting();
+    });
   }
 
   #readUnread(): void {
-    const chunks = this.#unread;
-    this.#unread = [];
-    for (const chunk of chunks) if (!this.#isOver) this.#listener.onChunk(chunk);
+    try {
+      // The list stays filled until its end, so that a chunk that arrives meanwhile cannot overtake.
+      for (let i = 0; i < this.#unread.length && !this.#isOver; i++) this.#listener.onChunk(this.#unread[i] as Buffer);
+    } finally {
+      this.#unread = [];
+      this.#unreadBytes = 0;
+    }
   }
 
   #end(): void {
@@ -226,6 +249,15 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     this.#hasEnded = true;
     this.#slot.ended();
   }
+}
+
+/**
+ * Whether reading may pause. undici fails an assertion, and with it the process, when the peer ends an answer whose end is
+ * the end of the connection while its parser is paused (nodejs/undici#5360). The version of HTTP is unknown here, so only an
+ * answer in chunks, which HTTP/1.0 lacks, is known to outlive its connection.
+ */
+function isPausable({ connection, 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
+  return /\bchunked\b/i.test(encoding ?? '') && !/\bclose\b/i.test(connection ?? '');
 }
 
 function refuse(request: UpstreamRequest): void {

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Upstream, type UpstreamListener, type UpstreamRequest } from './upstream.js';
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
+let answer: (socket: Socket) => void;
+const server = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.once('data', () => answer(socket));
+});
+let upstream: Upstream;
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  upstream = new Upstream({
+    provider: 'openai',
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: 1,
+    inFlightMax: 1,
+    connectTimeoutMs: 30_000,
+    responseTimeoutMs: 30_000,
+    idleTimeoutMs: 30_000,
+  });
+});
+afterAll(async () => {
+  await upstream.close();
+  server.close();
+});
+
+it.each([
+  ['without a length', `${HEAD}\r\nhello `, 'world'],
+  ['with a length and Connection: close', `${HEAD}connection: close\r\ncontent-length: 11\r\n\r\nhello `, 'world'],
+  [
+    'in chunks with Connection: close',
+    `${HEAD}connection: close\r\ntransfer-encoding: chunked\r\n\r\n6\r\nhello \r\n`,
+    '5\r\nworld\r\n0\r\n\r\n',
+  ],
+])('reads an answer %s to its end although its reader is slow when the connection ends', async (_, start, rest) => {
+  answer = (socket) => {
+    socket.write(start);
+    setImmediate(() => socket.end(rest));
+  };
+  const chunks: Buffer[] = [];
+  const end = await new Promise<string>((resolve) => {
+    const listener: UpstreamListener = {
+      onHead: () => request.pause(),
+      onChunk: (chunk) => chunks.push(chunk),
+      onDone: () => resolve('done'),
+      onFailed: ({ kind }) => resolve(kind),
+    };
+    const request: UpstreamRequest = upstream.post('/', [], '{}', listener, 'account');
+  });
+  expect([Buffer.concat(chunks).toString(), end]).toEqual(['hello world', 'done']);
+});
