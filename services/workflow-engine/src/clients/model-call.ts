@@ -12,7 +12,7 @@ import type { RunFailure } from '../domain/failure.js';
 import { type ReceivedAnswer, readAnswer, readStreamEvent, toFailure } from '../domain/step/answer-reader.js';
 import { costOfCall, type Served, type Usage } from '../domain/step/cost.js';
 import type { ModelStep } from '../domain/step/model-step.js';
-import { type Admitted, boundsOf } from './admission.js';
+import { type Admitted, toBounds } from './admission.js';
 
 export interface ModelCallOptions {
   inference: Client<typeof InferenceService>;
@@ -70,7 +70,7 @@ export async function callModel(options: ModelCallOptions): Promise<ModelOutcome
 
 function toRequest({ admitted, body, step }: ModelCallOptions) {
   return {
-    ...boundsOf(admitted),
+    ...toBounds(admitted),
     dialect: Dialect.NATIVE,
     body: Buffer.from(body),
     stream: step.isStream,

@@ -58,7 +58,7 @@ export function readAnswer(json: string): ResponseResource {
  */
 export function nodeOutput(node: ModelNode, { answer, json }: ReceivedAnswer): { value: Json; json: string } {
   if (node.type !== 'route.switch') return { value: answer as unknown as Json, json };
-  const value = readRoute(textOf(answer).trim());
+  const value = readRoute(readAnswerText(answer).trim());
   return { value, json: JSON.stringify(value) };
 }
 
@@ -71,7 +71,7 @@ function readRoute(text: string): Json {
 }
 
 /** Returns the text of an answer's last message. */
-export function textOf({ output }: Pick<ResponseResource, 'output'>): string {
+export function readAnswerText({ output }: Pick<ResponseResource, 'output'>): string {
   const parts = output.at(-1)?.content ?? [];
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

@@ -9,7 +9,7 @@ import { nodeOutput, type ReceivedAnswer } from '../../domain/step/answer-reader
 import type { Served } from '../../domain/step/cost.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { visibleFailure } from '../../domain/step/refusal.js';
-import { endsAgent, refuseCalls, type ToolCall, toolCallsOf } from '../../domain/tools/tool-calls.js';
+import { endsAgent, listToolCalls, refuseCalls, type ToolCall } from '../../domain/tools/tool-calls.js';
 import type { JsonObject } from '../../domain/values/json.js';
 import { markRecorded, type RecordedStep } from '../../store/recorded-run.js';
 import { endStep, recordLateUsage, type StepEnd } from '../../store/run-steps.js';
@@ -53,7 +53,7 @@ export async function settleStep(
     outputTokens: served.usage.outputTokens,
     llmResponse: json,
   };
-  const calls = toolCallsOf(answer);
+  const calls = listToolCalls(answer);
   const isLast = calls.length === 0 || endsAgent(node, calls);
   const refused = isLast ? undefined : refuseCalls(node, calls, step.callsMade);
   const isContinued = !isLast && !refused;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
 import { createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf, gate, readLog, say, until } from '../../testing/run-client.js';
+import { awaitEnd, createRun, gate, readLog, say, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -51,7 +51,7 @@ describe.each([
     await until(() => peers.inference.calls.length === 3);
     open();
     const logs = await Promise.all(readers);
-    await endOf(writer.client, runId);
+    await awaitEnd(writer.client, runId);
     const whole = await readLog(writer.client, runId, { wait: false });
     for (const log of logs) expect(log.join('\n')).toBe(whole.join('\n'));
     await checkLog(reader.client, runId);

@@ -4,9 +4,9 @@ import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
 import { type CutMode, cuttableLink } from '../../testing/cuttable-link.js';
-import { callOf, createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs, createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import type { FakeCall, FakeReply } from '../../testing/fake-inference.js';
-import { createRun, jsonOf, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { createRun, getSnapshot, parseJson, say, TEXT, until } from '../../testing/run-client.js';
 
 // An engine dies at each of many messages that it sends to its database, before the message arrives or after it had its
 // effect, while it runs nodes of every kind. Another one finishes the run: nothing is lost, done twice or paid twice.
@@ -153,14 +153,14 @@ const runs = new Map<string, object>();
 
 /** Answers all client tool calls until the run has ended. */
 async function drive(client: TestEngine['client'], runId: string): Promise<RunSnapshot> {
-  let run = await snapshotOf(client, runId);
+  let run = await getSnapshot(client, runId);
   await until(async () => {
-    const { pending } = await client.listPendingTools({ runId }, callOf());
+    const { pending } = await client.listPendingTools({ runId }, callAs());
     for (const { nodeId, step, holdId, toolCalls } of pending) {
       const results = toolCalls.map(({ toolCallId, name }) => ({ toolCallId, name, output: '"mine"' }));
-      await client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf()).catch(() => undefined);
+      await client.submitToolResults({ runId, nodeId, step, holdId, results }, callAs()).catch(() => undefined);
     }
-    run = await snapshotOf(client, runId);
+    run = await getSnapshot(client, runId);
     return ['succeeded', 'failed', 'canceled'].includes(run.status);
   });
   return run;
@@ -217,7 +217,7 @@ async function expectRight(
 ): Promise<void> {
   const { runId } = run;
   expect([run.status, run.error?.code]).toEqual(['succeeded', undefined]);
-  expect(jsonOf(run.outputsJson)).toEqual(outputs);
+  expect(parseJson(run.outputsJson)).toEqual(outputs);
   await checkLog(client, runId);
   const { rows } = await database.pool.query(
     `SELECT node_id, step FROM run_steps WHERE run_id = $1 AND status = 'settled'
