@@ -45,7 +45,7 @@ export function createLedgerMetrics(metrics: Metrics) {
     admitted: admissions.with({ verdict: 'admitted' }),
     refused: (code: string) => admissions.add({ verdict: code }),
     settled(kind: SettleItem['kind'], result: SettleResult) {
-      const outcome = outcomeOf(kind, result);
+      const outcome = toOutcomeLabel(kind, result);
       if (outcome !== undefined) settlements.add({ outcome });
       if (!result.booked) return;
       const { model, customerMicrocents, ownerMicrocents } = result.booked;
@@ -59,7 +59,10 @@ export function createLedgerMetrics(metrics: Metrics) {
 }
 
 /** Returns undefined where no hold was ended: the report named an unknown one. */
-function outcomeOf(kind: SettleItem['kind'], { outcome, overrunMicrocents, booked }: SettleResult): string | undefined {
+function toOutcomeLabel(
+  kind: SettleItem['kind'],
+  { outcome, overrunMicrocents, booked }: SettleResult,
+): string | undefined {
   if (outcome === SettleOutcome.UNKNOWN_REQUEST) return undefined;
   if (outcome === SettleOutcome.DUPLICATE) return 'duplicate';
   if (kind === 'expire') return 'expired';

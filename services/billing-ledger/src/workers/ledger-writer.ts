@@ -230,7 +230,7 @@ export class LedgerWriter {
         return;
       } catch (error) {
         const isLost = await connection.isLost(error);
-        if (!isLost && codeOf(error) === LOCK_TIMEOUT) return this.#separateTenants(work, waiting, connection);
+        if (!isLost && readCode(error) === LOCK_TIMEOUT) return this.#separateTenants(work, waiting, connection);
         if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, connection, error);
         this.#logger.warn({ err: error, items: waiting.length }, 'ledger batch failed; retrying');
         run = work.apart;
@@ -289,7 +289,7 @@ export class LedgerWriter {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function readCode(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }
 
