@@ -15,7 +15,11 @@ export interface PendingNode {
 }
 
 /** Lists the tool calls that wait for the client, by node in the order of the spec. */
-export async function listPendingTools(ctx: Context, principal: Principal, runId: string): Promise<PendingNode[]> {
+export async function listPendingTools(
+  ctx: Pick<Context, 'plans' | 'pool'>,
+  principal: Principal,
+  runId: string,
+): Promise<PendingNode[]> {
   const run = await requireRun(ctx, principal, runId);
   const steps = await readWaitingSteps(ctx.pool, runId);
   if (steps.length === 0) return [];

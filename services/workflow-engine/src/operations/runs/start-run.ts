@@ -11,6 +11,7 @@ import { openRun } from '../../domain/run/run-transitions.js';
 import { uuidV7 } from '../../domain/values/ids.js';
 import type { Json, JsonObject } from '../../domain/values/json.js';
 import { RunCommit } from '../../execution/change-run.js';
+import type { TransitionContext } from '../../execution/work-context.js';
 import { databaseNow, insertRun } from '../../store/insert-run.js';
 import { insertAlarm } from '../../store/queues/run-work.js';
 import { claimRunKey, findKeyHolder, type KeyHolder, type RunKey } from '../../store/run-keys.js';
@@ -49,7 +50,7 @@ export interface NewRun extends RunRequestKey {
 }
 
 /** Starts a run. Repeats return the run of their idempotency key. @throws AppError CONFLICT for another request */
-export async function startRun(ctx: Context, run: NewRun): Promise<CreatedRun> {
+export async function startRun(ctx: TransitionContext & Pick<Context, 'clock'>, run: NewRun): Promise<CreatedRun> {
   const commit = new RunCommit(ctx);
   try {
     const created = await withTransaction(ctx.pool, async (tx) => {
@@ -72,7 +73,13 @@ export function noPlan(): AppError {
   return new AppError('NOT_FOUND', 'no plan with this plan_hash');
 }
 
-async function insert(ctx: Context, tx: Tx, commit: RunCommit, run: NewRun, runId: string): Promise<void> {
+async function insert(
+  ctx: Pick<Context, 'plans'>,
+  tx: Tx,
+  commit: RunCommit,
+  run: NewRun,
+  runId: string,
+): Promise<void> {
   const { principal, start, input } = run;
   const { projectId } = principal;
   if (start.compiled) await ctx.plans.save(tx, projectId, start.compiled);
@@ -100,7 +107,10 @@ async function insert(ctx: Context, tx: Tx, commit: RunCommit, run: NewRun, runI
  * Finds the run that an earlier request with the same key has started, even if the agents, the session or the plan have
  * changed since. @throws AppError CONFLICT when the key belongs to another request
  */
-export async function findStartedRun(ctx: Context, request: RunRequestKey): Promise<CreatedRun | undefined> {
+export async function findStartedRun(
+  ctx: Pick<Context, 'pool'>,
+  request: RunRequestKey,
+): Promise<CreatedRun | undefined> {
   if (request.idempotencyKey === '') return undefined;
   const holder = await findKeyHolder(ctx.pool, toRunKey(request));
   return holder?.planHash ? toCreatedRun(holder, request, holder.planHash) : undefined;
