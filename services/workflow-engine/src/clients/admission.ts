@@ -38,8 +38,9 @@ interface Clients {
 }
 
 /**
- * Admits a step under its own id, so that a repeat after a crash finds the same hold. A hold that an earlier attempt may
- * have made long ago is renewed. Not aborted with the work: a hold whose answer is not read would remain open.
+ * Admits a step under its own id, so that a repeat after a crash finds the same hold. Renews a hold that an earlier
+ * attempt may have made long ago. Continues when the work is aborted: if the answer were not read, its hold would
+ * remain open.
  *
  * @throws when the ledger could not be asked, or its answer was lost; the hold may exist
  */
@@ -63,7 +64,7 @@ export async function admitStep(ctx: Clients, step: ModelStep): Promise<Admissio
   return { kind: 'admitted', admission, prices: toPrices(admission), isCustomersCost, inputTokens };
 }
 
-/** The most that a model call may use. */
+/** Returns the input of the admission: the most that the model call may use. */
 export function toTerms(catalog: Catalog, request: ResponsesBody, hold: HoldRef): AdmitInput {
   const model = request.model === undefined ? undefined : catalog.find(request.model, request.provider);
   const input = inputOfResponses(request);
@@ -82,7 +83,7 @@ export function toBounds({ admission, inputTokens }: Pick<Admitted, 'admission' 
   return { modelId, maxOutputTokens, inputTokensEstimate: BigInt(inputTokens), holdTtlMs };
 }
 
-/** An error that no repeat can change counts as a refusal. */
+/** Returns errors that a retry cannot change as refusals. */
 async function decide(ledger: Ledger, terms: AdmitInput, call: Call): Promise<Outcome> {
   try {
     return await admit(ledger, terms, call);

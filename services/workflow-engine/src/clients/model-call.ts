@@ -28,8 +28,7 @@ export interface ModelCallOptions {
 
 /**
  * - `answered`: the answer is complete and settled.
- * - `failed`: the call failed, and a repeat would be another call. `served` is undefined when the settlement is
- *   unknown.
+ * - `failed`: the call failed; a retry would be a new call. `served` is undefined when the settlement is unknown.
  * - `timed_out`: the node reached its deadline.
  * - `left`: another process holds the node, or its run has ended.
  * - `undelivered`: the call never reached inference.

@@ -55,7 +55,7 @@ export async function getSnapshot(client: WorkflowClient, runId: string, princip
   return run;
 }
 
-/** On a busy machine a run outlives the deadline of one reader's call, which ends its log without an error. */
+/** A run on a busy machine can outlast one StreamRunEvents call, which ends at its deadline without an error. */
 const READS_MAX = 4;
 
 /** Waits for the end of the run and returns its snapshot. */
@@ -67,11 +67,11 @@ export async function awaitEnd(client: WorkflowClient, runId: string): Promise<R
   }
 }
 
-/** Waits on a condition. */
+/** Waits until the condition is true. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('the condition did not come true in time');
+    if (performance.now() > deadline) throw new Error('the condition was not true in time');
     await sleep(5);
   }
 }

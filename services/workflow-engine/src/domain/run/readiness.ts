@@ -5,9 +5,9 @@ import { type NodeState, nodeState, type RunDraft } from './run-draft.js';
 import { isTerminal } from './status.js';
 
 /**
- * Whether a node can run. A link connects a node with one upstream node; once the upstream node has ended, the link is
- * taken or closed. A node runs when all its links are taken, a join.any with the first taken link, a join.collect with
- * the links taken so far. A node is skipped as soon as it can no longer run.
+ * Whether a node can run. A link connects a node with one upstream node. When the upstream node ends, the link becomes
+ * taken or closed. A node runs when all its links are taken; a join.any runs at its first taken link, and a join.collect
+ * with the links taken so far. A node is skipped as soon as it can no longer run.
  */
 export type Readiness = 'ready' | 'skipped' | 'undecided';
 

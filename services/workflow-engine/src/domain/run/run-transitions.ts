@@ -170,7 +170,7 @@ export function resumeNode(draft: RunDraft, nodeId: string, events: readonly Eve
   const node = nodeState(draft, nodeId);
   invariant(node.status === 'waiting', `${node.status} node is not waiting`);
   for (const event of events) emit(draft, event);
-  // Its time limit starts when it resumes: waiting for the client or for room does not count.
+  // The time limit starts when the node resumes: it does not include the wait for the client or for free capacity.
   node.deadlineAt = null;
   setStatus(draft, node, 'running');
   advance(draft);

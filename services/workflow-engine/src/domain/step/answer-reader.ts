@@ -4,7 +4,7 @@ import type { RunFailure } from '../failure.js';
 import type { ModelNode } from '../plan/plan.js';
 import type { Json } from '../values/json.js';
 
-/** A model's answer, and the JSON that it is stored as: it is encoded once. */
+/** A model's answer with its stored JSON, so that it is encoded only once. */
 export interface ReceivedAnswer {
   answer: ResponseResource;
   json: string;
@@ -36,7 +36,7 @@ interface StreamEvent {
   usage?: ResponseUsage;
 }
 
-/** Reads one event of the stream `responses-stream/v2`. The completion becomes the answer of a plain call. */
+/** Reads one event of the stream `responses-stream/v2`. Converts the completion event to the answer of a plain call. */
 export function readStreamEvent(json: string): StreamPiece {
   const event = JSON.parse(json) as StreamEvent;
   if (event.type === 'update' && typeof event.delta === 'string') return { kind: 'text', text: event.delta };

@@ -103,7 +103,7 @@ export interface FailedStep {
   /** The real reason, for the journal. */
   errorCode: string;
   provider?: string | undefined;
-  /** Usage before the failure. Undefined when it is unknown: the ledger is asked for it later. */
+  /** Usage before the failure; undefined when it is unknown and the ledger must be asked later. */
   served?: Served | undefined;
   deltas?: readonly EventDraft[];
 }

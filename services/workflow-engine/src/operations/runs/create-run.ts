@@ -24,9 +24,9 @@ export interface RunRequest {
 }
 
 /**
- * Compiles and starts a run. Repeats return the run of their idempotency key.
+ * Compiles and starts a run. If the idempotency key was used before, returns the run that was started with it.
  *
- * @throws AppError CONFLICT for another request
+ * @throws AppError CONFLICT when the key was used for a different request
  */
 export async function createRun(
   ctx: TransitionContext & Pick<Context, 'clients' | 'clock'>,

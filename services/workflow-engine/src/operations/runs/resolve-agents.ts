@@ -27,7 +27,7 @@ async function resolveAll(
   let wanted = [...references];
   while (wanted.length > 0) {
     const unknown = [...new Set(wanted)].filter((reference) => !requested.has(reference));
-    // References beyond the limit stay unknown.
+    // References beyond the limit are not resolved.
     const fresh = unknown.slice(0, Math.max(0, limits.agents - requested.size));
     for (const reference of fresh) requested.add(reference);
     const found = await Promise.all(fresh.map((reference) => resolveAgent(ctx, reference, call)));

@@ -26,11 +26,11 @@ export interface CreatedRun {
 export interface Start {
   planHash: string;
   plan: Plan;
-  /** Undefined when the plan is stored already. */
+  /** The plan to store; undefined when it is stored already. */
   compiled: HashedPlan | undefined;
 }
 
-/** Identifies a request to start a run, which may be sent repeatedly. */
+/** Identifies a request to start a run; the caller may repeat the request. */
 export interface RunRequestKey {
   principal: Principal;
   /** Empty for none. */
@@ -49,7 +49,11 @@ export interface NewRun extends RunRequestKey {
   traceparent: string | undefined;
 }
 
-/** Starts a run. Repeats return the run of their idempotency key. @throws AppError CONFLICT for another request */
+/**
+ * Starts a run. If the idempotency key was used before, returns the run that was started with it.
+ *
+ * @throws AppError CONFLICT when the key was used for a different request
+ */
 export async function startRun(ctx: TransitionContext & Pick<Context, 'clock'>, run: NewRun): Promise<CreatedRun> {
   const commit = new RunCommit(ctx);
   try {
@@ -104,8 +108,10 @@ async function insert(
 }
 
 /**
- * Finds the run that an earlier request with the same key has started, even if the agents, the session or the plan have
- * changed since. @throws AppError CONFLICT when the key belongs to another request
+ * Finds the run that an earlier request with the same key started, even if the agents, the session or the plan have
+ * changed since.
+ *
+ * @throws AppError CONFLICT when the key was used for a different request
  */
 export async function findStartedRun(
   ctx: Pick<Context, 'pool'>,
@@ -116,7 +122,7 @@ export async function findStartedRun(
   return holder?.planHash ? toCreatedRun(holder, request, holder.planHash) : undefined;
 }
 
-/** `fallbackHash`: used when the run was deleted. */
+/** `fallbackHash`: the plan's hash to return when the run was deleted. */
 function toCreatedRun(
   { runId, planHash, requestHash }: KeyHolder,
   request: RunRequestKey,
