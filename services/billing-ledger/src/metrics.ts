@@ -58,7 +58,7 @@ export function createLedgerMetrics(metrics: Metrics) {
   };
 }
 
-/** Returns undefined where no hold was ended: the report named an unknown one. */
+/** Returns undefined if the report named an unknown hold, so that no hold ended. */
 function toOutcomeLabel(
   kind: SettleItem['kind'],
   { outcome, overrunMicrocents, booked }: SettleResult,
@@ -86,7 +86,7 @@ export function observeOpenHolds(
   });
 }
 
-/** Owners with differences that are remembered. More of them change the value, but not that it is above 0. */
+/** Maximum of owners with differences that the gauge counts. With more, it is too low but still above 0. */
 const DIFFERING_OWNERS_MAX = 1_000;
 
 /** Adds the gauges of verifications by this process. Returns the functions that report one. */
@@ -113,7 +113,7 @@ function observeVerification(metrics: Metrics) {
   };
   return {
     owner: note,
-    /** Replaces what verifications of single owners found. */
+    /** Records a verification of all owners; it replaces the results for single owners. */
     everyone(differences: number) {
       differing.clear();
       note('everyone', differences);
