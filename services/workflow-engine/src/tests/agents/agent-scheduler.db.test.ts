@@ -104,7 +104,7 @@ describe('a scheduler', () => {
         [0, 1].map((index) => ({ round, agent: 'writer@1', index, status: 'succeeded', text: 'a draft' })),
       ),
     );
-    // The call that ends the work is the coordinator's last word: no model reads its result.
+    // The call of `scheduler_done` ends the work: no model reads its result.
     expect(peers.inference.calls).toHaveLength(6);
   });
 

@@ -14,9 +14,9 @@ beforeAll(async () => {
   const migrations = new URL('../../../prisma/migrations', import.meta.url);
   database = await testDatabase(import.meta.url, { migrations });
   peers = createPeers(database);
-  // Migrates.
+  // Starting an engine applies the migrations.
   await (await peers.engine()).stop();
-  // The way engines plan: see context.ts.
+  // The planner settings of engines: see context.ts.
   const settings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', enable_hashjoin: 'off' };
   pool = createPool({ url: database.url, schema: database.schema, max: 4, settings });
 });

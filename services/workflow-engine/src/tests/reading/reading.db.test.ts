@@ -21,7 +21,7 @@ afterEach(() => peers.stopAll());
 const nodes = ['a', 'b', 'c'].map((id) => say(id, `${id} says something long enough for several pieces`));
 const spec = { kind: 'workflow.v0', nodes };
 
-/** Reads to the end in pieces of `pieces` events, coming back each time with its position, to one engine or another. */
+/** Reads to the end, `pieces` events per call. Each call continues at the last position, on the next engine. */
 async function readInPieces(engines: readonly TestEngine[], runId: string, pieces: number): Promise<string[]> {
   const lines: string[] = [];
   for (let turn = 0; ; turn++) {

@@ -30,9 +30,7 @@ const asks: FakeReply = { toolCalls: [{ id: 't', name: 'ask', arguments: '{}' }]
 const fails: FakeReply = { error: new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 }) };
 const client = { tool_execution: { mode: 'client' } };
 
-/**
- * `a` behaves as the row says, `b` reads from it, and `c` is independent and never ends, unless the row does not need it.
- */
+/** `a` behaves as the row says, and `b` reads its output. `c` is independent and never ends; not every row has it. */
 const spec = (...more: object[]) => ({
   kind: 'workflow.v0',
   nodes: [

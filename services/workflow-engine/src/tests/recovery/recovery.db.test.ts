@@ -49,7 +49,7 @@ describe('two engines on one database', () => {
     const first = await peers.engine({ work: { slots: 2 } });
     await peers.engine({ work: { slots: 2 } });
     const runId = await createRun(first.client, { kind: 'workflow.v0', nodes });
-    // Neither could hold more than two of them.
+    // Each engine has two slots, so both engines run two of the four calls.
     await until(() => peers.inference.calls.length === 4);
     open();
     expect((await awaitEnd(first.client, runId)).status).toBe('succeeded');

@@ -215,7 +215,7 @@ describe('client tools', () => {
     const { pending } = await engine.client.listPendingTools({ runId }, callAs());
     const { holdId } = pending[0]!;
     await engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callAs());
-    // The last allowed model call makes tool calls again, whose results no call could read.
+    // The last allowed model call requests tools again, but no further call may read their results.
     const run = await awaitEnd(engine.client, runId);
     expect(run).toMatchObject({ status: 'failed', error: { code: 'TOOL_LOOP_LIMIT' } });
     expect(peers.inference.calls).toHaveLength(2);

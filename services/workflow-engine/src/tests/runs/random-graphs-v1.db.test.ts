@@ -120,7 +120,7 @@ function nodeSpec({ id, kind, reads, limit }: Node): object {
 
 type End = { status: 'succeeded'; output: unknown } | { status: 'failed' | 'canceled' };
 
-/** The meaning of a workflow in a few lines, node after node, without time. Undefined: the run fails. */
+/** Predicts how each node ends, one node after the other. Returns undefined if the run fails. */
 function oracle(nodes: readonly Node[], k: number, list: readonly unknown[]): End[] | undefined {
   const ends: End[] = [];
   const isTaken = ({ from, when }: Edge): boolean => {
@@ -173,7 +173,7 @@ function predictOutput(
   }
 }
 
-/** It is not predictable which of several nodes ends first. */
+/** Stands for the output of a join.any, which depends on the node that ends first. */
 const ANY = '(any)';
 
 /** Replaces model answers by their text, and outputs of join.any by a constant. */
