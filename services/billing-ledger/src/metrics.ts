@@ -54,7 +54,7 @@ export function createLedgerMetrics(metrics: Metrics) {
     },
     paid: (outcome: PaymentOutcome) => payments.add({ outcome }),
     verified: observeVerification(metrics),
-    batchOf: (kind: 'admit' | 'settle') => ({ items: batchItems.with({ kind }), wait: batchWait.with({ kind }) }),
+    bindBatch: (kind: 'admit' | 'settle') => ({ items: batchItems.with({ kind }), wait: batchWait.with({ kind }) }),
   };
 }
 

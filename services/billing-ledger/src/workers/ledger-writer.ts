@@ -39,7 +39,7 @@ interface Work<I extends WriterItem, R> {
   giveUp?: Run<I, R>;
   /** Whether an item must be written even if its caller no longer waits. */
   isOwed: boolean;
-  batches?: ReturnType<LedgerMetrics['batchOf']>;
+  batches?: ReturnType<LedgerMetrics['bindBatch']>;
 }
 
 /**
@@ -95,8 +95,8 @@ export class LedgerWriter {
     this.#standstill = standstill;
     this.#logger = logger;
     this.#metrics = metrics;
-    this.#admits.batches = metrics.batchOf('admit');
-    this.#settles.batches = metrics.batchOf('settle');
+    this.#admits.batches = metrics.bindBatch('admit');
+    this.#settles.batches = metrics.bindBatch('settle');
   }
 
   admit(item: AdmitItem, caller: WriterCaller): Promise<AdmitResult> {
