@@ -24,7 +24,7 @@ export const configFromEnv = defineConfig({
     HOLD_RETENTION_DAYS: fields.integer(60, 3_650).default(400),
     /** How long purchases that were never paid, and announced usage thresholds, are kept. */
     BILLING_RECORD_RETENTION_DAYS: fields.integer(60, 3_650).default(400),
-    /** Balances below are reported as low. */
+    /** A balance below this amount is reported as low. */
     LOW_BALANCE_THRESHOLD_CENTS: fields.integer().default(500),
 
     /** Needs STRIPE_WEBHOOK_SECRET. Without it nothing can be bought by card. With another key, purchases fail. */
@@ -53,7 +53,7 @@ export const configFromEnv = defineConfig({
     SIGNUP_CREDIT_CENTS: fields.integer().default(500),
     /** Daily spend of an account that never paid. Without it, only its balance limits such an account. */
     FREE_CREDIT_DAILY_CAP_CENTS: fields.integer().optional(),
-    /** Quota of every account without a limit of its own. Without it there is none. */
+    /** Quota of every account without an override. If absent, such accounts have no quota. */
     ACCOUNT_QUOTA_UNITS: fields.integer().optional(),
   },
   toConfig(env) {

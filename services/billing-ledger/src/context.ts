@@ -44,7 +44,7 @@ export interface Context {
   metrics: LedgerMetrics;
 }
 
-/** Starts the payment workers, which call operations: this file has no import of them, because they import `Context`. */
+/** Starts the payment workers. Passed in, because they import operations, which import `Context` from this file. */
 export interface PaymentWorkers {
   autoTopUps(config: Config, logger: Logger, context: () => Context): Loop;
   orders(config: Config, logger: Logger, context: () => Context): Loop;

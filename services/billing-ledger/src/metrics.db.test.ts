@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
-/** The samples of a name: value by the values of its own labels. */
-async function valuesOf(name: string): Promise<Record<string, number>> {
+/** Returns the values of a metric by the values of its own labels. */
+async function readValues(name: string): Promise<Record<string, number>> {
   const samples = parseMetrics(await registry.scrape())[name]?.samples ?? [];
   return Object.fromEntries(
     samples.map(({ labels: { service, ...labels }, value }) => {
@@ -56,9 +56,9 @@ describe('the metrics of the ledger', () => {
     const refused = await admit({ model: 'sandbox/none' });
     expect(refused.case).toBe('refused');
     const code = (refused as unknown as { value: { code: string } }).value.code;
-    expect(await valuesOf('tollgate_admissions_total')).toEqual({ admitted: 3, [code]: 1 });
-    expect(await valuesOf('tollgate_holds_open')).toEqual({ '': 3 });
-    expect((await valuesOf('tollgate_holds_oldest_age_seconds'))['']).toBeGreaterThanOrEqual(0);
+    expect(await readValues('tollgate_admissions_total')).toEqual({ admitted: 3, [code]: 1 });
+    expect(await readValues('tollgate_holds_open')).toEqual({ '': 3 });
+    expect((await readValues('tollgate_holds_oldest_age_seconds'))['']).toBeGreaterThanOrEqual(0);
 
     const [used, unused] = admitted;
     const usage = { inputTokens: 10n, outputTokens: 5n };
@@ -67,22 +67,22 @@ describe('the metrics of the ledger', () => {
     await settle(used!.holdId, { usage });
     await settle(unused!.holdId, {});
     await settle(randomUUID(), { usage });
-    expect(await valuesOf('tollgate_settlements_total')).toEqual({ posted: 1, duplicate: 1, released: 1 });
+    expect(await readValues('tollgate_settlements_total')).toEqual({ posted: 1, duplicate: 1, released: 1 });
     // 10 tokens in at 100 and 5 out at 300 cents per million.
     expect(posted.customerMicrocents).toBe(2_500n);
-    expect(await valuesOf('tollgate_charged_microcents_total')).toEqual({
+    expect(await readValues('tollgate_charged_microcents_total')).toEqual({
       [`${ECHO} customer`]: 2_500,
       [`${ECHO} owner`]: 2_500,
     });
 
     const page = parseMetrics(await registry.scrape());
-    const countOf = (name: string, kind: string) =>
+    const findCount = (name: string, kind: string) =>
       page[name]?.samples.find((sample) => sample.name === `${name}_count` && sample.labels.kind === kind)?.value;
-    const sumOf = (name: string, kind: string) =>
+    const findSum = (name: string, kind: string) =>
       page[name]?.samples.find((sample) => sample.name === `${name}_sum` && sample.labels.kind === kind)?.value;
-    expect(sumOf('tollgate_ledger_batch_items', 'admit')).toBe(3);
-    expect(countOf('tollgate_ledger_batch_wait_seconds', 'admit')).toBe(3);
-    expect(sumOf('tollgate_ledger_batch_items', 'settle')).toBe(4);
+    expect(findSum('tollgate_ledger_batch_items', 'admit')).toBe(3);
+    expect(findCount('tollgate_ledger_batch_wait_seconds', 'admit')).toBe(3);
+    expect(findSum('tollgate_ledger_batch_items', 'settle')).toBe(4);
   });
 
   it('counts the wait of an admission that was given up because its account is locked', async () => {
@@ -106,17 +106,17 @@ describe('the metrics of the ledger', () => {
   });
 
   it('shows the differences of the last verification of each owner', async () => {
-    expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({});
+    expect(await readValues('tollgate_ledger_verify_differences')).toEqual({});
     await harness.billing.verifyLedger({}, callAs(owner));
-    expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({ '': 0 });
+    expect(await readValues('tollgate_ledger_verify_differences')).toEqual({ '': 0 });
     await harness.database.pool.query('UPDATE accounts SET credits = credits + 1 WHERE owner_account_id = $1', [
       owner.accountId,
     ]);
     const { differences } = await harness.billing.verifyLedger({}, callAs(owner));
     expect(differences.length).toBeGreaterThan(0);
     await harness.billing.verifyLedger({}, callAs(ownerPrincipal()));
-    expect(await valuesOf('tollgate_ledger_verify_differences')).toEqual({ '': differences.length });
-    expect((await valuesOf('tollgate_ledger_verified_timestamp_seconds'))['']).toBeGreaterThan(1_700_000_000);
+    expect(await readValues('tollgate_ledger_verify_differences')).toEqual({ '': differences.length });
+    expect((await readValues('tollgate_ledger_verified_timestamp_seconds'))['']).toBeGreaterThan(1_700_000_000);
   });
 
   it('shows purchases that wait to be undone, from the request on', async () => {
@@ -131,7 +131,7 @@ describe('the metrics of the ledger', () => {
     const page = parseMetrics(await own.scrape());
     expect(page.tollgate_queue_depth?.samples).toMatchObject([{ labels: { queue: 'payment_undo' }, value: 1 }]);
     expect(page.tollgate_queue_oldest_age_seconds?.samples[0]?.value).toBeGreaterThanOrEqual(420);
-    expect(await valuesOf('tollgate_queue_depth')).toEqual({ payment_undo: expect.any(Number) });
+    expect(await readValues('tollgate_queue_depth')).toEqual({ payment_undo: expect.any(Number) });
   });
 
   it.each([

@@ -45,7 +45,7 @@ export function createLedgerMetrics(metrics: Metrics) {
     admitted: admissions.with({ verdict: 'admitted' }),
     refused: (code: string) => admissions.add({ verdict: code }),
     settled(kind: SettleItem['kind'], result: SettleResult) {
-      const outcome = outcomeOf(kind, result);
+      const outcome = toOutcomeLabel(kind, result);
       if (outcome !== undefined) settlements.add({ outcome });
       if (!result.booked) return;
       const { model, customerMicrocents, ownerMicrocents } = result.booked;
@@ -54,12 +54,15 @@ export function createLedgerMetrics(metrics: Metrics) {
     },
     paid: (outcome: PaymentOutcome) => payments.add({ outcome }),
     verified: observeVerification(metrics),
-    batchOf: (kind: 'admit' | 'settle') => ({ items: batchItems.with({ kind }), wait: batchWait.with({ kind }) }),
+    bindBatch: (kind: 'admit' | 'settle') => ({ items: batchItems.with({ kind }), wait: batchWait.with({ kind }) }),
   };
 }
 
-/** Returns undefined where no hold was ended: the report named an unknown one. */
-function outcomeOf(kind: SettleItem['kind'], { outcome, overrunMicrocents, booked }: SettleResult): string | undefined {
+/** Returns undefined if the report named an unknown hold, so that no hold ended. */
+function toOutcomeLabel(
+  kind: SettleItem['kind'],
+  { outcome, overrunMicrocents, booked }: SettleResult,
+): string | undefined {
   if (outcome === SettleOutcome.UNKNOWN_REQUEST) return undefined;
   if (outcome === SettleOutcome.DUPLICATE) return 'duplicate';
   if (kind === 'expire') return 'expired';
@@ -83,7 +86,7 @@ export function observeOpenHolds(
   });
 }
 
-/** Owners with differences that are remembered. More of them change the value, but not that it is above 0. */
+/** Maximum of owners with differences that the gauge counts. With more, it is too low but still above 0. */
 const DIFFERING_OWNERS_MAX = 1_000;
 
 /** Adds the gauges of verifications by this process. Returns the functions that report one. */
@@ -110,7 +113,7 @@ function observeVerification(metrics: Metrics) {
   };
   return {
     owner: note,
-    /** Replaces what verifications of single owners found. */
+    /** Records a verification of all owners; it replaces the results for single owners. */
     everyone(differences: number) {
       differing.clear();
       note('everyone', differences);

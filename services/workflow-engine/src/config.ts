@@ -14,7 +14,7 @@ export const configFromEnv = defineConfig({
     DRAIN_TIMEOUT: fields.durationMs().default(15_000),
     MODEL_CATALOG_FILE: sharedFields.MODEL_CATALOG_FILE,
     SANDBOX_PROVIDER: sharedFields.SANDBOX_PROVIDER,
-    /** Replaces GitHub by another server, which may then have a private address. */
+    /** Replaces GitHub with another server, which may have a private address. */
     GITHUB_API_URL: fields.url().default(GITHUB_API_URL),
     GITHUB_CODELOAD_URL: fields.url().default(GITHUB_CODELOAD_URL),
     /** Raises GitHub's rate limit. With an invalid token every compilation fails. */
@@ -23,15 +23,15 @@ export const configFromEnv = defineConfig({
     COMPILE_MODEL: fields.text().optional(),
     /** Nodes in progress in this process. Too high: connections run out. Too low: runs wait in the queue. */
     WORK_SLOTS: fields.integer(1, 1_000).default(64),
-    /** Another process takes over work without a heartbeat after this time. Above 12 s: later than promised. */
+    /** Work without a heartbeat for this long is taken over by another process. Above 12 s: later than documented. */
     WORK_LEASE: fields.durationMs().default(12_000),
     /** At most a third of WORK_LEASE; otherwise one late heartbeat loses the lease. */
     WORK_HEARTBEAT: fields.durationMs().default(4_000),
     /** How soon work is found when a notification is lost. */
     WORK_POLL: fields.durationMs().default(1_000),
-    /** 0 where a pooler cannot carry LISTEN: work and run events of other processes are then found by polling. */
+    /** Set it to 0 behind a pooler without LISTEN: work and events of other processes are then found by polling. */
     RUN_NOTIFY: fields.bool().default(true),
-    /** Runs are deleted so long after their end. */
+    /** How long ended runs are kept. */
     RUN_RETENTION: fields.durationMs().default(30 * 24 * 60 * 60_000),
   },
   toConfig: (env) => ({

@@ -62,7 +62,7 @@ export interface Context {
 const IDLE_IN_TRANSACTION_MS_MIN = 2_000;
 const HOLD_ENDINGS_DRAIN_MS = 2_000;
 
-/** Constructs what the operations use, and starts the workers but for `work`. */
+/** Constructs what the operations use, and starts all workers except `work`. */
 export async function createContext(parts: Parts<Config>): Promise<Context> {
   const { config, logger, clock, network, keep } = parts;
   const pool = parts.openPool({

@@ -4,7 +4,7 @@ import { createPool, QUEUE_SESSION_SETTINGS, type TestDatabase, testDatabase } f
 import { parseMetrics } from '@tollgate/testkit';
 import { DUE_WORK } from './store/queues/run-work.js';
 import { createPeers, type Peers, PROJECT, type TestEngine } from './testing/engine-fixture.js';
-import { createRun, endOf, say } from './testing/run-client.js';
+import { awaitEnd, createRun, say } from './testing/run-client.js';
 
 let registry: MetricsRegistry;
 let database: TestDatabase;
@@ -30,7 +30,7 @@ describe('the metrics of the engine', () => {
       name: 'bad',
       outputs: [{ name: 'missing', from: 'only', pointer: '/not/there' }],
     };
-    for (const spec of [good, good, bad]) await endOf(engine.client, await createRun(engine.client, spec));
+    for (const spec of [good, good, bad]) await awaitEnd(engine.client, await createRun(engine.client, spec));
     const page = parseMetrics(await registry.scrape());
     const counts = page.tollgate_runs_ended_total?.samples.map(({ labels, value }) => [labels.status, value]);
     expect(Object.fromEntries(counts ?? [])).toEqual({ succeeded: 2, failed: 1 });

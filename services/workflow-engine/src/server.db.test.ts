@@ -7,10 +7,10 @@ import type { RunningService } from '@tollgate/service';
 import { configFromEnv } from './config.js';
 import { startWorkflow } from './server.js';
 import { checkLog } from './testing/check-log.js';
-import { callOf } from './testing/engine-fixture.js';
+import { callAs } from './testing/engine-fixture.js';
 import { FakeBilling } from './testing/fake-billing.js';
 import { FakeInference } from './testing/fake-inference.js';
-import { createRun, endOf, readLog, say, until } from './testing/run-client.js';
+import { awaitEnd, createRun, readLog, say, until } from './testing/run-client.js';
 
 let database: TestDatabase;
 let peers: RpcServer;
@@ -58,7 +58,7 @@ const spec = { kind: 'workflow.v0', nodes: [say('a', 'hello there')] };
 describe('the service over gRPC', () => {
   it('migrates its schema, executes a run, and streams its events', async () => {
     const runId = await createRun(client, spec);
-    expect((await endOf(client, runId)).status).toBe('succeeded');
+    expect((await awaitEnd(client, runId)).status).toBe('succeeded');
     await checkLog(client, runId);
   });
 
@@ -78,7 +78,7 @@ describe('the service over gRPC', () => {
     let isOpen = false;
     const reading = (async () => {
       const lines: string[] = [];
-      for await (const { events } of client.streamRunEvents({ runId, wait: true }, callOf())) {
+      for await (const { events } of client.streamRunEvents({ runId, wait: true }, callAs())) {
         isOpen = true;
         lines.push(...events.map((event) => event.type));
       }

@@ -85,7 +85,7 @@ function heldAgainst(program: string): void {
   it.each(Object.entries(CALLS))('sends an address and parameters that Stripe knows: %s', async (_, pattern) => {
     const requests = harness.processor.requests().filter(({ method, path }) => pattern.test(`${method} ${path}`));
     expect(requests.length).toBeGreaterThan(0);
-    const shapes = new Map(requests.map((request) => [shapeOf(request), request]));
+    const shapes = new Map(requests.map((request) => [toShape(request), request]));
     for (const request of shapes.values()) expect(await verdictOn(request)).toEqual([200, undefined]);
   });
 
@@ -101,7 +101,7 @@ function heldAgainst(program: string): void {
 }
 
 /** Requests with the same parameter names count as one. */
-function shapeOf({ query, body }: ProcessorRequest): string {
+function toShape({ query, body }: ProcessorRequest): string {
   return [...new URLSearchParams(body || query).keys()].join('&');
 }
 

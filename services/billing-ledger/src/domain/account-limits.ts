@@ -17,7 +17,7 @@ export function appliedLimit(override: bigint | null | undefined, configured: bi
 }
 
 /** Returns the day (UTC) to which the cap on granted credit applies. */
-export function dayOf(nowMs: number): BillingWindow {
+export function calendarDay(nowMs: number): BillingWindow {
   const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   return { startMs, endMs: startMs + DAY_MS };
 }

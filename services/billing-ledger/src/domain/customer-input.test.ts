@@ -31,12 +31,12 @@ describe('text that PostgreSQL cannot store', () => {
 });
 
 describe('length limits', () => {
-  const keyOf = (length: number) => JSON.stringify({ ['😀'.repeat(length)]: 1 });
+  const buildMetadata = (length: number) => JSON.stringify({ ['😀'.repeat(length)]: 1 });
 
   it('counts Unicode code points', () => {
-    expect(customerFaults({ ...GOOD, externalId: '😀'.repeat(255), metadataJson: keyOf(40) })).toEqual([]);
+    expect(customerFaults({ ...GOOD, externalId: '😀'.repeat(255), metadataJson: buildMetadata(40) })).toEqual([]);
     expect(claimFaults({ ...CLAIM, subject: '😀'.repeat(255) })).toEqual([]);
-    const faults = customerFaults({ ...GOOD, externalId: '😀'.repeat(256), metadataJson: keyOf(41) });
+    const faults = customerFaults({ ...GOOD, externalId: '😀'.repeat(256), metadataJson: buildMetadata(41) });
     expect(faults.map(({ field }) => field)).toEqual(['external_id', `metadata.${'😀'.repeat(41)}`]);
     expect(claimFaults({ ...CLAIM, subject: '😀'.repeat(256) })).toHaveLength(1);
   });

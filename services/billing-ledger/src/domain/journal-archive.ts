@@ -21,8 +21,8 @@ export interface ArchiveVerdict {
 }
 
 /**
- * Compares an archive with its own seal, without a database. Whether it is the right seal shows a comparison with the seal
- * that was noted elsewhere, or with `previousSeal` in the archive of the next month.
+ * Compares an archive with its own seal, without a database. To check that it is the right seal, compare it with a copy
+ * that was kept elsewhere, or with `previousSeal` in the archive of the next month.
  */
 export async function verifyArchive(lines: AsyncIterable<string>): Promise<ArchiveVerdict> {
   const reader = lines[Symbol.asyncIterator]();

@@ -37,8 +37,8 @@ export interface PayerLimit {
 }
 
 /**
- * A payer of a request with its limits, of which earlier ones are used first: the customer at the tier's price, or a limit
- * of the owner at the provider's price, or a limit that counts units instead of money.
+ * A payer of a request with its limits; earlier limits are used up first. A payer is the customer at the tier's price, a
+ * limit of the owner at the provider's price, or a limit that counts units instead of money.
  */
 export type Payer = { limits: readonly [PayerLimit, ...PayerLimit[]] } & ({ price: Price } | { units: bigint });
 
@@ -71,7 +71,7 @@ export interface Shortage {
   account: bigint;
   /** The minimum that the request needs. */
   required: bigint;
-  /** Free funds of all limits of the payer. Negative if more is held than there is. */
+  /** Free funds of all limits of the payer. Negative if more is held than is available. */
   available: bigint;
 }
 

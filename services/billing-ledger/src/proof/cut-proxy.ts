@@ -95,7 +95,7 @@ function relay(client: Socket, upstream: Socket, state: State, isWatched: (state
   const isEndOfWatched = (statement: string): boolean => statement === 'COMMIT' && hasWatched;
   client.on('data', (chunk) => {
     for (const message of readClient(chunk)) {
-      const statement = statementOf(message);
+      const statement = readStatement(message);
       const counts = statement !== undefined && state.isArmed && (isWatched(statement) || isEndOfWatched(statement));
       if (counts) state.seen.push(statement);
       if (statement === 'BEGIN' || statement === 'COMMIT' || statement === 'ROLLBACK') hasWatched = false;
@@ -106,7 +106,7 @@ function relay(client: Socket, upstream: Socket, state: State, isWatched: (state
         if (cut.when === 'before') return end();
         isDoomed = true;
       }
-      if (state.pauseAt !== undefined && nameOf(message) === state.pauseAt) state.waiting ??= [];
+      if (state.pauseAt !== undefined && readName(message) === state.pauseAt) state.waiting ??= [];
       if (state.waiting) state.waiting.push(() => upstream.write(message));
       else upstream.write(message);
     }
@@ -142,7 +142,7 @@ function messageReader(hasStartup: boolean): (chunk: Buffer) => Buffer[] {
 }
 
 /** Returns the text of simple queries and unnamed statements, and the name of named statements when they are executed. */
-function statementOf(message: Buffer): string | undefined {
+function readStatement(message: Buffer): string | undefined {
   if (message[0] === QUERY) return textFrom(message, 5);
   if (message[0] === PARSE) {
     const name = textFrom(message, 5);
@@ -153,9 +153,9 @@ function statementOf(message: Buffer): string | undefined {
   return textFrom(message, 6 + Buffer.byteLength(portal)) || undefined;
 }
 
-/** Like `statementOf`, but returns a named statement's name when it is prepared, too. */
-function nameOf(message: Buffer): string | undefined {
-  return message[0] === PARSE ? textFrom(message, 5) : statementOf(message);
+/** Like `readStatement`, but returns a named statement's name when it is prepared, too. */
+function readName(message: Buffer): string | undefined {
+  return message[0] === PARSE ? textFrom(message, 5) : readStatement(message);
 }
 
 function textFrom(message: Buffer, start: number): string {

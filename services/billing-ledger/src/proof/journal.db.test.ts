@@ -117,7 +117,7 @@ describe('requests', () => {
         settled++;
       }
     });
-    // The border falls between the transfers that are booked by now and those that are being booked.
+    // The end of the month falls between the transfers that are booked and those that are in progress.
     await waitUntil(() => settled >= 20, { what: 'requests to settle' });
     await ageJournal(pool, 1);
     await sealRest(expected.length + 1).finally(() => {

@@ -43,7 +43,7 @@ export class LedgerDriver {
     const call = startCall({ principal: this.owner, timeoutMs: 60_000 });
     switch (action.kind) {
       case 'tier':
-        await billing.createTier(tierOf(action), call);
+        await billing.createTier(toTierInput(action), call);
         return [];
       case 'tier_limit':
         await this.#limitTier(action.code, action.limitCents, at);
@@ -74,10 +74,10 @@ export class LedgerDriver {
       case 'extend':
         return [await this.#extend(action, at)];
       case 'progress':
-        return [{ isOpen: (await billing.recordProgress(reportOf(action), this.#callOf(action.holdId))).open }];
+        return [{ isOpen: (await billing.recordProgress(toReport(action), this.#startCall(action.holdId))).open }];
       case 'settle': {
         const { holdId, isInDoubt } = action;
-        const result = await billing.settle({ ...reportOf(action), isInDoubt }, this.#callOf(holdId));
+        const result = await billing.settle({ ...toReport(action), isInDoubt }, this.#startCall(holdId));
         return [
           {
             outcome: SettleOutcome[result.outcome] as string,
@@ -136,7 +136,7 @@ export class LedgerDriver {
         ...(ask.maxOutput !== undefined && { maxOutputTokens: ask.maxOutput }),
         ...(supersedes !== undefined && { supersedesHoldId: supersedes }),
       },
-      this.#callOf(ask.holdId),
+      this.#startCall(ask.holdId),
     );
     if (decision.case === 'refused') {
       return { refused: decision.value.code, mayFitCounted: decision.value.mayFitCounted };
@@ -153,7 +153,7 @@ export class LedgerDriver {
       ...(maxOutput !== undefined && { maxOutputTokens: maxOutput }),
     };
     try {
-      const { decision } = await at.client(HoldService).extendHold(req, this.#callOf(holdId));
+      const { decision } = await at.client(HoldService).extendHold(req, this.#startCall(holdId));
       if (decision.case === 'refused') return { refused: decision.value.code };
       return { maxOutput: decision.value?.maxOutputTokens ?? -1, held: decision.value?.heldMicrocents ?? -1n };
     } catch (error) {
@@ -176,7 +176,7 @@ export class LedgerDriver {
   }
 
   /** Uses the hold's id as request id, so that the events of a request can be found. */
-  #callOf(holdId: string) {
+  #startCall(holdId: string) {
     return startCall({
       requestId: holdId,
       principal: this.#principal(this.#payers.get(holdId) ?? NO_PAYER),
@@ -201,7 +201,7 @@ export class LedgerDriver {
   }
 }
 
-function tierOf({ code, mode, limitCents, hasOverage }: Extract<Action, { kind: 'tier' }>) {
+function toTierInput({ code, mode, limitCents, hasOverage }: Extract<Action, { kind: 'tier' }>) {
   const text = priceInTier('text');
   return {
     tierCode: code,
@@ -216,7 +216,7 @@ function tierOf({ code, mode, limitCents, hasOverage }: Extract<Action, { kind: 
   };
 }
 
-function reportOf({ holdId, used }: { holdId: string; used: { input: bigint; output: bigint; images: bigint } }) {
+function toReport({ holdId, used }: { holdId: string; used: { input: bigint; output: bigint; images: bigint } }) {
   const usage = { inputTokens: used.input, outputTokens: used.output, images: Number(used.images) };
   return { holdId, usage };
 }

@@ -141,7 +141,7 @@ export class Cast {
       case 'tier_limit': {
         const code = pick(this.#tiers, step.tier);
         if (!code || code.startsWith('paygo')) return undefined;
-        return { kind: 'tier_limit', code, limitCents: bigintOf(step.cents) };
+        return { kind: 'tier_limit', code, limitCents: toBigInt(step.cents) };
       }
       case 'customer':
         return this.#newCustomer(step.tier, await newCustomer());
@@ -151,7 +151,7 @@ export class Cast {
         return customerId && tierCode ? { kind: 'subscribe', customerId, tierCode, status: step.status } : undefined;
       }
       case 'account_limit':
-        return { kind: 'account_limit', limit: step.limit, amount: bigintOf(step.amount) };
+        return { kind: 'account_limit', limit: step.limit, amount: toBigInt(step.amount) };
       case 'grant': {
         const customerId = step.customer === undefined ? undefined : pick(this.#customers, step.customer);
         return { kind: 'grant', customerId, amount: BigInt(step.amount), reason: step.reason, cause: randomUUID() };
@@ -186,7 +186,7 @@ export class Cast {
       kind: 'tier',
       code,
       mode: isPaygo ? 'paygo' : 'subscription',
-      limitCents: isPaygo ? undefined : bigintOf(cents),
+      limitCents: isPaygo ? undefined : toBigInt(cents),
       hasOverage: mode === 'overage',
     };
   }
@@ -232,6 +232,6 @@ function pick<T>(from: readonly T[], place: number): T | undefined {
   return from[place % from.length];
 }
 
-function bigintOf(value: number | undefined): bigint | undefined {
+function toBigInt(value: number | undefined): bigint | undefined {
   return value === undefined ? undefined : BigInt(value);
 }

@@ -32,7 +32,7 @@ export async function readBooks(db: Queryable, owner: string): Promise<Books> {
     await db.query<AccountRow>('SELECT * FROM accounts WHERE owner_account_id = $1 ORDER BY id', [owner])
   ).rows;
   const names = new Map<bigint, string>(Object.entries(COUNTER_ACCOUNTS).map(([name, id]) => [id, snakeCase(name)]));
-  for (const row of accounts) names.set(row.id, nameOf(row));
+  for (const row of accounts) names.set(row.id, toAccountName(row));
   const mine = accounts.map(({ id }) => id.toString());
   const [journal, holds, usage] = await Promise.all([
     db.query<{ kind: string; cause: string; debit_account: bigint; credit_account: bigint; amount: bigint }>(
@@ -57,7 +57,7 @@ export async function readBooks(db: Queryable, owner: string): Promise<Books> {
   ]);
   return {
     accounts: accounts
-      .flatMap((row) => accountLine(nameOf(row), { ...row, limit: row.limit_microcents ?? undefined }))
+      .flatMap((row) => accountLine(toAccountName(row), { ...row, limit: row.limit_microcents ?? undefined }))
       .sort(),
     journal: journal.rows
       .map((row) => entryLine({ ...row, debit: names.get(row.debit_account), credit: names.get(row.credit_account) }))
@@ -116,7 +116,7 @@ export function referenceBooks(reference: ReferenceLedger): Books {
   };
 }
 
-function nameOf({ kind, ref_id, window_start }: AccountRow): string {
+function toAccountName({ kind, ref_id, window_start }: AccountRow): string {
   return window_start instanceof Date ? `${kind} ${ref_id} ${window_start.getTime()}` : `${kind} ${ref_id}`;
 }
 

@@ -1,11 +1,10 @@
 import type { Action, Answer, Ask, PayerId, Used } from './actions.js';
 import { ReferenceLimits } from './reference-limits.js';
-import { CATALOG, costOf, type Price, priceInTier } from './reference-prices.js';
+import { CATALOG, computeCost, type Price, priceInTier } from './reference-prices.js';
 import {
   CHARGES,
   CUSTOMERS,
   figures,
-  figuresOf,
   isNothing,
   least,
   money,
@@ -15,6 +14,7 @@ import {
   type Role,
   type Tier,
   taken,
+  toUsage,
 } from './reference-types.js';
 import { calendarMonth, periodAt } from './reference-windows.js';
 
@@ -68,7 +68,7 @@ export class ReferenceLedger extends ReferenceLimits {
     const before = this.holds.get(ask.holdId);
     if (before) return { maxOutput: before.maxOutput, held: money(before.parts) };
     const catalog = CATALOG[ask.model];
-    const tier = this.tierOf(payer);
+    const tier = this.findTier(payer);
     const customerPrice = tier && !payer.byob ? priceInTier(ask.model) : undefined;
     const wanted = BigInt(ask.model === 'image' ? 0 : Math.min(ask.maxOutput ?? 8_192, catalog.maxOutput));
     const isExact = ask.maxOutput !== undefined || ask.isLoose;
@@ -182,16 +182,16 @@ export class ReferenceLedger extends ReferenceLimits {
     hold.overrun = excess.owner;
     this.post('overrun_customer', holdId, 'overrun', 'customer_charges', excess.customer);
     this.post('overrun', holdId, 'overrun', 'provider_cost', excess.owner);
-    const doubt = costOf(hold.providerPrice, hold.most) - hold.ownerPays - hold.overrun;
+    const doubt = computeCost(hold.providerPrice, hold.most) - hold.ownerPays - hold.overrun;
     hold.unreconciled = isInDoubt && doubt > 0n ? doubt : 0n;
     this.post('unreconciled', holdId, 'unreconciled', 'provider_cost', hold.unreconciled);
-    this.count(hold, figuresOf(hold), 1n);
+    this.count(hold, toUsage(hold), 1n);
   }
 
   /** Sets the charge of each part and returns the usage that no part covers. */
   protected take(hold: ReferenceHold, used: Used): { customer: bigint; owner: bigint } {
     const drain = (roles: Role[], price: Price | undefined): bigint => {
-      let rest = price ? costOf(price, used) : 0n;
+      let rest = price ? computeCost(price, used) : 0n;
       for (const role of roles) {
         for (const part of hold.parts.filter((p) => p.role === role)) {
           part.taken = least(rest, part.amount);
@@ -210,10 +210,10 @@ export class ReferenceLedger extends ReferenceLimits {
 
   /** Corrects the verdict: charges more as far as funds are left, and returns what was charged too much. */
   protected settleLate(holdId: string, hold: ReferenceHold, used: Used): void {
-    const verdict = figuresOf(hold);
+    const verdict = toUsage(hold);
     const before = hold.parts.map((part) => part.taken);
-    const cost = costOf(hold.providerPrice, used);
-    const unpaidBefore = (hold.customerPrice ? costOf(hold.customerPrice, hold.used) : 0n) - hold.customerPays;
+    const cost = computeCost(hold.providerPrice, used);
+    const unpaidBefore = (hold.customerPrice ? computeCost(hold.customerPrice, hold.used) : 0n) - hold.customerPays;
     this.take(hold, used);
     hold.parts.forEach((part, i) => {
       const { to } = CHARGES[part.role];
@@ -232,13 +232,13 @@ export class ReferenceLedger extends ReferenceLimits {
     hold.overrun = cost - hold.ownerPays;
     this.post('late_overrun', holdId, 'overrun', 'provider_cost', hold.overrun - verdict.overrun);
     this.post('returned_overrun', holdId, 'provider_cost', 'overrun', verdict.overrun - hold.overrun);
-    const unpaid = (hold.customerPrice ? costOf(hold.customerPrice, used) : 0n) - hold.customerPays - unpaidBefore;
+    const unpaid = (hold.customerPrice ? computeCost(hold.customerPrice, used) : 0n) - hold.customerPays - unpaidBefore;
     this.post('late_overrun_customer', holdId, 'overrun', 'customer_charges', unpaid);
     this.post('returned_overrun_customer', holdId, 'customer_charges', 'overrun', -unpaid);
     this.post('reconciled', holdId, 'provider_cost', 'unreconciled', verdict.unreconciled);
     hold.unreconciled = 0n;
     this.count(hold, verdict, -1n);
-    this.count(hold, figuresOf(hold), 1n);
+    this.count(hold, toUsage(hold), 1n);
   }
 
   /** Records a hold as released before its admission. */
@@ -271,12 +271,12 @@ export class ReferenceLedger extends ReferenceLimits {
     if (hold.state === 'open') {
       for (const part of hold.parts.filter(isCustomers)) this.account(part.account).held -= part.amount;
     } else if (hold.customerPays > 0n) {
-      const before = figuresOf(hold);
+      const before = toUsage(hold);
       for (const part of hold.parts.filter(isCustomers))
         this.post(`superseded_${part.role}`, holdId, 'customer_charges', part.account, part.taken);
       hold.customerPays = 0n;
       this.count(hold, before, -1n);
-      this.count(hold, figuresOf(hold), 1n);
+      this.count(hold, toUsage(hold), 1n);
     }
     if (hold.state !== 'open' && hold.state !== 'expired') return;
     hold.parts = hold.parts.filter((part) => !isCustomers(part));

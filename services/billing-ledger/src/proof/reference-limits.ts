@@ -1,5 +1,5 @@
 import type { Action, Answer, PayerId, Used } from './actions.js';
-import { affordableOutput, costOf, limitCode, type Price } from './reference-prices.js';
+import { affordableOutput, computeCost, limitCode, type Price } from './reference-prices.js';
 import {
   CENT,
   DAY_MS,
@@ -54,7 +54,7 @@ export class ReferenceLimits {
     return { balance: credits - debits, applied: isNew };
   }
 
-  protected tierOf(payer: PayerId): Tier | undefined {
+  protected findTier(payer: PayerId): Tier | undefined {
     const subscription = payer.customerId ? this.subscriptions.get(payer.customerId) : undefined;
     return subscription && this.tiers.get(subscription.tier);
   }
@@ -80,20 +80,22 @@ export class ReferenceLimits {
       .filter((group): group is { roles: Role[]; price: Price } => group.roles.length > 0 && group.price !== undefined);
     let output = wanted;
     for (const { roles, price } of paying) {
-      const left = this.leftOf(roles, limits);
+      const left = this.sumLeft(roles, limits);
       const most = left === undefined ? wanted : affordableOutput(price, call, wanted, left > 0n ? left : 0n);
       if (most === undefined || most < leastOutput) return { refused: limitCode(roles[0] as Role), left: left ?? 0n };
       if (most < output) output = most;
     }
     const quota = limits.get('quota');
     if (quota && units > 0n && this.left(quota) < units) return { refused: 'ACCOUNT_QUOTA_EXCEEDED', left: 0n };
-    const parts = paying.flatMap(({ roles, price }) => this.divide(roles, limits, costOf(price, { ...call, output })));
+    const parts = paying.flatMap(({ roles, price }) =>
+      this.divide(roles, limits, computeCost(price, { ...call, output })),
+    );
     if (quota && units > 0n) parts.push({ role: 'quota', account: quota, amount: units, taken: 0n });
     return { output, parts };
   }
 
   /** Returns the free funds of limits, where one limit may be negative; undefined = no bound. */
-  protected leftOf(roles: Role[], limits: Map<Role, string>): bigint | undefined {
+  protected sumLeft(roles: Role[], limits: Map<Role, string>): bigint | undefined {
     const accounts = roles.map((role) => limits.get(role) as string);
     if (accounts.some((name) => !this.account(name).isEnforced)) return undefined;
     if (accounts.length === 1) return this.left(accounts[0] as string);
@@ -123,7 +125,7 @@ export class ReferenceLimits {
   protected openLimits(payer: PayerId): Map<Role, string> {
     const limits = new Map<Role, string>();
     const { customerId } = payer;
-    const tier = this.tierOf(payer);
+    const tier = this.findTier(payer);
     const subscription = customerId ? this.subscriptions.get(customerId) : undefined;
     if (tier && subscription && !payer.byob) {
       if (tier.mode === 'paygo' || tier.hasOverage) limits.set('wallet', `wallet ${customerId}`);

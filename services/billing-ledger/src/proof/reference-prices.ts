@@ -25,13 +25,13 @@ export function priceInTier(model: keyof typeof CATALOG): Price {
   return TIER_PRICES[model];
 }
 
-export function costOf(price: Price, used: Used): bigint {
+export function computeCost(price: Price, used: Used): bigint {
   return used.input * price.input + used.output * price.output + used.images * price.image * MICROCENTS_PER_CENT;
 }
 
 /** Returns the output, up to `wanted`, that `funds` cover besides the rest of the call; undefined if they cover less. */
 export function affordableOutput(price: Price, call: Used, wanted: bigint, funds: bigint): bigint | undefined {
-  let rest = funds - costOf(price, { ...call, output: 0n });
+  let rest = funds - computeCost(price, { ...call, output: 0n });
   if (rest < 0n) return undefined;
   if (price.output === 0n) return wanted;
   let output = 0n;

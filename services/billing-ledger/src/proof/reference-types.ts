@@ -95,7 +95,7 @@ export const CHARGES: Record<Role, { kind: string; to: string }> = {
   quota: { kind: 'quota_use', to: 'quota_use' },
 };
 
-export function figuresOf(hold: ReferenceHold): ReferenceUsage {
+export function toUsage(hold: ReferenceHold): ReferenceUsage {
   return {
     requests: isNothing(hold.used) ? 0n : 1n,
     tokens: hold.used.input + hold.used.output,

@@ -138,7 +138,7 @@ const events = async (owner: Principal) => ({
   refunded: (await harness.ledger.events(eventTypes.paymentRefunded, owner.projectId)).map((e) => e.amountCents),
 });
 
-const refundsOf = (payment: string | null) =>
+const listRefunds = (payment: string | null) =>
   harness.processor.store.all('refund').filter((refund) => refund.payment_intent === payment);
 
 const SCENES: Record<string, () => Promise<Scene>> = {
@@ -168,7 +168,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
       owner,
       run: (ctx) => untilDone(ctx, undoOrders, () => isUndone(id)),
       check: async () => {
-        expect(refundsOf(payment)).toHaveLength(1);
+        expect(listRefunds(payment)).toHaveLength(1);
         expect(await forfeitedCents(owner)).toBe(0n);
         expect(await events(owner)).toEqual({ deleted: 1, refunded: [1_500n] });
       },
@@ -186,7 +186,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
         if (ctx !== cut) await untilDone(ctx, undoOrders, () => isUndone(id));
       },
       check: async () => {
-        expect(refundsOf(payment)).toHaveLength(1);
+        expect(listRefunds(payment)).toHaveLength(1);
         expect(await forfeitedCents(owner)).toBe(0n);
         expect(await events(owner)).toEqual({ deleted: 1, refunded: [1_500n] });
       },

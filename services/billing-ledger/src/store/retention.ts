@@ -46,7 +46,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
       ORDER BY u.announced_at LIMIT $2 FOR UPDATE OF u SKIP LOCKED))`,
   },
   {
-    // Top-ups are listed to their owner whatever became of them.
+    // Keeps top-ups: owners can list them, including those that failed or expired.
     name: 'unpaid purchases',
     age: 'recordDays',
     sql: `DELETE FROM payment_orders WHERE ctid = ANY (ARRAY(

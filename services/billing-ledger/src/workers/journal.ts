@@ -27,7 +27,7 @@ export function createRetentionWorker(ctx: Context): Loop {
   });
 }
 
-/** Verifies the ledger now and then, the first time one interval after the start. Every replica has its own result. */
+/** Verifies the ledger at an interval, first one interval after the start. Every replica reports its own result. */
 export function createVerifyWorker(ctx: Context): Loop {
   let isDue = false;
   return createLoop({

@@ -13,7 +13,7 @@ export function isAbandoned(queued: Caller): boolean {
   return queued.caller.isAborted || isLate(queued);
 }
 
-/** Refuses items that waited too long. Their wait counts: it is longer than that of the written ones. */
+/** Refuses items that waited too long. Records their wait too; otherwise the metric would miss the longest waits. */
 export function giveUp(
   batch: readonly Pick<Queued<unknown, unknown>, 'queuedAt' | 'reject'>[],
   wait: BoundHistogram | undefined,

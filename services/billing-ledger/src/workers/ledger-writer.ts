@@ -39,7 +39,7 @@ interface Work<I extends WriterItem, R> {
   giveUp?: Run<I, R>;
   /** Whether an item must be written even if its caller no longer waits. */
   isOwed: boolean;
-  batches?: ReturnType<LedgerMetrics['batchOf']>;
+  batches?: ReturnType<LedgerMetrics['bindBatch']>;
 }
 
 /**
@@ -95,8 +95,8 @@ export class LedgerWriter {
     this.#standstill = standstill;
     this.#logger = logger;
     this.#metrics = metrics;
-    this.#admits.batches = metrics.batchOf('admit');
-    this.#settles.batches = metrics.batchOf('settle');
+    this.#admits.batches = metrics.bindBatch('admit');
+    this.#settles.batches = metrics.bindBatch('settle');
   }
 
   admit(item: AdmitItem, caller: WriterCaller): Promise<AdmitResult> {
@@ -230,7 +230,7 @@ export class LedgerWriter {
         return;
       } catch (error) {
         const isLost = await connection.isLost(error);
-        if (!isLost && codeOf(error) === LOCK_TIMEOUT) return this.#separateTenants(work, waiting, connection);
+        if (!isLost && readCode(error) === LOCK_TIMEOUT) return this.#separateTenants(work, waiting, connection);
         if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, connection, error);
         this.#logger.warn({ err: error, items: waiting.length }, 'ledger batch failed; retrying');
         run = work.apart;
@@ -289,7 +289,7 @@ export class LedgerWriter {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function readCode(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }
 

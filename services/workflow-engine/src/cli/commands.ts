@@ -8,7 +8,7 @@ import { purgePlans, purgeRuns } from '../store/purge-runs.js';
 import { purgeRunKeys } from '../store/run-keys.js';
 
 const PUBLISHED_KEPT_MS = 86_400_000;
-/** A run can be many thousands of rows. */
+/** Small, because one run can have many thousands of rows. */
 const RUNS_PER_BATCH = 20;
 
 /** The tasks that an operator runs in the image of this service. */

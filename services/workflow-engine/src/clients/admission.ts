@@ -38,8 +38,9 @@ interface Clients {
 }
 
 /**
- * Admits a step under its own id, so that a repeat after a crash finds the same hold. A hold that an earlier attempt may
- * have made long ago is renewed. Not aborted with the work: a hold whose answer is not read would remain open.
+ * Admits a step under its own id, so that a repeat after a crash finds the same hold. Renews a hold that an earlier
+ * attempt may have made long ago. Continues when the work is aborted: if the answer were not read, its hold would
+ * remain open.
  *
  * @throws when the ledger could not be asked, or its answer was lost; the hold may exist
  */
@@ -51,7 +52,7 @@ export async function admitStep(ctx: Clients, step: ModelStep): Promise<Admissio
     traceparent,
     timeoutMs: Math.min(TIMEOUT_MS, Math.max(1, remainingMs)),
   });
-  const terms = termsOf(ctx.catalog, request, { holdId });
+  const terms = toTerms(ctx.catalog, request, { holdId });
   const outcome = await decide(ctx.ledger, { ...terms, supersedesHoldId: step.supersedes, isResumable: true }, call);
   if (outcome.kind !== 'admitted') return outcome;
   const { admission, inputTokens } = outcome;
@@ -60,11 +61,11 @@ export async function admitStep(ctx: Clients, step: ModelStep): Promise<Admissio
     if (!open) return { kind: 'ended' };
   }
   const isCustomersCost = admission.customerPrice !== undefined;
-  return { kind: 'admitted', admission, prices: pricesOf(admission), isCustomersCost, inputTokens };
+  return { kind: 'admitted', admission, prices: toPrices(admission), isCustomersCost, inputTokens };
 }
 
-/** The most that a model call may use. */
-export function termsOf(catalog: Catalog, request: ResponsesBody, hold: HoldRef): AdmitInput {
+/** Returns the input of the admission: the most that the model call may use. */
+export function toTerms(catalog: Catalog, request: ResponsesBody, hold: HoldRef): AdmitInput {
   const model = request.model === undefined ? undefined : catalog.find(request.model, request.provider);
   const input = inputOfResponses(request);
   return {
@@ -77,12 +78,12 @@ export function termsOf(catalog: Catalog, request: ResponsesBody, hold: HoldRef)
 }
 
 /** Returns the bounds of the model call under a hold, for Generate. */
-export function boundsOf({ admission, inputTokens }: Pick<Admitted, 'admission' | 'inputTokens'>) {
+export function toBounds({ admission, inputTokens }: Pick<Admitted, 'admission' | 'inputTokens'>) {
   const { modelId, maxOutputTokens, holdTtlMs } = admission;
   return { modelId, maxOutputTokens, inputTokensEstimate: BigInt(inputTokens), holdTtlMs };
 }
 
-/** An error that no repeat can change counts as a refusal. */
+/** Returns errors that a retry cannot change as refusals. */
 async function decide(ledger: Ledger, terms: AdmitInput, call: Call): Promise<Outcome> {
   try {
     return await admit(ledger, terms, call);
@@ -93,7 +94,7 @@ async function decide(ledger: Ledger, terms: AdmitInput, call: Call): Promise<Ou
 }
 
 /** Returns the prices for the step's payer: the customer's if a customer pays, otherwise the provider's. */
-function pricesOf({ customerPrice, providerPrice }: Admission): Prices {
+function toPrices({ customerPrice, providerPrice }: Admission): Prices {
   const price: Partial<PriceSnapshot> = customerPrice ?? providerPrice ?? {};
   return {
     inputPerMillionCents: price.inputPerMillionCents ?? 0n,

@@ -12,7 +12,7 @@ import type { RunFailure } from '../domain/failure.js';
 import { type ReceivedAnswer, readAnswer, readStreamEvent, toFailure } from '../domain/step/answer-reader.js';
 import { costOfCall, type Served, type Usage } from '../domain/step/cost.js';
 import type { ModelStep } from '../domain/step/model-step.js';
-import { type Admitted, boundsOf } from './admission.js';
+import { type Admitted, toBounds } from './admission.js';
 
 export interface ModelCallOptions {
   inference: Client<typeof InferenceService>;
@@ -28,8 +28,7 @@ export interface ModelCallOptions {
 
 /**
  * - `answered`: the answer is complete and settled.
- * - `failed`: the call failed, and a repeat would be another call. `served` is undefined when the settlement is
- *   unknown.
+ * - `failed`: the call failed; a retry would be a new call. `served` is undefined when the settlement is unknown.
  * - `timed_out`: the node reached its deadline.
  * - `left`: another process holds the node, or its run has ended.
  * - `undelivered`: the call never reached inference.
@@ -70,7 +69,7 @@ export async function callModel(options: ModelCallOptions): Promise<ModelOutcome
 
 function toRequest({ admitted, body, step }: ModelCallOptions) {
   return {
-    ...boundsOf(admitted),
+    ...toBounds(admitted),
     dialect: Dialect.NATIVE,
     body: Buffer.from(body),
     stream: step.isStream,

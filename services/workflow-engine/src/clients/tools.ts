@@ -30,7 +30,7 @@ export interface ToolExecution {
   /** Counts the tries from 1. The executor sees each try as a new call. */
   attempt: number;
   remainingMs: number;
-  /** The failure when that time is over. */
+  /** The failure to report when that time is over. */
   timeout: RunFailure;
   signal: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { workflowLimits } from '@tollgate/api/runs';
 
-/** Limits of a spec and of a run: one for everything that a caller can make grow. */
+/** Limits of a spec and of a run. Everything that a caller can make larger has a limit here. */
 export const limits = {
   ...workflowLimits,
   /** Nodes of a run, including the sub-nodes of fan-outs, fragments and schedulers. */

@@ -1,4 +1,4 @@
-import { nodeOf } from '../domain/plan/plan-tree.js';
+import { requireNode } from '../domain/plan/plan-tree.js';
 import { failNode, failRun } from '../domain/run/run-transitions.js';
 import { nodeTimeout } from '../domain/run/time-limit.js';
 import type { WorkItem } from '../domain/run/work-item.js';
@@ -34,7 +34,7 @@ export async function expireNode(ctx: WorkContext, item: WorkItem): Promise<void
     const { draft, tx, run } = change;
     const { nodeId } = item;
     const state = draft.nodes.get(nodeId);
-    const node = nodeOf(draft.plan, nodeId);
+    const node = requireNode(draft.plan, nodeId);
     if (node.type === 'join.collect') {
       if (state?.status === 'pending' && !state.isQueued) await runThrough(change, node);
       return;

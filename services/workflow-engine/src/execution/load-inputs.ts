@@ -1,6 +1,6 @@
 import type { Result } from '../domain/failure.js';
 import { limits } from '../domain/limits.js';
-import { ancestorIdsOf, isFragmentCall, parentIdOf } from '../domain/plan/plan-tree.js';
+import { isFragmentCall, listAncestorIds, toParentId } from '../domain/plan/plan-tree.js';
 import { ITEM_REFERENCE, inputsByReference, isNodeReference } from '../domain/plan/references.js';
 import type { Json, JsonObject } from '../domain/values/json.js';
 import type { NodeOutputs } from '../domain/values/read-source.js';
@@ -17,7 +17,7 @@ export async function loadInputs(
   const outputs = await loadOutputs(tx, run.runId, references.filter(isNodeReference), limits.nodeInputBytes);
   if (!outputs.ok) return outputs;
   const values = new Map([...outputs.value, ...(await loadDeclared(change, nodeId))]);
-  if (parentIdOf(nodeId) !== undefined && references.includes(ITEM_REFERENCE)) {
+  if (toParentId(nodeId) !== undefined && references.includes(ITEM_REFERENCE)) {
     values.set(ITEM_REFERENCE, await loadItem(tx, run.runId, nodeId));
   }
   return { ok: true, value: values };
@@ -25,7 +25,7 @@ export async function loadInputs(
 
 /** Loads the declared inputs of the node's graph: those of the run, or of the fragment call that the node is in. */
 async function loadDeclared({ tx, run }: RunChange, nodeId: string): Promise<[string, Json][]> {
-  const callId = ancestorIdsOf(nodeId).find(isFragmentCall);
+  const callId = listAncestorIds(nodeId).find(isFragmentCall);
   if (callId !== undefined) return inputsByReference((await loadItem(tx, run.runId, callId)) as JsonObject);
   return run.input === null ? [] : inputsByReference(JSON.parse(run.input) as JsonObject);
 }

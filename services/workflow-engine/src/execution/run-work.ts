@@ -1,6 +1,6 @@
 import { failed } from '../domain/failure.js';
 import { limits } from '../domain/limits.js';
-import { nodeOf } from '../domain/plan/plan-tree.js';
+import { requireNode } from '../domain/plan/plan-tree.js';
 import { startNode } from '../domain/run/run-transitions.js';
 import type { WorkItem } from '../domain/run/work-item.js';
 import { changeRun } from './change-run.js';
@@ -27,7 +27,7 @@ async function runNode(ctx: WorkContext, item: WorkItem, signal: AbortSignal): P
   if (item.retries > limits.retries) return giveUp(ctx, item);
   const plan = await ctx.plans.load(ctx.pool, item.projectId, item.planHash);
   if (!plan) throw new Error(`the plan of run ${item.runId} is missing`);
-  await runPlanNode(ctx, item, nodeOf(plan, item.nodeId), signal);
+  await runPlanNode(ctx, item, requireNode(plan, item.nodeId), signal);
 }
 
 /** Fails a node whose work crashes its process or throws again and again, with a reason that the run's readers see. */

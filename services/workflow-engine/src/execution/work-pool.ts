@@ -66,7 +66,7 @@ export class WorkPool implements Stoppable {
   #claiming: Loop | undefined;
   #beating: Loop | undefined;
   #reserved = 0;
-  /** Whether the last claim left work on the queue. */
+  /** Whether work may have remained in the queue after the last claim. */
   #hasBacklog = false;
   #isRunning = false;
   #lastBeatAt = performance.now();

@@ -13,7 +13,7 @@ import { configFromEnv } from '../config.js';
 import { compileSpec } from '../domain/compile/compile.js';
 import { startWorkflow } from '../server.js';
 import { deleteUnusedCompiled, findCompiled, keepCompiled } from '../store/compiled-results.js';
-import { CUSTOMER, callOf, customerToken, OTHER_PROJECT, secretKey } from '../testing/engine-fixture.js';
+import { CUSTOMER, callAs, customerToken, OTHER_PROJECT, secretKey } from '../testing/engine-fixture.js';
 import { FakeBilling } from '../testing/fake-billing.js';
 import { FakeInference } from '../testing/fake-inference.js';
 import { FakeTools } from '../testing/fake-tools.js';
@@ -81,7 +81,7 @@ interface Options {
   principal?: Principal;
 }
 
-async function bytesOf(from: string | Record<string, string>, options: Options = {}): Promise<string> {
+async function compileToBytes(from: string | Record<string, string>, options: Options = {}): Promise<string> {
   const { kind = 'plugin', model = '', maxAttempts = 3, principal = secretKey() } = options;
   const input = {
     model,
@@ -91,14 +91,14 @@ async function bytesOf(from: string | Record<string, string>, options: Options =
         ? { case: 'source' as const, value: from }
         : { case: 'files' as const, value: { contentsByPath: from } },
   };
-  const call = callOf(principal);
+  const call = callAs(principal);
   const { resultJson } =
     kind === 'plugin' ? await compile.compilePlugin({ input }, call) : await compile.compileSkill({ input }, call);
   return Buffer.from(resultJson).toString('utf8');
 }
 
 const compiled = async (from: string | Record<string, string>, options?: Options) =>
-  JSON.parse(await bytesOf(from, options));
+  JSON.parse(await compileToBytes(from, options));
 
 /** A new repository. */
 function publish(tree: Parameters<FakeGithub['push']>[1], ref?: string) {
@@ -106,7 +106,7 @@ function publish(tree: Parameters<FakeGithub['push']>[1], ref?: string) {
   return { repository, source: `github:${repository}`, commit: github.push(repository, tree, ref) };
 }
 
-const requestsOf = (repository: string) => github.requests.filter(({ path }) => path.includes(repository));
+const listRequests = (repository: string) => github.requests.filter(({ path }) => path.includes(repository));
 
 describe('a plugin', () => {
   it('becomes a valid workflow.v0: a step per agent with its prompt, task, tools and inputs', async () => {
@@ -214,35 +214,35 @@ describe('a skill', () => {
 describe('the same input', () => {
   it('returns the same bytes without another model call or download', async () => {
     const { source, repository, commit } = publish(pluginTrees.clean);
-    const first = await bytesOf(source);
+    const first = await compileToBytes(source);
     inference.reply = () => ({ text: 'something else' });
-    expect(await bytesOf(source)).toBe(first);
-    expect(await bytesOf(`${source}@${commit}`)).toBe(first);
+    expect(await compileToBytes(source)).toBe(first);
+    expect(await compileToBytes(`${source}@${commit}`)).toBe(first);
     expect(inference.calls).toHaveLength(1);
-    expect(requestsOf(repository).filter(({ path }) => path.includes('tar.gz'))).toHaveLength(1);
+    expect(listRequests(repository).filter(({ path }) => path.includes('tar.gz'))).toHaveLength(1);
     // A commit id needs no resolution.
-    expect(requestsOf(repository)).toHaveLength(3);
+    expect(listRequests(repository)).toHaveLength(3);
   });
 
   it('compiles to the same bytes in any order of files', async () => {
     const entries = Object.entries({ ...pluginTrees.clean, 'x.md': 'order' });
-    const first = await bytesOf(Object.fromEntries(entries));
-    expect(await bytesOf(Object.fromEntries(entries.reverse()))).toBe(first);
+    const first = await compileToBytes(Object.fromEntries(entries));
+    expect(await compileToBytes(Object.fromEntries(entries.reverse()))).toBe(first);
   });
 
   it('survives a restart', async () => {
     const { source } = publish(pluginTrees.clean);
-    const first = await bytesOf(source);
+    const first = await compileToBytes(source);
     await service.stop();
     service = await start({ SANDBOX_PROVIDER: '1' });
-    expect(await bytesOf(source)).toBe(first);
+    expect(await compileToBytes(source)).toBe(first);
   });
 
   it('costs one fetch and one model call under concurrent requests', async () => {
     const { source, repository } = publish(pluginTrees.clean);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => bytesOf(source)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => compileToBytes(source)));
     expect(new Set(answers).size).toBe(1);
-    expect(requestsOf(repository).filter(({ path }) => path.includes('tar.gz'))).toHaveLength(1);
+    expect(listRequests(repository).filter(({ path }) => path.includes('tar.gz'))).toHaveLength(1);
     expect(inference.calls).toHaveLength(1);
   });
 
@@ -250,7 +250,7 @@ describe('the same input', () => {
     const { source } = publish(pluginTrees.clean);
     const broken = new AppError('PROVIDER_ERROR', 'broken', { retryable: false });
     inference.reply = (call) => (inference.calls.length === 1 ? { error: broken } : { text: draftFor(call.body) });
-    const answers = await Promise.allSettled(Array.from({ length: 4 }, () => bytesOf(source)));
+    const answers = await Promise.allSettled(Array.from({ length: 4 }, () => compileToBytes(source)));
     expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1);
     expect(inference.calls).toHaveLength(2);
   });
@@ -264,10 +264,10 @@ describe('the same input', () => {
 
   it('differs by model, kind, commit and project', async () => {
     const { repository, source } = publish(pluginTrees.skill);
-    await bytesOf(source);
-    await bytesOf(source, { model: 'other' });
-    await bytesOf(source, { kind: 'skill' });
-    await bytesOf(source, { principal: secretKey(OTHER_PROJECT) });
+    await compileToBytes(source);
+    await compileToBytes(source, { model: 'other' });
+    await compileToBytes(source, { kind: 'skill' });
+    await compileToBytes(source, { principal: secretKey(OTHER_PROJECT) });
     github.push(repository, { ...pluginTrees.skill, 'agents/new.md': '---\nname: new\n---\nNew' });
     expect((await compiled(source)).plugin.agents).toHaveLength(3);
     expect(inference.calls).toHaveLength(5);
@@ -275,7 +275,7 @@ describe('the same input', () => {
 
   it('loses its stored result when it is unused for a long time', async () => {
     const { source } = publish(pluginTrees.clean);
-    await bytesOf(source);
+    await compileToBytes(source);
     const count = async () =>
       Number((await database.pool.query('SELECT count(*) AS n FROM compiled_sources')).rows[0].n);
     const before = await count();
@@ -322,7 +322,7 @@ describe('the model', () => {
     async (maxAttempts) => {
       inference.reply = () => ({ text: 'nonsense' });
       const files = { ...pluginTrees.clean, 'x.md': `attempts ${maxAttempts}` };
-      await expect(bytesOf(files, { maxAttempts })).rejects.toMatchObject({
+      await expect(compileToBytes(files, { maxAttempts })).rejects.toMatchObject({
         code: 'generation_failed',
         message: expect.stringContaining('the answer is not JSON'),
       });
@@ -335,33 +335,33 @@ describe('the model', () => {
   it('receives no further call after a refusal or an error', async () => {
     const files = { ...pluginTrees.clean, 'x.md': 'refused' };
     billing.decide = () => ({ code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'no funds' });
-    await expect(bytesOf(files)).rejects.toMatchObject({ code: 'PROVIDER_ACCOUNT_UNFUNDED', status: 402 });
+    await expect(compileToBytes(files)).rejects.toMatchObject({ code: 'PROVIDER_ACCOUNT_UNFUNDED', status: 402 });
     expect(inference.calls).toHaveLength(0);
     billing.decide = () => undefined;
     inference.reply = () => ({ error: new AppError('PROVIDER_ERROR', 'down', { upstreamStatus: 500 }) });
-    await expect(bytesOf(files)).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    await expect(compileToBytes(files)).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
     expect(inference.calls).toHaveLength(1);
   });
 
   it('comes from the request, otherwise from the default or the customer’s tier', async () => {
-    const modelOf = () => billing.admitted.at(-1)?.req.model;
-    await bytesOf({ ...pluginTrees.clean, 'x.md': '1' }, { model: 'openai/x' });
-    expect(modelOf()).toBe('openai/x');
-    await bytesOf({ ...pluginTrees.clean, 'x.md': '2' });
-    expect(modelOf()).toBe('sandbox/echo-1');
+    const readLastModel = () => billing.admitted.at(-1)?.req.model;
+    await compileToBytes({ ...pluginTrees.clean, 'x.md': '1' }, { model: 'openai/x' });
+    expect(readLastModel()).toBe('openai/x');
+    await compileToBytes({ ...pluginTrees.clean, 'x.md': '2' });
+    expect(readLastModel()).toBe('sandbox/echo-1');
     const { workflow } = await compiled(
       { ...pluginTrees.clean, 'x.md': '3' },
       { principal: secretKey(undefined, CUSTOMER) },
     );
-    expect([modelOf(), workflow.nodes[0].input.request.model]).toEqual(['', undefined]);
+    expect([readLastModel(), workflow.nodes[0].input.request.model]).toEqual(['', undefined]);
   });
 });
 
 describe('errors', () => {
-  const noManifest = (kind: 'plugin' | 'skill') => bytesOf(publish(pluginTrees.noManifest).source, { kind });
+  const noManifest = (kind: 'plugin' | 'skill') => compileToBytes(publish(pluginTrees.noManifest).source, { kind });
 
   it('rejects a request without source and files with source_or_files_required', async () => {
-    const call = callOf();
+    const call = callAs();
     for (const input of [undefined, { maxAttempts: 3 }]) {
       const request = input ? { input } : {};
       await expect(compile.compilePlugin(request, call)).rejects.toMatchObject({ code: 'source_or_files_required' });
@@ -372,7 +372,7 @@ describe('errors', () => {
   it('rejects an invalid source with invalid_source before any request to GitHub', async () => {
     const before = github.requests.length;
     for (const source of ['', 'github:x', 'github:o/r/../s', 'https://github.com/o/r', 'github:o/r@a..b']) {
-      await expect(bytesOf(source)).rejects.toMatchObject({ code: 'invalid_source', status: 400 });
+      await expect(compileToBytes(source)).rejects.toMatchObject({ code: 'invalid_source', status: 400 });
     }
     expect(github.requests.length).toBe(before);
   });
@@ -386,16 +386,16 @@ describe('errors', () => {
       `${source}/elsewhere@trunk`,
       `${source}@${'0'.repeat(40)}`,
     ]) {
-      await expect(bytesOf(missing)).rejects.toMatchObject({ code: 'plugin_not_found', status: 404 });
-      await expect(bytesOf(missing, { kind: 'skill' })).rejects.toMatchObject({ code: 'skill_not_found' });
+      await expect(compileToBytes(missing)).rejects.toMatchObject({ code: 'plugin_not_found', status: 404 });
+      await expect(compileToBytes(missing, { kind: 'skill' })).rejects.toMatchObject({ code: 'skill_not_found' });
     }
     await expect(noManifest('plugin')).rejects.toMatchObject({ code: 'plugin_not_found' });
     await expect(noManifest('skill')).rejects.toMatchObject({ code: 'skill_not_found' });
   });
 
   it('rejects invalid files and sources with parse_failed, without a model call', async () => {
-    await expect(bytesOf(pluginTrees.noManifest)).rejects.toMatchObject({ code: 'parse_failed', status: 422 });
-    await expect(bytesOf({})).rejects.toMatchObject({ code: 'parse_failed' });
+    await expect(compileToBytes(pluginTrees.noManifest)).rejects.toMatchObject({ code: 'parse_failed', status: 422 });
+    await expect(compileToBytes({})).rejects.toMatchObject({ code: 'parse_failed' });
     for (const name of [
       'commandOnly',
       'skillsOnly',
@@ -406,15 +406,17 @@ describe('errors', () => {
       'hostileArchive',
       'brokenManifest',
     ] as const) {
-      await expect(bytesOf(publish(pluginTrees[name]).source)).rejects.toMatchObject({ code: 'parse_failed' });
+      await expect(compileToBytes(publish(pluginTrees[name]).source)).rejects.toMatchObject({ code: 'parse_failed' });
     }
     expect(inference.calls).toEqual([]);
   });
 
   it('rejects paths that lead outside and attempts out of range with VALIDATION_ERROR', async () => {
-    await expect(bytesOf({ '../a.md': '' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(compileToBytes({ '../a.md': '' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     for (const maxAttempts of [0, 6]) {
-      await expect(bytesOf(pluginTrees.clean, { maxAttempts })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+      await expect(compileToBytes(pluginTrees.clean, { maxAttempts })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      });
     }
   });
 
@@ -427,7 +429,7 @@ describe('errors', () => {
     for (const path of [/\/commits\//, /tar\.gz/]) {
       const { source } = publish(pluginTrees.clean);
       github.answerNext(path, { status, headers, body: '{}' });
-      const error = await bytesOf(source).catch((thrown: AppError) => thrown);
+      const error = await compileToBytes(source).catch((thrown: AppError) => thrown);
       expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryable: true });
       expect((error as AppError).retryAfterSeconds).toBeGreaterThanOrEqual(least);
       expect((error as AppError).retryAfterSeconds).toBeLessThanOrEqual(most);
@@ -439,13 +441,13 @@ describe('errors', () => {
     const body =
       '{"message":"You have exceeded a secondary rate limit. Please wait a few minutes before you try again."}';
     github.answerNext(/\/commits\//, { status: 403, headers: { 'x-ratelimit-remaining': '14' }, body });
-    await expect(bytesOf(source)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
+    await expect(compileToBytes(source)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
   });
 
   it('rejects with plugin_not_found when GitHub answers 403 without a rate limit', async () => {
     const { source } = publish(pluginTrees.clean);
     github.answerNext(/\/commits\//, { status: 403, headers: { 'x-ratelimit-remaining': '40' } });
-    await expect(bytesOf(source)).rejects.toMatchObject({ code: 'plugin_not_found' });
+    await expect(compileToBytes(source)).rejects.toMatchObject({ code: 'plugin_not_found' });
   });
 
   it.each([500, 502, 401])(
@@ -453,14 +455,14 @@ describe('errors', () => {
     async (status) => {
       const { source } = publish(pluginTrees.clean);
       github.answerNext(/\/commits\//, { status });
-      await expect(bytesOf(source)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
+      await expect(compileToBytes(source)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
       expect((await compiled(source)).plugin.name).toBe('feature-work');
     },
   );
 
   it('rejects a caller without a secret key with FORBIDDEN', async () => {
     for (const principal of [customerToken(), { ...secretKey(), kind: PrincipalKind.OWNER }]) {
-      await expect(bytesOf(pluginTrees.clean, { principal })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(compileToBytes(pluginTrees.clean, { principal })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
   });
 });
@@ -474,8 +476,8 @@ describe('GitHub', () => {
 
   it('receives the token at the REST endpoint only', async () => {
     const { source, repository } = publish(pluginTrees.clean);
-    await bytesOf(source);
-    const [commit, archive] = requestsOf(repository);
+    await compileToBytes(source);
+    const [commit, archive] = listRequests(repository);
     expect(commit?.headers).toMatchObject({ authorization: 'Bearer a-token', accept: 'application/vnd.github.sha' });
     expect(archive?.headers.authorization).toBeUndefined();
     expect(archive?.headers['user-agent']).toBe('tollgate');
@@ -494,6 +496,6 @@ describe('GitHub', () => {
     github.answerNext(/commits/, { status: 200, body: JSON.stringify({ sha: commit }) });
     expect((await compiled(source, { model: 'm' })).source_ref).toBe(commit);
     github.answerNext(/commits/, { status: 301, headers: { location: 'https://example.com/' } });
-    await expect(bytesOf(source, { model: 'n' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(compileToBytes(source, { model: 'n' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 });

@@ -32,7 +32,7 @@ export async function purgePlans(db: Queryable, retentionMs: number, limit: numb
         ORDER BY last_used_at LIMIT $2 FOR UPDATE SKIP LOCKED
       )
       DELETE FROM plans p USING old WHERE p.project_id = old.project_id AND p.plan_hash = old.plan_hash`,
-    // A use is recorded once a day, and the run that used the plan may last as long as any run.
+    // `last_used_at` is up to a day older than the last use, and a run may last up to the time limit of runs.
     values: [retentionMs + limits.runTimeoutMs + DAY_MS, limit],
   });
   return result.rowCount ?? 0;

@@ -9,7 +9,7 @@ interface EventRow {
   body: string;
 }
 
-/** The most bytes of a page's bodies, so that it fits into a message. A larger first event is sent alone. */
+/** Limits a page to the size of one message. If the first event is larger, the page contains only this event. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** Reads events after a position, in order: up to `limit`, fewer when they are large. */
@@ -39,7 +39,7 @@ export function mayHaveMore(page: readonly StoredEvent[], limit: number): boolea
 /**
  * Appends events of a running node outside a transition. One statement locks the run's row, checks that the work is
  * still held, advances the counter and inserts. Returns the place and time of the events; undefined when the lease is
- * lost. The order of the locks is that of every transition. The share lock keeps a successor from starting before the
+ * lost. Takes its locks in the same order as a transition. The share lock keeps a successor from starting before the
  * insert.
  */
 export async function appendNodeEvents(

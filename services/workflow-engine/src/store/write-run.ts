@@ -70,7 +70,7 @@ const NODES = writeParameters.rows('u', ({ draft }) => changedNodes(draft), {
   deadline_at: ['timestamptz', (node) => node.deadlineAt],
   error_code: ['text', (node) => node.failure?.code ?? null],
   error_message: ['text', (node) => withoutNul(node.failure?.message)],
-  // PostgreSQL flattens an array of arrays, so each node's list travels as an array literal.
+  // PostgreSQL flattens an array of arrays, so each node's list is passed as an array literal.
   closed_to: ['text', (node) => `{${node.closedTo.join(',')}}`],
 });
 
@@ -88,7 +88,7 @@ const ARTIFACTS = writeParameters.rows('a', ({ artifacts }) => artifacts, {
   body: ['text', (artifact) => artifact.body],
 });
 
-/** The work that is due first comes first: this process keeps the first rows for itself. */
+/** Sorted by delay, because this process leases the first rows itself. */
 const WORK = writeParameters.rows('w', ({ draft }) => draft.toQueue.toSorted((a, b) => a.delayMs - b.delayMs), {
   node_id: ['text', (work) => work.id],
   delay_ms: ['int', (work) => work.delayMs],

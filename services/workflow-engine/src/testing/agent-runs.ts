@@ -1,7 +1,7 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { AppError, type ErrorCode } from '@tollgate/errors';
-import { callOf, type TestEngine } from './engine-fixture.js';
+import { callAs, type TestEngine } from './engine-fixture.js';
 import type { FakeCall } from './fake-inference.js';
 
 export interface AgentRunInput {
@@ -43,12 +43,12 @@ export async function startAgent(engine: TestEngine, ask: AgentRunInput = {}): P
     replayRunId,
     idempotencyKey: ask.idempotencyKey ?? '',
   };
-  return (await engine.agentRuns.startAgentRun(request, callOf(ask.principal))).runId;
+  return (await engine.agentRuns.startAgentRun(request, callAs(ask.principal))).runId;
 }
 
 /** Returns the result of the run. @throws AppError of its refusal */
-export async function resultOf(engine: TestEngine, runId: string, principal?: Principal) {
-  const result = await engine.agentRuns.awaitAgentRun({ runId }, callOf(principal));
+export async function awaitResult(engine: TestEngine, runId: string, principal?: Principal) {
+  const result = await engine.agentRuns.awaitAgentRun({ runId }, callAs(principal));
   const { outputJson, mocksJson, refused, ...rest } = result;
   if (refused) throw new AppError(rest.error!.code as ErrorCode, rest.error!.message);
   return {
@@ -67,10 +67,10 @@ interface Message {
 
 /** Runs an agent to its end. */
 export async function runAgent(engine: TestEngine, ask: AgentRunInput = {}) {
-  return resultOf(engine, await startAgent(engine, ask), ask.principal);
+  return awaitResult(engine, await startAgent(engine, ask), ask.principal);
 }
 
-export function textOf(output: readonly Message[]): string {
+export function readOutputText(output: readonly Message[]): string {
   return output.at(-1)?.content?.[0]?.text ?? '';
 }
 
@@ -99,6 +99,6 @@ function textIn(content: FakeCall['body']['input'][number]['content']): string {
 }
 
 /** Returns the system prompt of a model call. */
-export function promptOf({ body }: FakeCall): string {
+export function findSystemPrompt({ body }: FakeCall): string {
   return textIn(body.input.find(({ role }) => role === 'system')?.content);
 }

@@ -4,7 +4,7 @@ import { runEventSchema } from '@tollgate/api/runs';
 import type { RunSnapshot, WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Client } from '@tollgate/rpc';
 import { foldEvents } from '@tollgate/testkit';
-import { jsonOf, type PublicEvent, readEvents, snapshotOf } from './run-client.js';
+import { getSnapshot, type PublicEvent, parseJson, readEvents } from './run-client.js';
 
 const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
 
@@ -13,7 +13,7 @@ const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
  */
 export async function checkLog(client: Client<typeof WorkflowService>, runId: string): Promise<PublicEvent[]> {
   const events = await readEvents(client, runId, false);
-  const run = await snapshotOf(client, runId);
+  const run = await getSnapshot(client, runId);
   for (const event of events) expect(runEventSchema.safeParse(event).error).toBeUndefined();
   expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
   expect(events.map((event) => event.ts)).toEqual(events.map((event) => event.ts).sort());
@@ -21,7 +21,7 @@ export async function checkLog(client: Client<typeof WorkflowService>, runId: st
   const ends = events.filter((event) => TERMINAL.includes(event.type));
   expect(ends).toEqual(isOver(run) ? [events.at(-1)] : []);
   for (const { id } of run.nodes) checkNode(events.filter((event) => event.node_id === id));
-  expect(viewOf(run)).toEqual(stateOf(events, run));
+  expect(toView(run)).toEqual(foldState(events, run));
   return events;
 }
 
@@ -33,7 +33,7 @@ function checkNode(events: readonly PublicEvent[]): void {
   if (ends.length > 0) expect(ends).toEqual([events.at(-1)]);
 }
 
-function stateOf(events: readonly PublicEvent[], run: RunSnapshot) {
+function foldState(events: readonly PublicEvent[], run: RunSnapshot) {
   const folded = foldEvents(
     events,
     run.nodes.map((node) => node.id),
@@ -42,7 +42,7 @@ function stateOf(events: readonly PublicEvent[], run: RunSnapshot) {
   return { ...folded, nodes };
 }
 
-function viewOf(run: RunSnapshot) {
+function toView(run: RunSnapshot) {
   const nodes = run.nodes.map((node) => ({
     id: node.id,
     status: node.status,
@@ -54,7 +54,7 @@ function viewOf(run: RunSnapshot) {
     status: run.status,
     planHash: run.planHash,
     ...(run.error && { error: { code: run.error.code, message: run.error.message } }),
-    ...(run.outputsJson.length > 0 && { outputs: jsonOf(run.outputsJson) }),
+    ...(run.outputsJson.length > 0 && { outputs: parseJson(run.outputsJson) }),
     nodes,
   };
 }

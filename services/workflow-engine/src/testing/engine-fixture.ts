@@ -30,7 +30,7 @@ export function customerToken(customerId = CUSTOMER, projectId = PROJECT): Princ
   return create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, accountId: ACCOUNT, projectId, customerId });
 }
 
-export function callOf(principal: Principal = secretKey(), timeoutMs = 30_000): Call {
+export function callAs(principal: Principal = secretKey(), timeoutMs = 30_000): Call {
   return startCall({ principal, timeoutMs });
 }
 
@@ -43,7 +43,7 @@ export interface TestEngine {
 /** A session that belongs to the tests' project. */
 export const SESSION = '66666666-6666-4666-8666-666666666666';
 
-function toolStateOf(projectId: string, { memories }: FakeAgents): Registration {
+function registerToolState(projectId: string, { memories }: FakeAgents): Registration {
   return register(ToolStateService, {
     async applyToolOperations({ scope }, call) {
       const isOurs = scope.case === 'sessionId' && scope.value === SESSION;
@@ -100,7 +100,7 @@ export function createPeers(database: TestDatabase): Peers {
   const tools = new FakeTools();
   shared.register(billing.registration());
   const agents = new FakeAgents(PROJECT);
-  const toolState = toolStateOf(PROJECT, agents);
+  const toolState = registerToolState(PROJECT, agents);
   const sessions = new FakeSessions();
   const engines: TestEngine[] = [];
   return {

@@ -41,7 +41,7 @@ export class FakeBilling {
           this.outcomesAsked += 1;
           const usage = this.knowsOutcomes ? this.settled.get(holdId)?.usage : undefined;
           if (!usage) return [];
-          const microcents = costOf(usage);
+          const microcents = computeCost(usage);
           const { inputTokens, outputTokens } = usage;
           return [{ holdId, inputTokens, outputTokens, customerMicrocents: microcents, ownerMicrocents: microcents }];
         }),
@@ -71,7 +71,7 @@ export class FakeBilling {
     let total = 0n;
     for (const [holdId, { usage }] of this.settled) {
       if (this.superseded.has(holdId) || !usage) continue;
-      total += costOf(usage);
+      total += computeCost(usage);
     }
     return total;
   }
@@ -109,13 +109,13 @@ export class FakeBilling {
     const wasOpen = this.open.delete(holdId);
     if (!wasOpen) return { outcome: SettleOutcome.DUPLICATE };
     this.settled.set(holdId, req);
-    const ownerMicrocents = usage ? costOf(usage) : 0n;
+    const ownerMicrocents = usage ? computeCost(usage) : 0n;
     const customerMicrocents = this.superseded.has(holdId) ? 0n : ownerMicrocents;
     return { outcome: SettleOutcome.POSTED, customerMicrocents, ownerMicrocents };
   }
 }
 
-function costOf({ inputTokens, outputTokens }: Usage): bigint {
+function computeCost({ inputTokens, outputTokens }: Usage): bigint {
   return inputTokens * INPUT_PRICE + outputTokens * OUTPUT_PRICE;
 }
 

@@ -37,7 +37,7 @@ export interface FakeCall {
 }
 
 /** Returns the tokens of a text. */
-export function tokensOf(text: string): number {
+export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
@@ -64,7 +64,7 @@ export class FakeInference {
       holdId: call.requestId,
       request,
       body,
-      prompt: textOf(body.input.at(-1)?.content),
+      prompt: joinText(body.input.at(-1)?.content),
       isAborted: false,
       isDone: false,
     };
@@ -104,7 +104,7 @@ export class FakeInference {
   }
 
   #last(entry: FakeCall, reply: FakeReply, text: string, call: Call) {
-    const usage = { inputTokens: BigInt(tokensOf(entry.prompt)), outputTokens: BigInt(tokensOf(text)) };
+    const usage = { inputTokens: BigInt(countTokens(entry.prompt)), outputTokens: BigInt(countTokens(text)) };
     const head = { model: entry.request.modelId, provider: 'fake' };
     const facts = {
       model: entry.request.modelId,
@@ -124,7 +124,7 @@ export class FakeInference {
   }
 
   async #settle(call: Call, prompt: string, text: string): Promise<MessageInitShape<typeof ChargeSchema>> {
-    const usage = { inputTokens: BigInt(tokensOf(prompt)), outputTokens: BigInt(tokensOf(text)) };
+    const usage = { inputTokens: BigInt(countTokens(prompt)), outputTokens: BigInt(countTokens(text)) };
     const billing = this.#network.client(BillingService);
     const { customerMicrocents, ownerMicrocents } = await billing.settle(
       { holdId: call.requestId, usage },
@@ -135,12 +135,12 @@ export class FakeInference {
 }
 
 function usageJson(prompt: string, text: string) {
-  const input = tokensOf(prompt);
-  const output = tokensOf(text);
+  const input = countTokens(prompt);
+  const output = countTokens(text);
   return { input_tokens: input, output_tokens: output, total_tokens: input + output };
 }
 
-function textOf(content: ResponsesBody['input'][number]['content']): string {
+function joinText(content: ResponsesBody['input'][number]['content']): string {
   return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 

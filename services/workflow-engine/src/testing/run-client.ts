@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { RunSnapshot, WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Client } from '@tollgate/rpc';
-import { callOf } from './engine-fixture.js';
+import { callAs } from './engine-fixture.js';
 
 type WorkflowClient = Client<typeof WorkflowService>;
 
@@ -27,7 +27,7 @@ export async function createRun(
   const { input, ...rest } = more;
   const inputJson = input ? Buffer.from(JSON.stringify(input)) : new Uint8Array(0);
   const specJson = Buffer.from(JSON.stringify(spec));
-  const created = await client.createRun({ specJson, inputJson, ...rest }, callOf(principal));
+  const created = await client.createRun({ specJson, inputJson, ...rest }, callAs(principal));
   return created.runId;
 }
 
@@ -39,7 +39,7 @@ export async function readLog(
 ): Promise<string[]> {
   const { afterSeq = 0, wait = true, limit = 0, principal } = options;
   const lines: string[] = [];
-  for await (const { events } of client.streamRunEvents({ runId, afterSeq, wait, limit }, callOf(principal))) {
+  for await (const { events } of client.streamRunEvents({ runId, afterSeq, wait, limit }, callAs(principal))) {
     for (const event of events) lines.push(Buffer.from(event.data).toString('utf8'));
   }
   return lines;
@@ -49,29 +49,29 @@ export async function readEvents(client: WorkflowClient, runId: string, wait = t
   return (await readLog(client, runId, { wait })).map((line) => JSON.parse(line) as PublicEvent);
 }
 
-export async function snapshotOf(client: WorkflowClient, runId: string, principal?: Principal): Promise<RunSnapshot> {
-  const { run } = await client.getRun({ runId }, callOf(principal));
+export async function getSnapshot(client: WorkflowClient, runId: string, principal?: Principal): Promise<RunSnapshot> {
+  const { run } = await client.getRun({ runId }, callAs(principal));
   if (!run) throw new Error('no snapshot');
   return run;
 }
 
-/** On a busy machine a run outlives the deadline of one reader's call, which ends its log without an error. */
+/** A run on a busy machine can outlast one StreamRunEvents call, which ends at its deadline without an error. */
 const READS_MAX = 4;
 
 /** Waits for the end of the run and returns its snapshot. */
-export async function endOf(client: WorkflowClient, runId: string): Promise<RunSnapshot> {
+export async function awaitEnd(client: WorkflowClient, runId: string): Promise<RunSnapshot> {
   for (let reads = 1; ; reads++) {
     await readLog(client, runId);
-    const run = await snapshotOf(client, runId);
+    const run = await getSnapshot(client, runId);
     if (run.status !== 'running' || reads === READS_MAX) return run;
   }
 }
 
-/** Waits on a condition. */
+/** Waits until the condition is true. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('the condition did not come true in time');
+    if (performance.now() > deadline) throw new Error('the condition was not true in time');
     await sleep(5);
   }
 }
@@ -84,7 +84,7 @@ export function gate(): { promise: Promise<void>; open: () => void } {
   return { promise, open };
 }
 
-export function jsonOf(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array): unknown {
   return JSON.parse(Buffer.from(bytes).toString('utf8'));
 }
 

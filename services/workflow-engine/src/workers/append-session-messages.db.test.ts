@@ -9,7 +9,7 @@ import {
   SESSION,
   type TestEngine,
 } from '../testing/engine-fixture.js';
-import { createRun, endOf, say, TEXT, until } from '../testing/run-client.js';
+import { awaitEnd, createRun, say, TEXT, until } from '../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -45,7 +45,7 @@ const start = (sessionId = SESSION) => createRun(engine.client, chain, customerT
 describe('a run with a session', () => {
   it('appends its final answer with its id, as the principal that started it', async () => {
     const runId = await start();
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     await until(async () => (await queued(runId)) === 0);
     expect(peers.sessions.appends).toMatchObject([
       { req: { id: SESSION, role: 'assistant', contentJson: '"first second"', runId }, customerId: CUSTOMER },
@@ -58,7 +58,7 @@ describe('a run with a session', () => {
       if (losses-- > 0) throw new AppError('SERVICE_UNAVAILABLE', 'lost');
     };
     const runId = await start();
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     await until(async () => peers.sessions.appends.length === 3 && (await queued(runId)) === 0);
     expect(peers.sessions.messages.size).toBe(1);
   });
@@ -68,7 +68,7 @@ describe('a run with a session', () => {
       throw new AppError('SERVICE_UNAVAILABLE', 'unavailable');
     };
     const runId = await start();
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     await until(() => peers.sessions.appends.length > 0);
     await engine.stop();
     peers.sessions.answer = () => undefined;
@@ -80,7 +80,7 @@ describe('a run with a session', () => {
   it('gives up on a session that was deleted', async () => {
     const runId = await start();
     await database.pool.query('UPDATE runs SET session_id = gen_random_uuid() WHERE run_id = $1', [runId]);
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     await until(async () => peers.sessions.appends.length === 1 && (await queued(runId)) === 0);
     expect(peers.sessions.messages.size).toBe(0);
   });
@@ -88,7 +88,7 @@ describe('a run with a session', () => {
   it('appends nothing when it fails', async () => {
     peers.inference.reply = () => ({ error: new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 }) });
     const runId = await start();
-    expect((await endOf(engine.client, runId)).status).toBe('failed');
+    expect((await awaitEnd(engine.client, runId)).status).toBe('failed');
     expect(await queued(runId)).toBe(0);
     expect(peers.sessions.appends).toEqual([]);
   });
@@ -96,6 +96,6 @@ describe('a run with a session', () => {
 
 it('appends nothing for a run without a session', async () => {
   const runId = await createRun(engine.client, chain);
-  expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+  expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
   expect(peers.sessions.appends).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { callOf, createPeers, customerToken, type Peers, type TestEngine } from '../testing/engine-fixture.js';
-import { createRun, endOf, readEvents, say, snapshotOf, until } from '../testing/run-client.js';
+import { callAs, createPeers, customerToken, type Peers, type TestEngine } from '../testing/engine-fixture.js';
+import { awaitEnd, createRun, getSnapshot, readEvents, say, until } from '../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -20,14 +20,14 @@ afterEach(() => peers.stopAll());
 const never = new Promise<void>(() => undefined);
 const one = { kind: 'workflow.v0', nodes: [say('a', 'hello there')] };
 
-async function costOf(runId: string) {
-  const { costSummary } = await snapshotOf(engine.client, runId);
+async function readCost(runId: string) {
+  const { costSummary } = await getSnapshot(engine.client, runId);
   return costSummary!;
 }
 
 async function expectExactCost(runId: string): Promise<void> {
-  await until(async () => (await costOf(runId)).ambiguousAttempts.length === 0);
-  const cost = await costOf(runId);
+  await until(async () => (await readCost(runId)).ambiguousAttempts.length === 0);
+  const cost = await readCost(runId);
   expect(peers.billing.customerMicrocents()).toBeGreaterThan(0n);
   expect(cost.totalMicrocents).toBe(peers.billing.customerMicrocents());
   expect(cost.lineItems).toMatchObject([{ nodeId: 'a', requests: 1, inputTokens: 3n, outputTokens: 1n }]);
@@ -42,21 +42,21 @@ describe('the cost of a call that was cut off after its first output', () => {
     const hasSpoken = async () =>
       (await readEvents(engine.client, runId, false)).some((event) => event.type === 'node_output_delta');
     await until(hasSpoken);
-    await engine.client.cancelRun({ runId }, callOf());
+    await engine.client.cancelRun({ runId }, callAs());
     await expectExactCost(runId);
   });
 
   it('equals the charge exactly after the node’s deadline', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, { ...one, execution: { node_timeout_ms: 400 } });
-    expect((await endOf(engine.client, runId)).error?.code).toBe('RELAY_TIMEOUT');
+    expect((await awaitEnd(engine.client, runId)).error?.code).toBe('RELAY_TIMEOUT');
     await expectExactCost(runId);
   });
 
   it('equals the charge exactly after the run’s deadline', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, { ...one, execution: { run_timeout_ms: 400 } });
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     await expectExactCost(runId);
   });
 
@@ -65,9 +65,9 @@ describe('the cost of a call that was cut off after its first output', () => {
     peers.billing.knowsOutcomes = false;
     const runId = await createRun(engine.client, one);
     await until(() => peers.inference.calls.length === 1);
-    await engine.client.cancelRun({ runId }, callOf());
+    await engine.client.cancelRun({ runId }, callAs());
     await until(() => peers.billing.outcomesAsked > 1);
-    expect((await costOf(runId)).ambiguousAttempts).toHaveLength(1);
+    expect((await readCost(runId)).ambiguousAttempts).toHaveLength(1);
     peers.billing.knowsOutcomes = true;
     await expectExactCost(runId);
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { purgePlans, purgeRuns } from '../store/purge-runs.js';
-import { callOf, createPeers, type Peers, type TestEngine } from '../testing/engine-fixture.js';
-import { createRun, endOf, say, snapshotOf } from '../testing/run-client.js';
+import { callAs, createPeers, type Peers, type TestEngine } from '../testing/engine-fixture.js';
+import { awaitEnd, createRun, getSnapshot, say } from '../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -26,7 +26,7 @@ async function endedRun(text: string, daysAgo: number): Promise<string> {
   peers.inference.reply = ({ body }) =>
     body.input.length === 1 ? { toolCalls: [{ id: 't', name: 'kv_write', arguments: '{"key":"k","value":"v"}' }] } : {};
   const runId = await createRun(engine.client, spec(text));
-  await endOf(engine.client, runId);
+  await awaitEnd(engine.client, runId);
   await database.pool.query(`UPDATE runs SET ended_at = now() - $2 * interval '1 day' WHERE run_id = $1`, [
     runId,
     daysAgo,
@@ -46,8 +46,8 @@ it('deletes old ended runs with all their rows in batches, and keeps younger one
     ]);
     expect([table, rows]).toEqual([table, [{ run_id: young }]]);
   }
-  await expect(engine.client.getRun({ runId: old[0]! }, callOf())).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect((await snapshotOf(engine.client, young)).status).toBe('succeeded');
+  await expect(engine.client.getRun({ runId: old[0]! }, callAs())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await getSnapshot(engine.client, young)).status).toBe('succeeded');
 });
 
 it('keeps runs that have not ended', async () => {
@@ -55,12 +55,12 @@ it('keeps runs that have not ended', async () => {
   const runId = await createRun(engine.client, spec('a'));
   await database.pool.query("UPDATE runs SET created_at = now() - interval '90 days' WHERE run_id = $1", [runId]);
   expect(await purgeRuns(database.pool, DAY, 10)).toBe(0);
-  await engine.client.cancelRun({ runId }, callOf());
+  await engine.client.cancelRun({ runId }, callAs());
 });
 
 it('deletes plans that no run can use any more, and keeps an old plan in use', async () => {
   const specJson = Buffer.from(JSON.stringify(spec('plans')));
-  const { planHash } = await engine.client.compileWorkflow({ specJson }, callOf());
+  const { planHash } = await engine.client.compileWorkflow({ specJson }, callAs());
   const age = (days: number) =>
     database.pool.query(`UPDATE plans SET last_used_at = now() - $2 * interval '1 day' WHERE plan_hash = $1`, [
       planHash,
@@ -70,10 +70,10 @@ it('deletes plans that no run can use any more, and keeps an old plan in use', a
   expect(await purgePlans(database.pool, 30 * DAY, 10)).toBe(0);
   await age(39);
   peers.inference.reply = () => ({});
-  const { runId } = await engine.client.createRun({ planHash }, callOf());
+  const { runId } = await engine.client.createRun({ planHash }, callAs());
   expect(await purgePlans(database.pool, 30 * DAY, 10)).toBe(0);
-  await endOf(engine.client, runId);
+  await awaitEnd(engine.client, runId);
   await age(39);
   expect(await purgePlans(database.pool, 30 * DAY, 10)).toBe(1);
-  await expect(engine.client.createRun({ planHash }, callOf())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(engine.client.createRun({ planHash }, callAs())).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -5,11 +5,11 @@ import { purgeRunKeys } from '../store/run-keys.js';
 
 const INTERVAL_MS = 10 * 60_000;
 const KEYS_PER_PASS = 5_000;
-/** A run can be many thousands of rows. */
+/** Small, because one run can have many thousands of rows. */
 const RUNS_PER_PASS = 20;
 const PLANS_PER_PASS = 500;
 
-/** Removes expired idempotency keys, runs that ended long ago, and plans that no run has used since. */
+/** Removes expired idempotency keys, runs past their retention, and plans that are no longer used. */
 export function createPurge(pool: Pool, logger: Logger, retentionMs: number): Loop {
   return createLoop({
     name: 'runs.purge',

@@ -18,7 +18,8 @@ import { findCustomer } from './find-customer.js';
  * provider (DECISIONS 3.1). Repeating the claim returns the same customer.
  *
  * A sign-in at the provider (SYSTEM) proves identity and email; a claim by publishable key does not. A sign-in follows a
- * proven link even if the email changed. An unproven link neither gives it another person's customer nor blocks its own.
+ * proven link even if the email changed. It drops its own unproven link to a customer with another email, and it may
+ * claim a customer that has only unproven links.
  */
 export async function claimCustomer(
   ctx: Pick<Context, 'pool'>,

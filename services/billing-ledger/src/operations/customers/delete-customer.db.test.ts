@@ -56,7 +56,7 @@ async function openCheckout({ owner, id }: Shop): Promise<string> {
 const sessionStatus = (id: string) => harness.processor.store.get('checkout.session', id)?.status;
 const until = (what: string, isSo: () => boolean | Promise<boolean>) => waitUntil(isSo, { what });
 
-const refundsOf = (payment: string | null) =>
+const listRefunds = (payment: string | null) =>
   harness.processor.store.all('refund').filter((refund) => refund.payment_intent === payment);
 
 async function forfeited({ owner }: Shop): Promise<bigint> {
@@ -149,11 +149,11 @@ describe('a payment that arrives after its customer was deleted', () => {
     await Promise.all(
       [...events, ...events].map((event, i) => harness.notify(event, i % 2 ? other.payments : undefined)),
     );
-    await until('the refund', () => refundsOf(payment).length > 0);
+    await until('the refund', () => listRefunds(payment).length > 0);
     await untilUndone(customer);
     harness.processor.webhooks.release();
     await harness.settled();
-    expect(refundsOf(payment)).toMatchObject([{ amount: 1_500, status: 'succeeded' }]);
+    expect(listRefunds(payment)).toMatchObject([{ amount: 1_500, status: 'succeeded' }]);
     expect(await refundEvents(customer)).toMatchObject([
       { customerId: customer.id, purchase: 'wallet_topup', amountCents: 1_500n, currency: 'usd' },
     ]);
@@ -169,10 +169,10 @@ describe('a payment that arrives after its customer was deleted', () => {
     const { payment_intent: payment } = harness.processor.pay(page);
     harness.processor.faults.cut(/POST \/v1\/refunds$/, 'after', 2);
     await remove(customer);
-    await until('the first attempt', () => refundsOf(payment).length > 0);
+    await until('the first attempt', () => listRefunds(payment).length > 0);
     harness.clock.advance({ days: 2 });
     await untilUndone(customer);
-    expect(refundsOf(payment)).toHaveLength(1);
+    expect(listRefunds(payment)).toHaveLength(1);
     expect(await refundEvents(customer)).toHaveLength(1);
     await expectConsistent(customer);
   });
@@ -195,7 +195,7 @@ describe('a payment that arrives after its customer was deleted', () => {
       metadata: { ...metadata },
     });
     await harness.settled();
-    await until('the refund', () => refundsOf(payment.id).length === 1);
+    await until('the refund', () => listRefunds(payment.id).length === 1);
     await untilUndone(customer);
     expect(await refundEvents(customer)).toHaveLength(1);
     expect(await wallet(customer)).toMatchObject({ balance: 0n });
@@ -247,7 +247,7 @@ describe('a payment that arrives after its customer was deleted', () => {
     ]);
     for (const [i, customer] of customers.entries()) {
       await untilUndone(customer);
-      const backCents = refundsOf(payments[i] ?? '').reduce((sum, { amount }) => sum + amount, 0);
+      const backCents = listRefunds(payments[i] ?? '').reduce((sum, { amount }) => sum + amount, 0);
       expect((await forfeited(customer)) / CENT + BigInt(backCents)).toBe(1_500n);
       expect(await wallet(customer)).toMatchObject({ balance: 0n });
       await expectConsistent(customer);

@@ -6,7 +6,7 @@ import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { deleteCustomerRow } from '../../store/customers/customers.js';
 import { insertDeletedCustomer } from '../../store/customers/deleted-customers.js';
-import { cancelSubscriptionsOf } from '../../store/payments/processor-subscriptions.js';
+import { scheduleCancellations } from '../../store/payments/processor-subscriptions.js';
 import { undoOrdersOfCustomer } from '../../store/payments/undone-orders.js';
 import { closeWallet } from '../credit/close-wallet.js';
 import { customerEvent } from './customer-events.js';
@@ -30,7 +30,7 @@ export async function deleteCustomer(
     const now = ctx.clock.now();
     await insertDeletedCustomer(tx, { id, projectId, accountId }, now);
     await undoOrdersOfCustomer(tx, id, now);
-    if (req.cancelSubscription) await cancelSubscriptionsOf(tx, id, now);
+    if (req.cancelSubscription) await scheduleCancellations(tx, id, now);
     await closeWallet(tx, id);
     await appendEvents(tx, [customerEvent(eventTypes.customerDeleted, row)]);
   });

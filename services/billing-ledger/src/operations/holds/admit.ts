@@ -42,7 +42,7 @@ async function decide(
   if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 0) < 0 || req.images < 0)
     throw new AppError('INVALID_INPUT', 'token and image counts must not be negative');
   const principal = call.requirePrincipal();
-  // Supersede before any refusal: the caller no longer tracks the earlier attempt, also when this one is refused.
+  // Supersede before any refusal: the caller no longer tracks the earlier attempt, even if this one is refused.
   if (req.supersedesHoldId) await supersedeHolds(ctx, [req.supersedesHoldId], principal);
   if (req.partOfHoldId) await joinWholeHold(ctx, req.partOfHoldId, req.holdId, principal);
   const subject = await ctx.subjects.get(principal);
@@ -71,7 +71,7 @@ async function decide(
   );
   if (held.kind === 'refused') {
     ctx.relay.wake();
-    // The customers see 503 without a reason: the owner's funds are none of their business.
+    // Customers get a 503 without a reason, because they must not learn about the owner's funds.
     if (held.isAnnounced) {
       const facts = { project_id: subject.projectId, owner_account_id: subject.ownerAccountId, code: held.code };
       ctx.logger.warn({ ...facts, request_id: call.requestId }, 'admission refused by a limit of the owner account');

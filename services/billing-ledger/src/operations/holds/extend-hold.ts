@@ -9,7 +9,7 @@ import { toAdmission } from './admission-answer.js';
 
 /** Output bounds of a model that was removed from the catalog after its request was admitted. */
 const UNKNOWN_MODEL_BOUNDS: OutputBounds = { max: 8_192, usual: 8_192 };
-/** Extensions are stored with their hold. No turn has nearly as many model calls. */
+/** Limits the extensions that are stored with a hold; far more than the model calls of any turn. */
 const EXTENSIONS_MAX = 1_000;
 
 /** Extends a hold for a later model call of its request. A refusal does not change the hold. */

@@ -69,7 +69,7 @@ async function settleOne(client: Connection, item: SettleItem): Promise<SettleRe
 }
 
 async function settleEnded(client: Connection, item: SettleItem, row: HoldRow): Promise<SettleResult> {
-  // A report in doubt adds nothing to a verdict, which has recorded the doubt.
+  // The verdict has already recorded the unreconciled amount, so a report in doubt adds nothing.
   const isLateReport = item.kind !== 'expire' && !item.isInDoubt;
   return row.state === HOLD_STATES.expired && isLateReport ? settleLate(client, item) : toDuplicate(row);
 }

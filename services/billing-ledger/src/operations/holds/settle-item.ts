@@ -40,8 +40,8 @@ export interface SettleItem {
   /** The hold's account, or the caller's if the hold is not known yet. */
   ownerAccountId: string;
   /**
-   * `report`: a usage report. `release`: a report of nothing, which a hold of another account ignores. `expire`: the verdict
-   * on an expired hold, from its progress.
+   * `report`: a usage report. `release`: a report without usage; has no effect on a hold of another account.
+   * `expire`: the verdict on an expired hold, from its progress.
    */
   kind: 'report' | 'release' | 'expire';
   /** For reports: the provider may have served more than reported. */

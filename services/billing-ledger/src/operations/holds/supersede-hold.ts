@@ -53,8 +53,9 @@ export async function joinWholeHold(
 
 /**
  * Supersedes an attempt whose outcome its caller does not know: its customer pays for the next attempt only. Releases the
- * customer's held funds and returns what was charged; the owner pays for anything the attempt served or still reports. An
- * attempt that was not seen yet will not be admitted. A hold of another account is treated as unknown. Idempotent.
+ * customer's held funds and returns what was charged; the owner pays for anything the attempt served or still reports.
+ * An attempt that has not reached the ledger yet is not admitted later. A hold of another account is treated as unknown.
+ * Idempotent.
  */
 async function supersedeHold(
   ctx: Pick<Context, 'logger' | 'openHolds' | 'pool' | 'relay'>,

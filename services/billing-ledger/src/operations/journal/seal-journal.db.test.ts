@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-async function differencesOf(owner: string) {
+async function findDifferences(owner: string) {
   const principal = create(PrincipalSchema, { accountId: owner });
   return (await verifyLedger(ctx, principal)).differences ?? [];
 }
@@ -46,7 +46,7 @@ describe('sealing', () => {
       ['sealed', 0n, 0n],
     ]);
     expect(sealed[1]?.previous_seal).toBe(sealed[0]?.seal);
-    expect(await differencesOf(owner)).toEqual([]);
+    expect(await findDifferences(owner)).toEqual([]);
     expect(await verifyJournal(ctx)).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('sealing', () => {
       { debits: 21, total: 21 },
       { debits: 30, total: 51 },
     ]);
-    expect(await differencesOf(owner)).toEqual([]);
+    expect(await findDifferences(owner)).toEqual([]);
   });
 
   it('waits for a transaction that drew an id before the month was closed, and includes its transfer', async () => {
@@ -96,7 +96,7 @@ describe('sealing', () => {
     await ageJournal(database.pool, 1);
     await sealAll(ctx);
     expect((await months())[0]).toMatchObject({ state: 'sealed', transfers: 2n });
-    expect(await differencesOf(owner)).toEqual([]);
+    expect(await findDifferences(owner)).toEqual([]);
   });
 
   it('keeps a month open for the closing lag', async () => {
@@ -117,14 +117,14 @@ describe('verification', () => {
 
   it('reads only the open transfers, and all of them in full', async () => {
     await tamper(database.pool, 'DELETE FROM transfers');
-    expect(await differencesOf(owner)).toEqual([]);
+    expect(await findDifferences(owner)).toEqual([]);
     const found = await verifyJournal(ctx);
     expect(found.map(({ field }) => field).sort()).toEqual(['debits', 'debits', 'debits', 'transfers']);
   });
 
   it('finds a sealed balance that was changed', async () => {
     await database.pool.query('UPDATE sealed_balances SET total_debits = total_debits - 1 WHERE account_id > 1000');
-    expect(await differencesOf(owner)).toHaveLength(3);
+    expect(await findDifferences(owner)).toHaveLength(3);
     expect(await verifyJournal(ctx)).toMatchObject([{ field: 'balances' }]);
   });
 
@@ -143,7 +143,7 @@ describe('verification', () => {
     'finds a sealed month with %s',
     async (change) => {
       await database.pool.query(`UPDATE journal_months SET ${change}`);
-      expect(await differencesOf(owner)).toMatchObject([{ field: 'seal', stored: 1n, recomputed: 0n }]);
+      expect(await findDifferences(owner)).toMatchObject([{ field: 'seal', stored: 1n, recomputed: 0n }]);
     },
   );
 
@@ -156,6 +156,6 @@ describe('verification', () => {
     );
     await sealAll(ctx);
     await database.pool.query('DELETE FROM journal_months WHERE month = (SELECT min(month) FROM journal_months)');
-    expect((await differencesOf(owner)).map(({ field }) => field)).toContain('seal');
+    expect((await findDifferences(owner)).map(({ field }) => field)).toContain('seal');
   });
 });

@@ -8,8 +8,8 @@ import { brokenSeals, sealDifference } from './sealed-month.js';
 const OWNERS_PER_STATEMENT = 100;
 
 /**
- * Verifies the whole ledger: the chain of seals, every sealed row, every transfer that was not deleted, and every account
- * against all of them. Reads in bounded statements, so it may take long and blocks no request.
+ * Verifies the whole ledger: the chain of seals, every sealed row and every remaining transfer. Compares every account
+ * with them. Reads in bounded statements: it may take long, but blocks no request.
  */
 export async function verifyJournal({ pool }: Pick<Context, 'pool'>): Promise<DifferenceRow[]> {
   const months = await readMonths(pool);
@@ -22,7 +22,7 @@ export async function verifyJournal({ pool }: Pick<Context, 'pool'>): Promise<Di
   return found;
 }
 
-/** Compares the rows of a sealed month with its hashes. Transfers of which some were deleted are in the archive only. */
+/** Compares the rows of a sealed month with its hashes. Skips the transfers once their deletion has started. */
 async function verifyMonth(pool: Context['pool'], month: JournalMonth): Promise<DifferenceRow[]> {
   const found: DifferenceRow[] = [];
   const balances = await hashChunks((after) => readBalances(pool, month.month, after), 0n);
@@ -30,7 +30,7 @@ async function verifyMonth(pool: Context['pool'], month: JournalMonth): Promise<
   if (month.deleted_to !== null) return found;
   const transfers = await hashChunks((after) => readTransfers(pool, after, month.last_id), month.after_id);
   if (transfers === month.transfers_hash) return found;
-  // Their deletion may have started since the months were read.
+  // The deletion of the month's transfers may have started since the months were read.
   const isDeleted = (await findMonth(pool, month.month))?.deleted_to !== null;
   if (!isDeleted) found.push(sealDifference(month, 'transfers'));
   return found;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function daysOf(from?: string, to?: string): Promise<string[]> {
+async function readDays(from?: string, to?: string): Promise<string[]> {
   const at = (text: string | undefined) => (text === undefined ? undefined : timestampFromDate(new Date(text)));
   const { rows } = await readAccountUsage(
     ctx,
@@ -46,17 +46,17 @@ describe('the range of account usage', () => {
     ['2026-11-22T09:00:00Z', '2026-11-22T10:00:00Z', ['11-22']],
     ['2026-11-22T00:30:00+02:00', '2026-11-22T01:00:00+02:00', ['11-21']],
   ])('returns from %s (inclusive) to %s (exclusive) the days %j', async (from, to, days) => {
-    expect(await daysOf(from, to)).toEqual(days);
+    expect(await readDays(from, to)).toEqual(days);
   });
 
   it('defaults to the last 30 days, including today', async () => {
-    expect(await daysOf()).toEqual(['10-24', '11-20', '11-21', '11-22']);
+    expect(await readDays()).toEqual(['10-24', '11-20', '11-21', '11-22']);
   });
 
   it.each([
     ['2026-11-22', '2026-11-22'],
     ['2026-11-22T10:00:00Z', '2026-11-22T09:00:00Z'],
   ])('rejects the start %s with the end %s', async (from, to) => {
-    await expect(daysOf(from, to)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(readDays(from, to)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 });

@@ -9,7 +9,7 @@ import { chargedAmount, findAccount } from '../../store/accounts.js';
 import { dailyUsage } from '../../store/reports/usage.js';
 import { readSubject } from '../../store/subjects/subjects.js';
 import { isCustomerId } from '../customers/find-customer.js';
-import { windowOf } from '../subjects/load-subject.js';
+import { findWindow } from '../subjects/load-subject.js';
 
 const INT64_MAX = 2n ** 63n - 1n;
 
@@ -21,7 +21,7 @@ export async function readCustomerUsage(
 ): Promise<MessageInitShape<typeof GetCustomerUsageResponseSchema>> {
   const row = isCustomerId(customerId) ? await readSubject(ctx.pool, principal.projectId, customerId) : undefined;
   if (!row) throw new AppError('NOT_FOUND', 'customer not found');
-  const window = windowOf(row, ctx.clock.nowMs());
+  const window = findWindow(row, ctx.clock.nowMs());
   const daily = await dailyUsage(ctx.pool, customerId, window.startMs);
   const wallet = await findAccount(ctx.pool, { kind: 'wallet', refId: customerId });
   // On these tiers the wallet's row is created on first use.

@@ -1,6 +1,6 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { type ConfiguredLimits, dayOf } from '../../domain/account-limits.js';
+import { type ConfiguredLimits, calendarDay } from '../../domain/account-limits.js';
 import { type BillingWindow, calendarMonth, currentPeriod } from '../../domain/billing-window.js';
 import type { Subject } from '../../domain/subject.js';
 import type { Pool } from '../../store/database.js';
@@ -17,7 +17,7 @@ export async function loadSubject(
   const row = principal.customerId ? await readSubject(pool, principal.projectId, principal.customerId) : undefined;
   if (principal.customerId && !row) throw new AppError('NOT_FOUND', 'customer not found');
   const chargesCustomer = row !== undefined && !principal.byob;
-  const window = windowOf(row, nowMs);
+  const window = findWindow(row, nowMs);
   const accounts = await openLimits(pool, principal, chargesCustomer ? row : undefined, window, nowMs, configured);
   return {
     ownerAccountId: principal.accountId,
@@ -29,12 +29,12 @@ export async function loadSubject(
     subscription: row?.subscription,
     window,
     // A month ends with a day, so this covers the quota's window, too.
-    validUntilMs: Math.min(window.endMs, dayOf(nowMs).endMs),
+    validUntilMs: Math.min(window.endMs, calendarDay(nowMs).endMs),
     accounts,
   };
 }
 
-export function windowOf(row: SubjectRow | undefined, nowMs: number): BillingWindow {
+export function findWindow(row: SubjectRow | undefined, nowMs: number): BillingWindow {
   if (!row?.subscription) return calendarMonth(nowMs);
   return currentPeriod(row.subscription.period, row.tier?.interval ?? 'month', nowMs);
 }

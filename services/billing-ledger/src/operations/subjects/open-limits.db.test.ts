@@ -56,7 +56,7 @@ async function limit(owner: Principal, kind: AccountLimitKind, amount?: bigint) 
   await harness.accountLimits.setAccountLimit({ kind, ...(value && { value }) }, callAs(owner));
 }
 
-const codeOf = ({ decision }: { decision: AdmitResponse['decision'] }) =>
+const toCode = ({ decision }: { decision: AdmitResponse['decision'] }) =>
   decision.case === 'refused' ? decision.value.code : decision.case;
 
 async function expectConsistent(owner: Principal, openHolds = 0n) {
@@ -95,7 +95,7 @@ describe('a limit that does not cover the request', () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     const principal = await exhaust(owner);
-    expect(codeOf(await admit(principal))).toBe(code);
+    expect(toCode(await admit(principal))).toBe(code);
     await expectConsistent(owner);
   });
 
@@ -111,19 +111,19 @@ describe('a limit that does not cover the request', () => {
     const set = (subscriptionStatus: string) =>
       billing.setSubscription({ customerId: id, tierCode: 'none', subscriptionStatus }, callAs(owner));
     await set('paused');
-    expect(codeOf(await admit(asCustomer(id, 0n)))).toBe('SUBSCRIPTION_INACTIVE');
+    expect(toCode(await admit(asCustomer(id, 0n)))).toBe('SUBSCRIPTION_INACTIVE');
     await set('active');
-    expect(codeOf(await admit(asCustomer(id, 0n)))).toBe('TIER_ALLOWANCE_EXHAUSTED');
-    expect(codeOf(await admit(asCustomer(prepaid, 0n)))).toBe('WALLET_EMPTY');
+    expect(toCode(await admit(asCustomer(id, 0n)))).toBe('TIER_ALLOWANCE_EXHAUSTED');
+    expect(toCode(await admit(asCustomer(prepaid, 0n)))).toBe('WALLET_EMPTY');
     await fundWallet(billing, owner, prepaid, HELD);
-    expect(codeOf(await admit(asCustomer(prepaid, 0n)))).toBe('API_KEY_SPEND_LIMIT_REACHED');
-    expect(codeOf(await admit(asCustomer(prepaid, HELD)))).toBe('PROVIDER_ACCOUNT_UNFUNDED');
+    expect(toCode(await admit(asCustomer(prepaid, 0n)))).toBe('API_KEY_SPEND_LIMIT_REACHED');
+    expect(toCode(await admit(asCustomer(prepaid, HELD)))).toBe('PROVIDER_ACCOUNT_UNFUNDED');
     await fundOwner(billing, owner, PLENTY, 'promo');
-    expect(codeOf(await admit(asCustomer(prepaid, HELD)))).toBe('FREE_CREDIT_DAILY_CAP');
+    expect(toCode(await admit(asCustomer(prepaid, HELD)))).toBe('FREE_CREDIT_DAILY_CAP');
     await limit(owner, FREE_CREDIT_DAILY_CAP, 100n);
-    expect(codeOf(await admit(asCustomer(prepaid, HELD)))).toBe('ACCOUNT_QUOTA_EXCEEDED');
+    expect(toCode(await admit(asCustomer(prepaid, HELD)))).toBe('ACCOUNT_QUOTA_EXCEEDED');
     await limit(owner, QUOTA, 1n);
-    expect(codeOf(await admit(asCustomer(prepaid, HELD)))).toBe('admitted');
+    expect(toCode(await admit(asCustomer(prepaid, HELD)))).toBe('admitted');
     await expectConsistent(owner, 1n);
   });
 });
@@ -144,8 +144,8 @@ describe('the daily cap on granted credit', () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => admit(owner, CENT_REQUEST, i % 2 ? other : billing)),
     );
-    expect(answers.filter((a) => codeOf(a) === 'admitted')).toHaveLength(7);
-    expect(new Set(answers.map(codeOf))).toEqual(new Set(['admitted', 'FREE_CREDIT_DAILY_CAP']));
+    expect(answers.filter((a) => toCode(a) === 'admitted')).toHaveLength(7);
+    expect(new Set(answers.map(toCode))).toEqual(new Set(['admitted', 'FREE_CREDIT_DAILY_CAP']));
     await expectConsistent(owner, 7n);
   });
 
@@ -153,19 +153,19 @@ describe('the daily cap on granted credit', () => {
     const owner = await onGrantedCredit(CENT);
     const first = await admit(owner, CENT_REQUEST);
     await settle(owner, first.holdId, { inputTokens: 4_000n });
-    expect(codeOf(await admit(owner, CENT_REQUEST))).toBe('FREE_CREDIT_DAILY_CAP');
-    expect(codeOf(await admit(owner, { inputTokensEstimate: 6_000n, maxOutputTokens: 0 }))).toBe('admitted');
+    expect(toCode(await admit(owner, CENT_REQUEST))).toBe('FREE_CREDIT_DAILY_CAP');
+    expect(toCode(await admit(owner, { inputTokensEstimate: 6_000n, maxOutputTokens: 0 }))).toBe('admitted');
     today += DAY_MS;
-    expect(codeOf(await admit(owner, CENT_REQUEST))).toBe('admitted');
+    expect(toCode(await admit(owner, CENT_REQUEST))).toBe('admitted');
     await expectConsistent(owner, 2n);
   });
 
   it('ends the cap on a paid top-up, and not on granted credit', async () => {
     const owner = await onGrantedCredit(0n);
     await fundOwner(billing, owner, PLENTY, 'promo');
-    expect(codeOf(await admit(owner))).toBe('FREE_CREDIT_DAILY_CAP');
+    expect(toCode(await admit(owner))).toBe('FREE_CREDIT_DAILY_CAP');
     await fundOwner(billing, owner, 1n, 'top_up');
-    expect(codeOf(await admit(owner))).toBe('admitted');
+    expect(toCode(await admit(owner))).toBe('admitted');
   });
 
   it('applies as configured, as does the quota, unless the account has overrides', async () => {
@@ -173,15 +173,15 @@ describe('the daily cap on granted credit', () => {
     const configured = (await harness.replicaNetwork(env)).client(BillingService);
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY, 'promo');
-    expect(codeOf(await admit(owner, {}, configured))).toBe('FREE_CREDIT_DAILY_CAP');
+    expect(toCode(await admit(owner, {}, configured))).toBe('FREE_CREDIT_DAILY_CAP');
     const other = ownerPrincipal({ ...owner, keyId: randomUUID() });
     const kind = AccountLimitKind.FREE_CREDIT_DAILY_CAP;
     await harness.accountLimits.setAccountLimit({ kind, value: { case: 'unlimited', value: true } }, callAs(owner));
-    expect(codeOf(await admit(other, {}, configured))).toBe('admitted');
-    expect(codeOf(await admit(other, {}, configured))).toBe('ACCOUNT_QUOTA_EXCEEDED');
+    expect(toCode(await admit(other, {}, configured))).toBe('admitted');
+    expect(toCode(await admit(other, {}, configured))).toBe('ACCOUNT_QUOTA_EXCEEDED');
     await harness.accountLimits.setAccountLimit({ kind }, callAs(owner));
     const third = ownerPrincipal({ ...owner, keyId: randomUUID() });
-    expect(codeOf(await admit(third, {}, configured))).toBe('FREE_CREDIT_DAILY_CAP');
+    expect(toCode(await admit(third, {}, configured))).toBe('FREE_CREDIT_DAILY_CAP');
   });
 });
 
@@ -191,13 +191,13 @@ describe('the quota of an account', () => {
     await fundOwner(billing, owner, PLENTY);
     await limit(owner, AccountLimitKind.QUOTA, 2n);
     const [first, second] = [await admit(owner), await admit(owner)];
-    expect(codeOf(await admit(owner))).toBe('ACCOUNT_QUOTA_EXCEEDED');
+    expect(toCode(await admit(owner))).toBe('ACCOUNT_QUOTA_EXCEEDED');
     const req = { holdId: first.holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
     expect((await harness.holds.extendHold(req, callAs(owner))).decision.case).toBe('admitted');
     await settle(owner, first.holdId);
     await settle(owner, second.holdId, {});
-    expect(codeOf(await admit(owner))).toBe('admitted');
-    expect(codeOf(await admit(owner))).toBe('ACCOUNT_QUOTA_EXCEEDED');
+    expect(toCode(await admit(owner))).toBe('admitted');
+    expect(toCode(await admit(owner))).toBe('ACCOUNT_QUOTA_EXCEEDED');
     await expectConsistent(owner, 1n);
   });
 
@@ -205,10 +205,10 @@ describe('the quota of an account', () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     await limit(owner, AccountLimitKind.QUOTA, 1n);
-    expect(codeOf(await admit(owner))).toBe('admitted');
-    expect(codeOf(await admit(owner))).toBe('ACCOUNT_QUOTA_EXCEEDED');
+    expect(toCode(await admit(owner))).toBe('admitted');
+    expect(toCode(await admit(owner))).toBe('ACCOUNT_QUOTA_EXCEEDED');
     today += 31 * DAY_MS;
-    expect(codeOf(await admit(owner))).toBe('admitted');
+    expect(toCode(await admit(owner))).toBe('admitted');
   });
 });
 
@@ -239,7 +239,7 @@ describe('images', () => {
   ])('charges %s for each image, and only for created images', async (_, tierPrice, cents) => {
     const { owner, id, principal } = await imageCustomer(tierPrice);
     await fundWallet(billing, owner, id, 3n * cents * CENT);
-    expect(codeOf(await admit(principal, images(4)))).toBe('WALLET_EMPTY');
+    expect(toCode(await admit(principal, images(4)))).toBe('WALLET_EMPTY');
     const { holdId, decision } = await admit(principal, images(3));
     expect(decision.case).toBe('admitted');
     await settle(principal, holdId, { images: 2 });
@@ -288,10 +288,10 @@ describe('account.admission_blocked', () => {
 
   it('logs the true code once per event, for the operator who sees 503 only', async () => {
     const owner = ownerPrincipal();
-    const linesOf = () => logged.filter(({ project_id }) => project_id === owner.projectId);
+    const findLines = () => logged.filter(({ project_id }) => project_id === owner.projectId);
     await admit(owner);
     await admit(owner);
-    expect(linesOf()).toMatchObject([
+    expect(findLines()).toMatchObject([
       {
         level: 'warn',
         msg: 'admission refused by a limit of the owner account',
@@ -309,7 +309,7 @@ describe('account.admission_blocked', () => {
     const first = await admit(owner, { inputTokensEstimate: 6_000n, maxOutputTokens: 0 });
     await settle(owner, first.holdId, { inputTokens: 5_000n });
     await admit(owner, { inputTokensEstimate: 1_000n, maxOutputTokens: 0 });
-    expect(codeOf(await admit(owner, { inputTokensEstimate: 7_000n, maxOutputTokens: 0 }))).toBe(
+    expect(toCode(await admit(owner, { inputTokensEstimate: 7_000n, maxOutputTokens: 0 }))).toBe(
       'FREE_CREDIT_DAILY_CAP',
     );
     expect(await blockedEvents(owner)).toMatchObject([

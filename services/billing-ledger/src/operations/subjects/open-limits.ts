@@ -3,7 +3,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { centsToMicrocents } from '@tollgate/money';
 import { type Tx, withTransaction } from '@tollgate/postgres';
-import { appliedLimit, type ConfiguredLimits, dayOf, quotaWindow } from '../../domain/account-limits.js';
+import { appliedLimit, type ConfiguredLimits, calendarDay, quotaWindow } from '../../domain/account-limits.js';
 import type { BillingWindow } from '../../domain/billing-window.js';
 import { COUNTER_ACCOUNTS } from '../../domain/counter-accounts.js';
 import type { Subject } from '../../domain/subject.js';
@@ -68,7 +68,7 @@ async function openAccountLimits(
   const { overrides, isPaying } = await readAccountLimits(pool, owner, prepaid.id);
   const capCents = isPaying ? undefined : appliedLimit(overrides.daily_cap, configured.dailyCapCents);
   if (capCents !== undefined) {
-    const key: AccountKey = { kind: 'daily_cap', refId: owner, window: dayOf(nowMs) };
+    const key: AccountKey = { kind: 'daily_cap', refId: owner, window: calendarDay(nowMs) };
     accounts.daily_cap = await openLimit(pool, owner, key, centsToMicrocents(capCents));
   }
   const units = appliedLimit(overrides.quota, configured.quotaUnits);

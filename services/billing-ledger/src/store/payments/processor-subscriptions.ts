@@ -118,7 +118,7 @@ export async function requestOfProcessor(tx: Queryable, id: string, request: Pen
 }
 
 /** Schedules the cancellation of all running subscriptions of a customer, due now. */
-export async function cancelSubscriptionsOf(tx: Queryable, customerId: string, now: Date): Promise<void> {
+export async function scheduleCancellations(tx: Queryable, customerId: string, now: Date): Promise<void> {
   await tx.query(
     `UPDATE processor_subscriptions SET pending_request = 'cancel', check_at = $2
      WHERE customer_id = $1 AND status NOT IN (${ENDED})`,

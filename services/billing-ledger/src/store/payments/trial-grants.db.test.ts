@@ -31,7 +31,7 @@ async function customer(owner: Principal, externalId: string): Promise<string> {
   return created.envelope?.customer?.id ?? '';
 }
 
-const statusOf = async (owner: Principal, id: string) =>
+const readStatus = async (owner: Principal, id: string) =>
   (await findSubscription(harness, owner, id))?.subscriptionStatus;
 
 it('gives one trial per project and external id, even if the customer is deleted and created again', async () => {
@@ -39,16 +39,16 @@ it('gives one trial per project and external id, even if the customer is deleted
   const externalId = randomUUID();
   const first = await customer(owner, externalId);
   await buy(harness, owner, first, 'trial');
-  expect(await statusOf(owner, first)).toBe('trialing');
+  expect(await readStatus(owner, first)).toBe('trialing');
   await harness.billing.deleteCustomer({ id: first, cancelSubscription: true }, callAs(owner));
   const second = await customer(owner, externalId);
   await buy(harness, owner, second, 'trial');
-  expect(await statusOf(owner, second)).toBe('active');
+  expect(await readStatus(owner, second)).toBe('active');
 
   const elsewhere = await project();
   const same = await customer(elsewhere, externalId);
   await buy(harness, elsewhere, same, 'trial');
-  expect(await statusOf(elsewhere, same)).toBe('trialing');
+  expect(await readStatus(elsewhere, same)).toBe('trialing');
 });
 
 it('keeps the trial when the page expired unpaid', async () => {
@@ -60,7 +60,7 @@ it('keeps the trial when the page expired unpaid', async () => {
   await harness.billing.deleteCustomer({ id: first }, callAs(owner));
   const second = await customer(owner, externalId);
   await buy(harness, owner, second, 'trial');
-  expect(await statusOf(owner, second)).toBe('trialing');
+  expect(await readStatus(owner, second)).toBe('trialing');
 });
 
 it('ends a second trial from a page that was opened before the first trial started', async () => {
@@ -76,7 +76,7 @@ it('ends a second trial from a page that was opened before the first trial start
   harness.clock.advance({ seconds: 2 });
   harness.processor.pay(second.sessionId);
   await harness.settled();
-  await waitUntil(async () => (await statusOf(owner, id)) === 'active', {
+  await waitUntil(async () => (await readStatus(owner, id)) === 'active', {
     what: 'a paid subscription',
   });
   const paid = harness.processor.store.all('invoice').filter(({ amount_paid }) => amount_paid > 0);

@@ -54,7 +54,7 @@ export async function takeOrdersToUndo(
 
 const UNDO_COUNTED_MAX = 10_000;
 
-/** Counts from the request to undo: every attempt moves `undo_at` on. */
+/** Measures the age from `undo_requested_at`, because every attempt postpones `undo_at`. */
 export const PENDING_UNDOS = `
   SELECT count(*)::int AS count,
          coalesce(extract(epoch FROM clock_timestamp() - min(undo_requested_at)), 0)::float AS "oldestSeconds"

@@ -22,7 +22,7 @@ const DIFFERENCES_MAX = 1_000;
 
 /**
  * Compares the accounts `mine` with their sealed balances, transfers and open holds. Reads each account's transfers by its
- * own index range, so that the work follows from what is open and not from the age of the ledger.
+ * own index range, so that the work grows with the open transfers and not with the age of the ledger.
  */
 function differencesSql(part: VerifiedPart, mine: string, isMineHold: string): string {
   const open = (side: 'credit_account' | 'debit_account') =>
@@ -67,7 +67,7 @@ export async function differencesOfOwners(
   return (await db.query<DifferenceRow>(sql, [owners])).rows;
 }
 
-/** Every owner's id is greater; it is the owner of the counter-accounts. */
+/** The owner of the counter-accounts. Every other owner has a greater id. */
 export const FIRST_OWNER = '00000000-0000-0000-0000-000000000000';
 
 /** Lists owner accounts in the order of their ids; jumps from one to the next along the index. */

@@ -86,11 +86,11 @@ export async function readSubject(
             hasProviderSubscription: row.billing_subscription_id !== null,
             period: { startMs: row.current_period_start.getTime(), endMs: row.current_period_end.getTime() },
           },
-    tier: row.tier_id === null ? undefined : tierOf(row, row.tier_id, rows),
+    tier: row.tier_id === null ? undefined : toTier(row, row.tier_id, rows),
   };
 }
 
-function tierOf(row: JoinedRow, id: string, rows: JoinedRow[]): NonNullable<SubjectRow['tier']> {
+function toTier(row: JoinedRow, id: string, rows: JoinedRow[]): NonNullable<SubjectRow['tier']> {
   const models = rows.filter((r) => r.model_id !== null);
   return {
     id,

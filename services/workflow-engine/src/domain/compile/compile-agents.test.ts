@@ -73,7 +73,7 @@ const scheduler = (more: object = {}) =>
     ...more,
   });
 
-function planOf(value: unknown): Plan {
+function compilePlan(value: unknown): Plan {
   const result = compileSpec(value, directory);
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
   // A spec compiles exactly when the published schema accepts it.
@@ -81,18 +81,18 @@ function planOf(value: unknown): Plan {
   return result.plan;
 }
 
-function nodeOf(value: unknown): AgentNode {
-  return planOf(value).nodes[0] as AgentNode;
+function compileNode(value: unknown): AgentNode {
+  return compilePlan(value).nodes[0] as AgentNode;
 }
 
-function hashOf(value: unknown): string {
+function computeHash(value: unknown): string {
   const result = compileSpec(value, directory);
   return result.ok ? result.hash : '';
 }
 
 describe('an agent.run node', () => {
   it.each(['workflow.v0', 'workflow.v1'])('pins the agent to a revision and copies its settings (%s)', (kind) => {
-    expect(nodeOf(run({}, kind))).toEqual({
+    expect(compileNode(run({}, kind))).toEqual({
       id: 'a',
       type: 'agent.run',
       after: [],
@@ -111,8 +111,8 @@ describe('an agent.run node', () => {
   });
 
   it('has a plan hash that depends on the named or current revision', () => {
-    expect(hashOf(run())).toBe(hashOf(run({ agent: 'helper@2' })));
-    expect(hashOf(run())).not.toBe(hashOf(run({ agent: 'helper@1' })));
+    expect(computeHash(run())).toBe(computeHash(run({ agent: 'helper@2' })));
+    expect(computeHash(run())).not.toBe(computeHash(run({ agent: 'helper@1' })));
   });
 
   it.each<[string, object]>([
@@ -120,8 +120,8 @@ describe('an agent.run node', () => {
     ['under its input', { agent: undefined, input: { agent: 'helper@1', input, max_steps: 3 } }],
     ['here and there', { agent: 'helper@1', input: { input, max_steps: 3 } }],
   ])('reads its fields %s', (_place, fields) => {
-    expect(hashOf(run(fields))).toBe(hashOf(run({ agent: 'helper@1', max_steps: 3 })));
-    expect(hashOf(run(fields))).not.toBe('');
+    expect(computeHash(run(fields))).toBe(computeHash(run({ agent: 'helper@1', max_steps: 3 })));
+    expect(computeHash(run(fields))).not.toBe('');
   });
 
   it.each<[string, object, Partial<AgentNode>]>([
@@ -138,11 +138,11 @@ describe('an agent.run node', () => {
     ['tool_retry_count alone', { tool_retry_count: 4 }, { tool_failure: { policy: 'stop', retries: 0 } }],
     ['client tools', { tool_execution: { mode: 'client' } }, { tool_execution: { mode: 'client' } }],
   ])('overrides %s of its agent', (_name, fields, node) => {
-    expect(nodeOf(run(fields))).toMatchObject(node);
+    expect(compileNode(run(fields))).toMatchObject(node);
   });
 
   it('reads other nodes through bindings, which may fill its whole input', () => {
-    const plan = planOf({
+    const plan = compilePlan({
       kind: 'workflow.v1',
       inputs: [{ name: 'in', type: 'array' }],
       nodes: [
@@ -190,11 +190,11 @@ describe('an agent.run node', () => {
   });
 
   it('compiles a fragment that runs the same agent once', () => {
-    expect(Object.keys(planOf(run({ agent: 'loop' })).fragments ?? {})).toEqual(['loop@1/again']);
+    expect(Object.keys(compilePlan(run({ agent: 'loop' })).fragments ?? {})).toEqual(['loop@1/again']);
   });
 
   it('compiles as the sub-node of a fan-out, with retries', () => {
-    const plan = planOf({
+    const plan = compilePlan({
       kind: 'workflow.v1',
       inputs: [{ name: 'items', type: 'array' }],
       nodes: [
@@ -215,7 +215,7 @@ describe('an agent.run node', () => {
 
 describe('an agent.scheduler node', () => {
   it('has pinned agents, a coordinator that can end it, and a policy with defaults', () => {
-    const node = planOf(scheduler({ policy: { max_rounds: 2 } })).nodes[0] as SchedulerNode;
+    const node = compilePlan(scheduler({ policy: { max_rounds: 2 } })).nodes[0] as SchedulerNode;
     expect(node.policy).toEqual({ max_rounds: 2, max_concurrency: 4, max_steps: 100, timeout_ms: 600_000 });
     expect(node.agents).toMatchObject([{ count: 1, agent: { agent: { slug: 'helper', revision: 2 }, routes: {} } }]);
     expect(node.coordinator).toMatchObject({
@@ -227,8 +227,8 @@ describe('an agent.scheduler node', () => {
   it('reads its fields from the node or its input', () => {
     const fields = { agents: [{ agent: 'helper', input }], coordinator: { agent: 'helper@1', input } };
     const under = { type: 'agent.scheduler', input: fields };
-    expect(hashOf(spec(under))).toBe(hashOf(scheduler()));
-    expect(hashOf(spec(under))).not.toBe('');
+    expect(computeHash(spec(under))).toBe(computeHash(scheduler()));
+    expect(computeHash(spec(under))).not.toBe('');
   });
 });
 
@@ -311,12 +311,12 @@ describe('large agents', () => {
     const large = new Map([['big', agent('big', 1, { system: 'x'.repeat(1024 * 1024) })]]);
     const nodes = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ id: `n${n}`, type: 'agent.run', agent: 'big', input }));
-    const issuesOf = (count: number) => {
+    const findIssues = (count: number) => {
       const result = compileSpec({ kind: 'workflow.v0', nodes: nodes(count) }, large);
       return result.ok ? [] : result.issues.map(({ code, path }) => `${code} ${path}`);
     };
-    expect(issuesOf(15)).toEqual([]);
-    expect(issuesOf(16)).toEqual(['LIMIT_EXCEEDED /nodes/15/agent']);
+    expect(findIssues(15)).toEqual([]);
+    expect(findIssues(16)).toEqual(['LIMIT_EXCEEDED /nodes/15/agent']);
   });
 });
 

@@ -14,7 +14,7 @@ const model = (id: string, input: object = request(), more: object = {}) => ({
 const spec = (nodes: unknown[], more: object = {}) => ({ kind: 'workflow.v1', nodes, ...more });
 const routed = (value: string) => ({ source: 'node_output', op: 'equals', path: '$.route', value });
 
-function planOf(value: unknown): Plan {
+function compilePlan(value: unknown): Plan {
   const result = compileSpec(value);
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
   // A spec compiles exactly when the published schema accepts it.
@@ -22,14 +22,14 @@ function planOf(value: unknown): Plan {
   return result.plan;
 }
 
-function issuesOf(value: unknown): string[] {
+function findIssues(value: unknown): string[] {
   const result = compileSpec(value);
   return result.ok ? [] : result.issues.map(({ code, path }) => `${code} ${path}`);
 }
 
 describe('a workflow.v1 spec', () => {
   it('compiles conditions of edges to guards', () => {
-    const plan = planOf(
+    const plan = compilePlan(
       spec(
         [
           { id: 'route', type: 'route.switch', input: { ...request('which'), stream: false } },
@@ -69,7 +69,7 @@ describe('a workflow.v1 spec', () => {
 
   it('applies a join’s predicate to all of its incoming edges', () => {
     const predicate = { source: 'node_output', op: 'exists', path: '/model' };
-    const plan = planOf(
+    const plan = compilePlan(
       spec([model('a'), model('b'), { id: 'j', type: 'join.collect', input: { limit: 1, predicate } }], {
         edges: [
           { from: 'a', to: 'j' },
@@ -87,7 +87,7 @@ describe('a workflow.v1 spec', () => {
   });
 
   it('reads declared inputs like outputs of nodes', () => {
-    const plan = planOf(
+    const plan = compilePlan(
       spec(
         [
           model('a', { request: request('{{t}}'), bindings: [{ from_input: 'topic', to_placeholder: 't' }] }),
@@ -123,7 +123,7 @@ describe('a workflow.v1 spec', () => {
       },
       retry: { max_attempts: 2 },
     };
-    const plan = planOf(
+    const plan = compilePlan(
       spec([
         model('gen'),
         model('item'),
@@ -159,7 +159,7 @@ describe('a workflow.v1 spec', () => {
   });
 
   it('compiles both forms of switches, and retries', () => {
-    const plan = planOf(
+    const plan = compilePlan(
       spec(
         [
           model('a', request(), { retry: { max_attempts: 3, retryable_errors: ['PROVIDER_ERROR'], backoff_ms: 5 } }),
@@ -306,7 +306,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
 
 describe('an invalid workflow.v1 spec', () => {
   it.each(faults)('rejects a spec with %s', (_name, value, issues) => {
-    expect(issuesOf(value)).toEqual(issues);
+    expect(findIssues(value)).toEqual(issues);
   });
 
   it('reports all issues at once, and no others', () => {
@@ -326,7 +326,7 @@ describe('an invalid workflow.v1 spec', () => {
       ],
       { inputs: [{ name: 'topic' }, { name: 5 }] },
     );
-    expect(issuesOf(bad)).toEqual([
+    expect(findIssues(bad)).toEqual([
       'INVALID_VALUE /inputs/1/name',
       'INVALID_VALUE /nodes/1/input/cases/0/route',
       'INVALID_VALUE /nodes/1/input/cases/1/value',
@@ -339,15 +339,15 @@ describe('an invalid workflow.v1 spec', () => {
 
 describe('workflow.v0', () => {
   it.each(['route.switch', 'join.any', 'join.collect', 'map.fanout'])('has no %s', (type) => {
-    expect(issuesOf({ kind: 'workflow.v0', nodes: [{ id: 'a', type }] })).toEqual([
+    expect(findIssues({ kind: 'workflow.v0', nodes: [{ id: 'a', type }] })).toEqual([
       'UNSUPPORTED_NODE_TYPE /nodes/0/type',
     ]);
   });
 
   it('has no inputs', () => {
     const value = { kind: 'workflow.v0', inputs: [{ name: 'i' }], nodes: [model('a')] };
-    expect(issuesOf(value)).toEqual(['UNSUPPORTED_FIELD /inputs']);
+    expect(findIssues(value)).toEqual(['UNSUPPORTED_FIELD /inputs']);
     const reads = { kind: 'workflow.v0', nodes: [{ id: 'p', type: 'transform.json', input: { from_input: 'i' } }] };
-    expect(issuesOf(reads)).toEqual(['INVALID_VALUE /nodes/0/input']);
+    expect(findIssues(reads)).toEqual(['INVALID_VALUE /nodes/0/input']);
   });
 });

@@ -11,20 +11,20 @@ const model = (id: string, input: object = { model: 'm', input: [message('hi')] 
 const pick = (id: string, from: string, pointer = '') => ({ id, type: 'transform.json', input: { from, pointer } });
 const spec = (nodes: unknown[], more: object = {}) => ({ kind: 'workflow.v0', nodes, ...more });
 
-function planOf(value: unknown): Plan {
+function compilePlan(value: unknown): Plan {
   const result = compileSpec(value);
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
   return result.plan;
 }
 
-function issuesOf(value: unknown): string[] {
+function findIssues(value: unknown): string[] {
   const result = compileSpec(value);
   return result.ok ? [] : result.issues.map(({ code, path }) => `${code} ${path}`);
 }
 
 describe('a valid spec', () => {
   it('gets all defaults and explicit dependencies', () => {
-    const plan = planOf(
+    const plan = compilePlan(
       spec([model('a'), { id: 'j', type: 'join.all' }, pick('b', 'j', '/a')], {
         name: 'n',
         edges: [{ from: 'a', to: 'j' }],
@@ -65,15 +65,15 @@ describe('a valid spec', () => {
       tool_execution: { mode: 'client' },
       bindings: [{ from: 'a', to_placeholder: 'x' }],
     };
-    const bare = planOf(spec([model('a'), model('b', { ...request, ...options })])).nodes[1];
-    const wrapped = planOf(spec([model('a'), model('b', { request, ...options })])).nodes[1];
+    const bare = compilePlan(spec([model('a'), model('b', { ...request, ...options })])).nodes[1];
+    const wrapped = compilePlan(spec([model('a'), model('b', { request, ...options })])).nodes[1];
     expect(wrapped).toEqual(bare);
     expect(wrapped).toMatchObject({ request, stream: false, tool_execution: { mode: 'client' }, after: ['a'] });
   });
 
   it('keeps every key of an object transform, `__proto__` included', () => {
     const object = JSON.parse('{"__proto__":{"from":"a"},"constructor":{"from":"a","pointer":"/x"}}');
-    const plan = planOf(spec([model('a'), { id: 'o', type: 'transform.json', input: { object } }]));
+    const plan = compilePlan(spec([model('a'), { id: 'o', type: 'transform.json', input: { object } }]));
     expect(plan.nodes[1]).toMatchObject({
       transform: {
         form: 'object',
@@ -86,7 +86,7 @@ describe('a valid spec', () => {
   });
 
   it('compiles all forms of a transform with their dependencies', () => {
-    const plan = planOf(
+    const plan = compilePlan(
       spec([
         model('a'),
         model('b'),
@@ -113,8 +113,8 @@ describe('a valid spec', () => {
   it('does not check parts of the request that a binding fills', () => {
     const request = { model: 'm', input: [{ type: 'message', role: 'user', content: [{ type: 'text' }] }] };
     const bindings = [{ from: 'a', pointer: '/model', to: '/input/0/content/0/text' }];
-    expect(issuesOf(spec([model('a'), model('b', { request, bindings })]))).toEqual([]);
-    expect(issuesOf(spec([model('a'), model('b', { request })]))).toEqual([
+    expect(findIssues(spec([model('a'), model('b', { request, bindings })]))).toEqual([]);
+    expect(findIssues(spec([model('a'), model('b', { request })]))).toEqual([
       'REQUIRED /nodes/1/input/request/input/0/content/0/text',
     ]);
   });
@@ -203,7 +203,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
 
 describe('an invalid spec', () => {
   it.each(faults)('rejects a spec with %s', (_name, value, issues) => {
-    expect(issuesOf(value)).toEqual(issues);
+    expect(findIssues(value)).toEqual(issues);
   });
 
   it('reports all issues at once', () => {
@@ -212,7 +212,7 @@ describe('an invalid spec', () => {
       outputs: [{ name: '', from: 'c' }],
       execution: { run_timeout_ms: 'soon' },
     });
-    expect(issuesOf(bad)).toEqual([
+    expect(findIssues(bad)).toEqual([
       'INVALID_VALUE /nodes/0/id',
       'UNKNOWN_NODE_TYPE /nodes/0/type',
       'UNKNOWN_NODE /nodes/1/input/from',
@@ -236,7 +236,7 @@ describe('an invalid spec', () => {
       ],
       { outputs: [{ name: 'o' }, { name: 'p', from: 'a' }, { name: 'p', from: 'ghost' }] },
     );
-    expect(issuesOf(bad)).toEqual([
+    expect(findIssues(bad)).toEqual([
       'INVALID_VALUE /nodes/1/input/stream',
       'INVALID_VALUE /nodes/1/input/bindings/0',
       'BINDING_TARGET /nodes/1/input/bindings/1/to_placeholder',
@@ -253,6 +253,6 @@ describe('an invalid spec', () => {
 
   it('limits the number of reported issues', () => {
     const nodes = Array.from({ length: 500 }, (_, index) => pick(`n${index}`, 'ghost'));
-    expect(issuesOf(spec(nodes))).toHaveLength(200);
+    expect(findIssues(spec(nodes))).toHaveLength(200);
   });
 });

@@ -33,7 +33,7 @@ export interface CompileScope {
 export interface FragmentCompiler {
   /** By the key that `use` returns. */
   readonly compiled: ReadonlyMap<string, Subgraph>;
-  /** Whether the plan has room for the agent once more: a spec may name a large agent many times. */
+  /** Whether the plan has room for another copy of the agent: a spec may name a large agent many times. */
   hasRoomFor(agent: AgentConfig): boolean;
   /**
    * Returns the key of an agent's fragment. Returns undefined after it has added the issues at `path`, where the spec

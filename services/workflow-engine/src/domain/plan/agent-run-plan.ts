@@ -33,7 +33,10 @@ export function agentRunSpec({ slug, revision }: AgentConfig, overrides: AgentOv
   };
 }
 
-/** Returns the plan of an agent's run, with the agent's time limit as the only one, and with its rehearsal. */
+/**
+ * Returns the plan of an agent's run. The agent's time limit replaces those of the spec. `rehearsal`: mocks, or a
+ * recorded run, that answer its calls.
+ */
 export function agentRunPlan(compiled: Plan, rehearsal: Rehearsal | undefined): HashedPlan {
   const { max_duration_ms: durationMs } = findAgentNode(compiled) as AgentNode;
   const execution = {

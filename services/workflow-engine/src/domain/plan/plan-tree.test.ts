@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { AgentNode, Plan, PlanNode, SchedulerNode } from './plan.js';
 import {
   agentAround,
-  ancestorIdsOf,
   fragmentCallId,
   isFragmentCall,
-  localIdOf,
-  nodeOf,
+  listAncestorIds,
+  listSiblings,
+  requireNode,
   scheduledId,
   scheduledPlace,
-  siblingsOf,
+  toLocalId,
 } from './plan-tree.js';
 
 const pin = (slug: string) => ({ id: slug, slug, revision: 1 });
@@ -77,34 +77,37 @@ describe('a sub-node', () => {
   it('resolves by its id', () => {
     expect(call).toBe('a.my-tool-3-1-0');
     expect(isFragmentCall(call)).toBe(true);
-    expect(nodeOf(plan, call)).toMatchObject({ type: 'fragment', graph });
-    expect((nodeOf(plan, scheduledId('s', { round: 2, worker: { agent: 0, nth: 1 } })) as AgentNode).agent.slug).toBe(
-      'w',
-    );
-    expect((nodeOf(plan, scheduledId('s', { round: 2 })) as AgentNode).agent.slug).toBe('c');
+    expect(requireNode(plan, call)).toMatchObject({ type: 'fragment', graph });
+    expect(
+      (requireNode(plan, scheduledId('s', { round: 2, worker: { agent: 0, nth: 1 } })) as AgentNode).agent.slug,
+    ).toBe('w');
+    expect((requireNode(plan, scheduledId('s', { round: 2 })) as AgentNode).agent.slug).toBe('c');
   });
 
   it('refers to nodes of the same fragment call', () => {
     const at = (id: string) => `${call}.${id}`;
-    expect(nodeOf(plan, at('y'))).toMatchObject({
+    expect(requireNode(plan, at('y'))).toMatchObject({
       id: at('y'),
       after: [at('x')],
       guards: [{ from: at('x') }],
       transform: { sources: [{ from: at('x'), pointer: '/p' }] },
     });
-    expect(nodeOf(plan, at('x'))).toMatchObject({ transform: { source: { from: '$input.q' } } });
-    expect(nodeOf(plan, at('inner'))).toMatchObject({ bindings: [{ from: at('y'), to: '/input' }] });
-    expect(nodeOf(plan, at('f'))).toMatchObject({ items: { from: at('x') }, subnode: { source: { from: '$item' } } });
-    expect(nodeOf(plan, at('s'))).toMatchObject({ source: { from: at('x') } });
-    expect(nodeOf(plan, at('o'))).toMatchObject({ transform: { entries: [{ source: { from: at('x') } }] } });
-    expect((nodeOf(plan, at('h')) as SchedulerNode).agents[0]?.agent.bindings).toMatchObject([{ from: at('x') }]);
-    expect(siblingsOf(plan, at('y')).map(({ id }) => id)).toEqual(graph.nodes.map(({ id }) => at(id)));
+    expect(requireNode(plan, at('x'))).toMatchObject({ transform: { source: { from: '$input.q' } } });
+    expect(requireNode(plan, at('inner'))).toMatchObject({ bindings: [{ from: at('y'), to: '/input' }] });
+    expect(requireNode(plan, at('f'))).toMatchObject({
+      items: { from: at('x') },
+      subnode: { source: { from: '$item' } },
+    });
+    expect(requireNode(plan, at('s'))).toMatchObject({ source: { from: at('x') } });
+    expect(requireNode(plan, at('o'))).toMatchObject({ transform: { entries: [{ source: { from: at('x') } }] } });
+    expect((requireNode(plan, at('h')) as SchedulerNode).agents[0]?.agent.bindings).toMatchObject([{ from: at('x') }]);
+    expect(listSiblings(plan, at('y')).map(({ id }) => id)).toEqual(graph.nodes.map(({ id }) => at(id)));
   });
 
   it('has no siblings, unlike a node of the spec', () => {
-    expect(siblingsOf(plan, scheduledId('s', { round: 1 }))).toEqual([]);
-    expect(siblingsOf(plan, call)).toEqual([]);
-    expect(siblingsOf(plan, 'a')).toBe(plan.nodes);
+    expect(listSiblings(plan, scheduledId('s', { round: 1 }))).toEqual([]);
+    expect(listSiblings(plan, call)).toEqual([]);
+    expect(listSiblings(plan, 'a')).toBe(plan.nodes);
   });
 
   it('acts for its nearest agent', () => {
@@ -114,15 +117,15 @@ describe('a sub-node', () => {
   });
 
   it.each(['a.none-0-0-0', 's.1_7_0', `${call}.z`, 'z'])('does not exist: %s', (id) => {
-    expect(() => nodeOf(plan, id)).toThrow('the plan has no node');
+    expect(() => requireNode(plan, id)).toThrow('the plan has no node');
   });
 });
 
 describe('ids', () => {
   it('includes the ids of the ancestors in an id', () => {
-    expect(ancestorIdsOf('a.b-0-0-0.c')).toEqual(['a.b-0-0-0', 'a']);
-    expect(localIdOf('a.b-0-0-0.c')).toBe('c');
-    expect(localIdOf('a')).toBe('a');
+    expect(listAncestorIds('a.b-0-0-0.c')).toEqual(['a.b-0-0-0', 'a']);
+    expect(toLocalId('a.b-0-0-0.c')).toBe('c');
+    expect(toLocalId('a')).toBe('a');
   });
 
   it.each([

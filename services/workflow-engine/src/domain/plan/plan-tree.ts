@@ -18,50 +18,51 @@ export function childId(parentId: string, localId: string | number): string {
   return `${parentId}${SEPARATOR}${localId}`;
 }
 
-export function parentIdOf(nodeId: string): string | undefined {
+export function toParentId(nodeId: string): string | undefined {
   const at = nodeId.lastIndexOf(SEPARATOR);
   return at === -1 ? undefined : nodeId.slice(0, at);
 }
 
 /** Returns a node's id in its own graph. */
-export function localIdOf(nodeId: string): string {
+export function toLocalId(nodeId: string): string {
   return nodeId.slice(nodeId.lastIndexOf(SEPARATOR) + 1);
 }
 
 /** Returns the ids of a node's ancestors, nearest first. */
-export function ancestorIdsOf(nodeId: string): string[] {
-  const parentId = parentIdOf(nodeId);
-  return parentId === undefined ? [] : [parentId, ...ancestorIdsOf(parentId)];
+export function listAncestorIds(nodeId: string): string[] {
+  const parentId = toParentId(nodeId);
+  return parentId === undefined ? [] : [parentId, ...listAncestorIds(parentId)];
 }
 
 /** Returns the definition of a node of the plan or of a sub-node. */
-export function nodeOf(plan: Plan, nodeId: string): PlanNode {
-  const parentId = parentIdOf(nodeId);
-  const node = parentId === undefined ? findNode(plan.nodes, nodeId) : findChild(plan, nodeOf(plan, parentId), nodeId);
+export function requireNode(plan: Plan, nodeId: string): PlanNode {
+  const parentId = toParentId(nodeId);
+  const node =
+    parentId === undefined ? findNode(plan.nodes, nodeId) : findChild(plan, requireNode(plan, parentId), nodeId);
   if (!node) throw new Error(`the plan has no node ${nodeId}`);
   return node;
 }
 
 /** Returns the agent that a node acts for: its own, or that of its nearest ancestor. */
 export function agentAround(plan: Plan, nodeId: string): AgentPin | undefined {
-  for (const id of [nodeId, ...ancestorIdsOf(nodeId)]) {
-    const node = nodeOf(plan, id);
+  for (const id of [nodeId, ...listAncestorIds(nodeId)]) {
+    const node = requireNode(plan, id);
     if (node.type === 'agent.run') return node.agent;
   }
   return undefined;
 }
 
 /** Returns the nodes of a node's graph; none for a sub-node outside a graph. */
-export function siblingsOf(plan: Plan, nodeId: string): readonly PlanNode[] {
-  const parentId = parentIdOf(nodeId);
+export function listSiblings(plan: Plan, nodeId: string): readonly PlanNode[] {
+  const parentId = toParentId(nodeId);
   if (parentId === undefined) return plan.nodes;
   if (!isFragmentCall(parentId)) return [];
-  return graphOf(plan, parentId);
+  return listGraphNodes(plan, parentId);
 }
 
 /** Returns the nodes of a fragment call. */
-export function graphOf(plan: Plan, callId: string): PlanNode[] {
-  const call = nodeOf(plan, callId);
+export function listGraphNodes(plan: Plan, callId: string): PlanNode[] {
+  const call = requireNode(plan, callId);
   return call.type === 'fragment' ? call.graph.nodes.map((node) => placeNode(node, callId)) : [];
 }
 
@@ -98,7 +99,7 @@ export function fragmentCallId(agentId: string, { tool, step, position, attempt 
 }
 
 export function isFragmentCall(nodeId: string): boolean {
-  return FRAGMENT_CALL.test(localIdOf(nodeId));
+  return FRAGMENT_CALL.test(toLocalId(nodeId));
 }
 
 /** The place of an agent in a scheduler's rounds, which are counted from 1. */
@@ -115,7 +116,7 @@ export function scheduledId(schedulerId: string, { round, worker }: ScheduledPla
 }
 
 export function scheduledPlace(nodeId: string): ScheduledPlace | undefined {
-  const match = SCHEDULED.exec(localIdOf(nodeId));
+  const match = SCHEDULED.exec(toLocalId(nodeId));
   if (!match) return undefined;
   const [, round, agent, nth] = match;
   return { round: Number(round), ...(agent !== undefined && { worker: { agent: Number(agent), nth: Number(nth) } }) };
@@ -132,7 +133,7 @@ function findChild(plan: Plan, parent: PlanNode, nodeId: string): PlanNode | und
     case 'agent.run':
       return findFragment(plan, parent, nodeId);
     case 'fragment': {
-      const node = findNode(parent.graph.nodes, localIdOf(nodeId));
+      const node = findNode(parent.graph.nodes, toLocalId(nodeId));
       return node && placeNode(node, parent.id);
     }
     case 'agent.scheduler':
@@ -143,7 +144,7 @@ function findChild(plan: Plan, parent: PlanNode, nodeId: string): PlanNode | und
 }
 
 function findFragment({ fragments = {} }: Plan, { routes }: AgentNode, nodeId: string): PlanNode | undefined {
-  const tool = FRAGMENT_CALL.exec(localIdOf(nodeId))?.[1];
+  const tool = FRAGMENT_CALL.exec(toLocalId(nodeId))?.[1];
   const route = tool === undefined ? undefined : routes[tool];
   const graph = route?.to === 'fragment' ? fragments[route.key] : undefined;
   return graph && { id: nodeId, type: 'fragment', after: [], graph };

@@ -10,7 +10,7 @@ import type { NodeStatus } from './status.js';
 export interface Condition {
   source: 'node_output' | 'node_status';
   op: 'equals' | 'matches' | 'exists';
-  /** Into the output, or into `{status, error}`. For a status, the empty pointer refers to the status string. */
+  /** Points into the output, or into `{status, error}`, where the empty pointer refers to the status string. */
   pointer: string;
   value?: Json;
 }

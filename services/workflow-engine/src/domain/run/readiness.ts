@@ -1,17 +1,17 @@
 import type { Guard, Plan, PlanNode } from '../plan/plan.js';
-import { siblingsOf } from '../plan/plan-tree.js';
+import { listSiblings } from '../plan/plan-tree.js';
 import { holds, type NodeEnd } from './condition.js';
 import { type NodeState, nodeState, type RunDraft } from './run-draft.js';
 import { isTerminal } from './status.js';
 
 /**
- * Whether a node can run. A link connects a node with one upstream node; once the upstream node has ended, the link is
- * taken or closed. A node runs when all its links are taken, a join.any with the first taken link, a join.collect with
- * the links taken so far. A node is skipped as soon as it can no longer run.
+ * Whether a node can run. A link connects a node with one upstream node. When the upstream node ends, the link becomes
+ * taken or closed. A node runs when all its links are taken; a join.any runs at its first taken link, and a join.collect
+ * with the links taken so far. A node is skipped as soon as it can no longer run.
  */
 export type Readiness = 'ready' | 'skipped' | 'undecided';
 
-export function readinessOf(draft: RunDraft, node: PlanNode): Readiness {
+export function decideReadiness(draft: RunDraft, node: PlanNode): Readiness {
   let ended = 0;
   let taken = 0;
   for (const id of node.after) {
@@ -40,13 +40,13 @@ export function isTaken(upstream: NodeState, nodeId: string): boolean {
 
 /** Returns the downstream nodes whose link from an ended node is closed. */
 export function closedLinks(plan: Plan, nodeId: string, end: NodeEnd): string[] {
-  const linked = siblingsOf(plan, nodeId).filter((node) => node.after.includes(nodeId));
+  const linked = listSiblings(plan, nodeId).filter((node) => node.after.includes(nodeId));
   return linked.filter((node) => !isLinkTaken(node, nodeId, end)).map(({ id }) => id);
 }
 
 /** Whether an edge with a status condition handles the failure, so that the run continues. */
 export function isFailureHandled(plan: Plan, nodeId: string, end: NodeEnd): boolean {
-  return siblingsOf(plan, nodeId).some((node) => {
+  return listSiblings(plan, nodeId).some((node) => {
     const guard = findGuard(node, nodeId);
     return guard?.edges.some((edge) => edge?.source === 'node_status' && holds(edge, end)) ?? false;
   });

@@ -50,7 +50,7 @@ export interface RunDraft extends RunIdentity {
   /** Ids of nodes whose rows must be written. */
   readonly touched: Set<string>;
   readonly spawned: SpawnedNode[];
-  /** Nodes to queue, due after a delay. */
+  /** Nodes to queue, each with the delay after which it is due. */
   readonly toQueue: { id: string; delayMs: number }[];
   /** Times at which a node must be checked again. */
   readonly alarms: { nodeId: string; at: Date }[];

@@ -65,7 +65,7 @@ export function runEvent(type: RunEventType, fields?: object): EventDraft {
   return { type, body: fields ? JSON.stringify(fields) : NO_BODY };
 }
 
-/** `outputs` is JSON, which is inserted as it is. */
+/** `outputs` is JSON that is inserted unchanged. */
 export function runCompleted(planHash: string, outputs: string): EventDraft {
   return { type: 'run_completed', body: `{"plan_hash":${JSON.stringify(planHash)},"outputs":${outputs}}` };
 }
@@ -172,7 +172,7 @@ export function toReaderEvents(runId: string, lastSeq: number, ts: Date, events:
   );
 }
 
-/** The public envelope as JSON. Result from the row alone, so that every reader gets the same bytes. */
+/** Returns the public envelope as JSON. It depends only on the row, so that every reader gets the same bytes. */
 export function renderEvent(runId: string, event: StoredEvent): string {
   const node = event.nodeId === null ? '' : `,"node_id":${JSON.stringify(event.nodeId)}`;
   const fields = event.body === NO_BODY ? '' : `,${event.body.slice(1, -1)}`;

@@ -45,8 +45,8 @@ function fail(draft: RunDraft, id: string, why = failure): RunDraft {
 }
 
 const queuedBy = (draft: RunDraft) => draft.toQueue.map(({ id }) => id);
-const statesOf = (draft: RunDraft) => Object.fromEntries([...draft.nodes].map(([id, { status }]) => [id, status]));
-const bodyOf = (draft: RunDraft, type: string) => {
+const toStates = (draft: RunDraft) => Object.fromEntries([...draft.nodes].map(([id, { status }]) => [id, status]));
+const findBody = (draft: RunDraft, type: string) => {
   const event = draft.events.find((candidate) => candidate.type === type);
   return event && (JSON.parse(event.body) as object);
 };
@@ -65,7 +65,7 @@ describe('a condition on an edge', () => {
   it('runs its target, and skips the other branches with their dependents', () => {
     const draft = succeed(opened(branches), 's', { route: 'a' });
     expect(queuedBy(draft)).toEqual(['a']);
-    expect(statesOf(draft)).toEqual({
+    expect(toStates(draft)).toEqual({
       s: 'succeeded',
       a: 'pending',
       b: 'canceled',
@@ -74,7 +74,7 @@ describe('a condition on an edge', () => {
       some: 'pending',
       all: 'canceled',
     });
-    expect(bodyOf(draft, 'node_succeeded')).toEqual({ canceled_nodes: ['b', 'after_b', 'all'] });
+    expect(findBody(draft, 'node_succeeded')).toEqual({ canceled_nodes: ['b', 'after_b', 'all'] });
     const done = succeed(draft, 'a');
     expect(queuedBy(done)).toEqual(['any', 'some']);
     expect(isComplete(succeed(succeed(done, 'any'), 'some'))).toBe(true);
@@ -91,12 +91,12 @@ describe('a condition on an edge', () => {
     const draft = opened([node('s'), node('a', ['s'], { guards: [ways] })]);
     expect(queuedBy(succeed(draft, 's', { route: 'a' }))).toEqual(['a']);
     expect(queuedBy(fail(opened(draft.plan.nodes), 's'))).toEqual(['a']);
-    expect(statesOf(succeed(opened(draft.plan.nodes), 's', { route: 'b' })).a).toBe('canceled');
+    expect(toStates(succeed(opened(draft.plan.nodes), 's', { route: 'b' })).a).toBe('canceled');
   });
 
   it('skips a node whose required output is missing', () => {
     const reads = { ...guard('s', onStatus('failed')), reads: true };
-    expect(statesOf(fail(opened([node('s'), node('a', ['s'], { guards: [reads] })]), 's')).a).toBe('canceled');
+    expect(toStates(fail(opened([node('s'), node('a', ['s'], { guards: [reads] })]), 's')).a).toBe('canceled');
   });
 });
 
@@ -124,7 +124,7 @@ describe('joins', () => {
       node('any', ['a'], { type: 'join.any' }),
       node('some', ['a'], { type: 'join.collect' }),
     ]);
-    expect(statesOf(succeed(draft, 's', {}))).toEqual({
+    expect(toStates(succeed(draft, 's', {}))).toEqual({
       s: 'succeeded',
       a: 'canceled',
       any: 'canceled',
@@ -143,9 +143,9 @@ describe('a failure', () => {
   it('does not end the run when an edge handles it', () => {
     const draft = fail(opened(caught), 's');
     expect(draft.status).toBe('running');
-    expect(statesOf(draft)).toEqual({ s: 'failed', after: 'canceled', rescue: 'pending' });
+    expect(toStates(draft)).toEqual({ s: 'failed', after: 'canceled', rescue: 'pending' });
     expect(queuedBy(draft)).toEqual(['rescue']);
-    expect(bodyOf(draft, 'node_failed')).toEqual({ error: failure, canceled_nodes: ['after'] });
+    expect(findBody(draft, 'node_failed')).toEqual({ error: failure, canceled_nodes: ['after'] });
     expect(isComplete(succeed(draft, 'rescue'))).toBe(true);
   });
 
@@ -162,8 +162,8 @@ describe('retry', () => {
     const draft = fail(opened([node('a', [], { retry: policy }), node('b')]), 'a');
     expect(draft.toQueue).toEqual([{ id: 'a', delayMs: 250 }]);
     expect(draft.toDrop).toEqual(['a']);
-    expect(statesOf(draft)).toEqual({ a: 'running', b: 'pending' });
-    expect(bodyOf(draft, 'node_output_delta')).toEqual({
+    expect(toStates(draft)).toEqual({ a: 'running', b: 'pending' });
+    expect(findBody(draft, 'node_output_delta')).toEqual({
       delta: { kind: 'reset', text_delta: '', attempt: 2, error: failure },
     });
     const again = next(draft);
@@ -194,7 +194,7 @@ describe('retry', () => {
     waitNode(draft, 'a', {});
     const expired = next(draft);
     failNode(expired, 'a', { code: 'TOOL_WAIT_TIMEOUT', message: '' });
-    expect(statesOf(expired)).toEqual({ a: 'running' });
+    expect(toStates(expired)).toEqual({ a: 'running' });
     expect(expired.status).toBe('running');
   });
 });
@@ -236,7 +236,7 @@ describe('a fan-out', () => {
   it('fails with its first failed item and cancels the others; an edge can handle the failure', () => {
     const handled = [fan(), node('rescue', ['fan'], { guards: [guard('fan', onStatus('failed'))] })];
     const draft = fail(spawned(opened(handled), 3), 'fan.0');
-    expect(statesOf(draft)).toEqual({
+    expect(toStates(draft)).toEqual({
       fan: 'failed',
       rescue: 'pending',
       'fan.0': 'failed',
@@ -251,7 +251,7 @@ describe('a fan-out', () => {
   it('retries each item separately', () => {
     const subnode = { ...(fan() as FanoutNode).subnode, retry: { max_attempts: 2, backoff_ms: 0 } };
     const draft = fail(spawned(opened([fan({ subnode })]), 2), 'fan.1');
-    expect(statesOf(draft)).toMatchObject({ fan: 'running', 'fan.1': 'running' });
+    expect(toStates(draft)).toMatchObject({ fan: 'running', 'fan.1': 'running' });
     expect(queuedBy(draft)).toEqual(['fan.1']);
   });
 });

@@ -20,14 +20,14 @@ const failure = { code: 'PROVIDER_ERROR', message: 'no' } as const;
 const now = new Date('2030-01-01T00:00:00.000Z');
 
 /** Returns a plan of joins by their dependencies; the node types do not matter here. */
-function planOf(after: Record<string, string[]>, parallelism = 16): Plan {
+function buildPlan(after: Record<string, string[]>, parallelism = 16): Plan {
   const nodes = Object.entries(after).map(([id, ids]): PlanNode => ({ id, type: 'join.all', after: ids }));
   const execution = { max_parallelism: parallelism, node_timeout_ms: 1_000, run_timeout_ms: 10_000 };
   return { kind: 'workflow.v0', nodes, outputs: [], execution };
 }
 
 function opened(after: Record<string, string[]>, parallelism?: number): RunDraft {
-  const draft = newDraft(facts, planOf(after, parallelism), now);
+  const draft = newDraft(facts, buildPlan(after, parallelism), now);
   openRun(draft);
   return draft;
 }
@@ -48,8 +48,8 @@ function run(draft: RunDraft, ...ids: string[]): RunDraft {
 }
 
 const queuedBy = (draft: RunDraft) => draft.toQueue.map(({ id }) => id);
-const typesOf = (draft: RunDraft) => draft.events.map(({ type, nodeId }) => (nodeId ? `${type} ${nodeId}` : type));
-const statesOf = (draft: RunDraft) => Object.fromEntries([...draft.nodes].map(([id, node]) => [id, node.status]));
+const listTypes = (draft: RunDraft) => draft.events.map(({ type, nodeId }) => (nodeId ? `${type} ${nodeId}` : type));
+const toStates = (draft: RunDraft) => Object.fromEntries([...draft.nodes].map(([id, node]) => [id, node.status]));
 
 describe('the queue', () => {
   const diamond = { a: [], b: ['a'], c: ['a'], d: ['b', 'c'] };
@@ -57,7 +57,7 @@ describe('the queue', () => {
   it('starts with nodes without dependencies', () => {
     const draft = opened({ ...diamond, e: [] });
     expect(queuedBy(draft)).toEqual(['a', 'e']);
-    expect(typesOf(draft)).toEqual(['run_compiled', 'run_started']);
+    expect(listTypes(draft)).toEqual(['run_compiled', 'run_started']);
   });
 
   it('continues with nodes whose last dependency has succeeded', () => {
@@ -89,8 +89,8 @@ describe('a node', () => {
     startNode(draft, 'a');
     const again = next(draft);
     startNode(again, 'a');
-    expect(typesOf(draft)).toEqual(['node_started a']);
-    expect(typesOf(again)).toEqual([]);
+    expect(listTypes(draft)).toEqual(['node_started a']);
+    expect(listTypes(again)).toEqual([]);
     expect(again.nodes.get('a')?.deadlineAt).toEqual(new Date(now.getTime() + 1_000));
   });
 
@@ -118,17 +118,17 @@ describe('a run', () => {
     startNode(draft, 'c');
     startNode(draft, 'b');
     failNode(draft, 'b', failure);
-    expect(statesOf(draft)).toEqual({ a: 'succeeded', b: 'failed', c: 'canceled', d: 'canceled' });
+    expect(toStates(draft)).toEqual({ a: 'succeeded', b: 'failed', c: 'canceled', d: 'canceled' });
     expect(draft).toMatchObject({ status: 'failed', failure, toQueue: [] });
-    expect(typesOf(draft).slice(-2)).toEqual(['node_failed b', 'run_failed']);
+    expect(listTypes(draft).slice(-2)).toEqual(['node_failed b', 'run_failed']);
     expect([...draft.nodes.values()].every((node) => !node.isQueued && node.endedAt)).toBe(true);
   });
 
   it('cancels all nodes that have not ended', () => {
     const draft = next(run(opened({ a: [], b: ['a'] }), 'a'));
     cancelRun(draft);
-    expect(statesOf(draft)).toEqual({ a: 'succeeded', b: 'canceled' });
-    expect(typesOf(draft)).toEqual(['run_canceled']);
+    expect(toStates(draft)).toEqual({ a: 'succeeded', b: 'canceled' });
+    expect(listTypes(draft)).toEqual(['run_canceled']);
   });
 
   it.each<[string, (draft: RunDraft) => void]>([
@@ -165,7 +165,7 @@ describe('waiting for a client', () => {
     const answered = next(waiting);
     resumeNode(answered, 'a', []);
     expect(answered).toMatchObject({ status: 'running', toQueue: [{ id: 'a', delayMs: 0 }] });
-    expect(statesOf(answered)).toEqual({ a: 'running', b: 'waiting' });
+    expect(toStates(answered)).toEqual({ a: 'running', b: 'waiting' });
     expect(() => resumeNode(answered, 'a', [])).toThrow();
   });
 
@@ -181,6 +181,6 @@ describe('waiting for a client', () => {
     expect(queuedBy(free)).toEqual(['a']);
     const taken = next(free);
     expect(startNode(taken, 'a').deadlineAt).not.toBeNull();
-    expect(typesOf(taken)).toEqual([]);
+    expect(listTypes(taken)).toEqual([]);
   });
 });

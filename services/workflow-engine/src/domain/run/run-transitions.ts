@@ -1,9 +1,9 @@
 import { invariant } from '@tollgate/errors';
 import type { RunFailure } from '../failure.js';
-import { childId, judgesFailures, nodeOf, parentIdOf, scheduledPlace, siblingsOf } from '../plan/plan-tree.js';
+import { childId, judgesFailures, listSiblings, requireNode, scheduledPlace, toParentId } from '../plan/plan-tree.js';
 import type { Json } from '../values/json.js';
 import type { NodeEnd } from './condition.js';
-import { closedLinks, isFailureHandled, readinessOf } from './readiness.js';
+import { closedLinks, decideReadiness, isFailureHandled } from './readiness.js';
 import { isRetried } from './retry.js';
 import { type NodeState, nodeState, pendingNode, type RunDraft } from './run-draft.js';
 import {
@@ -18,7 +18,7 @@ import {
   runFailed,
   schedulerEvent,
 } from './run-event.js';
-import { descendantsOf, linkedNodes, readyNodes } from './run-tree.js';
+import { linkedNodes, listDescendants, readyNodes } from './run-tree.js';
 import { isTerminal, type NodeStatus } from './status.js';
 import { nodeTimeoutMs } from './time-limit.js';
 
@@ -47,7 +47,7 @@ export function startNode(draft: RunDraft, nodeId: string): NodeState {
 
 /** Starts the time limit of each join.collect whose first upstream node has started. */
 function startCollecting(draft: RunDraft, startedId: string): void {
-  for (const { id, after, ...join } of siblingsOf(draft.plan, startedId)) {
+  for (const { id, after, ...join } of listSiblings(draft.plan, startedId)) {
     const limitMs = 'timeout_ms' in join ? join.timeout_ms : undefined;
     if (limitMs === undefined || !after.includes(startedId)) continue;
     const node = nodeState(draft, id);
@@ -92,7 +92,7 @@ export function failNode(
   for (const event of events) emit(draft, event);
   const node = nodeState(draft, nodeId);
   draft.toDrop.push(nodeId);
-  const { retry } = nodeOf(draft.plan, nodeId);
+  const { retry } = requireNode(draft.plan, nodeId);
   if (retry && isRetried(retry, node.attempt, failure)) {
     retryNode(draft, node, failure, retry.backoff_ms);
     return;
@@ -103,18 +103,18 @@ export function failNode(
   const canceled = endNode(draft, node, end);
   emit(draft, nodeFailed(nodeId, failure, canceled));
   emitAgentCompleted(draft, nodeId, 'failed', failure);
-  const parentId = parentIdOf(nodeId);
-  if (isHandled || (parentId !== undefined && judgesFailures(nodeOf(draft.plan, parentId)))) advance(draft);
+  const parentId = toParentId(nodeId);
+  if (isHandled || (parentId !== undefined && judgesFailures(requireNode(draft.plan, parentId)))) advance(draft);
   else if (parentId !== undefined) failNode(draft, parentId, failure);
   else failRun(draft, failure);
 }
 
 /** Emits the end of an agent of a scheduler's round; does nothing for other nodes. */
 function emitAgentCompleted(draft: RunDraft, nodeId: string, status: NodeStatus, failure?: RunFailure): void {
-  const parentId = parentIdOf(nodeId);
+  const parentId = toParentId(nodeId);
   const place = parentId === undefined ? undefined : scheduledPlace(nodeId);
   if (parentId === undefined || !place) return;
-  const node = nodeOf(draft.plan, nodeId);
+  const node = requireNode(draft.plan, nodeId);
   const agent = node.type === 'agent.run' ? `${node.agent.slug}@${node.agent.revision}` : '';
   const role = place.worker ? { role: 'agent', index: place.worker.nth } : { role: 'coordinator' };
   const error = failure && { error: { code: failure.code, message: failure.message } };
@@ -123,7 +123,7 @@ function emitAgentCompleted(draft: RunDraft, nodeId: string, status: NodeStatus,
 }
 
 function retryNode(draft: RunDraft, node: NodeState, failure: RunFailure, delayMs: number): void {
-  for (const child of descendantsOf(draft, node.id)) cancelNode(draft, child);
+  for (const child of listDescendants(draft, node.id)) cancelNode(draft, child);
   node.attempt += 1;
   node.deadlineAt = null;
   emit(draft, retryDelta(node.id, node.attempt, failure));
@@ -170,7 +170,7 @@ export function resumeNode(draft: RunDraft, nodeId: string, events: readonly Eve
   const node = nodeState(draft, nodeId);
   invariant(node.status === 'waiting', `${node.status} node is not waiting`);
   for (const event of events) emit(draft, event);
-  // Its time limit starts when it resumes: waiting for the client or for room does not count.
+  // The time limit starts when the node resumes: it does not include the wait for the client or for free capacity.
   node.deadlineAt = null;
   setStatus(draft, node, 'running');
   advance(draft);
@@ -184,7 +184,7 @@ export function spawnNodes(draft: RunDraft, parentId: string, types: readonly st
 
 /** Adds sub-nodes to a running node. The node leaves the queue and resumes when the last of them has ended. */
 export function spawnChildren(draft: RunDraft, parentId: string, nodes: readonly { id: string; type: string }[]): void {
-  const before = descendantsOf(draft, topNodeId(parentId)).length;
+  const before = listDescendants(draft, topNodeId(parentId)).length;
   for (const [index, { id, type }] of nodes.entries()) {
     draft.nodes.set(id, pendingNode(id));
     draft.spawned.push({ id, parentId, index: before + index, type });
@@ -226,7 +226,7 @@ function queue(draft: RunDraft, node: NodeState, delayMs = 0): void {
 function endNode(draft: RunDraft, node: NodeState, end: NodeEnd): string[] {
   closeNode(draft, node, end);
   const canceled: NodeState[] = [];
-  for (const child of descendantsOf(draft, node.id)) {
+  for (const child of listDescendants(draft, node.id)) {
     if (cancelNode(draft, child)) canceled.push(child);
   }
   return [...canceled, ...skipUnreachable(draft)].map(({ id }) => id);
@@ -250,7 +250,7 @@ function skipUnreachable(draft: RunDraft): NodeState[] {
     found = false;
     for (const spec of linkedNodes(draft)) {
       const node = nodeState(draft, spec.id);
-      if (node.status !== 'pending' || node.isQueued || readinessOf(draft, spec) !== 'skipped') continue;
+      if (node.status !== 'pending' || node.isQueued || decideReadiness(draft, spec) !== 'skipped') continue;
       closeNode(draft, node, { status: 'canceled' });
       skipped.push(node);
       found = true;
@@ -279,7 +279,7 @@ function endRun(draft: RunDraft, status: 'succeeded' | 'failed' | 'canceled'): v
 }
 
 function findDeadline(draft: RunDraft, nodeId: string): Date {
-  return new Date(draft.now.getTime() + nodeTimeoutMs(draft.plan, nodeOf(draft.plan, nodeId)));
+  return new Date(draft.now.getTime() + nodeTimeoutMs(draft.plan, requireNode(draft.plan, nodeId)));
 }
 
 function setStatus(draft: RunDraft, node: NodeState, status: NodeStatus): void {

@@ -1,16 +1,16 @@
 import type { PlanNode } from '../plan/plan.js';
-import { childParallelism, graphOf, isFragmentCall, nodeOf, parentIdOf } from '../plan/plan-tree.js';
-import { readinessOf } from './readiness.js';
+import { childParallelism, isFragmentCall, listGraphNodes, requireNode, toParentId } from '../plan/plan-tree.js';
+import { decideReadiness } from './readiness.js';
 import { type NodeState, nodeState, type RunDraft } from './run-draft.js';
 import { isTerminal } from './status.js';
 
 /** Returns the sub-nodes of a node, in order. */
-export function childrenOf(draft: RunDraft, parentId: string): NodeState[] {
-  return [...draft.nodes.values()].filter((node) => parentIdOf(node.id) === parentId);
+export function listChildren(draft: RunDraft, parentId: string): NodeState[] {
+  return [...draft.nodes.values()].filter((node) => toParentId(node.id) === parentId);
 }
 
 /** Returns all descendants of a node. */
-export function descendantsOf(draft: RunDraft, nodeId: string): NodeState[] {
+export function listDescendants(draft: RunDraft, nodeId: string): NodeState[] {
   return [...draft.nodes.values()].filter((node) => node.id.startsWith(`${nodeId}.`));
 }
 
@@ -18,7 +18,7 @@ export function descendantsOf(draft: RunDraft, nodeId: string): NodeState[] {
 export function readyNodes(draft: RunDraft): NodeState[] {
   const children = new Map<string, NodeState[]>();
   for (const node of draft.nodes.values()) {
-    const parentId = parentIdOf(node.id);
+    const parentId = toParentId(node.id);
     if (parentId === undefined) continue;
     const known = children.get(parentId);
     if (known) known.push(node);
@@ -31,12 +31,12 @@ export function readyNodes(draft: RunDraft): NodeState[] {
 function readyBelow(draft: RunDraft, spec: PlanNode, children: ReadonlyMap<string, NodeState[]>): NodeState[] {
   const node = nodeState(draft, spec.id);
   if (node.isQueued) return [];
-  if (node.status === 'pending') return readinessOf(draft, spec) === 'ready' ? [node] : [];
+  if (node.status === 'pending') return decideReadiness(draft, spec) === 'ready' ? [node] : [];
   if (node.status !== 'running') return [];
   const own = children.get(spec.id) ?? [];
   // All sub-nodes have ended, or it has none and its client has answered.
   if (own.every((child) => isTerminal(child.status))) return [node];
-  const below = ({ id }: NodeState): NodeState[] => readyBelow(draft, nodeOf(draft.plan, id), children);
+  const below = ({ id }: NodeState): NodeState[] => readyBelow(draft, requireNode(draft.plan, id), children);
   const isAnswered = (child: NodeState) => child.status === 'running' && !child.isQueued && !children.has(child.id);
   const active = own.filter((child) => child.isQueued || (child.status === 'running' && !isAnswered(child)));
   const fresh = own.filter((child) => child.status === 'pending' && !child.isQueued);
@@ -49,6 +49,6 @@ function readyBelow(draft: RunDraft, spec: PlanNode, children: ReadonlyMap<strin
 /** Returns all nodes that can depend on others: those of the spec and those of running fragments. */
 export function linkedNodes(draft: RunDraft): PlanNode[] {
   const calls = [...draft.nodes.values()].filter(({ id, status }) => status === 'running' && isFragmentCall(id));
-  const placed = calls.flatMap(({ id }) => graphOf(draft.plan, id));
+  const placed = calls.flatMap(({ id }) => listGraphNodes(draft.plan, id));
   return [...draft.plan.nodes, ...placed.filter(({ id }) => draft.nodes.has(id))];
 }

@@ -2,8 +2,8 @@ import type { ResponseResource } from '@tollgate/api/model-requests';
 import type { RunFailure } from '../failure.js';
 import type { SchedulerNode } from '../plan/plan.js';
 import { type ScheduledPlace, scheduledId, scheduledPlace } from '../plan/plan-tree.js';
-import { textOf } from '../step/answer-reader.js';
-import { toolCallsOf } from '../tools/tool-calls.js';
+import { readAnswerText } from '../step/answer-reader.js';
+import { listToolCalls } from '../tools/tool-calls.js';
 import type { Json, JsonObject } from '../values/json.js';
 import type { NodeState } from './run-draft.js';
 import type { NodeStatus } from './status.js';
@@ -43,7 +43,7 @@ export function toReport(node: SchedulerNode, state: NodeState, output: Json | u
     agent: `${pin?.slug}@${pin?.revision}`,
     index: worker.nth,
     status: state.status,
-    ...(output !== undefined && { text: textOf(answerIn(output)) }),
+    ...(output !== undefined && { text: readAnswerText(answerIn(output)) }),
     ...(state.failure && { error: toError(state.failure) }),
   };
 }
@@ -56,13 +56,13 @@ export function coordinatorContext(node: SchedulerNode, round: number, reports: 
 
 /** Returns the messages that precede those of the agents of the next round. */
 export function workerContext(round: number, coordinator: Json): string[] {
-  const text = textOf(answerIn(coordinator));
+  const text = readAnswerText(answerIn(coordinator));
   return text === '' ? [] : [`Message from the coordinator after round ${round}:\n\n${text}`];
 }
 
 /** Returns the arguments of the call that ended the work; undefined when another round follows. */
 export function doneBy(coordinator: Json, doneTool: string): JsonObject | undefined {
-  const call = toolCallsOf(answerIn(coordinator)).find(({ name }) => name === doneTool);
+  const call = listToolCalls(answerIn(coordinator)).find(({ name }) => name === doneTool);
   if (!call) return undefined;
   try {
     return JSON.parse(call.arguments.trim() || '{}') as JsonObject;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toolCallsOf } from '../tools/tool-calls.js';
+import { listToolCalls } from '../tools/tool-calls.js';
 import { readStreamEvent } from './answer-reader.js';
 
 const facts = {
@@ -32,7 +32,7 @@ describe('readStreamEvent', () => {
     const piece = read({ type: 'completion', response_id: 'r', content: '', tool_calls: calls, ...facts });
     if (piece.kind !== 'end') throw new Error('no end');
     expect(piece.received.answer.output[0]?.content).toEqual([]);
-    expect(toolCallsOf(piece.received.answer)).toEqual([{ tool_call_id: 't', name: 'f', arguments: '{}' }]);
+    expect(listToolCalls(piece.received.answer)).toEqual([{ tool_call_id: 't', name: 'f', arguments: '{}' }]);
   });
 
   it.each([

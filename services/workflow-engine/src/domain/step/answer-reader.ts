@@ -4,7 +4,7 @@ import type { RunFailure } from '../failure.js';
 import type { ModelNode } from '../plan/plan.js';
 import type { Json } from '../values/json.js';
 
-/** A model's answer, and the JSON that it is stored as: it is encoded once. */
+/** A model's answer with its stored JSON, so that it is encoded only once. */
 export interface ReceivedAnswer {
   answer: ResponseResource;
   json: string;
@@ -36,7 +36,7 @@ interface StreamEvent {
   usage?: ResponseUsage;
 }
 
-/** Reads one event of the stream `responses-stream/v2`. The completion becomes the answer of a plain call. */
+/** Reads one event of the stream `responses-stream/v2`. Converts the completion event to the answer of a plain call. */
 export function readStreamEvent(json: string): StreamPiece {
   const event = JSON.parse(json) as StreamEvent;
   if (event.type === 'update' && typeof event.delta === 'string') return { kind: 'text', text: event.delta };
@@ -58,7 +58,7 @@ export function readAnswer(json: string): ResponseResource {
  */
 export function nodeOutput(node: ModelNode, { answer, json }: ReceivedAnswer): { value: Json; json: string } {
   if (node.type !== 'route.switch') return { value: answer as unknown as Json, json };
-  const value = readRoute(textOf(answer).trim());
+  const value = readRoute(readAnswerText(answer).trim());
   return { value, json: JSON.stringify(value) };
 }
 
@@ -71,7 +71,7 @@ function readRoute(text: string): Json {
 }
 
 /** Returns the text of an answer's last message. */
-export function textOf({ output }: Pick<ResponseResource, 'output'>): string {
+export function readAnswerText({ output }: Pick<ResponseResource, 'output'>): string {
   const parts = output.at(-1)?.content ?? [];
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

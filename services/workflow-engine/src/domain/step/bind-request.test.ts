@@ -22,7 +22,7 @@ function node(prompt: string, bindings: Binding[], request: object = {}): LlmNod
   };
 }
 
-function promptOf(bound: ReturnType<typeof bindRequest>): string {
+function requirePrompt(bound: ReturnType<typeof bindRequest>): string {
   if (!bound.ok) throw new Error(bound.failure.message);
   const part = bound.value.input[0]?.content?.[0];
   return part?.type === 'text' ? part.text : '';
@@ -59,7 +59,7 @@ const rows: [name: string, prompt: string, binding: Binding, expected: string][]
 
 describe('bindRequest', () => {
   it.each(rows)('binds values: %s', (_name, prompt, binding, expected) => {
-    expect(promptOf(bindRequest(node(prompt, [binding]), outputs))).toBe(expected);
+    expect(requirePrompt(bindRequest(node(prompt, [binding]), outputs))).toBe(expected);
   });
 
   it('does not search inserted text for placeholders', () => {
@@ -67,7 +67,7 @@ describe('bindRequest', () => {
       { from: 'text', pointer: '', to_placeholder: 'x' },
       { from: 'data', pointer: '/name', to_placeholder: 'other' },
     ];
-    expect(promptOf(bindRequest(node('{{x}}', bindings), outputs))).toBe('plain "text" with {{other}}');
+    expect(requirePrompt(bindRequest(node('{{x}}', bindings), outputs))).toBe('plain "text" with {{other}}');
   });
 
   it('does not change the plan', () => {
@@ -102,7 +102,7 @@ describe('bindRequest', () => {
   it('searches a prompt full of braces in linear time', () => {
     const binding: Binding = { from: 'data', pointer: '/name', to_placeholder: 'x' };
     const startedAt = performance.now();
-    expect(promptOf(bindRequest(node(`${'{'.repeat(500_000)}{{x}}`, [binding]), outputs))).toHaveLength(500_001);
+    expect(requirePrompt(bindRequest(node(`${'{'.repeat(500_000)}{{x}}`, [binding]), outputs))).toHaveLength(500_001);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });

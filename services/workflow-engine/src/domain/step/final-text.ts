@@ -1,6 +1,6 @@
 import type { ResponseResource } from '@tollgate/api/model-requests';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.js';
-import { textOf } from './answer-reader.js';
+import { readAnswerText } from './answer-reader.js';
 
 /**
  * Returns the assistant's message that a run appends to its session: the run's output if it has exactly one, otherwise
@@ -8,9 +8,9 @@ import { textOf } from './answer-reader.js';
  */
 export function finalText(outputs: JsonObject, lastAnswer: ResponseResource | undefined): string {
   const [only, ...others] = Object.values(outputs);
-  if (only === undefined || only === null || others.length > 0) return lastAnswer ? textOf(lastAnswer) : '';
+  if (only === undefined || only === null || others.length > 0) return lastAnswer ? readAnswerText(lastAnswer) : '';
   if (typeof only === 'string') return only;
-  return isAnswer(only) ? textOf(only) : JSON.stringify(only);
+  return isAnswer(only) ? readAnswerText(only) : JSON.stringify(only);
 }
 
 function isAnswer(value: Json): value is Json & ResponseResource {

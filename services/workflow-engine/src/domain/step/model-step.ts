@@ -28,7 +28,7 @@ export interface ModelStep {
   traceparent?: string | undefined;
   /** The time until the deadline of the node or of the step, by the database's clock. */
   remainingMs: number;
-  /** The failure when that time is over. */
+  /** The failure to report when that time is over. */
   timeout: RunFailure;
   /** The recorded run whose answer replaces a call. */
   replayOf: string | undefined;

@@ -1,7 +1,7 @@
 import { underscoredToolName } from '@tollgate/tools';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.js';
 
-/** The answers of one tool's mock so far. */
+/** The answers that one tool's mock has given so far. */
 export interface ServedMocks {
   count: number;
   /** The keys that were looked up, for a mock that is an object. */
@@ -61,7 +61,7 @@ function parsed(json: string): unknown {
 /** One tool call of a run that tests an agent. */
 export interface MockedCall {
   tool: string;
-  /** Number of mock answers that it used; 0 when no mock answered. */
+  /** Number of mock answers that the call used; 0 when no mock answered it. */
   served: number;
   key: string | null;
 }

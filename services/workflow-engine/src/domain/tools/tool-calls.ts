@@ -20,7 +20,7 @@ export interface ToolResult {
 }
 
 /** Returns the tool calls of an answer. A call's index in this list is its position. */
-export function toolCallsOf(answer: ResponseResource): ToolCall[] {
+export function listToolCalls(answer: ResponseResource): ToolCall[] {
   const calls = answer.output.at(-1)?.tool_calls ?? [];
   return calls.flatMap(({ id, function: fn }) =>
     fn ? [{ tool_call_id: id, name: fn.name, arguments: fn.arguments }] : [],

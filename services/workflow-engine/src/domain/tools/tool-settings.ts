@@ -2,7 +2,7 @@ import type { ResponsesBody } from '@tollgate/api/model-requests';
 import type { ModelNode } from '../plan/plan.js';
 import { pointerTokens } from '../values/json-pointer.js';
 
-/** The fields of a model request that its tool calls depend on. */
+/** The fields of a model request that decide how its tool calls are executed. */
 export type ToolSettings = Pick<ResponsesBody, 'tools' | 'state_id' | 'session_id'>;
 
 const FIELDS: readonly string[] = ['tools', 'state_id', 'session_id'] satisfies (keyof ToolSettings)[];

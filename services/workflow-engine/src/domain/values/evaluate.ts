@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../failure.js';
 import { limits } from '../limits.js';
 import type { CaseSwitchNode, JoinNode, PlanOutput, PureNode, Source, Transform } from '../plan/plan.js';
-import { localIdOf } from '../plan/plan-tree.js';
+import { toLocalId } from '../plan/plan-tree.js';
 import { compares } from '../run/condition.js';
 import { isJsonObject, type Json, type JsonObject, setMember } from './json.js';
 import { type NodeOutputs, readSource } from './read-source.js';
@@ -42,7 +42,7 @@ function join(node: JoinNode, outputs: NodeOutputs, arrived: readonly string[]):
   if (node.type === 'join.any') {
     return first === undefined ? ok(null) : readSource(outputs, { from: first, pointer: '' });
   }
-  const entries = arrived.map((id) => ({ key: localIdOf(id), source: { from: id, pointer: '' } }));
+  const entries = arrived.map((id) => ({ key: toLocalId(id), source: { from: id, pointer: '' } }));
   return collect(entries, outputs, limits.nodeOutputBytes);
 }
 

@@ -26,7 +26,7 @@ function writerWith(append: (call: number) => Promise<boolean>): Written {
 }
 
 /** Returns the text that a reader has at the end. */
-function textOf(events: readonly EventDraft[]): string {
+function foldText(events: readonly EventDraft[]): string {
   let text = '';
   for (const event of events) {
     const { delta } = JSON.parse(event.body) as { delta: { kind: string; text_delta: string } };
@@ -43,8 +43,8 @@ describe('DeltaWriter', () => {
     writer.push('d');
     const rest = await writer.finish();
     expect(events).toHaveLength(1);
-    expect(textOf(events)).toBe('abc');
-    expect(textOf([...events, ...rest])).toBe('abcd');
+    expect(foldText(events)).toBe('abc');
+    expect(foldText([...events, ...rest])).toBe('abcd');
   });
 
   it('writes a long text at once', async () => {
@@ -64,7 +64,7 @@ describe('DeltaWriter', () => {
     await until(() => events.length === 2);
     release();
     await writer.finish();
-    expect(textOf(events)).toBe('1'.repeat(5_000) + '2'.repeat(5_000));
+    expect(foldText(events)).toBe('1'.repeat(5_000) + '2'.repeat(5_000));
   });
 
   it('returns text that arrived during the last write without also writing it', async () => {
@@ -77,7 +77,7 @@ describe('DeltaWriter', () => {
     const rest = await finished;
     await sleep(FLUSH_MS * 2);
     expect(events).toHaveLength(1);
-    expect(textOf(rest)).toBe('2');
+    expect(foldText(rest)).toBe('2');
   });
 
   it('stops writing when the lease is lost', async () => {
@@ -101,7 +101,7 @@ describe('DeltaWriter', () => {
     writer.push('3');
     const rest = await writer.finish();
     const all = `${'1'.repeat(5_000)}${'2'.repeat(5_000)}3`;
-    expect(textOf([...events, ...rest])).toBe(all);
-    expect(textOf([events[0]!, ...rest])).toBe(all);
+    expect(foldText([...events, ...rest])).toBe(all);
+    expect(foldText([events[0]!, ...rest])).toBe(all);
   });
 });

@@ -9,7 +9,7 @@ import { nodeOutput, type ReceivedAnswer } from '../../domain/step/answer-reader
 import type { Served } from '../../domain/step/cost.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { visibleFailure } from '../../domain/step/refusal.js';
-import { endsAgent, refuseCalls, type ToolCall, toolCallsOf } from '../../domain/tools/tool-calls.js';
+import { endsAgent, listToolCalls, refuseCalls, type ToolCall } from '../../domain/tools/tool-calls.js';
 import type { JsonObject } from '../../domain/values/json.js';
 import { markRecorded, type RecordedStep } from '../../store/recorded-run.js';
 import { endStep, recordLateUsage, type StepEnd } from '../../store/run-steps.js';
@@ -53,7 +53,7 @@ export async function settleStep(
     outputTokens: served.usage.outputTokens,
     llmResponse: json,
   };
-  const calls = toolCallsOf(answer);
+  const calls = listToolCalls(answer);
   const isLast = calls.length === 0 || endsAgent(node, calls);
   const refused = isLast ? undefined : refuseCalls(node, calls, step.callsMade);
   const isContinued = !isLast && !refused;
@@ -103,7 +103,7 @@ export interface FailedStep {
   /** The real reason, for the journal. */
   errorCode: string;
   provider?: string | undefined;
-  /** Usage before the failure. Undefined when it is unknown: the ledger is asked for it later. */
+  /** Usage before the failure; undefined when it is unknown and the ledger must be asked later. */
   served?: Served | undefined;
   deltas?: readonly EventDraft[];
 }

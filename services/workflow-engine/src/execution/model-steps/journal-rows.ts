@@ -3,17 +3,17 @@ import { invariant } from '@tollgate/errors';
 import type { Round } from '../../domain/step/conversation.js';
 import {
   type CallResults,
+  listToolCalls,
   resultsInOrder,
   type ToolCall,
   type ToolResult,
-  toolCallsOf,
 } from '../../domain/tools/tool-calls.js';
 import type { JournalRow } from '../../store/run-steps.js';
 import type { ServerResults } from '../../store/tool-results.js';
 
 /** Returns the tool calls of a step's answer. */
 export function readCalls({ llmResponse }: Pick<JournalRow, 'llmResponse'>): ToolCall[] {
-  return llmResponse === null ? [] : toolCallsOf(JSON.parse(llmResponse) as ResponseResource);
+  return llmResponse === null ? [] : listToolCalls(JSON.parse(llmResponse) as ResponseResource);
 }
 
 /** Returns the results of a step's tool calls so far. */
@@ -30,7 +30,7 @@ export function readRounds(journal: readonly JournalRow[], results: ServerResult
 function readRound(row: JournalRow, results: ServerResults): Round[] {
   if (row.status !== 'settled' || row.llmResponse === null) return [];
   const answer = JSON.parse(row.llmResponse) as ResponseResource;
-  const answered = resultsInOrder(toolCallsOf(answer), resultsSoFar(row, results));
+  const answered = resultsInOrder(listToolCalls(answer), resultsSoFar(row, results));
   invariant(!answered.includes(undefined), 'every tool call of a settled step is answered before the next step');
   return [{ answer, results: answered as ToolResult[] }];
 }

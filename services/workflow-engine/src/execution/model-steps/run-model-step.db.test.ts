@@ -5,8 +5,8 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { GrpcNetwork, wasNotDelivered } from '@tollgate/rpc';
 import { freePort } from '@tollgate/testkit';
 import { checkLog } from '../../testing/check-log.js';
-import { callOf, createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf, gate, say, snapshotOf, until } from '../../testing/run-client.js';
+import { callAs, createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { awaitEnd, createRun, gate, getSnapshot, say, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -26,7 +26,7 @@ afterEach(() => peers.stopAll());
 const UNAVAILABLE = new AppError('SERVICE_UNAVAILABLE', 'unavailable');
 const spec = (stream: boolean) => ({ kind: 'workflow.v0', nodes: [say('a', 'hello there', { stream })] });
 
-async function stepsOf(runId: string) {
+async function readSteps(runId: string) {
   const { rows } = await database.pool.query<{ attempt: number; status: string; request_id: string }>(
     'SELECT attempt, status, request_id FROM run_steps WHERE run_id = $1 ORDER BY step, attempt',
     [runId],
@@ -40,7 +40,7 @@ async function expectExactCost(runId: string): Promise<void> {
     const { rows } = await database.pool.query('SELECT FROM run_unknown_costs WHERE run_id = $1', [runId]);
     return rows.length === 0;
   });
-  const { costSummary } = await snapshotOf(engine.client, runId);
+  const { costSummary } = await getSnapshot(engine.client, runId);
   expect(costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
 }
 
@@ -49,7 +49,7 @@ async function undeliveredError(): Promise<AppError> {
   const address = `127.0.0.1:${await freePort()}`;
   const network = new GrpcNetwork({ addresses: { [InferenceService.typeName]: address } });
   try {
-    for await (const _frame of network.client(InferenceService).generate({}, callOf())) throw new Error('delivered');
+    for await (const _frame of network.client(InferenceService).generate({}, callAs())) throw new Error('delivered');
   } catch (error) {
     if (wasNotDelivered(error)) return error as AppError;
     throw error;
@@ -70,9 +70,9 @@ describe('an unavailable ledger', () => {
       [runId],
     );
     expect(rows).toEqual([{ retries: 0, waited: true }]);
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
     expect(new Set(peers.billing.admitted.map(({ req }) => req.holdId)).size).toBe(1);
-    expect(await stepsOf(runId)).toMatchObject([{ attempt: 1, status: 'settled' }]);
+    expect(await readSteps(runId)).toMatchObject([{ attempt: 1, status: 'settled' }]);
     await expectExactCost(runId);
   });
 
@@ -82,9 +82,9 @@ describe('an unavailable ledger', () => {
       return UNAVAILABLE;
     };
     const runId = await createRun(engine.client, { ...spec(true), execution: { node_timeout_ms: 600 } });
-    expect((await endOf(engine.client, runId)).error?.code).toBe('RELAY_TIMEOUT');
-    await until(async () => (await stepsOf(runId))[0]?.status === 'dropped');
-    const [step] = await stepsOf(runId);
+    expect((await awaitEnd(engine.client, runId)).error?.code).toBe('RELAY_TIMEOUT');
+    await until(async () => (await readSteps(runId))[0]?.status === 'dropped');
+    const [step] = await readSteps(runId);
     expect(peers.billing.released).toEqual(new Set([step?.request_id]));
     expect(peers.billing.open.size).toBe(0);
     expect(peers.inference.calls).toEqual([]);
@@ -94,8 +94,8 @@ describe('an unavailable ledger', () => {
     const errorEvent = { code: 'SERVICE_UNAVAILABLE', message: 'could not be settled', retryable: true };
     peers.inference.reply = () => (peers.inference.calls.length === 1 ? { errorEvent, isUnsettled: true } : {});
     const runId = await createRun(engine.client, spec(true), customerToken());
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
-    const [lost, kept] = await stepsOf(runId);
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
+    const [lost, kept] = await readSteps(runId);
     expect([lost?.status, kept?.status]).toEqual(['ambiguous', 'settled']);
     expect(peers.billing.superseded).toEqual(new Set([lost?.request_id]));
     await checkLog(engine.client, runId);
@@ -104,7 +104,7 @@ describe('an unavailable ledger', () => {
 
   it('requests that inference await the settlement of the call', async () => {
     const runId = await createRun(engine.client, spec(true));
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     expect(peers.inference.calls[0]?.request.awaitsSettlement).toBe(true);
   });
 });
@@ -119,8 +119,8 @@ describe('a hold', () => {
       return UNAVAILABLE;
     };
     const runId = await createRun(engine.client, spec(true), customerToken());
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
-    const [ended, used] = await stepsOf(runId);
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
+    const [ended, used] = await readSteps(runId);
     expect([ended?.status, used?.status]).toEqual(['dropped', 'settled']);
     expect(peers.inference.calls.map(({ holdId }) => holdId)).toEqual([used?.request_id]);
     await expectExactCost(runId);
@@ -131,8 +131,8 @@ describe('a hold', () => {
     let failures = 2;
     peers.inference.reply = () => (failures-- > 0 ? { error: undelivered } : {});
     const runId = await createRun(engine.client, spec(true), customerToken());
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
-    expect(await stepsOf(runId)).toMatchObject([{ attempt: 1, status: 'settled' }]);
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
+    expect(await readSteps(runId)).toMatchObject([{ attempt: 1, status: 'settled' }]);
     expect(peers.inference.calls).toHaveLength(3);
     expect(peers.billing.superseded.size).toBe(0);
     await expectExactCost(runId);
@@ -146,9 +146,9 @@ describe('a hold', () => {
     };
     const runId = await createRun(engine.client, spec(true));
     await until(() => peers.billing.admitted.length === 1);
-    await engine.client.cancelRun({ runId }, callOf());
+    await engine.client.cancelRun({ runId }, callAs());
     open();
-    await until(async () => (await stepsOf(runId))[0]?.status === 'dropped');
+    await until(async () => (await readSteps(runId))[0]?.status === 'dropped');
     expect(peers.billing.open.size).toBe(0);
     expect(peers.inference.calls).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('the cost of a run', () => {
   it('includes the charge of a broken stream', async () => {
     peers.inference.reply = () => ({ errorEvent: { code: 'PROVIDER_TIMEOUT', message: 'cut' } });
     const runId = await createRun(engine.client, spec(true), customerToken());
-    const run = await endOf(engine.client, runId);
+    const run = await awaitEnd(engine.client, runId);
     expect(run.status).toBe('failed');
     expect(peers.billing.customerMicrocents()).toBeGreaterThan(0n);
     expect(run.costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
@@ -167,7 +167,7 @@ describe('the cost of a run', () => {
   it.each([true, false])('includes the charge of a failed call (streamed: %s)', async (stream) => {
     peers.inference.reply = () => ({ errorAfterFirst: new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 }) });
     const runId = await createRun(engine.client, spec(stream), customerToken());
-    expect((await endOf(engine.client, runId)).status).toBe('failed');
+    expect((await awaitEnd(engine.client, runId)).status).toBe('failed');
     expect(peers.billing.customerMicrocents()).toBeGreaterThan(0n);
     await expectExactCost(runId);
   });
@@ -177,7 +177,7 @@ describe('the cost of a run', () => {
     peers.inference.reply = () => (peers.inference.calls.length === 1 ? { errorAfterFirst: error } : {});
     const node = { ...say('a', 'hello there'), retry: { max_attempts: 2, backoff_ms: 10 } };
     const runId = await createRun(engine.client, { kind: 'workflow.v1', nodes: [node] }, customerToken());
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
     expect(peers.billing.superseded.size).toBe(0);
     await expectExactCost(runId);
   });

@@ -22,7 +22,7 @@ import { replayStep } from './replay-step.js';
 /**
  * Makes one model call of a node, whose intent is in the journal: takes the hold at the ledger, commits
  * `dispatched_at`, calls, and commits the result with usage and cost in the node's transition. Throwing re-queues the
- * work, and the journal says how it resumes: as long as nothing was sent, under the same hold.
+ * work, which resumes from the journal; if nothing was sent yet, under the same hold.
  */
 export async function runModelStep(
   ctx: WorkContext,

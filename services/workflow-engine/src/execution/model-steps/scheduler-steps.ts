@@ -1,5 +1,5 @@
 import type { RunFailure } from '../../domain/failure.js';
-import { ancestorIdsOf, nodeOf } from '../../domain/plan/plan-tree.js';
+import { listAncestorIds, requireNode } from '../../domain/plan/plan-tree.js';
 import { limitReached } from '../../domain/run/time-limit.js';
 import { countSteps } from '../../store/run-steps.js';
 import type { RunChange } from '../run-change.js';
@@ -9,8 +9,8 @@ import type { RunChange } from '../run-change.js';
  * limit is exact.
  */
 export async function schedulerLimit({ tx, run, draft }: RunChange, nodeId: string): Promise<RunFailure | undefined> {
-  for (const id of ancestorIdsOf(nodeId)) {
-    const node = nodeOf(draft.plan, id);
+  for (const id of listAncestorIds(nodeId)) {
+    const node = requireNode(draft.plan, id);
     if (node.type !== 'agent.scheduler') continue;
     const { max_steps: max } = node.policy;
     if ((await countSteps(tx, run.runId, id)) >= max) return limitReached(`the scheduler's ${max} steps are used up`);

@@ -3,7 +3,7 @@ import { limits } from '../../domain/limits.js';
 import type { FanoutNode } from '../../domain/plan/plan.js';
 import { childId } from '../../domain/plan/plan-tree.js';
 import { spawnNodes, startNode } from '../../domain/run/run-transitions.js';
-import { childrenOf } from '../../domain/run/run-tree.js';
+import { listChildren } from '../../domain/run/run-tree.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import type { Json } from '../../domain/values/json.js';
 import { readSource } from '../../domain/values/read-source.js';
@@ -21,7 +21,7 @@ import type { WorkContext } from '../work-context.js';
 export async function runFanout(ctx: WorkContext, item: WorkItem, node: FanoutNode): Promise<void> {
   await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
     startNode(change.draft, node.id);
-    const children = childrenOf(change.draft, node.id).map(({ id }) => id);
+    const children = listChildren(change.draft, node.id).map(({ id }) => id);
     if (children.length > 0) return finishNode(change, node.id, await gather(change, children));
     const items = await readItems(change, node);
     if (!items.ok || items.value.length === 0)

@@ -4,7 +4,7 @@ import { placeSource } from '../../domain/plan/place-node.js';
 import type { FragmentNode } from '../../domain/plan/plan.js';
 import { childId } from '../../domain/plan/plan-tree.js';
 import { spawnChildren, startNode } from '../../domain/run/run-transitions.js';
-import { childrenOf } from '../../domain/run/run-tree.js';
+import { listChildren } from '../../domain/run/run-tree.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import { evaluateOutputs } from '../../domain/values/evaluate.js';
 import type { Json } from '../../domain/values/json.js';
@@ -19,7 +19,7 @@ export async function runFragment(ctx: WorkContext, item: WorkItem, node: Fragme
   await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
     const { draft } = change;
     startNode(draft, node.id);
-    if (childrenOf(draft, node.id).length > 0) return finishNode(change, node.id, await readOutputs(change, node));
+    if (listChildren(draft, node.id).length > 0) return finishNode(change, node.id, await readOutputs(change, node));
     const { nodes } = node.graph;
     if (draft.nodes.size + nodes.length > limits.runNodes) {
       const message = `a run has at most ${limits.runNodes} nodes, those of its fragments included`;

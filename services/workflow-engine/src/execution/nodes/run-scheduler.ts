@@ -6,7 +6,7 @@ import { scheduledId } from '../../domain/plan/plan-tree.js';
 import { type NodeState, nodeState } from '../../domain/run/run-draft.js';
 import { schedulerEvent } from '../../domain/run/run-event.js';
 import { emit, failNode, spawnChildren, startNode } from '../../domain/run/run-transitions.js';
-import { childrenOf } from '../../domain/run/run-tree.js';
+import { listChildren } from '../../domain/run/run-tree.js';
 import {
   type AgentReport,
   answerIn,
@@ -36,7 +36,7 @@ export async function runScheduler(ctx: WorkContext, item: WorkItem, node: Sched
   await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
     const { draft } = change;
     startNode(draft, node.id);
-    const children = childrenOf(draft, node.id);
+    const children = listChildren(draft, node.id);
     const round = currentRound(children);
     if (round === 0) {
       const policy = node.policy;
@@ -114,7 +114,7 @@ async function spawn(
 
 /** Returns a report of every agent so far, in the order of the rounds. */
 async function readReports({ tx, run, draft }: RunChange, node: SchedulerNode) {
-  const workers = childrenOf(draft, node.id).filter(({ id }) => !id.endsWith('_c'));
+  const workers = listChildren(draft, node.id).filter(({ id }) => !id.endsWith('_c'));
   const succeeded = workers.filter(({ status }) => status === 'succeeded').map(({ id }) => id);
   const outputs = await loadOutputs(tx, run.runId, succeeded, limits.nodeInputBytes);
   return outputs.ok ? ok(workers.map((state) => toReport(node, state, outputs.value.get(state.id)))) : outputs;
@@ -131,7 +131,7 @@ export async function stopScheduler(
   failure?: RunFailure,
 ): Promise<void> {
   const { tx, run, draft } = change;
-  const rounds = currentRound(childrenOf(draft, node.id));
+  const rounds = currentRound(listChildren(draft, node.id));
   const steps = await countSteps(tx, run.runId, node.id);
   await deleteAlarm(tx, run.runId, node.id, 'node_deadline');
   emit(draft, schedulerEvent('scheduler_stopped', node.id, { reason, rounds, steps }));

@@ -1,7 +1,7 @@
 import { underscoredToolName } from '@tollgate/tools';
 import { limits } from '../../domain/limits.js';
 import type { AgentNode, ModelNode, ToolRoute } from '../../domain/plan/plan.js';
-import { ancestorIdsOf, type FragmentCall, fragmentCallId } from '../../domain/plan/plan-tree.js';
+import { type FragmentCall, fragmentCallId, listAncestorIds } from '../../domain/plan/plan-tree.js';
 import type { NodeState } from '../../domain/run/run-draft.js';
 import { spawnChildren } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
@@ -79,7 +79,7 @@ async function start(
     failure: { ...failure, isAnswer },
     attempt: Number.POSITIVE_INFINITY,
   });
-  if (draft.nodes.size > limits.runNodes || ancestorIdsOf(node.id).length > limits.nodeDepth) {
+  if (draft.nodes.size > limits.runNodes || listAncestorIds(node.id).length > limits.nodeDepth) {
     return refuse({ code: 'INVALID_INPUT', message: 'the run has too many nodes for another fragment' }, false);
   }
   const inputs = fragmentInputs(graph, pointers, task.call.arguments);

@@ -18,7 +18,7 @@ export interface CallOutcome {
   errorCode?: string | undefined;
   /** Set when the call counts as failed. */
   failure?: ToolFailure | undefined;
-  /** Tries so far, this one included. */
+  /** Number of tries so far, including this one. */
   attempt: number;
   /** The arguments, if hooks have changed them. */
   arguments?: string | undefined;
@@ -31,8 +31,8 @@ export interface CallOutcome {
 }
 
 /**
- * Ends one tool call: in this transition its result commits with its event and the node's next move, or the node fails.
- * A call without an answer that stops its node is recorded only for agents, whose result reports it.
+ * Ends one tool call in one transition: commits its result with its event and the node's next move, or fails the node.
+ * A call that fails its node is recorded only for agents, because their result reports it.
  */
 export async function settleCall(
   change: RunChange,

@@ -27,7 +27,7 @@ export interface AgentRunResult {
 
 /** Waits for the end of an agent's run. Returns early when the caller's deadline or the end of this process is near. */
 export async function awaitAgentRun(
-  ctx: Context,
+  ctx: Pick<Context, 'closing' | 'plans' | 'pool' | 'wakeUps'>,
   principal: Principal,
   runId: string,
   call: Call,
@@ -56,7 +56,12 @@ function isOnlyError(code: string, output: string | undefined): boolean {
   return output === undefined && code !== 'AGENT_LIMIT_REACHED';
 }
 
-async function untilEnd(ctx: Context, principal: Principal, runId: string, call: Call): Promise<RunRecord> {
+async function untilEnd(
+  ctx: Pick<Context, 'closing' | 'pool' | 'wakeUps'>,
+  principal: Principal,
+  runId: string,
+  call: Call,
+): Promise<RunRecord> {
   const run = await requireRun(ctx, principal, runId);
   if (isTerminal(run.status)) return run;
   const rest = { runId, afterSeq: run.lastSeq, wait: true, limit: 0 };
@@ -71,13 +76,13 @@ function toError({ errorCode, errorMessage }: RunRecord): { code: string; messag
 }
 
 /** Frees the idempotency key after a transient refusal, so that the next attempt is a new run. */
-async function releaseKey(ctx: Context, runId: string, code: string): Promise<void> {
+async function releaseKey(ctx: Pick<Context, 'pool'>, runId: string, code: string): Promise<void> {
   const { status } = definitionOf(isErrorCode(code) ? code : 'INTERNAL_ERROR');
   if (status === 402 || status === 429 || status >= 500) await forgetRunKey(ctx.pool, runId);
 }
 
 async function readMockReport(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   runId: string,
   { mocks, replay_of: source }: Rehearsal,
 ): Promise<MockReport> {

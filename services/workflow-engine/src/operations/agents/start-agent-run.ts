@@ -20,6 +20,7 @@ import type { HashedPlan, Rehearsal } from '../../domain/plan/plan.js';
 import { runScope } from '../../domain/run/run-scope.js';
 import { isTerminal } from '../../domain/run/status.js';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/values/json.js';
+import type { TransitionContext } from '../../execution/work-context.js';
 import { readRunInput } from '../../store/read-runs.js';
 import { requirePlan } from '../runs/compile-workflow.js';
 import { valuesFor } from '../runs/create-run.js';
@@ -32,7 +33,7 @@ import { requireRun } from '../runs/visible-run.js';
  * Starts a run of an agent. Returns the earlier run of the same idempotency key, even if the agent has changed since.
  */
 export async function startAgentRun(
-  ctx: Context,
+  ctx: TransitionContext & Pick<Context, 'clients' | 'clock'>,
   principal: Principal,
   request: StartAgentRunRequest,
   call: Call,
@@ -76,7 +77,7 @@ function toBody({ slug, mode, options, replayRunId }: StartAgentRunRequest, { in
 }
 
 async function planRun(
-  ctx: Context,
+  ctx: Pick<Context, 'clients'>,
   principal: Principal,
   { slug, mode, options }: StartAgentRunRequest,
   { input, mocks }: RunInputs,
@@ -100,7 +101,7 @@ async function planRun(
 
 /** Returns the plan and the input of an ended run, to replay it. */
 async function planReplay(
-  ctx: Context,
+  ctx: Pick<Context, 'plans' | 'pool'>,
   principal: Principal,
   { slug, replayRunId: runId }: StartAgentRunRequest,
 ): Promise<{ plan: HashedPlan; input: Json }> {

@@ -1,8 +1,8 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Context } from '../../context.js';
 import { cancelRun as cancelDraft } from '../../domain/run/run-transitions.js';
 import { changeRun } from '../../execution/change-run.js';
+import type { TransitionContext } from '../../execution/work-context.js';
 import { getRun, type RunView } from './get-run.js';
 import { requireRun } from './visible-run.js';
 
@@ -10,7 +10,7 @@ import { requireRun } from './visible-run.js';
  * Cancels the run in one transaction, which also deletes its work rows: active work can no longer commit. Wakes the
  * processes that hold some of it, so that they abort their calls.
  */
-export async function cancelRun(ctx: Context, principal: Principal, runId: string): Promise<RunView> {
+export async function cancelRun(ctx: TransitionContext, principal: Principal, runId: string): Promise<RunView> {
   await requireRun(ctx, principal, runId);
   await changeRun(ctx, runId, undefined, async ({ draft }) => {
     if (draft.status === 'canceled') return;

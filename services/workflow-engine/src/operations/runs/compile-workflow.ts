@@ -11,7 +11,7 @@ import { resolveAgents } from './resolve-agents.js';
 
 /** Compiles a spec and stores its plan for later runs by hash. @throws AppError VALIDATION_ERROR with all issues */
 export async function compileWorkflow(
-  ctx: Context,
+  ctx: Pick<Context, 'clients' | 'plans' | 'pool'>,
   principal: Principal,
   spec: string,
   call: Call,
@@ -24,7 +24,7 @@ export async function compileWorkflow(
 
 /** Returns all issues of a spec; none if it compiles. */
 export async function lintWorkflow(
-  ctx: Context,
+  ctx: Pick<Context, 'clients'>,
   principal: Principal,
   spec: string,
   call: Call,
@@ -35,7 +35,7 @@ export async function lintWorkflow(
 }
 
 /** Compiles a spec with its agents pinned. @throws AppError VALIDATION_ERROR with all issues */
-export async function compilePlan(ctx: Context, spec: unknown, call: Call): Promise<HashedPlan> {
+export async function compilePlan(ctx: Pick<Context, 'clients'>, spec: unknown, call: Call): Promise<HashedPlan> {
   return requirePlan(await compile(ctx, spec, call));
 }
 
@@ -45,6 +45,6 @@ export function requirePlan(compiled: CompileResult): HashedPlan {
   throw new AppError('VALIDATION_ERROR', 'the workflow spec is not valid', { issues: compiled.issues });
 }
 
-async function compile(ctx: Context, spec: unknown, call: Call): Promise<CompileResult> {
+async function compile(ctx: Pick<Context, 'clients'>, spec: unknown, call: Call): Promise<CompileResult> {
   return compileSpec(spec, await resolveAgents(ctx, spec, call));
 }

@@ -7,6 +7,7 @@ import type { Plan } from '../../domain/plan/plan.js';
 import { runScope } from '../../domain/run/run-scope.js';
 import { inputValues } from '../../domain/values/input-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/values/json.js';
+import type { TransitionContext } from '../../execution/work-context.js';
 import { compilePlan } from './compile-workflow.js';
 import { parseBody } from './parse-body.js';
 import { type CreatedRun, findStartedRun, noPlan, type Start, startRun } from './start-run.js';
@@ -23,12 +24,12 @@ export interface RunRequest {
 }
 
 /**
- * Compiles and starts a run. Repeats return the run of their idempotency key.
+ * Compiles and starts a run. If the idempotency key was used before, returns the run that was started with it.
  *
- * @throws AppError CONFLICT for another request
+ * @throws AppError CONFLICT when the key was used for a different request
  */
 export async function createRun(
-  ctx: Context,
+  ctx: TransitionContext & Pick<Context, 'clients' | 'clock'>,
   principal: Principal,
   request: RunRequest,
   call: Call,
@@ -57,7 +58,7 @@ export async function createRun(
 }
 
 async function findStart(
-  ctx: Context,
+  ctx: Pick<Context, 'clients' | 'plans' | 'pool'>,
   principal: Principal,
   request: RunRequest,
   spec: Json | undefined,
@@ -79,7 +80,7 @@ async function findStart(
  *
  * @throws AppError NOT_FOUND when the caller has no such session
  */
-async function checkSession(ctx: Context, sessionId: string, call: Call): Promise<void> {
+async function checkSession(ctx: Pick<Context, 'clients'>, sessionId: string, call: Call): Promise<void> {
   await ctx.clients.toolState.applyToolOperations({ scope: { case: 'sessionId', value: sessionId } }, call);
 }
 

@@ -10,7 +10,7 @@ export interface RunView extends Snapshot {
 }
 
 /** Returns the run as the caller may see it: only the owner sees lost attempts. */
-export async function getRun(ctx: Context, principal: Principal, runId: string): Promise<RunView> {
+export async function getRun(ctx: Pick<Context, 'pool'>, principal: Principal, runId: string): Promise<RunView> {
   await requireRun(ctx, principal, runId);
   const snapshot = await readSnapshot(ctx.pool, runId);
   const isOver = isTerminal(snapshot.run.status);

@@ -18,7 +18,7 @@ export interface StepView extends StepRecord {
 
 /** Lists the model calls of a run. Customers see neutral error codes instead of reasons that concern the owner. */
 export async function listRunSteps(
-  ctx: Context,
+  ctx: Pick<Context, 'plans' | 'pool'>,
   principal: Principal,
   { runId, limit, offset }: Pick<ListRunStepsRequest, 'runId' | 'limit' | 'offset'>,
 ): Promise<{ steps: StepView[]; hasMore: boolean }> {

@@ -9,7 +9,7 @@ import { type RunRecord, listRuns as readPage } from '../../store/read-runs.js';
 const LIMIT_MAX = 200;
 
 export async function listRuns(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   principal: Principal,
   { status, limit, offset }: Pick<ListRunsRequest, 'status' | 'limit' | 'offset'>,
 ): Promise<{ runs: RunRecord[]; hasMore: boolean }> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ReaderInbox } from './reader-inbox.js';
 
 const events = (...seqs: number[]) => seqs.map((seq) => ({ seq, type: 't', json: `${seq}` }));
-const seqsOf = (taken: { seq: number }[] | undefined) => taken?.map(({ seq }) => seq);
+const toSeqs = (taken: { seq: number }[] | undefined) => taken?.map(({ seq }) => seq);
 
 /** As it is once the reader has asked the database for everything up to its position. */
 function upToDate(): ReaderInbox {
@@ -16,7 +16,7 @@ describe('the inbox of a reader', () => {
     const inbox = upToDate();
     expect(inbox.take(3, 10)).toEqual([]);
     inbox.put(events(4, 5));
-    expect(seqsOf(inbox.take(3, 10))).toEqual([4, 5]);
+    expect(toSeqs(inbox.take(3, 10))).toEqual([4, 5]);
     expect(inbox.take(5, 10)).toEqual([]);
     inbox.ring();
     expect(inbox.take(5, 10)).toBeUndefined();
@@ -29,17 +29,17 @@ describe('the inbox of a reader', () => {
     expect(inbox.take(3, 10)).toBeUndefined();
     inbox.put(events(4, 5));
     inbox.put(events(5));
-    expect(seqsOf(inbox.take(5, 10))).toEqual([6, 7]);
+    expect(toSeqs(inbox.take(5, 10))).toEqual([6, 7]);
     inbox.put(events(9));
     inbox.put(events(8));
-    expect(seqsOf(inbox.take(7, 10))).toEqual([8, 9]);
+    expect(toSeqs(inbox.take(7, 10))).toEqual([8, 9]);
   });
 
   it('keeps events beyond a page for the next one', () => {
     const inbox = upToDate();
     inbox.put(events(1, 2, 3));
-    expect(seqsOf(inbox.take(0, 2))).toEqual([1, 2]);
-    expect(seqsOf(inbox.take(2, 2))).toEqual([3]);
+    expect(toSeqs(inbox.take(0, 2))).toEqual([1, 2]);
+    expect(toSeqs(inbox.take(2, 2))).toEqual([3]);
   });
 
   it('does not grow when its reader never takes events', () => {

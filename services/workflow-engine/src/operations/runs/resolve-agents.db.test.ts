@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { userText } from '../../testing/agent-runs.js';
-import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf } from '../../testing/run-client.js';
+import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { awaitEnd, createRun } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -41,7 +41,7 @@ it('asks for each agent once, for those too that fragments of agents name', asyn
   peers.agents.put('c');
   const runId = await createRun(engine.client, naming('a', 'a', 'b'));
   expect(peers.agents.resolved.toSorted()).toEqual(['a', 'b', 'c@1']);
-  expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+  expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
 });
 
 it('asks for a bounded number: those beyond it are unknown', async () => {
@@ -63,7 +63,7 @@ it('makes no call for a spec without agents', async () => {
 it('gives a repeat the answer of the first request, even after an agent that it names was changed or deleted', async () => {
   peers.agents.put('a');
   const specJson = Buffer.from(JSON.stringify(naming('a')));
-  const ask = () => engine.client.createRun({ specJson, idempotencyKey: 'k' }, callOf());
+  const ask = () => engine.client.createRun({ specJson, idempotencyKey: 'k' }, callAs());
   const first = await ask();
   peers.agents.put('a', { system: 'another' });
   expect(await ask()).toEqual(first);

@@ -8,17 +8,17 @@ import { findAgentReferences } from '../../domain/compile/nodes/agent-references
 import { limits } from '../../domain/limits.js';
 
 /** Resolves all agents that a spec names, including those in the agents' own fragments. */
-export function resolveAgents(ctx: Context, spec: unknown, call: Call): Promise<AgentDirectory> {
+export function resolveAgents(ctx: Pick<Context, 'clients'>, spec: unknown, call: Call): Promise<AgentDirectory> {
   return resolveAll(ctx, findAgentReferences(spec), new Map(), call);
 }
 
 /** Resolves all agents that an agent's fragments name, in addition to the agent itself. */
-export function resolveAround(ctx: Context, agent: AgentConfig, call: Call): Promise<AgentDirectory> {
+export function resolveAround(ctx: Pick<Context, 'clients'>, agent: AgentConfig, call: Call): Promise<AgentDirectory> {
   return resolveAll(ctx, referencedAgents(agent), new Map([[`${agent.slug}@${agent.revision}`, agent]]), call);
 }
 
 async function resolveAll(
-  ctx: Context,
+  ctx: Pick<Context, 'clients'>,
   references: readonly string[],
   known: Map<string, AgentConfig>,
   call: Call,
@@ -27,7 +27,7 @@ async function resolveAll(
   let wanted = [...references];
   while (wanted.length > 0) {
     const unknown = [...new Set(wanted)].filter((reference) => !requested.has(reference));
-    // References beyond the limit stay unknown.
+    // References beyond the limit are not resolved.
     const fresh = unknown.slice(0, Math.max(0, limits.agents - requested.size));
     for (const reference of fresh) requested.add(reference);
     const found = await Promise.all(fresh.map((reference) => resolveAgent(ctx, reference, call)));
@@ -38,7 +38,11 @@ async function resolveAll(
 }
 
 /** Resolves `slug` or `slug@revision`; returns undefined when the agent does not exist. */
-export async function resolveAgent(ctx: Context, reference: string, call: Call): Promise<AgentConfig | undefined> {
+export async function resolveAgent(
+  ctx: Pick<Context, 'clients'>,
+  reference: string,
+  call: Call,
+): Promise<AgentConfig | undefined> {
   try {
     const { snapshot } = await ctx.clients.agents.resolveAgent({ by: { case: 'reference', value: reference } }, call);
     return snapshot && toConfig(snapshot);

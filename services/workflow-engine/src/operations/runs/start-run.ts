@@ -11,6 +11,7 @@ import { openRun } from '../../domain/run/run-transitions.js';
 import { uuidV7 } from '../../domain/values/ids.js';
 import type { Json, JsonObject } from '../../domain/values/json.js';
 import { RunCommit } from '../../execution/change-run.js';
+import type { TransitionContext } from '../../execution/work-context.js';
 import { databaseNow, insertRun } from '../../store/insert-run.js';
 import { insertAlarm } from '../../store/queues/run-work.js';
 import { claimRunKey, findKeyHolder, type KeyHolder, type RunKey } from '../../store/run-keys.js';
@@ -25,11 +26,11 @@ export interface CreatedRun {
 export interface Start {
   planHash: string;
   plan: Plan;
-  /** Undefined when the plan is stored already. */
+  /** The plan to store; undefined when it is stored already. */
   compiled: HashedPlan | undefined;
 }
 
-/** Identifies a request to start a run, which may be sent repeatedly. */
+/** Identifies a request to start a run; the caller may repeat the request. */
 export interface RunRequestKey {
   principal: Principal;
   /** Empty for none. */
@@ -48,8 +49,12 @@ export interface NewRun extends RunRequestKey {
   traceparent: string | undefined;
 }
 
-/** Starts a run. Repeats return the run of their idempotency key. @throws AppError CONFLICT for another request */
-export async function startRun(ctx: Context, run: NewRun): Promise<CreatedRun> {
+/**
+ * Starts a run. If the idempotency key was used before, returns the run that was started with it.
+ *
+ * @throws AppError CONFLICT when the key was used for a different request
+ */
+export async function startRun(ctx: TransitionContext & Pick<Context, 'clock'>, run: NewRun): Promise<CreatedRun> {
   const commit = new RunCommit(ctx);
   try {
     const created = await withTransaction(ctx.pool, async (tx) => {
@@ -72,7 +77,13 @@ export function noPlan(): AppError {
   return new AppError('NOT_FOUND', 'no plan with this plan_hash');
 }
 
-async function insert(ctx: Context, tx: Tx, commit: RunCommit, run: NewRun, runId: string): Promise<void> {
+async function insert(
+  ctx: Pick<Context, 'plans'>,
+  tx: Tx,
+  commit: RunCommit,
+  run: NewRun,
+  runId: string,
+): Promise<void> {
   const { principal, start, input } = run;
   const { projectId } = principal;
   if (start.compiled) await ctx.plans.save(tx, projectId, start.compiled);
@@ -97,16 +108,21 @@ async function insert(ctx: Context, tx: Tx, commit: RunCommit, run: NewRun, runI
 }
 
 /**
- * Finds the run that an earlier request with the same key has started, even if the agents, the session or the plan have
- * changed since. @throws AppError CONFLICT when the key belongs to another request
+ * Finds the run that an earlier request with the same key started, even if the agents, the session or the plan have
+ * changed since.
+ *
+ * @throws AppError CONFLICT when the key was used for a different request
  */
-export async function findStartedRun(ctx: Context, request: RunRequestKey): Promise<CreatedRun | undefined> {
+export async function findStartedRun(
+  ctx: Pick<Context, 'pool'>,
+  request: RunRequestKey,
+): Promise<CreatedRun | undefined> {
   if (request.idempotencyKey === '') return undefined;
   const holder = await findKeyHolder(ctx.pool, toRunKey(request));
   return holder?.planHash ? toCreatedRun(holder, request, holder.planHash) : undefined;
 }
 
-/** `fallbackHash`: used when the run was deleted. */
+/** `fallbackHash`: the plan's hash to return when the run was deleted. */
 function toCreatedRun(
   { runId, planHash, requestHash }: KeyHolder,
   request: RunRequestKey,

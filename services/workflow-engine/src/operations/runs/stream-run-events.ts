@@ -26,7 +26,7 @@ const DEADLINE_MARGIN_MS = 250;
  * Subscribes before it queries, so that no event is missed.
  */
 export async function* streamRunEvents(
-  ctx: Context,
+  ctx: Pick<Context, 'closing' | 'pool' | 'wakeUps'>,
   principal: Principal,
   query: EventsQuery,
   call: Call,
@@ -64,7 +64,7 @@ export async function* streamRunEvents(
 }
 
 async function readPage(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   runId: string,
   position: number,
   size: number,
@@ -76,7 +76,7 @@ async function readPage(
 }
 
 /** Whether the run has ended, for readers at or after the end of the log, who never read the terminal event. */
-async function hasEnded(ctx: Context, runId: string, position: number): Promise<boolean> {
+async function hasEnded(ctx: Pick<Context, 'pool'>, runId: string, position: number): Promise<boolean> {
   const run = await findRun(ctx.pool, runId);
   return run === undefined || (isTerminal(run.status) && position >= run.lastSeq);
 }

@@ -1,8 +1,7 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Context } from '../../context.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
-import { nodeOf } from '../../domain/plan/plan-tree.js';
+import { requireNode } from '../../domain/plan/plan-tree.js';
 import { toolResult } from '../../domain/run/run-event.js';
 import { resumeNode } from '../../domain/run/run-transitions.js';
 import {
@@ -15,6 +14,7 @@ import {
 import { changeRun } from '../../execution/change-run.js';
 import { readCalls, resultsSoFar } from '../../execution/model-steps/journal-rows.js';
 import type { RunChange } from '../../execution/run-change.js';
+import type { TransitionContext } from '../../execution/work-context.js';
 import { deleteAlarm } from '../../store/queues/run-work.js';
 import { loadClientResults, loadJournal, storeClientResults } from '../../store/run-steps.js';
 import { loadServerResults } from '../../store/tool-results.js';
@@ -36,7 +36,7 @@ export interface SubmittedResults {
  * VALIDATION_ERROR when a result has another tool name than its call
  */
 export async function submitToolResults(
-  ctx: Context,
+  ctx: TransitionContext,
   principal: Principal,
   submitted: SubmittedResults,
 ): Promise<{ accepted: number; status: 'running' }> {
@@ -60,7 +60,7 @@ async function accept(change: RunChange, submitted: SubmittedResults): Promise<v
     throw conflict('no tool calls of this step and request_id are pending');
   }
   const answered = resultsSoFar(entry, await loadServerResults(tx, runId, nodeId, journal));
-  const { client } = openCalls(readCalls(entry), answered, nodeOf(draft.plan, nodeId) as ModelNode);
+  const { client } = openCalls(readCalls(entry), answered, requireNode(draft.plan, nodeId) as ModelNode);
   const fault = judgeResults(client, results);
   if (fault) throw conflict(fault);
   const misnamed = misnamedResult(client, results);

@@ -6,7 +6,7 @@ import { isInScope, runScope } from '../../domain/run/run-scope.js';
 import { findRun, type RunRecord } from '../../store/read-runs.js';
 
 /** Returns the run if the caller may see it. @throws AppError NOT_FOUND */
-export async function requireRun(ctx: Context, principal: Principal, runId: string): Promise<RunRecord> {
+export async function requireRun(ctx: Pick<Context, 'pool'>, principal: Principal, runId: string): Promise<RunRecord> {
   const scope = runScope(principal);
   const run = isLowerCaseUuid(runId) ? await findRun(ctx.pool, runId) : undefined;
   if (!run || !isInScope(run, scope)) throw new AppError('NOT_FOUND', 'run not found');

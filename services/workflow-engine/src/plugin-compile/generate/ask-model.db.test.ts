@@ -39,7 +39,7 @@ beforeEach(() => {
   };
 });
 
-const callOf = (signal?: AbortSignal): Call => startCall({ principal: secretKey(), timeoutMs: 5_000, signal });
+const startTestCall = (signal?: AbortSignal): Call => startCall({ principal: secretKey(), timeoutMs: 5_000, signal });
 
 async function expectReleased(): Promise<void> {
   const [admission] = billing.admitted;
@@ -50,7 +50,7 @@ async function expectReleased(): Promise<void> {
 
 describe('askModel', () => {
   it("returns the answer's text; its hold is settled", async () => {
-    expect(await askModel(clients, request, callOf())).toBe('hello');
+    expect(await askModel(clients, request, startTestCall())).toBe('hello');
     expect(billing.open.size).toBe(0);
     expect(billing.settled.size).toBe(1);
   });
@@ -60,7 +60,7 @@ describe('askModel', () => {
       billing.open.add(holdId);
       return new AppError('SERVICE_UNAVAILABLE', 'the answer was lost');
     };
-    await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(askModel(clients, request, startTestCall())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await expectReleased();
   });
 
@@ -69,7 +69,7 @@ describe('askModel', () => {
     const network = new GrpcNetwork({ addresses: { [InferenceService.typeName]: address } });
     try {
       clients = { ...clients, inference: network.client(InferenceService) };
-      await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      await expect(askModel(clients, request, startTestCall())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       await expectReleased();
     } finally {
       await network.close();
@@ -82,7 +82,9 @@ describe('askModel', () => {
       left.abort(new AppError('RELAY_TIMEOUT', 'the caller has disconnected'));
       return undefined;
     };
-    await expect(askModel(clients, request, callOf(left.signal))).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
+    await expect(askModel(clients, request, startTestCall(left.signal))).rejects.toMatchObject({
+      code: 'RELAY_TIMEOUT',
+    });
     await expectReleased();
   });
 
@@ -92,14 +94,14 @@ describe('askModel', () => {
       late = holdId;
       return new AppError('RELAY_TIMEOUT', 'too late');
     };
-    await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
+    await expect(askModel(clients, request, startTestCall())).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
     await until(() => billing.released.has(late!));
     await expectReleased();
   });
 
   it('charges the customer nothing for a call whose answer is lost', async () => {
     inference.reply = () => ({ error: new AppError('SERVICE_UNAVAILABLE', 'the stream broke') });
-    await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(askModel(clients, request, startTestCall())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     const [admission] = billing.admitted;
     expect(billing.superseded).toEqual(new Set([admission?.req.holdId]));
     expect(billing.released.size).toBe(0);
@@ -107,14 +109,14 @@ describe('askModel', () => {
 
   it('keeps the charge of a call that failed for a known reason', async () => {
     inference.reply = () => ({ error: new AppError('PROVIDER_ERROR', 'the provider failed') });
-    await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    await expect(askModel(clients, request, startTestCall())).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
     expect(billing.superseded.size).toBe(0);
     expect(billing.released.size).toBe(0);
   });
 
   it.each(['WALLET_EMPTY', 'TIER_ALLOWANCE_EXHAUSTED'])('refuses with %s and dispatches nothing', async (code) => {
     billing.decide = () => ({ code, message: 'refused' });
-    await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code, status: 402 });
+    await expect(askModel(clients, request, startTestCall())).rejects.toMatchObject({ code, status: 402 });
     expect(inference.calls).toEqual([]);
   });
 });

@@ -6,8 +6,8 @@ import { Dialect, type InferenceService } from '@tollgate/contracts/inference/v1
 import { AppError } from '@tollgate/errors';
 import { type Call, type Client, startCall, toAppError } from '@tollgate/rpc';
 import { type Admitted, admit, type Ledger, refusal, release, underHold } from '@tollgate/spending';
-import { boundsOf, termsOf } from '../../clients/admission.js';
-import { readAnswer, textOf } from '../../domain/step/answer-reader.js';
+import { toBounds, toTerms } from '../../clients/admission.js';
+import { readAnswer, readAnswerText } from '../../domain/step/answer-reader.js';
 
 export interface ModelClients {
   ledger: Ledger;
@@ -29,7 +29,7 @@ export async function askModel(
 ): Promise<string> {
   const hold = { holdId: randomUUID() };
   const modelCall = callUnder(hold.holdId, call);
-  const outcome = await admit(ledger, termsOf(catalog, request, hold), modelCall);
+  const outcome = await admit(ledger, toTerms(catalog, request, hold), modelCall);
   if (outcome.kind === 'ended') throw new AppError('INTERNAL_ERROR', 'the hold of a new request has ended');
   if (outcome.kind === 'refused') {
     const isCustomer = call.requirePrincipal().kind === PrincipalKind.CUSTOMER;
@@ -50,7 +50,7 @@ async function readText(
 ): Promise<string> {
   const frames = inference.generate(
     {
-      ...boundsOf(admitted),
+      ...toBounds(admitted),
       dialect: Dialect.NATIVE,
       body: Buffer.from(JSON.stringify(request)),
       stream: false,
@@ -64,7 +64,7 @@ async function readText(
       if (part.data.length > 0) data = Buffer.from(part.data).toString('utf8');
     }
   }
-  return textOf(readAnswer(data));
+  return readAnswerText(readAnswer(data));
 }
 
 /** Inference logs and answers the model call under the id of its hold. */

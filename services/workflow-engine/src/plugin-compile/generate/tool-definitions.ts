@@ -1,7 +1,7 @@
 const NAME_CHARS_MAX = 64;
 
 /**
- * Returns function tools for the names that an agent lists: `Bash(git:*)` is Bash, `mcp__server__tool` stays as it is.
+ * Returns function tools for the names that an agent lists: `Bash(git:*)` becomes Bash, `mcp__server__tool` is kept.
  * Ignores patterns for several tools (`*`).
  */
 export function toolDefinitions(names: readonly string[]) {

@@ -10,7 +10,7 @@ async function read(tree: Tree, kind: CompileKind = 'plugin', root = ''): Promis
   return unpacked && readPlugin(unpacked, kind, 'fallback');
 }
 
-const namesOf = (plugin: Plugin | undefined) => plugin?.agents.map(({ name }) => name);
+const listNames = (plugin: Plugin | undefined) => plugin?.agents.map(({ name }) => name);
 const warnedKeys = (plugin: Plugin | undefined) => plugin?.warnings.map(({ file, key }) => `${file}: ${key}`);
 
 describe('a valid tree', () => {
@@ -34,7 +34,7 @@ describe('a valid tree', () => {
 
   it('returns every agent with invalid YAML, and warns of the key', async () => {
     const plugin = await read(pluginTrees.brokenYaml);
-    expect(namesOf(plugin)).toEqual(['comment-analyzer', 'test-analyzer', 'quoter']);
+    expect(listNames(plugin)).toEqual(['comment-analyzer', 'test-analyzer', 'quoter']);
     expect(warnedKeys(plugin)).toEqual([
       'agents/colon.md: description',
       'agents/dialogue.md: description',
@@ -51,7 +51,7 @@ describe('a valid tree', () => {
 
   it('returns listed and default agents once, without those of skills', async () => {
     const plugin = await read(pluginTrees.manifestListed);
-    expect(namesOf(plugin)).toEqual(['in-the-default-folder', 'api-designer', 'frontend', 'one', 'two']);
+    expect(listNames(plugin)).toEqual(['in-the-default-folder', 'api-designer', 'frontend', 'one', 'two']);
     expect(plugin?.warnings).toEqual([
       { file: '.claude-plugin/plugin.json', key: 'agents', message: 'lists ./nowhere.md, which does not exist' },
     ]);
@@ -59,12 +59,12 @@ describe('a valid tree', () => {
 
   it('returns many agents in the order of their paths', async () => {
     const names = Array.from({ length: 51 }, (_, i) => `agent-${i}`);
-    expect(namesOf(await read(pluginTrees.large))).toEqual(names);
+    expect(listNames(await read(pluginTrees.large))).toEqual(names);
   });
 
   it('follows links inside the plugin once per file, and warns of broken ones', async () => {
     const plugin = await read(pluginTrees.symlinked);
-    expect(namesOf(plugin)).toEqual(['writer', 'editor']);
+    expect(listNames(plugin)).toEqual(['writer', 'editor']);
     expect(warnedKeys(plugin)).toEqual(['agents/circle.md: link', 'agents/lost.md: link']);
   });
 
@@ -85,7 +85,7 @@ describe('a valid tree', () => {
 
   it('uses file names for missing names, and warns of everything it ignores', async () => {
     const plugin = await read(pluginTrees.oldSchema);
-    expect(namesOf(plugin)).toEqual(['data-analyst', '123']);
+    expect(listNames(plugin)).toEqual(['data-analyst', '123']);
     expect(warnedKeys(plugin)).toEqual([
       '.mcp.json: mcpServers',
       'agents/README.md: frontmatter',
@@ -100,7 +100,7 @@ describe('a valid tree', () => {
     const inFolder = Object.fromEntries(Object.entries(pluginTrees.skill).map(([path, text]) => [`a/b/${path}`, text]));
     for (const plugin of [await read(pluginTrees.skill, 'skill'), await read(inFolder, 'skill', 'a/b')]) {
       expect(plugin).toMatchObject({ name: 'report-writing', description: 'Writes reports' });
-      expect(namesOf(plugin)).toEqual(['author', 'researcher']);
+      expect(listNames(plugin)).toEqual(['author', 'researcher']);
     }
   });
 });
@@ -124,13 +124,13 @@ describe('a skill without a command file', () => {
 
   it('takes its name from its folder when SKILL.md has no name', async () => {
     const plugin = await read({ 'SKILL.md': '---\ndescription: d\n---\nWrite.' }, 'skill');
-    expect([plugin?.name, ...(namesOf(plugin) ?? [])]).toEqual(['fallback', 'fallback']);
+    expect([plugin?.name, ...(listNames(plugin) ?? [])]).toEqual(['fallback', 'fallback']);
   });
 
   it('keeps its own agents', async () => {
     const { 'commands/report.md': _command, ...tree } = pluginTrees.skill;
     const plugin = await read(tree, 'skill');
-    expect(namesOf(plugin)).toEqual(['author', 'researcher']);
+    expect(listNames(plugin)).toEqual(['author', 'researcher']);
     expect(warnedKeys(plugin)).toEqual(['SKILL.md: commands']);
   });
 

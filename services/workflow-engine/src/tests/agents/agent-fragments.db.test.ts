@@ -1,10 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { calling, callsTools, definition, runAgent, startAgent, textOf, userText } from '../../testing/agent-runs.js';
+import {
+  calling,
+  callsTools,
+  definition,
+  readOutputText,
+  runAgent,
+  startAgent,
+  userText,
+} from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
-import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import type { FakeCall } from '../../testing/fake-inference.js';
-import { endOf, readEvents, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { awaitEnd, getSnapshot, readEvents, TEXT, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -39,13 +47,13 @@ const ref = (name: string, inputs?: object) => ({ fragment: { ref: name, ...(inp
 /** The agent's model calls the tools of its user text; models of fragments answer with their prompt. */
 const onlyAgentsCall = (call: FakeCall) => (call.body.tools ? callsTools(call) : {});
 
-async function outputOf(tool: object, fragments: object, args: object): Promise<unknown> {
+async function runToolCall(tool: object, fragments: object, args: object): Promise<unknown> {
   peers.agents.put('helper', { tools: [tool], fragments });
   peers.inference.reply = onlyAgentsCall;
   const result = await runAgent(engine, { input: calling(['tool', args]) });
   expect(result).toMatchObject({ status: 'succeeded' });
   await checkLog(engine.client, result.runId);
-  return JSON.parse(textOf(result.output));
+  return JSON.parse(readOutputText(result.output));
 }
 
 describe('a fragment as a tool of an agent', () => {
@@ -54,7 +62,7 @@ describe('a fragment as a tool of an agent', () => {
     ['the default of a missing input', undefined, { a: '1' }, { a: '1', b: 'B' }],
     ['inputs at their pointers', { a: '/x/y', b: '/z/0' }, { x: { y: '1' }, z: ['2'] }, { a: '1', b: '2' }],
   ])('reads %s', async (_name, inputs, args, said) => {
-    expect(await outputOf(ref('tool', inputs), { tool: echo }, args)).toEqual({ said });
+    expect(await runToolCall(ref('tool', inputs), { tool: echo }, args)).toEqual({ said });
   });
 
   it('receives all arguments for an empty pointer', async () => {
@@ -63,7 +71,7 @@ describe('a fragment as a tool of an agent', () => {
       nodes: [{ id: 'n', type: 'transform.json', input: { from_input: 'all' } }],
       outputs: [{ name: 'all', from: 'n' }],
     };
-    expect(await outputOf(ref('tool', { all: '' }), { tool: whole }, { q: 1 })).toEqual({ all: { q: 1 } });
+    expect(await runToolCall(ref('tool', { all: '' }), { tool: whole }, { q: 1 })).toEqual({ all: { q: 1 } });
   });
 
   it('declares its name and a parameter for every input to the model', async () => {
@@ -120,7 +128,7 @@ describe('a fragment as a tool of an agent', () => {
         { name: 'skipped', from: 'no' },
       ],
     };
-    const said = await outputOf(ref('tool'), { tool: fragment }, { items: ['a', 'b'] });
+    const said = await runToolCall(ref('tool'), { tool: fragment }, { items: ['a', 'b'] });
     expect(said).toEqual({ second: 'say b', joined: { yes: 'say b' } });
     expect(peers.billing.admitted).toHaveLength(2 + 2);
     await until(() => peers.billing.open.size === 0);
@@ -136,7 +144,7 @@ describe('a fragment as a tool of an agent', () => {
     const result = await runAgent(engine, { input: calling(['tool', {}]) });
     expect(result.usage).toMatchObject({ steps: 2, llmCalls: 3, toolCalls: 1 });
     expect(result.usage!.costMicrocents).toBe(peers.billing.customerMicrocents());
-    const run = await snapshotOf(engine.client, result.runId);
+    const run = await getSnapshot(engine.client, result.runId);
     expect(run.nodes.map(({ id, type }) => [id, type])).toEqual([
       ['agent', 'agent.run'],
       ['agent.tool-0-0-0', 'fragment'],
@@ -153,7 +161,7 @@ describe('a fragment as a tool of an agent', () => {
     peers.agents.put('helper', { system: 'S', tools: [ref('tool')], fragments: { tool: nested } });
     peers.inference.reply = callsTools;
     const result = await runAgent(engine, { input: calling(['tool', {}]) });
-    expect([result.status, textOf(result.output)]).toEqual(['succeeded', '{"o":"m"}']);
+    expect([result.status, readOutputText(result.output)]).toEqual(['succeeded', '{"o":"m"}']);
     expect(peers.inference.calls).toHaveLength(3);
     await checkLog(engine.client, result.runId);
   });
@@ -189,7 +197,7 @@ describe('a failed fragment', () => {
     peers.inference.reply = callsTools;
     const result = await runAgent(engine, { input: calling(['tool', {}]) });
     expect([result.status, result.error?.code]).toEqual([status, code]);
-    const run = await snapshotOf(engine.client, result.runId);
+    const run = await getSnapshot(engine.client, result.runId);
     expect(run.nodes.filter(({ type }) => type === 'fragment').map(({ status: it }) => it)).toEqual(
       Array(tries).fill('failed'),
     );
@@ -202,14 +210,14 @@ describe('a failed fragment', () => {
       edges: [{ from: 'bad', to: 'after', when: { source: 'node_status', op: 'equals', value: 'failed' } }],
       outputs: [{ name: 'o', from: 'after' }],
     };
-    expect(await outputOf(ref('tool'), { tool: handled }, {})).toEqual({ o: {} });
+    expect(await runToolCall(ref('tool'), { tool: handled }, {})).toEqual({ o: {} });
   });
 
   it('rejects arguments that do not match its inputs', async () => {
     peers.agents.put('helper', { tools: [ref('tool')], fragments: { tool: echo }, tool_failure_policy: 'continue' });
     peers.inference.reply = callsTools;
     const result = await runAgent(engine, { input: calling(['tool', { a: 1 }]) });
-    expect(JSON.parse(textOf(result.output))).toMatchObject({ error: { code: 'INVALID_INPUT' } });
+    expect(JSON.parse(readOutputText(result.output))).toMatchObject({ error: { code: 'INVALID_INPUT' } });
   });
 });
 
@@ -246,12 +254,12 @@ describe('a fragment with client tools', () => {
     peers.agents.put('helper', { tools: [ref('tool')], fragments: { tool: asks } });
     peers.inference.reply = callsTools;
     const runId = await startAgent(engine, { input: calling(['tool', {}]) });
-    await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
+    await until(async () => (await getSnapshot(engine.client, runId)).status === 'waiting');
     const waiting = (await readEvents(engine.client, runId, false)).at(-1)!;
     const { step, request_id: holdId, pending_tool_calls: calls } = waiting.waiting;
     const results = [{ toolCallId: calls[0].tool_call_id, name: 'human', output: '"fine"' }];
-    await engine.client.submitToolResults({ runId, nodeId: waiting.node_id!, step, holdId, results }, callOf());
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+    await engine.client.submitToolResults({ runId, nodeId: waiting.node_id!, step, holdId, results }, callAs());
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
     await checkLog(engine.client, runId);
   });
 });

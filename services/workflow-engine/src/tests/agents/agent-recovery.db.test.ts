@@ -1,11 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { calling, callsTools, definition, resultOf, startAgent, textOf, userText } from '../../testing/agent-runs.js';
+import {
+  awaitResult,
+  calling,
+  callsTools,
+  definition,
+  readOutputText,
+  startAgent,
+  userText,
+} from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
 import { type CuttableLink, cuttableLink } from '../../testing/cuttable-link.js';
 import { createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf, until } from '../../testing/run-client.js';
+import { awaitEnd, createRun, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -87,9 +95,9 @@ describe('an agent’s run whose engine crashes', () => {
     const runId = await startAgent(dying, { input, principal });
     await until(() => isDead);
     const survivor = await peers.engine({ work: short });
-    const result = await resultOf(survivor, runId, principal);
+    const result = await awaitResult(survivor, runId, principal);
     expect(result).toMatchObject({ status: 'succeeded', usage: { steps: 4, llmCalls: 5, toolCalls: 3 } });
-    expect(textOf(result.output)).toBe('{"ran":"lookup","with":{"n":2}}');
+    expect(readOutputText(result.output)).toBe('{"ran":"lookup","with":{"n":2}}');
     await checkLog(survivor.client, runId);
     await checkMoney(runId);
     // A tool that was asked again was asked under the same ids.
@@ -99,12 +107,12 @@ describe('an agent’s run whose engine crashes', () => {
   it('finishes a replay with the same bytes and without calls', async () => {
     prepare();
     const source = await startAgent(dying, { input, principal });
-    const original = await resultOf(dying, source, principal);
+    const original = await awaitResult(dying, source, principal);
     const asked = peers.inference.calls.length;
     const runId = await startAgent(dying, { mode: AgentRunMode.REPLAY, replayRunId: source });
     link.cut();
     const survivor = await peers.engine({ work: short });
-    const replayed = await resultOf(survivor, runId);
+    const replayed = await awaitResult(survivor, runId);
     expect(replayed.outputText).toBe(original.outputText);
     expect(peers.inference.calls).toHaveLength(asked);
     await checkLog(survivor.client, runId);
@@ -125,8 +133,8 @@ describe('an agent’s run whose engine crashes', () => {
     const runId = await startAgent(dying, { mode: AgentRunMode.TEST, input, mocks });
     await until(() => isDead);
     const survivor = await peers.engine({ work: short });
-    const result = await resultOf(survivor, runId);
-    expect(textOf(result.output)).toBe('second');
+    const result = await awaitResult(survivor, runId);
+    expect(readOutputText(result.output)).toBe('second');
     expect(result.mocks).toEqual({ served: { lookup: 2, deep: 1 }, unconsumed: {}, unmocked: {} });
   });
 });
@@ -165,7 +173,7 @@ describe('a scheduler whose engine crashes repeatedly', () => {
       await peers.engine({ url: link.url, work: short });
     }
     const survivor = await peers.engine({ work: short });
-    const run = await endOf(survivor.client, runId);
+    const run = await awaitEnd(survivor.client, runId);
     expect([run.status, Buffer.from(run.outputsJson).toString()]).toEqual(['succeeded', '{"o":"max_rounds"}']);
     await checkLog(survivor.client, runId);
     await checkMoney(runId);

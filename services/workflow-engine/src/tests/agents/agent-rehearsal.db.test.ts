@@ -4,25 +4,25 @@ import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import {
   type AgentRunInput,
+  awaitResult,
   calling,
   callsTools,
   definition,
-  resultOf,
+  readOutputText,
   runAgent,
   startAgent,
-  textOf,
   userText,
 } from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
 import {
-  callOf,
+  callAs,
   createPeers,
   OTHER_PROJECT,
   type Peers,
   secretKey,
   type TestEngine,
 } from '../../testing/engine-fixture.js';
-import { endOf, readEvents, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { awaitEnd, getSnapshot, readEvents, TEXT, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -127,7 +127,7 @@ describe('mocks', () => {
   ])('answers tool calls with %s', async (_name, mocks, calls, said, report) => {
     peers.agents.put('helper', { tools });
     const result = await test({ mocks, input: calling(...calls) });
-    expect(textOf(result.output)).toBe(typeof said === 'string' ? said : JSON.stringify(said));
+    expect(readOutputText(result.output)).toBe(typeof said === 'string' ? said : JSON.stringify(said));
     expect(result.mocks).toEqual({ ...none, ...report });
     expect(peers.tools.calls).toHaveLength(Object.values(report.unmocked ?? {}).length);
     await checkLog(engine.client, result.runId);
@@ -155,8 +155,8 @@ describe('mocks', () => {
     };
     peers.agents.put('helper', { tools: [{ fragment: { ref: 'deep' } }], fragments });
     const result = await test({ mocks: { deep: { o: 'mocked' } }, input: calling(['deep', {}]) });
-    expect(JSON.parse(textOf(result.output))).toEqual({ o: 'mocked' });
-    expect((await snapshotOf(engine.client, result.runId)).nodes).toHaveLength(1);
+    expect(JSON.parse(readOutputText(result.output))).toEqual({ o: 'mocked' });
+    expect((await getSnapshot(engine.client, result.runId)).nodes).toHaveLength(1);
   });
 
   it('counts a mock that answers with an error as a tool failure', async () => {
@@ -165,7 +165,7 @@ describe('mocks', () => {
     expect(once).toMatchObject({ status: 'failed', error: { code: 'WEB_SEARCH_FAILED', message: 'no luck' } });
     const options = { toolFailurePolicy: 'retry', toolRetryCount: 3 };
     const twice = await test({ mocks: { lookup: [failed, failed, 'ok'] }, options, input: calling(['lookup', {}]) });
-    expect([twice.status, textOf(twice.output), twice.mocks]).toEqual([
+    expect([twice.status, readOutputText(twice.output), twice.mocks]).toEqual([
       'succeeded',
       'ok',
       { ...none, served: { lookup: 3 } },
@@ -175,7 +175,7 @@ describe('mocks', () => {
       options: { toolFailurePolicy: 'continue' },
       input: calling(['lookup', {}]),
     });
-    expect(JSON.parse(textOf(result.output))).toEqual(failed);
+    expect(JSON.parse(readOutputText(result.output))).toEqual(failed);
   });
 
   it('fails a function tool without a mock as TOOL_UNHANDLED', async () => {
@@ -234,7 +234,7 @@ describe('a replay of a run', () => {
     expect(comparable(replayed)).toBe(comparable(source));
     expect(replayed.usage!.costMicrocents).toBe(0n);
     expect(asked()).toEqual(before);
-    const run = await snapshotOf(engine.client, replayed.runId);
+    const run = await getSnapshot(engine.client, replayed.runId);
     expect(run.costSummary?.totalMicrocents).toBe(0n);
     await checkLog(engine.client, replayed.runId);
     return replayed;
@@ -249,7 +249,7 @@ describe('a replay of a run', () => {
     const replayed = await expectReplay(source);
     expect(replayed.mocks).toEqual({ served: { lookup: 1, kv_write: 1 }, unconsumed: {}, unmocked: {} });
     const steps = async (runId: string) =>
-      (await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callOf())).steps.map((step) => ({
+      (await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callAs())).steps.map((step) => ({
         ...step,
         holdId: '',
         startedAt: undefined,
@@ -350,15 +350,15 @@ describe('a replay of a run', () => {
     await expect(startAgent(engine, { mode: AgentRunMode.REPLAY, ...ask })).rejects.toMatchObject({ code });
   });
 
-  const hasEnded = async (runId: string) => (await snapshotOf(engine.client, runId)).status === 'succeeded';
+  const hasEnded = async (runId: string) => (await getSnapshot(engine.client, runId)).status === 'succeeded';
 
   it('rejects a new run that names the plan hash of a replay', async () => {
     peers.agents.put('helper');
     peers.inference.reply = () => ({ text: 'ok' });
     const source = await runAgent(engine);
     const replayed = await replay(source.runId);
-    const { planHash } = await snapshotOf(engine.client, replayed.runId);
-    await expect(engine.client.createRun({ planHash }, callOf())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { planHash } = await getSnapshot(engine.client, replayed.runId);
+    await expect(engine.client.createRun({ planHash }, callAs())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('acts as a test when it names no run', async () => {
@@ -367,7 +367,7 @@ describe('a replay of a run', () => {
     const [one, two] = [await runAgent(engine, ask), await runAgent(engine, ask)];
     expect(one.outputText).toBe(two.outputText);
     expect([one.mocks, two.mocks]).toEqual(Array(2).fill({ served: { lookup: 1 }, unconsumed: {}, unmocked: {} }));
-    await endOf(engine.client, one.runId);
-    expect(await resultOf(engine, one.runId)).toEqual(one);
+    await awaitEnd(engine.client, one.runId);
+    expect(await awaitResult(engine, one.runId)).toEqual(one);
   });
 });

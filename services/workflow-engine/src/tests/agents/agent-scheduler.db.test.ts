@@ -1,10 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { definition, promptOf, userText } from '../../testing/agent-runs.js';
+import { definition, findSystemPrompt, userText } from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
 import { createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import type { FakeCall, FakeReply } from '../../testing/fake-inference.js';
-import { createRun, endOf, gate, jsonOf, type PublicEvent, snapshotOf, until } from '../../testing/run-client.js';
+import {
+  awaitEnd,
+  createRun,
+  gate,
+  getSnapshot,
+  type PublicEvent,
+  parseJson,
+  until,
+} from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -45,7 +53,7 @@ const done = (result: string): FakeReply => ({
 function script(coordinator: FakeReply[], others: (call: FakeCall) => FakeReply = () => ({ text: 'a draft' })): void {
   let asked = 0;
   peers.inference.reply = (call) => {
-    if (promptOf(call) !== 'boss') return others(call);
+    if (findSystemPrompt(call) !== 'boss') return others(call);
     asked += 1;
     return coordinator[asked - 1] ?? { text: 'continue' };
   };
@@ -53,12 +61,16 @@ function script(coordinator: FakeReply[], others: (call: FakeCall) => FakeReply 
 
 async function run(policy: object, agents?: object[]) {
   const runId = await createRun(engine.client, spec(policy, agents));
-  const end = await endOf(engine.client, runId);
+  const end = await awaitEnd(engine.client, runId);
   const events = await checkLog(engine.client, runId);
   const emitted = events.filter(({ type }) => type.startsWith('scheduler_')).map(short);
   // Inference settles calls that were cut off.
   await until(() => peers.billing.open.size === 0);
-  return { run: end, emitted, output: end.outputsJson.length > 0 ? (jsonOf(end.outputsJson) as Output).o : undefined };
+  return {
+    run: end,
+    emitted,
+    output: end.outputsJson.length > 0 ? (parseJson(end.outputsJson) as Output).o : undefined,
+  };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the scheduler's output has no type
@@ -92,14 +104,14 @@ describe('a scheduler', () => {
         [0, 1].map((index) => ({ round, agent: 'writer@1', index, status: 'succeeded', text: 'a draft' })),
       ),
     );
-    // The call that ends the work is the coordinator's last word: no model reads its result.
+    // The call of `scheduler_done` ends the work: no model reads its result.
     expect(peers.inference.calls).toHaveLength(6);
   });
 
   it('passes reports to the coordinator and its answer to the agents, before their own messages', async () => {
     script([{ text: 'make it shorter' }, done('x')]);
     await run({ max_rounds: 3 });
-    const asked = (prompt: string) => peers.inference.calls.filter((call) => promptOf(call) === prompt);
+    const asked = (prompt: string) => peers.inference.calls.filter((call) => findSystemPrompt(call) === prompt);
     const texts = ({ body }: FakeCall) => body.input.map(({ content = [] }) => (content[0] as { text: string }).text);
     const [first] = asked('boss');
     expect(texts(first!).slice(2)).toEqual(['decide']);
@@ -143,7 +155,9 @@ describe('a scheduler', () => {
 
   it('continues when an agent fails, and reports it to the coordinator', async () => {
     script([done('without it')], (call) =>
-      promptOf(call) === 'critic' ? { text: '', toolCalls: [{ id: 'x', name: 'lookup', arguments: '{}' }] } : {},
+      findSystemPrompt(call) === 'critic'
+        ? { text: '', toolCalls: [{ id: 'x', name: 'lookup', arguments: '{}' }] }
+        : {},
     );
     peers.tools.reply = () => ({ handled: false });
     const agents = [
@@ -165,10 +179,10 @@ describe('a scheduler', () => {
     const runId = await createRun(engine.client, spec({ max_concurrency: 2 }, agents));
     await until(() => peers.inference.calls.length === 2);
     const running = async () =>
-      (await snapshotOf(engine.client, runId)).nodes.filter(({ id, startedAt }) => id !== 's' && startedAt);
+      (await getSnapshot(engine.client, runId)).nodes.filter(({ id, startedAt }) => id !== 's' && startedAt);
     expect(await running()).toHaveLength(2);
     open();
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
     await checkLog(engine.client, runId);
   });
 });

@@ -6,16 +6,16 @@ import {
   calling,
   callsTools,
   definition,
-  promptOf,
+  findSystemPrompt,
+  readOutputText,
   runAgent,
   startAgent,
-  textOf,
   userText,
 } from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
 import {
   CUSTOMER,
-  callOf,
+  callAs,
   createPeers,
   customerToken,
   OTHER_PROJECT,
@@ -23,7 +23,7 @@ import {
   secretKey,
   type TestEngine,
 } from '../../testing/engine-fixture.js';
-import { createRun, endOf, readEvents, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { awaitEnd, createRun, getSnapshot, readEvents, TEXT, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -50,7 +50,7 @@ describe('an agent’s run', () => {
     peers.inference.reply = callsTools;
     const result = await runAgent(engine, { input: calling(['lookup', { q: 1 }]) });
     expect(result).toMatchObject({ status: 'succeeded' });
-    expect(textOf(result.output)).toBe('{"ran":"lookup","with":{"q":1}}');
+    expect(readOutputText(result.output)).toBe('{"ran":"lookup","with":{"q":1}}');
     expect(result.usage).toMatchObject({ steps: 2, llmCalls: 2, toolCalls: 1 });
     expect(result.usage!.costMicrocents).toBe(peers.billing.customerMicrocents());
     expect(peers.billing.admitted).toHaveLength(2);
@@ -65,7 +65,7 @@ describe('an agent’s run', () => {
     await runAgent(engine, { input: [userText('one'), userText('two')] });
     const { input, tools, model } = lastCall().body;
     expect(input.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
-    expect(promptOf(lastCall())).toBe('Be brief.');
+    expect(findSystemPrompt(lastCall())).toBe('Be brief.');
     expect(tools?.map((tool) => tool.function?.name)).toEqual(['lookup', 'memory_write']);
     expect(model).toBe('m');
   });
@@ -74,7 +74,7 @@ describe('an agent’s run', () => {
     const id = peers.agents.put('helper', { system: 'Be brief.' });
     peers.agents.memories.set(id, 'The user is called Ada.');
     await runAgent(engine);
-    expect(promptOf(lastCall())).toBe('## Agent Memory\n\nThe user is called Ada.\n\n---\n\nBe brief.');
+    expect(findSystemPrompt(lastCall())).toBe('## Agent Memory\n\nThe user is called Ada.\n\n---\n\nBe brief.');
   });
 
   it('uses the same memory in all steps although it is rewritten during the run', async () => {
@@ -86,9 +86,9 @@ describe('an agent’s run', () => {
     };
     peers.inference.reply = callsTools;
     await runAgent(engine, { input: calling(['lookup', {}]) });
-    expect(peers.inference.calls.map(promptOf)).toEqual(Array(2).fill('## Agent Memory\n\nbefore\n\n---\n\nS'));
+    expect(peers.inference.calls.map(findSystemPrompt)).toEqual(Array(2).fill('## Agent Memory\n\nbefore\n\n---\n\nS'));
     await runAgent(engine, { input: calling() });
-    expect(promptOf(lastCall())).toContain('after');
+    expect(findSystemPrompt(lastCall())).toContain('after');
   });
 
   it('runs with a model without tools when the memory tool is the only one', async () => {
@@ -112,7 +112,7 @@ describe('an agent’s run', () => {
     const result = await runAgent(engine, {
       input: calling(['kv_write', { key: 'a/b', value: 'v' }], ['kv_read', { key: 'a/b' }]),
     });
-    expect(textOf(result.output)).toBe('{"found":true,"value":"v"}');
+    expect(readOutputText(result.output)).toBe('{"found":true,"value":"v"}');
     const events = await checkLog(engine.client, result.runId);
     expect(events.map(({ type }) => type)).toContain('kv_updated');
   });
@@ -157,7 +157,7 @@ describe('the limits of an agent', () => {
     peers.inference.reply = loops;
     const result = await limited({ max_steps: 3 }, {});
     expect(result.usage).toMatchObject({ steps: 3, toolCalls: 2 });
-    expect(textOf(result.output)).toBe('thinking');
+    expect(readOutputText(result.output)).toBe('thinking');
   });
 
   it('prefers max_steps of the run to that of the agent', async () => {
@@ -171,7 +171,7 @@ describe('the limits of an agent', () => {
   ])('cancels a model call without an answer at %s', async (_name, options) => {
     peers.inference.reply = () => (peers.inference.calls.length === 1 ? loops() : { gate: never });
     const result = await limited({}, { options });
-    expect(textOf(result.output)).toBe('thinking');
+    expect(readOutputText(result.output)).toBe('thinking');
     await until(() => lastCall().isAborted);
   });
 
@@ -214,7 +214,7 @@ describe('a failed tool', () => {
     peers.inference.reply = callsTools;
     peers.tools.reply = () => (peers.tools.calls.length < 3 ? failing : { output: 'found' });
     const result = await runAgent(engine, ask);
-    expect([result.status, textOf(result.output), peers.tools.calls.length]).toEqual(['succeeded', 'found', 3]);
+    expect([result.status, readOutputText(result.output), peers.tools.calls.length]).toEqual(['succeeded', 'found', 3]);
   });
 
   it.each([
@@ -234,7 +234,7 @@ describe('a failed tool', () => {
     peers.inference.reply = callsTools;
     peers.tools.reply = () => ({ output: { error: { code: 'FORBIDDEN', message: 'no' } }, errorCode: 'FORBIDDEN' });
     const result = await runAgent(engine, ask);
-    expect([result.status, textOf(result.output)]).toEqual([
+    expect([result.status, readOutputText(result.output)]).toEqual([
       'succeeded',
       '{"error":{"code":"FORBIDDEN","message":"no"}}',
     ]);
@@ -265,9 +265,9 @@ describe('access to agents', () => {
   it('hides the agent’s requests from customers', async () => {
     peers.agents.put('helper', { system: 'a secret prompt' });
     const runId = await startAgent(engine, { principal: customerToken() });
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     const read = async (principal = customerToken()) => {
-      return (await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callOf(principal))).steps[0]!;
+      return (await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callAs(principal))).steps[0]!;
     };
     expect((await read()).llmRequestJson).toHaveLength(0);
     expect((await read()).llmResponseJson.length).toBeGreaterThan(0);
@@ -328,8 +328,8 @@ describe('an agent in a workflow', () => {
       ['helper@2', 'two'],
       ['helper@1', 'one'],
     ]) {
-      const run = await endOf(engine.client, await createRun(engine.client, spec(reference!)));
-      expect([run.status, promptOf(lastCall())]).toEqual(['succeeded', prompt]);
+      const run = await awaitEnd(engine.client, await createRun(engine.client, spec(reference!)));
+      expect([run.status, findSystemPrompt(lastCall())]).toEqual(['succeeded', prompt]);
       hashes.push(run.planHash);
     }
     expect(new Set(hashes).size).toBe(2);
@@ -340,13 +340,13 @@ describe('an agent in a workflow', () => {
     peers.agents.put('helper', { system: 'old' });
     const { planHash } = await engine.client.compileWorkflow(
       { specJson: Buffer.from(JSON.stringify(spec('helper'))) },
-      callOf(),
+      callAs(),
     );
     peers.agents.delete('helper');
     peers.agents.put('helper', { system: 'new' });
-    const { runId } = await engine.client.createRun({ planHash }, callOf());
-    await endOf(engine.client, runId);
-    expect(promptOf(lastCall())).toBe('old');
+    const { runId } = await engine.client.createRun({ planHash }, callAs());
+    await awaitEnd(engine.client, runId);
+    expect(findSystemPrompt(lastCall())).toBe('old');
   });
 
   it('waits only for function tools in client mode', async () => {
@@ -354,13 +354,13 @@ describe('an agent in a workflow', () => {
     peers.inference.reply = callsTools;
     const node = { tool_execution: { mode: 'client' }, input: calling(['kv_list', {}], ['ask_human', { q: '?' }]) };
     const runId = await createRun(engine.client, spec('helper', node));
-    await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
-    const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+    await until(async () => (await getSnapshot(engine.client, runId)).status === 'waiting');
+    const { pending } = await engine.client.listPendingTools({ runId }, callAs());
     const [{ nodeId, step, holdId, toolCalls }] = pending as [(typeof pending)[number]];
     expect(toolCalls).toMatchObject([{ name: 'ask_human', arguments: '{"q":"?"}' }]);
     const results = [{ toolCallId: toolCalls[0]!.toolCallId, name: 'ask_human', output: '"yes"' }];
-    await engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf());
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+    await engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callAs());
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
     await checkLog(engine.client, runId);
   });
 
@@ -384,9 +384,9 @@ describe('an agent in a workflow', () => {
     };
     const { runId } = await engine.client.createRun(
       { specJson: Buffer.from(JSON.stringify(fan)), inputJson: Buffer.from('{"items":["a","b"]}') },
-      callOf(),
+      callAs(),
     );
-    const run = await endOf(engine.client, runId);
+    const run = await awaitEnd(engine.client, runId);
     expect(run.status).toBe('succeeded');
     expect(peers.inference.calls.map(({ prompt }) => prompt).sort()).toEqual(['say a', 'say b']);
     await checkLog(engine.client, runId);
@@ -396,7 +396,7 @@ describe('an agent in a workflow', () => {
     peers.agents.put('helper', { tools: [definition('lookup')] });
     peers.inference.reply = callsTools;
     const runId = await createRun(engine.client, spec('helper', { input: calling(['lookup', {}]) }));
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     const types = (await readEvents(engine.client, runId)).map(({ type }) => type);
     expect(types.filter((type) => type !== 'node_output_delta')).toEqual([
       'run_compiled',

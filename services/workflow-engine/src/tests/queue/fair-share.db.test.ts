@@ -4,7 +4,7 @@ import { createPool, type TestDatabase, testDatabase } from '@tollgate/postgres'
 import type pg from 'pg';
 import { claimWork } from '../../store/queues/run-work.js';
 import { createPeers, type Peers, PROJECT, secretKey } from '../../testing/engine-fixture.js';
-import { createRun, endOf, gate, say, until } from '../../testing/run-client.js';
+import { awaitEnd, createRun, gate, say, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -14,9 +14,9 @@ beforeAll(async () => {
   const migrations = new URL('../../../prisma/migrations', import.meta.url);
   database = await testDatabase(import.meta.url, { migrations });
   peers = createPeers(database);
-  // Migrates.
+  // Starting an engine applies the migrations.
   await (await peers.engine()).stop();
-  // The way engines plan: see context.ts.
+  // The planner settings of engines: see context.ts.
   const settings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', enable_hashjoin: 'off' };
   pool = createPool({ url: database.url, schema: database.schema, max: 4, settings });
 });
@@ -42,7 +42,7 @@ async function enqueue(
   await database.pool.query(sql, [projectId, count, kind]);
 }
 
-async function countsOf(claimed: Promise<{ projectId: string }[]>): Promise<Record<string, number>> {
+async function countByProject(claimed: Promise<{ projectId: string }[]>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { projectId } of await claimed) counts[projectId] = (counts[projectId] ?? 0) + 1;
   return counts;
@@ -53,7 +53,7 @@ describe('the queue', () => {
     const [big, small] = projects(2) as [string, string];
     await enqueue(big, 10_000, "now() - interval '1 h'");
     await enqueue(small, 2);
-    expect(await countsOf(claim(8))).toEqual({ [big]: 6, [small]: 2 });
+    expect(await countByProject(claim(8))).toEqual({ [big]: 6, [small]: 2 });
   });
 
   it('reads a bounded number of rows', async () => {
@@ -71,16 +71,16 @@ describe('the queue', () => {
     const [busy, idle] = projects(2) as [string, string];
     await enqueue(busy, 20);
     await enqueue(idle, 5, "now() + interval '1 h'");
-    expect(await countsOf(claim(16))).toEqual({ [busy]: 16 });
+    expect(await countByProject(claim(16))).toEqual({ [busy]: 16 });
   });
 
   it('counts a project’s leases on all processes and lets the others catch up', async () => {
     const [first, second] = projects(2) as [string, string];
     await enqueue(first, 30);
-    expect(await countsOf(claim(10))).toEqual({ [first]: 10 });
+    expect(await countByProject(claim(10))).toEqual({ [first]: 10 });
     await enqueue(second, 30);
-    expect(await countsOf(claim(10))).toEqual({ [second]: 10 });
-    expect(await countsOf(claim(10))).toEqual({ [first]: 5, [second]: 5 });
+    expect(await countByProject(claim(10))).toEqual({ [second]: 10 });
+    expect(await countByProject(claim(10))).toEqual({ [first]: 5, [second]: 5 });
   });
 
   it('reaches every project when there are more than one claim reads', async () => {
@@ -128,7 +128,7 @@ describe('an engine', () => {
     open();
     await until(() => peers.inference.calls.some((call) => call.prompt === 'small' && call.isDone));
     expect(peers.inference.calls.filter((call) => call.prompt === 'large').length).toBeLessThan(20);
-    expect((await endOf(engine.client, large)).status).toBe('succeeded');
+    expect((await awaitEnd(engine.client, large)).status).toBe('succeeded');
     expect(small).not.toBe(PROJECT);
     await engine.stop();
   });

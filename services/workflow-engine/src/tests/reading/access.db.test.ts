@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
 import {
   CUSTOMER,
-  callOf,
+  callAs,
   createPeers,
   customerToken,
   OTHER_CUSTOMER,
@@ -15,7 +15,7 @@ import {
   secretKey,
   type TestEngine,
 } from '../../testing/engine-fixture.js';
-import { createRun, endOf, readLog, say } from '../../testing/run-client.js';
+import { awaitEnd, createRun, readLog, say } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -49,21 +49,21 @@ describe('access to a run', () => {
     const runId = await createRun(engine.client, spec, customerToken());
     const strangers = [secretKey(OTHER_PROJECT), customerToken(OTHER_CUSTOMER), customerToken(CUSTOMER, OTHER_PROJECT)];
     for (const stranger of strangers) {
-      await expect(ask(runId, callOf(stranger))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(ask(runId, callAs(stranger))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     for (const unknownRunId of ['66666666-6666-4666-8666-666666666666', 'x', '']) {
-      await expect(ask(unknownRunId, callOf())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(ask(unknownRunId, callAs())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 
   it("shows a customer's run to the project's keys, but not the reverse", async () => {
     const ofCustomer = await createRun(engine.client, spec, customerToken());
     const ofProject = await createRun(engine.client, spec, secretKey());
-    expect((await endOf(engine.client, ofCustomer)).customerId).toBe(CUSTOMER);
-    await expect(engine.client.getRun({ runId: ofProject }, callOf(customerToken()))).rejects.toMatchObject({
+    expect((await awaitEnd(engine.client, ofCustomer)).customerId).toBe(CUSTOMER);
+    await expect(engine.client.getRun({ runId: ofProject }, callAs(customerToken()))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    const { runs } = await engine.client.listRuns({ limit: 200, offset: 0 }, callOf(customerToken()));
+    const { runs } = await engine.client.listRuns({ limit: 200, offset: 0 }, callAs(customerToken()));
     expect(runs.map((run) => run.runId)).toContain(ofCustomer);
     expect(runs.every((run) => run.customerId === CUSTOMER)).toBe(true);
   });
@@ -71,7 +71,7 @@ describe('access to a run', () => {
   it('rejects publishable keys', async () => {
     const key = create(PrincipalSchema, { kind: PrincipalKind.PUBLISHABLE_KEY, projectId: PROJECT });
     await expect(createRun(engine.client, spec, key)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(engine.client.listRuns({ limit: 1, offset: 0 }, callOf(key))).rejects.toMatchObject({
+    await expect(engine.client.listRuns({ limit: 1, offset: 0 }, callAs(key))).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   });
@@ -91,21 +91,21 @@ describe('creating a run', () => {
 
   it('starts a run by plan hash, only within the project', async () => {
     const own = { ...spec, nodes: [say('a', 'within one project')] };
-    const first = await engine.client.createRun({ specJson: bytes(own) }, callOf());
-    const second = await engine.client.createRun({ planHash: first.planHash }, callOf());
+    const first = await engine.client.createRun({ specJson: bytes(own) }, callAs());
+    const second = await engine.client.createRun({ planHash: first.planHash }, callAs());
     expect(second).toMatchObject({ planHash: first.planHash, status: 'running' });
     expect(second.runId).not.toBe(first.runId);
-    expect((await endOf(engine.client, second.runId)).status).toBe('succeeded');
-    const foreign = engine.client.createRun({ planHash: first.planHash }, callOf(secretKey(OTHER_PROJECT)));
+    expect((await awaitEnd(engine.client, second.runId)).status).toBe('succeeded');
+    const foreign = engine.client.createRun({ planHash: first.planHash }, callAs(secretKey(OTHER_PROJECT)));
     await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('returns the same run for the same key and request, also concurrently', async () => {
     const other = await peers.engine();
     const ask = (client: TestEngine['client']) =>
-      client.createRun({ specJson: bytes(spec), idempotencyKey: 'k1' }, callOf());
+      client.createRun({ specJson: bytes(spec), idempotencyKey: 'k1' }, callAs());
     const answers = await Promise.all([ask(engine.client), ask(other.client), ask(engine.client), ask(other.client)]);
-    await endOf(engine.client, answers[0].runId);
+    await awaitEnd(engine.client, answers[0].runId);
     answers.push(await ask(other.client));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const { rows } = await database.pool.query("SELECT count(*)::int AS n FROM run_keys WHERE key = 'k1'");
@@ -114,7 +114,7 @@ describe('creating a run', () => {
   });
 
   it("ignores the order of the request's keys", async () => {
-    const ask = (value: object) => engine.client.createRun({ specJson: bytes(value), idempotencyKey: 'k2' }, callOf());
+    const ask = (value: object) => engine.client.createRun({ specJson: bytes(value), idempotencyKey: 'k2' }, callAs());
     const first = await ask({ kind: spec.kind, nodes: spec.nodes });
     expect((await ask({ nodes: spec.nodes, kind: spec.kind })).runId).toBe(first.runId);
   });
@@ -145,7 +145,7 @@ describe('creating a run', () => {
 describe('reading the log', () => {
   it('ends at the current end without waiting, and at the limit', async () => {
     const runId = await createRun(engine.client, spec);
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     const all = await readLog(engine.client, runId);
     expect(await readLog(engine.client, runId, { limit: 3 })).toEqual(all.slice(0, 3));
     expect(await readLog(engine.client, runId, { afterSeq: 2, limit: 2 })).toEqual(all.slice(2, 4));
@@ -157,10 +157,10 @@ describe('reading the log', () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(engine.client, spec);
     const pages = engine.client
-      .streamRunEvents({ runId, afterSeq: 1000, wait: true }, callOf())
+      .streamRunEvents({ runId, afterSeq: 1000, wait: true }, callAs())
       [Symbol.asyncIterator]();
     expect(await pages.next()).toMatchObject({ done: false, value: { events: [] } });
-    await engine.client.cancelRun({ runId }, callOf());
+    await engine.client.cancelRun({ runId }, callAs());
     expect(await pages.next()).toMatchObject({ done: true });
   });
 
@@ -168,10 +168,10 @@ describe('reading the log', () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(engine.client, spec);
     const lines: string[] = [];
-    for await (const { events } of engine.client.streamRunEvents({ runId, wait: true }, callOf(secretKey(), 600))) {
+    for await (const { events } of engine.client.streamRunEvents({ runId, wait: true }, callAs(secretKey(), 600))) {
       lines.push(...events.map((event) => event.type));
     }
     expect(lines.slice(0, 2)).toEqual(['run_compiled', 'run_started']);
-    await engine.client.cancelRun({ runId }, callOf());
+    await engine.client.cancelRun({ runId }, callAs());
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
 import { createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf, gate, readLog, say, until } from '../../testing/run-client.js';
+import { awaitEnd, createRun, gate, readLog, say, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -21,7 +21,7 @@ afterEach(() => peers.stopAll());
 const nodes = ['a', 'b', 'c'].map((id) => say(id, `${id} says something long enough for several pieces`));
 const spec = { kind: 'workflow.v0', nodes };
 
-/** Reads to the end in pieces of `pieces` events, coming back each time with its position, to one engine or another. */
+/** Reads to the end, `pieces` events per call. Each call continues at the last position, on the next engine. */
 async function readInPieces(engines: readonly TestEngine[], runId: string, pieces: number): Promise<string[]> {
   const lines: string[] = [];
   for (let turn = 0; ; turn++) {
@@ -51,7 +51,7 @@ describe.each([
     await until(() => peers.inference.calls.length === 3);
     open();
     const logs = await Promise.all(readers);
-    await endOf(writer.client, runId);
+    await awaitEnd(writer.client, runId);
     const whole = await readLog(writer.client, runId, { wait: false });
     for (const log of logs) expect(log.join('\n')).toBe(whole.join('\n'));
     await checkLog(reader.client, runId);

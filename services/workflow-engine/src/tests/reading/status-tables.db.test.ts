@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
-import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import type { FakeReply } from '../../testing/fake-inference.js';
-import { createRun, readEvents, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { createRun, getSnapshot, readEvents, say, TEXT, until } from '../../testing/run-client.js';
 
 // The contract's tables of run and node statuses, row by row: the effect of a trigger on a run, its events, and
 // the answer to the caller.
@@ -30,9 +30,7 @@ const asks: FakeReply = { toolCalls: [{ id: 't', name: 'ask', arguments: '{}' }]
 const fails: FakeReply = { error: new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 }) };
 const client = { tool_execution: { mode: 'client' } };
 
-/**
- * `a` behaves as the row says, `b` reads from it, and `c` is independent and never ends, unless the row does not need it.
- */
+/** `a` behaves as the row says, and `b` reads its output. `c` is independent and never ends; not every row has it. */
 const spec = (...more: object[]) => ({
   kind: 'workflow.v0',
   nodes: [
@@ -58,14 +56,14 @@ interface Row {
 }
 
 async function answerTools(runId: string) {
-  await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
-  const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+  await until(async () => (await getSnapshot(engine.client, runId)).status === 'waiting');
+  const { pending } = await engine.client.listPendingTools({ runId }, callAs());
   const { nodeId, step, holdId } = pending[0]!;
   const results = [{ toolCallId: 't', name: 'ask', output: '1' }];
-  return engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf());
+  return engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callAs());
 }
 
-const cancel = (runId: string) => engine.client.cancelRun({ runId }, callOf());
+const cancel = (runId: string) => engine.client.cancelRun({ runId }, callAs());
 
 const rows: Row[] = [
   {
@@ -120,7 +118,7 @@ const rows: Row[] = [
     what: 'the run fails by itself; what runs is abandoned',
     reply: { gate: never },
     spec: { ...spec(), execution: { run_timeout_ms: 300 } },
-    act: async (runId) => until(async () => (await snapshotOf(engine.client, runId)).status === 'failed'),
+    act: async (runId) => until(async () => (await getSnapshot(engine.client, runId)).status === 'failed'),
     run: 'failed',
     nodes: { a: 'canceled', b: 'canceled' },
     events: ['node_started', 'run_failed'],
@@ -148,9 +146,9 @@ const rows: Row[] = [
 describe('a run', () => {
   it('returns its id, status and plan hash when it starts', async () => {
     peers.inference.reply = () => ({ gate: never });
-    const created = await engine.client.createRun({ specJson: Buffer.from(JSON.stringify(spec())) }, callOf());
+    const created = await engine.client.createRun({ specJson: Buffer.from(JSON.stringify(spec())) }, callAs());
     expect(created).toMatchObject({ status: 'running', planHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect((await snapshotOf(engine.client, created.runId)).planHash).toBe(created.planHash);
+    expect((await getSnapshot(engine.client, created.runId)).planHash).toBe(created.planHash);
   });
 
   it.each(rows.map((row) => [row.what, row] as const))('has the documented statuses after %s', async (_what, row) => {
@@ -166,8 +164,8 @@ describe('a run', () => {
       if (row.answer) expect(answer).toMatchObject(row.answer);
     }
     await until(async () => hasEvents(runId, row.events));
-    await until(async () => (await snapshotOf(engine.client, runId)).status === row.run);
-    const { status, nodes } = await snapshotOf(engine.client, runId);
+    await until(async () => (await getSnapshot(engine.client, runId)).status === row.run);
+    const { status, nodes } = await getSnapshot(engine.client, runId);
     expect([status, Object.fromEntries(nodes.map((node) => [node.id, node.status]))]).toEqual([row.run, row.nodes]);
     const events = await checkLog(engine.client, runId);
     const last = events.findLast((event) => event.type === row.events.at(-1));

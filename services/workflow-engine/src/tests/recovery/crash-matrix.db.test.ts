@@ -4,12 +4,12 @@ import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
 import { type CutMode, cuttableLink } from '../../testing/cuttable-link.js';
-import { callOf, createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs, createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import type { FakeCall, FakeReply } from '../../testing/fake-inference.js';
-import { createRun, jsonOf, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { createRun, getSnapshot, parseJson, say, TEXT, until } from '../../testing/run-client.js';
 
-// An engine dies at each of many messages that it sends to its database, before the message arrives or after it had its
-// effect, while it runs nodes of every kind. Another one finishes the run: nothing is lost, done twice or paid twice.
+// Kills an engine at one of the messages that it sends to its database, before the message arrives or after it took
+// effect, while it runs nodes of every kind. Another engine finishes the run: nothing is lost, done twice or paid twice.
 
 /** Separate databases, so that no other engine takes the work over. */
 const LANES = 4;
@@ -153,14 +153,14 @@ const runs = new Map<string, object>();
 
 /** Answers all client tool calls until the run has ended. */
 async function drive(client: TestEngine['client'], runId: string): Promise<RunSnapshot> {
-  let run = await snapshotOf(client, runId);
+  let run = await getSnapshot(client, runId);
   await until(async () => {
-    const { pending } = await client.listPendingTools({ runId }, callOf());
+    const { pending } = await client.listPendingTools({ runId }, callAs());
     for (const { nodeId, step, holdId, toolCalls } of pending) {
       const results = toolCalls.map(({ toolCallId, name }) => ({ toolCallId, name, output: '"mine"' }));
-      await client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf()).catch(() => undefined);
+      await client.submitToolResults({ runId, nodeId, step, holdId, results }, callAs()).catch(() => undefined);
     }
-    run = await snapshotOf(client, runId);
+    run = await getSnapshot(client, runId);
     return ['succeeded', 'failed', 'canceled'].includes(run.status);
   });
   return run;
@@ -172,8 +172,8 @@ interface Death {
 }
 
 /**
- * Runs the scenario on an engine that dies there, lets another finish it, and checks every promise. Returns its
- * messages.
+ * Runs the scenario on an engine that dies at `death`, lets another engine finish it, and checks every promise. Returns
+ * the number of messages that the first engine sent.
  */
 async function survive(database: TestDatabase, scenario: Scenario, death: Death): Promise<number> {
   const { spec, input, reply } = scenario;
@@ -195,7 +195,7 @@ async function survive(database: TestDatabase, scenario: Scenario, death: Death)
     await expectRight(database, peers, survivor, run, scenario);
     return sent;
   } finally {
-    // The dead one is buried properly.
+    // Restores the connection, so that the killed engine can stop.
     link.mend();
     await peers.stopAll();
     await link.close();
@@ -217,7 +217,7 @@ async function expectRight(
 ): Promise<void> {
   const { runId } = run;
   expect([run.status, run.error?.code]).toEqual(['succeeded', undefined]);
-  expect(jsonOf(run.outputsJson)).toEqual(outputs);
+  expect(parseJson(run.outputsJson)).toEqual(outputs);
   await checkLog(client, runId);
   const { rows } = await database.pool.query(
     `SELECT node_id, step FROM run_steps WHERE run_id = $1 AND status = 'settled'
@@ -225,7 +225,7 @@ async function expectRight(
     [runId],
   );
   expect(rows).toEqual([]);
-  // The hold of a call that was lost before it was made is the ledger's to judge.
+  // A superseded hold may stay open, for example of a call that was lost before it was made: the ledger ends it later.
   const { open, superseded } = peers.billing;
   await until(() => [...open].every((id) => superseded.has(id)), 30_000);
   expect(peers.billing.customerMicrocents()).toBe(run.costSummary?.totalMicrocents);

@@ -14,7 +14,7 @@ import { createRun } from '../../operations/runs/create-run.js';
 import { claimWork, extendLeases, putBackWork } from '../../store/queues/run-work.js';
 import { appendNodeEvents, readEvents } from '../../store/run-events.js';
 import { insertIntent, markDispatched } from '../../store/run-steps.js';
-import { callOf, secretKey } from '../../testing/engine-fixture.js';
+import { callAs, secretKey } from '../../testing/engine-fixture.js';
 import { say } from '../../testing/run-client.js';
 
 const A = { owner: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', leaseMs: 60_000 };
@@ -54,7 +54,7 @@ let held: WorkItem;
 beforeEach(async () => {
   const spec = JSON.stringify({ kind: 'workflow.v0', nodes: [say('a', 'x')] });
   const request = { spec, planHash: '', input: '', sessionId: '', modelOverride: '', idempotencyKey: '' };
-  runId = (await createRun(ctx, secretKey(), request, callOf())).runId;
+  runId = (await createRun(ctx, secretKey(), request, callAs())).runId;
   held = (await claimWork(ctx.pool, A, claim(1)))[0]!;
   expect(held).toMatchObject({ runId, nodeId: 'a', kind: 'node', epoch: 1, retries: 0 });
 });

@@ -6,7 +6,7 @@ import { openParts, type Parts } from '@tollgate/service';
 import { type Config, configFromEnv } from '../../config.js';
 import { type Context, createContext } from '../../context.js';
 import { createPeers, type Peers } from '../../testing/engine-fixture.js';
-import { createRun, endOf, gate, say, until } from '../../testing/run-client.js';
+import { awaitEnd, createRun, gate, say, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -41,7 +41,7 @@ it('releases a run’s lock within a lease when its process halts in a transitio
   await client.query('BEGIN');
   await client.query('SELECT 1 FROM runs WHERE run_id = $1 FOR UPDATE', [runId]);
   open();
-  expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+  expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
   // The transaction was ended, not waited for.
   expect(errors[0]).toMatchObject({ code: '25P03' });
   client.release(true);

@@ -4,7 +4,7 @@ import { foldEvents } from '@tollgate/testkit';
 import { checkLog } from '../../testing/check-log.js';
 import { type CuttableLink, cuttableLink } from '../../testing/cuttable-link.js';
 import { createPeers, customerToken, type Peers } from '../../testing/engine-fixture.js';
-import { createRun, endOf, gate, readEvents, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { awaitEnd, createRun, gate, getSnapshot, readEvents, say, TEXT, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -33,7 +33,7 @@ const one = {
   outputs: [{ name: 'o', from: 'a', pointer: TEXT }],
 };
 
-async function stepsOf(runId: string): Promise<{ attempt: number; status: string; request_id: string }[]> {
+async function readSteps(runId: string): Promise<{ attempt: number; status: string; request_id: string }[]> {
   const { rows } = await database.pool.query(
     'SELECT attempt, status, request_id FROM run_steps WHERE run_id = $1 ORDER BY attempt',
     [runId],
@@ -49,10 +49,10 @@ describe('two engines on one database', () => {
     const first = await peers.engine({ work: { slots: 2 } });
     await peers.engine({ work: { slots: 2 } });
     const runId = await createRun(first.client, { kind: 'workflow.v0', nodes });
-    // Neither could hold more than two of them.
+    // Each engine has two slots, so both engines run two of the four calls.
     await until(() => peers.inference.calls.length === 4);
     open();
-    expect((await endOf(first.client, runId)).status).toBe('succeeded');
+    expect((await awaitEnd(first.client, runId)).status).toBe('succeeded');
     await checkLog(first.client, runId);
   });
 
@@ -77,7 +77,7 @@ describe('two engines on one database', () => {
     );
     let total = 0n;
     for (const [index, runId] of runs.entries()) {
-      const run = await endOf(engines[(index + 1) % 2]!.client, runId);
+      const run = await awaitEnd(engines[(index + 1) % 2]!.client, runId);
       expect(run.status).toBe('succeeded');
       await checkLog(engines[0]!.client, runId);
       total += run.costSummary!.totalMicrocents;
@@ -100,9 +100,9 @@ describe('after the crash of an engine', () => {
       (await readEvents(survivor.client, runId, false)).some((event) => event.type === 'node_output_delta'),
     );
     link.cut();
-    const run = await endOf(survivor.client, runId);
+    const run = await awaitEnd(survivor.client, runId);
     expect(run.status).toBe('succeeded');
-    const [lost, kept] = await stepsOf(runId);
+    const [lost, kept] = await readSteps(runId);
     expect([lost?.status, kept?.status]).toEqual(['ambiguous', 'settled']);
     expect(run.costSummary?.ambiguousAttempts).toMatchObject([{ nodeId: 'a', holdId: lost?.request_id }]);
     expect(run.costSummary?.lineItems).toHaveLength(1);
@@ -127,9 +127,9 @@ describe('after the crash of an engine', () => {
     const runId = await createRun(dying.client, one);
     await until(() => hasDied);
     const survivor = await peers.engine({ work: short });
-    const run = await endOf(survivor.client, runId);
+    const run = await awaitEnd(survivor.client, runId);
     expect(run.status).toBe('succeeded');
-    expect(await stepsOf(runId)).toMatchObject([{ attempt: 1, status: 'settled' }]);
+    expect(await readSteps(runId)).toMatchObject([{ attempt: 1, status: 'settled' }]);
     expect(new Set(peers.billing.admitted.map(({ req }) => req.holdId)).size).toBe(1);
     expect(run.costSummary?.ambiguousAttempts).toEqual([]);
     expect(peers.inference.calls).toHaveLength(1);
@@ -145,12 +145,12 @@ describe('after the crash of an engine', () => {
     await until(() => peers.inference.calls.length === 1);
     link.cut();
     const survivor = await peers.engine({ work: short });
-    const run = await endOf(survivor.client, runId);
+    const run = await awaitEnd(survivor.client, runId);
     link.mend();
     open();
     await until(() => peers.inference.calls[0]!.isAborted || peers.inference.calls[0]!.isDone);
     expect(run.nodes.map((node) => Buffer.from(node.outputJson).toString())[0]).toContain('fresh');
-    const later = await snapshotOf(survivor.client, runId);
+    const later = await getSnapshot(survivor.client, runId);
     expect(later.nodes).toEqual(run.nodes);
     // The usage of the first engine's call is settled last and is not charged to the customer.
     await until(() => peers.billing.settled.size === 2);
@@ -169,7 +169,7 @@ describe('an engine that stops', () => {
     const due = "SELECT lease_until, run_at <= now() AS is_due FROM run_work WHERE run_id = $1 AND kind = 'node'";
     expect((await database.pool.query(due, [runId])).rows).toEqual([{ lease_until: null, is_due: true }]);
     const next = await peers.engine({ work: { pollMs: 100 } });
-    expect((await endOf(next.client, runId)).status).toBe('succeeded');
+    expect((await awaitEnd(next.client, runId)).status).toBe('succeeded');
     await checkLog(next.client, runId);
   });
 
@@ -200,7 +200,7 @@ describe('work that fails repeatedly', () => {
         'UPDATE run_work SET retries = 21, run_at = now() WHERE run_id = $1 AND retries > 0 AND lease_owner IS NULL';
       return (await database.pool.query(sql, [runId])).rowCount === 1;
     });
-    const run = await endOf(engine.client, runId);
+    const run = await awaitEnd(engine.client, runId);
     expect(run).toMatchObject({ status: 'failed', error: { code: 'SERVICE_UNAVAILABLE' } });
     await checkLog(engine.client, runId);
   });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
-import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf, jsonOf, readEvents, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { awaitEnd, createRun, getSnapshot, parseJson, readEvents, say, TEXT, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -34,7 +34,7 @@ describe('cancel', () => {
     await until(async () =>
       (await readEvents(engine.client, runId, false)).some((event) => event.type === 'node_output_delta'),
     );
-    const { run } = await engine.client.cancelRun({ runId }, callOf());
+    const { run } = await engine.client.cancelRun({ runId }, callAs());
     expect(run).toMatchObject({ status: 'canceled', nodes: [{ status: 'canceled' }, { status: 'canceled' }] });
     const head = await readEvents(engine.client, runId, false);
     expect(head.at(-1)?.type).toBe('run_canceled');
@@ -48,7 +48,7 @@ describe('cancel', () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(holder.client, spec);
     await until(() => peers.inference.calls.length === 1);
-    await engine.client.cancelRun({ runId }, callOf());
+    await engine.client.cancelRun({ runId }, callAs());
     await until(() => peers.inference.calls[0]?.isAborted === true);
     await until(() => peers.billing.open.size === 0);
     expect(peers.billing.settled.get(peers.inference.calls[0]!.holdId)?.usage?.outputTokens).toBe(1n);
@@ -57,19 +57,19 @@ describe('cancel', () => {
   it('returns the same answer when repeated, and CONFLICT after the end', async () => {
     peers.inference.reply = () => ({ gate: never });
     const canceled = await createRun(engine.client, spec);
-    const first = await engine.client.cancelRun({ runId: canceled }, callOf());
-    expect(await engine.client.cancelRun({ runId: canceled }, callOf())).toEqual(first);
+    const first = await engine.client.cancelRun({ runId: canceled }, callAs());
+    expect(await engine.client.cancelRun({ runId: canceled }, callAs())).toEqual(first);
     peers.inference.reply = () => ({});
     const succeeded = await createRun(engine.client, spec);
-    await endOf(engine.client, succeeded);
-    await expect(engine.client.cancelRun({ runId: succeeded }, callOf())).rejects.toMatchObject({ code: 'CONFLICT' });
+    await awaitEnd(engine.client, succeeded);
+    await expect(engine.client.cancelRun({ runId: succeeded }, callAs())).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   it('releases the hold of an unsent call', async () => {
     let runId = '';
     peers.billing.decide = async () => {
       await until(() => runId !== '');
-      await engine.client.cancelRun({ runId }, callOf());
+      await engine.client.cancelRun({ runId }, callAs());
       return undefined;
     };
     runId = await createRun(engine.client, { kind: 'workflow.v0', nodes: [say('a', 'x')] });
@@ -108,21 +108,21 @@ describe('client tools', () => {
           ? { toolCalls: calls }
           : {};
     const runId = await createRun(engine.client, { ...spec, ...options });
-    await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
-    const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+    await until(async () => (await getSnapshot(engine.client, runId)).status === 'waiting');
+    const { pending } = await engine.client.listPendingTools({ runId }, callAs());
     return { runId, holdId: pending[0]!.holdId };
   }
 
   it('keeps the node waiting until all calls are answered', async () => {
     const { runId, holdId } = await waitingRun();
-    const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+    const { pending } = await engine.client.listPendingTools({ runId }, callAs());
     expect(pending).toMatchObject([
       { nodeId: 'ask', step: 0, toolCalls: calls.map((call) => ({ toolCallId: call.id, arguments: call.arguments })) },
     ]);
-    const answer = await engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callOf());
+    const answer = await engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callAs());
     expect(answer).toMatchObject({ accepted: 2, status: 'running' });
-    const run = await endOf(engine.client, runId);
-    expect(jsonOf(run.outputsJson)).toEqual({ o: 'sunny and rain' });
+    const run = await awaitEnd(engine.client, runId);
+    expect(parseJson(run.outputsJson)).toEqual({ o: 'sunny and rain' });
     const second = peers.inference.calls[1]!.body.input;
     expect(second.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'tool']);
     expect(second[1]?.tool_calls?.map((call) => call.id)).toEqual(['t1', 't2']);
@@ -140,15 +140,15 @@ describe('client tools', () => {
 
   it('accepts repeated results with the same answer, even after the end, and rejects changed results', async () => {
     const { runId, holdId } = await waitingRun();
-    const submit = () => engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callOf());
+    const submit = () => engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callAs());
     const [first, second] = await Promise.all([submit(), submit()]);
     expect(second).toEqual(first);
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     expect(await submit()).toEqual(first);
     const changed = [results[0]!, { ...results[1]!, output: '"snow"' }];
     const other = engine.client.submitToolResults(
       { runId, nodeId: 'ask', step: 0, holdId, results: changed },
-      callOf(),
+      callAs(),
     );
     await expect(other).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(peers.inference.calls).toHaveLength(3);
@@ -166,11 +166,11 @@ describe('client tools', () => {
       { ...good, results: [results[0]!, results[0]!] },
     ];
     for (const req of wrong) {
-      await expect(engine.client.submitToolResults(req, callOf())).rejects.toMatchObject({ code: 'CONFLICT' });
+      await expect(engine.client.submitToolResults(req, callAs())).rejects.toMatchObject({ code: 'CONFLICT' });
     }
-    expect((await snapshotOf(engine.client, runId)).status).toBe('waiting');
-    await engine.client.submitToolResults(good, callOf());
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+    expect((await getSnapshot(engine.client, runId)).status).toBe('waiting');
+    await engine.client.submitToolResults(good, callAs());
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
   });
 
   it('rejects a result with another tool name and accepts both spellings of a name', async () => {
@@ -180,29 +180,29 @@ describe('client tools', () => {
         : { toolCalls: [{ id: 't1', name: 'weather_at', arguments: '{}' }] };
     const nodes = [say('ask', 'what is it', { tool_execution: { mode: 'client' } })];
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes });
-    await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
-    const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+    await until(async () => (await getSnapshot(engine.client, runId)).status === 'waiting');
+    const { pending } = await engine.client.listPendingTools({ runId }, callAs());
     const submit = (name: string) => {
       const results = [{ toolCallId: 't1', name, output: '1' }];
       return engine.client.submitToolResults(
         { runId, nodeId: 'ask', step: 0, holdId: pending[0]!.holdId, results },
-        callOf(),
+        callAs(),
       );
     };
     await expect(submit('other')).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       fields: [{ field: 'results[0].name' }],
     });
-    expect((await snapshotOf(engine.client, runId)).status).toBe('waiting');
+    expect((await getSnapshot(engine.client, runId)).status).toBe('waiting');
     expect(await submit('weather.at')).toMatchObject({ accepted: 1 });
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
   });
 
   it('fails the run when no results arrive in time', async () => {
     const nodes = [say('ask', 'what is it', { tool_execution: { mode: 'client' }, tool_limits: { wait_ttl_ms: 100 } })];
     peers.inference.reply = () => ({ toolCalls: calls });
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes });
-    const run = await endOf(engine.client, runId);
+    const run = await awaitEnd(engine.client, runId);
     expect(run).toMatchObject({ status: 'failed', error: { code: 'TOOL_WAIT_TIMEOUT' } });
     await checkLog(engine.client, runId);
   });
@@ -211,12 +211,12 @@ describe('client tools', () => {
     const nodes = [say('ask', 'what is it', { tool_execution: { mode: 'client' }, tool_limits: { max_llm_calls: 2 } })];
     peers.inference.reply = () => ({ toolCalls: calls });
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes });
-    await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
-    const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+    await until(async () => (await getSnapshot(engine.client, runId)).status === 'waiting');
+    const { pending } = await engine.client.listPendingTools({ runId }, callAs());
     const { holdId } = pending[0]!;
-    await engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callOf());
-    // The last allowed model call makes tool calls again, whose results no call could read.
-    const run = await endOf(engine.client, runId);
+    await engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callAs());
+    // The last allowed model call requests tools again, but no further call may read their results.
+    const run = await awaitEnd(engine.client, runId);
     expect(run).toMatchObject({ status: 'failed', error: { code: 'TOOL_LOOP_LIMIT' } });
     expect(peers.inference.calls).toHaveLength(2);
   });

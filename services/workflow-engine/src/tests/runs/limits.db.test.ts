@@ -4,8 +4,8 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { limits } from '../../domain/limits.js';
 import { loadOutputs } from '../../store/artifacts.js';
 import { mayHaveMore, readEvents } from '../../store/run-events.js';
-import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf, gate, readLog, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { awaitEnd, createRun, gate, getSnapshot, readLog, say, TEXT, until } from '../../testing/run-client.js';
 
 // Limits of a run. The tests write counts close to a limit into the run's rows.
 
@@ -37,7 +37,7 @@ it('fails the node whose output exceeds the stored values of a run', async () =>
   await until(() => peers.inference.calls.length === 2);
   await database.pool.query('UPDATE run_artifacts SET bytes = $2 WHERE run_id = $1', [runId, limits.runArtifactsBytes]);
   open();
-  const run = await endOf(engine.client, runId);
+  const run = await awaitEnd(engine.client, runId);
   expect(run).toMatchObject({ status: 'failed', error: { code: 'PAYLOAD_TOO_LARGE' } });
   expect(run.nodes.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
 });
@@ -76,19 +76,22 @@ it('splits large events into several pages without a gap', async () => {
   expect(mayHaveMore(await readEvents(database.pool, runId, 12, 500), 500)).toBe(false);
   const log = await readLog(engine.client, runId, { wait: false });
   expect(log.map((line) => JSON.parse(line).seq)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
-  await engine.client.cancelRun({ runId }, callOf());
+  await engine.client.cancelRun({ runId }, callAs());
 });
 
 it('starts no step at the event limit, and still emits the end', async () => {
   peers.inference.reply = () => ({ toolCalls: [{ id: 't', name: 'ask', arguments: '{}' }] });
   const runId = await createRun(engine.client, chain({ tool_execution: { mode: 'client' } }));
-  await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
+  await until(async () => (await getSnapshot(engine.client, runId)).status === 'waiting');
   await database.pool.query('UPDATE runs SET last_seq = $2 WHERE run_id = $1', [runId, limits.runEvents]);
-  const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+  const { pending } = await engine.client.listPendingTools({ runId }, callAs());
   const { nodeId, step, holdId } = pending[0]!;
   const results = [{ toolCallId: 't', name: 'ask', output: '1' }];
-  await engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf());
-  expect(await endOf(engine.client, runId)).toMatchObject({ status: 'failed', error: { code: 'PAYLOAD_TOO_LARGE' } });
+  await engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callAs());
+  expect(await awaitEnd(engine.client, runId)).toMatchObject({
+    status: 'failed',
+    error: { code: 'PAYLOAD_TOO_LARGE' },
+  });
   expect(peers.inference.calls).toHaveLength(1);
 });
 
@@ -99,7 +102,7 @@ it('fails a fan-out that exceeds the node limit', async () => {
   };
   const spec = { kind: 'workflow.v1', inputs: [{ name: 'list', type: 'array' }], nodes: ['a', 'b', 'c'].map(fan) };
   const input = { list: Array.from({ length: limits.fanoutItems }, (_, n) => n) };
-  const run = await endOf(engine.client, await createRun(engine.client, spec, undefined, { input }));
+  const run = await awaitEnd(engine.client, await createRun(engine.client, spec, undefined, { input }));
   expect(run).toMatchObject({ status: 'failed', error: { code: 'INVALID_INPUT' } });
   expect(run.nodes.length).toBeLessThanOrEqual(limits.runNodes);
 });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
-import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf, gate, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { awaitEnd, createRun, gate, getSnapshot, say, TEXT, until } from '../../testing/run-client.js';
 
 // Runs pairs of concurrent operations many times on two engines: a serial order must be able to produce the result.
 
@@ -40,7 +40,7 @@ async function stagger(round: number): Promise<void> {
   while (performance.now() < until) await new Promise(setImmediate);
 }
 
-async function codeOf(promise: Promise<unknown>): Promise<string> {
+async function awaitCode(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => 'OK',
     (error: { code: string }) => error.code,
@@ -50,8 +50,8 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 async function waitingRun(spec: object = { ...one, nodes: [say('a', 'x', { tool_execution: { mode: 'client' } })] }) {
   peers.inference.reply = ({ body }) => (body.input.length === 1 ? { toolCalls } : {});
   const runId = await createRun(engines[0].client, spec);
-  await until(async () => (await snapshotOf(engines[0].client, runId)).status === 'waiting');
-  const { pending } = await engines[0].client.listPendingTools({ runId }, callOf());
+  await until(async () => (await getSnapshot(engines[0].client, runId)).status === 'waiting');
+  const { pending } = await engines[0].client.listPendingTools({ runId }, callAs());
   const { holdId } = pending[0]!;
   const results = [{ toolCallId: 't', name: 'ask', output: '1' }];
   return { runId, answer: { runId, nodeId: 'a', step: 0, holdId, results } };
@@ -67,8 +67,8 @@ describe('a concurrent cancel', () => {
       await until(() => peers.inference.calls.length > before);
       open();
       await stagger(round);
-      const canceled = await codeOf(engines[1].client.cancelRun({ runId }, callOf()));
-      const { status } = await endOf(engines[0].client, runId);
+      const canceled = await awaitCode(engines[1].client.cancelRun({ runId }, callAs()));
+      const { status } = await awaitEnd(engines[0].client, runId);
       await checkLog(engines[1].client, runId);
       expect([canceled, status]).toEqual(canceled === 'OK' ? ['OK', 'canceled'] : ['CONFLICT', 'succeeded']);
     });
@@ -78,11 +78,11 @@ describe('a concurrent cancel', () => {
   it('cancels a run that receives tool results, or fails with a conflict when the run has succeeded', async () => {
     await rounds(async (round) => {
       const { runId, answer } = await waitingRun();
-      const answered = codeOf(engines[0].client.submitToolResults(answer, callOf()));
+      const answered = awaitCode(engines[0].client.submitToolResults(answer, callAs()));
       await stagger(round);
-      const canceled = await codeOf(engines[1].client.cancelRun({ runId }, callOf()));
+      const canceled = await awaitCode(engines[1].client.cancelRun({ runId }, callAs()));
       expect(['OK', 'CONFLICT']).toContain(await answered);
-      const { status } = await endOf(engines[0].client, runId);
+      const { status } = await awaitEnd(engines[0].client, runId);
       expect([canceled, status]).toEqual(canceled === 'OK' ? ['OK', 'canceled'] : ['CONFLICT', 'succeeded']);
       await checkLog(engines[0].client, runId);
     });
@@ -92,7 +92,7 @@ describe('a concurrent cancel', () => {
   it('returns the same end as a second cancel', async () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(engines[0].client, one);
-    const both = await Promise.all(engines.map(({ client }) => client.cancelRun({ runId }, callOf())));
+    const both = await Promise.all(engines.map(({ client }) => client.cancelRun({ runId }, callAs())));
     expect(both[0]?.run?.endedAt).toEqual(both[1]?.run?.endedAt);
     await checkLog(engines[0].client, runId);
   });
@@ -101,9 +101,9 @@ describe('a concurrent cancel', () => {
 describe('concurrent tool results', () => {
   it('accepts the same results twice and resumes the node once', async () => {
     const { runId, answer } = await waitingRun();
-    const both = await Promise.all(engines.map(({ client }) => client.submitToolResults(answer, callOf())));
+    const both = await Promise.all(engines.map(({ client }) => client.submitToolResults(answer, callAs())));
     expect(both.map(({ accepted }) => accepted)).toEqual([1, 1]);
-    expect((await endOf(engines[0].client, runId)).status).toBe('succeeded');
+    expect((await awaitEnd(engines[0].client, runId)).status).toBe('succeeded');
     expect(peers.inference.calls).toHaveLength(2);
     await checkLog(engines[0].client, runId);
   });
@@ -112,11 +112,11 @@ describe('concurrent tool results', () => {
     const { runId, answer } = await waitingRun();
     const other = { ...answer, results: [{ toolCallId: 't', name: 'ask', output: '2' }] };
     const codes = await Promise.all([
-      codeOf(engines[0].client.submitToolResults(answer, callOf())),
-      codeOf(engines[1].client.submitToolResults(other, callOf())),
+      awaitCode(engines[0].client.submitToolResults(answer, callAs())),
+      awaitCode(engines[1].client.submitToolResults(other, callAs())),
     ]);
     expect(codes.sort()).toEqual(['CONFLICT', 'OK']);
-    await endOf(engines[0].client, runId);
+    await awaitEnd(engines[0].client, runId);
     await checkLog(engines[0].client, runId);
   });
 
@@ -126,8 +126,8 @@ describe('concurrent tool results', () => {
       const { runId, answer } = await waitingRun({ ...one, nodes });
       const due = Date.now() + 150;
       while (Date.now() < due + round * 8) await new Promise(setImmediate);
-      const answered = await codeOf(engines[0].client.submitToolResults(answer, callOf()));
-      const { status, error } = await endOf(engines[1].client, runId);
+      const answered = await awaitCode(engines[0].client.submitToolResults(answer, callAs()));
+      const { status, error } = await awaitEnd(engines[1].client, runId);
       const expected = answered === 'OK' ? ['OK', 'succeeded', undefined] : ['CONFLICT', 'failed', 'TOOL_WAIT_TIMEOUT'];
       expect([answered, status, error?.code]).toEqual(expected);
       await checkLog(engines[0].client, runId);
@@ -144,7 +144,7 @@ describe('a concurrent deadline', () => {
     const spec = { ...one, execution: { run_timeout_ms: 150 } };
     const runs = await Promise.all(Array.from({ length: 10 }, (_, at) => createRun(engines[at % 2]!.client, spec)));
     for (const runId of runs) {
-      expect(await endOf(engines[0].client, runId)).toMatchObject({
+      expect(await awaitEnd(engines[0].client, runId)).toMatchObject({
         status: 'failed',
         error: { code: 'RELAY_TIMEOUT' },
       });
@@ -163,12 +163,12 @@ describe('a concurrent deadline', () => {
       // On a slow machine the run may end before its call.
       await until(
         async () =>
-          peers.inference.calls.length > before || (await snapshotOf(engines[0].client, runId)).status === 'failed',
+          peers.inference.calls.length > before || (await getSnapshot(engines[0].client, runId)).status === 'failed',
       );
       const due = performance.now() + 60 + round * 5;
       while (performance.now() < due) await new Promise(setImmediate);
       open();
-      const { status, error } = await endOf(engines[1].client, runId);
+      const { status, error } = await awaitEnd(engines[1].client, runId);
       expect(['succeeded', 'failed RELAY_TIMEOUT']).toContain(error ? `${status} ${error.code}` : status);
       await checkLog(engines[0].client, runId);
     });
@@ -184,7 +184,7 @@ describe('concurrent requests to start a run', () => {
         Array.from({ length: 8 }, (_, at) => createRun(engines[at % 2]!.client, one, undefined, more)),
       );
       expect(new Set(ids).size).toBe(1);
-      expect((await endOf(engines[0].client, ids[0]!)).status).toBe('succeeded');
+      expect((await awaitEnd(engines[0].client, ids[0]!)).status).toBe('succeeded');
       await checkLog(engines[0].client, ids[0]!);
     }
     expect(peers.inference.calls).toHaveLength(5);
@@ -195,7 +195,7 @@ describe('concurrent requests to start a run', () => {
     const other = { ...one, name: 'other' };
     const codes = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
-        codeOf(createRun(engines[at % 2]!.client, at % 2 ? one : other, undefined, more)),
+        awaitCode(createRun(engines[at % 2]!.client, at % 2 ? one : other, undefined, more)),
       ),
     );
     expect(new Set(codes)).toEqual(new Set(['OK', 'CONFLICT']));

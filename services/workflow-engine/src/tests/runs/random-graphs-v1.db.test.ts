@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import fc from 'fast-check';
 import { checkLog } from '../../testing/check-log.js';
 import { createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf, jsonOf, say, until } from '../../testing/run-client.js';
+import { awaitEnd, createRun, parseJson, say, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -61,7 +61,7 @@ interface Node {
 }
 
 /** Every node depends only on earlier ones, so there is no cycle. */
-function nodesOf(shapes: readonly Shape[]): Node[] {
+function toNodes(shapes: readonly Shape[]): Node[] {
   return shapes.map(({ kind, edges, limit }, index): Node => {
     const leading = index === 0 ? [] : edges.map(({ from, when }) => ({ from: Math.floor(from * index), when }));
     const isJoin = kind.startsWith('join.');
@@ -79,7 +79,7 @@ const conditions = {
   canceled: { source: 'node_status', op: 'matches', value: '^cancel' },
 };
 
-function specOf(nodes: readonly Node[], parallelism: number): object {
+function toSpec(nodes: readonly Node[], parallelism: number): object {
   return {
     kind: 'workflow.v1',
     inputs: [{ name: 'k', type: 'integer' }, { name: 'list' }],
@@ -120,7 +120,7 @@ function nodeSpec({ id, kind, reads, limit }: Node): object {
 
 type End = { status: 'succeeded'; output: unknown } | { status: 'failed' | 'canceled' };
 
-/** The meaning of a workflow in a few lines, node after node, without time. Undefined: the run fails. */
+/** Predicts how each node ends, one node after the other. Returns undefined if the run fails. */
 function oracle(nodes: readonly Node[], k: number, list: readonly unknown[]): End[] | undefined {
   const ends: End[] = [];
   const isTaken = ({ from, when }: Edge): boolean => {
@@ -137,14 +137,14 @@ function oracle(nodes: readonly Node[], k: number, list: readonly unknown[]): En
       node.kind === 'join.any' || node.kind === 'join.collect' ? taken.length > 0 : taken.length === upstream.length;
     if (!isMet || (read && read.status !== 'succeeded')) ends.push({ status: 'canceled' });
     else if (node.kind === 'fail') ends.push({ status: 'failed' });
-    else ends.push({ status: 'succeeded', output: outputOf(node, read, taken, ends, k, list) });
+    else ends.push({ status: 'succeeded', output: predictOutput(node, read, taken, ends, k, list) });
     const wantsFailure = nodes.some((it) => it.edges.some((edge) => edge.from === index && edge.when === 'failed'));
     if (ends[index]?.status === 'failed' && !wantsFailure) return undefined;
   }
   return ends;
 }
 
-function outputOf(
+function predictOutput(
   node: Node,
   read: End | undefined,
   taken: number[],
@@ -173,7 +173,7 @@ function outputOf(
   }
 }
 
-/** It is not predictable which of several nodes ends first. */
+/** Stands for the output of a join.any, which depends on the node that ends first. */
 const ANY = '(any)';
 
 /** Replaces model answers by their text, and outputs of join.any by a constant. */
@@ -194,11 +194,11 @@ it('runs any workflow.v1 graph on two engines like the reference interpreter', a
       fc.integer({ min: 0, max: 2 }),
       fc.array(fc.integer(), { maxLength: 4 }),
       async (shapes, parallelism, k, list) => {
-        const nodes = nodesOf(shapes);
+        const nodes = toNodes(shapes);
         const anyOf = new Set(nodes.filter(({ kind }) => kind === 'join.any').map(({ id }) => id));
         const { client } = engines[shapes.length % 2]!;
-        const runId = await createRun(client, specOf(nodes, parallelism), undefined, { input: { k, list } });
-        const run = await endOf(client, runId);
+        const runId = await createRun(client, toSpec(nodes, parallelism), undefined, { input: { k, list } });
+        const run = await awaitEnd(client, runId);
         await checkLog(client, runId);
         const expected = oracle(nodes, k, list);
         if (!expected) {
@@ -211,7 +211,7 @@ it('runs any workflow.v1 graph on two engines like the reference interpreter', a
         const outputs = expected.flatMap((end, index) =>
           end.status === 'succeeded' ? [[`n${index}`, end.output]] : [],
         );
-        expect(essence(jsonOf(run.outputsJson), anyOf)).toEqual(essence(Object.fromEntries(outputs), anyOf));
+        expect(essence(parseJson(run.outputsJson), anyOf)).toEqual(essence(Object.fromEntries(outputs), anyOf));
       },
     ),
     { numRuns: 40, endOnFailure: true },

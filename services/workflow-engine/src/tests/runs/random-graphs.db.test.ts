@@ -8,7 +8,7 @@ import { evaluateNode, evaluateOutputs } from '../../domain/values/evaluate.js';
 import type { Json } from '../../domain/values/json.js';
 import { checkLog } from '../../testing/check-log.js';
 import { createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf, jsonOf, say, TEXT } from '../../testing/run-client.js';
+import { awaitEnd, createRun, parseJson, say, TEXT } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -38,7 +38,7 @@ const shape = fc.record<Shape>({
 });
 
 /** Turns shapes into a spec in which every node reads only from earlier ones, so that there is no cycle. */
-function specOf(shapes: readonly Shape[], parallelism: number) {
+function toSpec(shapes: readonly Shape[], parallelism: number) {
   const edges: object[] = [];
   const models: string[] = [];
   const nodes = shapes.map(({ kind, from }, index) => {
@@ -104,16 +104,16 @@ it('runs any workflow.v0 graph on two engines like the reference interpreter', a
       fc.array(shape, { minLength: 1, maxLength: 14 }),
       fc.integer({ min: 1, max: 6 }),
       async (shapes, parallelism) => {
-        const spec = specOf(shapes, parallelism);
+        const spec = toSpec(shapes, parallelism);
         const compiled = compileSpec(spec);
         if (!compiled.ok) throw new Error(JSON.stringify(compiled.issues));
         const { client } = engines[shapes.length % 2]!;
         const runId = await createRun(client, spec);
-        const run = await endOf(client, runId);
+        const run = await awaitEnd(client, runId);
         expect(run.status).toBe('succeeded');
         const models = compiled.plan.nodes.filter((node) => node.type === 'llm.responses').length;
         expect(run.costSummary?.lineItems).toHaveLength(models);
-        expect(essence(jsonOf(run.outputsJson) as Json)).toEqual(essence(oracle(compiled.plan)));
+        expect(essence(parseJson(run.outputsJson) as Json)).toEqual(essence(oracle(compiled.plan)));
         await checkLog(client, runId);
       },
     ),

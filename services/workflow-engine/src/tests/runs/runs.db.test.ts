@@ -7,7 +7,7 @@ import { silentLogger } from '@tollgate/runtime';
 import { checkLog } from '../../testing/check-log.js';
 import {
   CUSTOMER,
-  callOf,
+  callAs,
   createPeers,
   type Peers,
   PROJECT,
@@ -15,8 +15,8 @@ import {
   type TestEngine,
 } from '../../testing/engine-fixture.js';
 import { INPUT_PRICE, OUTPUT_PRICE } from '../../testing/fake-billing.js';
-import { tokensOf } from '../../testing/fake-inference.js';
-import { createRun, endOf, gate, jsonOf, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { countTokens } from '../../testing/fake-inference.js';
+import { awaitEnd, createRun, gate, getSnapshot, parseJson, say, TEXT, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -77,9 +77,9 @@ const one = { kind: 'workflow.v0', nodes: [say('a', 'hello')], outputs: [{ name:
 describe('a run', () => {
   it('runs a graph of model calls, joins and transforms, and logs every step', async () => {
     const runId = await createRun(engine.client, diamond);
-    const run = await endOf(engine.client, runId);
+    const run = await awaitEnd(engine.client, runId);
     expect(run.status).toBe('succeeded');
-    expect(jsonOf(run.outputsJson)).toEqual({
+    expect(parseJson(run.outputsJson)).toEqual({
       all: { l: 'left of hello there', r: 'hello there' },
       l: 'left of hello there',
     });
@@ -95,21 +95,21 @@ describe('a run', () => {
   });
 
   it('keeps `__proto__` keys of transforms', async () => {
-    const run = await endOf(engine.client, await createRun(engine.client, protoKeys));
+    const run = await awaitEnd(engine.client, await createRun(engine.client, protoKeys));
     expect(run.status).toBe('succeeded');
     expect(Buffer.from(run.outputsJson).toString()).toBe('{"kept":{"__proto__":"hello"}}');
   });
 
   it('costs the admitted price times the usage, per node and in total, and leaves no hold open', async () => {
     const runId = await createRun(engine.client, diamond);
-    const { costSummary } = await endOf(engine.client, runId);
+    const { costSummary } = await awaitEnd(engine.client, runId);
     const texts = [
       ['hello there', 'hello there'],
       ['left of hello there', 'left of hello there'],
       ['hello there', 'hello there'],
     ] as const;
     const costs = texts.map(
-      ([input, output]) => BigInt(tokensOf(input)) * INPUT_PRICE + BigInt(tokensOf(output)) * OUTPUT_PRICE,
+      ([input, output]) => BigInt(countTokens(input)) * INPUT_PRICE + BigInt(countTokens(output)) * OUTPUT_PRICE,
     );
     expect(costSummary?.lineItems.map((line) => line.nodeId)).toEqual(['first', 'left', 'right']);
     expect(costSummary?.lineItems.map((line) => line.microcents)).toEqual(costs);
@@ -121,12 +121,12 @@ describe('a run', () => {
 
   it('requests each hold under the id of its call, as the principal that started the run', async () => {
     const runId = await createRun(engine.client, diamond, secretKey(PROJECT, CUSTOMER));
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     expect(peers.billing.admitted.map(({ req }) => req.holdId)).toEqual(
       peers.inference.calls.map((call) => call.holdId),
     );
     expect(new Set(peers.billing.admitted.map(({ customerId }) => customerId))).toEqual(new Set([CUSTOMER]));
-    expect((await snapshotOf(engine.client, runId)).customerId).toBe(CUSTOMER);
+    expect((await getSnapshot(engine.client, runId)).customerId).toBe(CUSTOMER);
   });
 
   it('runs at most max_parallelism nodes at once', async () => {
@@ -136,7 +136,7 @@ describe('a run', () => {
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes, execution: { max_parallelism: 2 } });
     await until(() => peers.inference.calls.length === 2);
     open();
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     const events = await checkLog(engine.client, runId);
     let running = 0;
     for (const { type } of events) {
@@ -148,7 +148,7 @@ describe('a run', () => {
 
   it('uses the model of the run instead of the node’s', async () => {
     const runId = await createRun(engine.client, one, undefined, { modelOverride: 'fake/other' });
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     expect(peers.inference.calls[0]?.request.modelId).toBe('fake/other');
   });
 
@@ -157,8 +157,8 @@ describe('a run', () => {
       kind: 'workflow.v0',
       nodes: [say('a', 'hello', { stream: false })],
     });
-    const run = await endOf(engine.client, runId);
-    expect(jsonOf(run.nodes[0]!.outputJson)).toMatchObject({ provider: 'fake', output: [{ role: 'assistant' }] });
+    const run = await awaitEnd(engine.client, runId);
+    expect(parseJson(run.nodes[0]!.outputJson)).toMatchObject({ provider: 'fake', output: [{ role: 'assistant' }] });
     const events = await checkLog(engine.client, runId);
     expect(events.map((event) => event.type)).not.toContain('node_output_delta');
   });
@@ -183,7 +183,7 @@ describe('a run', () => {
 
   it('leaves nothing on the queue', async () => {
     const runId = await createRun(engine.client, diamond);
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     const { rows } = await database.pool.query('SELECT * FROM run_work WHERE run_id = $1', [runId]);
     expect(rows).toEqual([]);
   });
@@ -195,9 +195,9 @@ describe('list', () => {
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) ids.push(await createRun(engine.client, one, secretKey(project)));
     for (const id of ids)
-      await until(async () => (await snapshotOf(engine.client, id, secretKey(project))).status === 'succeeded');
+      await until(async () => (await getSnapshot(engine.client, id, secretKey(project))).status === 'succeeded');
     const list = (req: { status?: string; limit: number; offset: number }) =>
-      engine.client.listRuns(req, callOf(secretKey(project)));
+      engine.client.listRuns(req, callAs(secretKey(project)));
     const first = await list({ limit: 2, offset: 0 });
     expect(first.runs.map((run) => run.runId)).toEqual([ids[2], ids[1]]);
     expect(first.hasMore).toBe(true);

@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
 import {
-  callOf,
+  callAs,
   createPeers,
   customerToken,
   OTHER_PROJECT,
@@ -14,13 +14,13 @@ import {
 } from '../../testing/engine-fixture.js';
 import type { FakeReply } from '../../testing/fake-inference.js';
 import {
+  awaitEnd,
   createRun,
-  endOf,
   gate,
-  jsonOf,
+  getSnapshot,
   type PublicEvent,
+  parseJson,
   say,
-  snapshotOf,
   TEXT,
   until,
 } from '../../testing/run-client.js';
@@ -67,12 +67,12 @@ const one = (extra: object = {}) => ({
   nodes: [say('a', 'a', extra)],
   outputs: [{ name: 'o', from: 'a', pointer: TEXT }],
 });
-const typesOf = (events: readonly PublicEvent[]) => events.map((event) => event.type);
+const listTypes = (events: readonly PublicEvent[]) => events.map((event) => event.type);
 const resultsIn = (events: readonly PublicEvent[]) =>
   events.filter((event) => event.type === 'node_tool_result').map((event) => JSON.parse(event.tool_result.output));
 
-async function tasksOf(runId: string): Promise<unknown> {
-  return jsonOf((await engine.client.listRunTasks({ runId }, callOf())).tasksJson);
+async function listTasks(runId: string): Promise<unknown> {
+  return parseJson((await engine.client.listRunTasks({ runId }, callAs())).tasksJson);
 }
 
 describe('a tool that the service executes', () => {
@@ -87,10 +87,10 @@ describe('a tool that the service executes', () => {
       ],
     });
     const runId = await createRun(engine.client, one());
-    const run = await endOf(engine.client, runId);
-    expect(jsonOf(run.outputsJson)).toEqual({ o: 'read 3' });
+    const run = await awaitEnd(engine.client, runId);
+    expect(parseJson(run.outputsJson)).toEqual({ o: 'read 3' });
     const events = await checkLog(engine.client, runId);
-    expect(typesOf(events).filter((type) => !type.startsWith('run_'))).toEqual([
+    expect(listTypes(events).filter((type) => !type.startsWith('run_'))).toEqual([
       'node_started',
       'node_llm_call',
       'node_tool_call',
@@ -128,7 +128,7 @@ describe('a tool that the service executes', () => {
   it('runs under the ids of its step, as the principal of the run', async () => {
     script({ a: [[['message_send', { to: 'x' }]]] });
     const runId = await createRun(engine.client, one(), customerToken());
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     const [{ request, customerId }] = peers.tools.calls as [(typeof peers.tools.calls)[0]];
     expect(request).toMatchObject({ holdId: peers.inference.calls[0]!.holdId, toolCallId: 'c0.0' });
     expect(request.context).toMatchObject({ runId });
@@ -138,17 +138,17 @@ describe('a tool that the service executes', () => {
   it('includes its result in the listed steps, which only the project of the run can read', async () => {
     script({ a: [[['web_search', { query: 'x' }]]] });
     const runId = await createRun(engine.client, one());
-    await endOf(engine.client, runId);
-    const { steps, hasMore } = await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callOf());
+    await awaitEnd(engine.client, runId);
+    const { steps, hasMore } = await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callAs());
     expect(hasMore).toBe(false);
     expect(steps.map(({ step, status, toolResults }) => [step, status, toolResults.length])).toEqual([
       [0, 'settled', 1],
       [1, 'settled', 0],
     ]);
-    expect(jsonOf(steps[1]!.llmRequestJson)).toMatchObject({ input: [{ role: 'user' }, {}, { role: 'tool' }] });
-    const page = await engine.client.listRunSteps({ runId, limit: 1, offset: 0 }, callOf());
+    expect(parseJson(steps[1]!.llmRequestJson)).toMatchObject({ input: [{ role: 'user' }, {}, { role: 'tool' }] });
+    const page = await engine.client.listRunSteps({ runId, limit: 1, offset: 0 }, callAs());
     expect([page.steps.length, page.hasMore]).toEqual([1, true]);
-    const foreign = engine.client.listRunSteps({ runId, limit: 1, offset: 0 }, callOf(secretKey(OTHER_PROJECT)));
+    const foreign = engine.client.listRunSteps({ runId, limit: 1, offset: 0 }, callAs(secretKey(OTHER_PROJECT)));
     await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -160,7 +160,7 @@ describe('a tool that the service executes', () => {
     const image = { type: 'image_generation', image_generation: { model: 'img-1' } };
     Object.assign(node.input.request, { tools: [image] });
     const runId = await createRun(engine.client, spec);
-    const { costSummary } = await endOf(engine.client, runId);
+    const { costSummary } = await awaitEnd(engine.client, runId);
     expect(peers.tools.calls[0]!.request.imageModel).toBe('img-1');
     expect(costSummary?.lineItems.find((line) => line.model === 'img-1')).toMatchObject({
       nodeId: 'a',
@@ -174,7 +174,7 @@ describe('a tool that the service executes', () => {
     script({ a: [[['kv_write', { key: 'k', value: 'v' }]]] });
     peers.tools.reply = () => ({ arguments: '{"key":"k","value":"changed"}' });
     const runId = await createRun(engine.client, one());
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     const events = await checkLog(engine.client, runId);
     const result = events.find((event) => event.type === 'node_tool_result')?.tool_result;
     expect(result.arguments).toBe('{"key":"k","value":"changed"}');
@@ -185,7 +185,7 @@ describe('a tool that the service executes', () => {
     let failures = 2;
     peers.tools.reply = () => (failures-- > 0 ? { error: new AppError('SERVICE_UNAVAILABLE', 'down') } : {});
     const runId = await createRun(engine.client, one());
-    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
     expect(peers.tools.calls).toHaveLength(3);
     expect(peers.tools.distinct().size).toBe(1);
     expect(peers.inference.calls).toHaveLength(2);
@@ -194,9 +194,9 @@ describe('a tool that the service executes', () => {
 });
 
 describe('a failing node with tools', () => {
-  async function failureOf(spec: object, principal = secretKey()) {
+  async function runToFailure(spec: object, principal = secretKey()) {
     const runId = await createRun(engine.client, spec, principal);
-    const run = await endOf(engine.client, runId);
+    const run = await awaitEnd(engine.client, runId);
     await checkLog(engine.client, runId);
     expect(run.status).toBe('failed');
     return run.error;
@@ -212,12 +212,12 @@ describe('a failing node with tools', () => {
       ],
     });
     peers.tools.reply = ({ name }) => ({ handled: name !== 'lookup' });
-    expect((await failureOf(one()))?.code).toBe('TOOL_UNHANDLED');
+    expect((await runToFailure(one()))?.code).toBe('TOOL_UNHANDLED');
   });
 
   it('fails at the model-call limit, without executing the last tool calls', async () => {
     script({ a: [[['kv_list', {}]], [['kv_list', {}]], [['kv_list', {}]]] });
-    expect((await failureOf(one({ tool_limits: { max_llm_calls: 2 } })))?.code).toBe('TOOL_LOOP_LIMIT');
+    expect((await runToFailure(one({ tool_limits: { max_llm_calls: 2 } })))?.code).toBe('TOOL_LOOP_LIMIT');
     expect([peers.inference.calls.length, peers.tools.calls.length]).toEqual([2, 1]);
   });
 
@@ -230,28 +230,28 @@ describe('a failing node with tools', () => {
         ],
       ],
     });
-    expect((await failureOf(one({ tool_limits: { max_tool_calls_per_step: 1 } })))?.code).toBe('TOOL_LOOP_LIMIT');
+    expect((await runToFailure(one({ tool_limits: { max_tool_calls_per_step: 1 } })))?.code).toBe('TOOL_LOOP_LIMIT');
     expect(peers.tools.calls).toEqual([]);
   });
 
   it('fails when a fail-closed hook fails, even with a retryable error', async () => {
     script({ a: [[['kv_list', {}]]] });
     peers.tools.reply = () => ({ error: new AppError('HOOK_FAILED', 'no answer', { retryable: true }) });
-    expect((await failureOf(one()))?.code).toBe('HOOK_FAILED');
+    expect((await runToFailure(one()))?.code).toBe('HOOK_FAILED');
     expect(peers.tools.calls).toHaveLength(1);
   });
 
   it('fails with a neutral code for a customer when a tool exceeds a limit of the owner', async () => {
     script({ a: [[['image_generation', { prompt: 'x' }]]] });
     peers.tools.reply = () => ({ error: new AppError('PROVIDER_ACCOUNT_UNFUNDED', 'top up') });
-    expect((await failureOf(one()))?.code).toBe('PROVIDER_ACCOUNT_UNFUNDED');
-    expect((await failureOf(one(), customerToken()))?.code).toBe('SERVICE_UNAVAILABLE');
+    expect((await runToFailure(one()))?.code).toBe('PROVIDER_ACCOUNT_UNFUNDED');
+    expect((await runToFailure(one(), customerToken()))?.code).toBe('SERVICE_UNAVAILABLE');
   });
 
   it('fails when a tool exceeds the node’s time limit, and aborts the tool', async () => {
     script({ a: [[['web_fetch', { url: 'x' }]]] });
     peers.tools.reply = () => ({ gate: new Promise(() => undefined) });
-    expect((await failureOf({ ...one(), execution: { node_timeout_ms: 300 } }))?.code).toBe('RELAY_TIMEOUT');
+    expect((await runToFailure({ ...one(), execution: { node_timeout_ms: 300 } }))?.code).toBe('RELAY_TIMEOUT');
     await until(() => peers.tools.calls[0]?.isAborted === true);
   });
 });
@@ -276,7 +276,7 @@ describe('key-value pairs and tasks of a run', () => {
     });
     const nodes = [say('a', 'a'), say('b', 'b')];
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes, edges: [{ from: 'a', to: 'b' }] });
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     const events = await checkLog(engine.client, runId);
     expect(resultsIn(events)).toEqual([
       { ok: true },
@@ -293,7 +293,7 @@ describe('key-value pairs and tasks of a run', () => {
       artifact_key: 'run_tasks.v0',
       tasks,
     });
-    expect(await tasksOf(runId)).toEqual(tasks);
+    expect(await listTasks(runId)).toEqual(tasks);
     const { rows } = await database.pool.query(
       "SELECT key, body FROM run_artifacts WHERE run_id = $1 AND node_id = '' ORDER BY key",
       [runId],
@@ -321,7 +321,7 @@ describe('key-value pairs and tasks of a run', () => {
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes, edges });
     await until(() => peers.tools.calls.length === names.length);
     open();
-    await endOf(other.client, runId);
+    await awaitEnd(other.client, runId);
     const events = await checkLog(engine.client, runId);
     const written = names.flatMap((name) => [`${name}/0`, `${name}/1`]).sort();
     expect(resultsIn(events).at(-1)).toEqual({ keys: written });
@@ -332,19 +332,19 @@ describe('key-value pairs and tasks of a run', () => {
     const stateId = '99999999-9999-4999-8999-999999999999';
     peers.tools.reply = () => ({ output: { ok: true } });
     const spec = one();
-    await endOf(engine.client, await createRun(engine.client, spec, undefined, { sessionId: SESSION }));
+    await awaitEnd(engine.client, await createRun(engine.client, spec, undefined, { sessionId: SESSION }));
     const [node] = spec.nodes as [ReturnType<typeof say>];
     Object.assign(node.input.request, { state_id: stateId });
     const runId = await createRun(engine.client, spec, undefined, { sessionId: SESSION });
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     const contexts = peers.tools.calls.map(({ request }) => request.context);
     expect(contexts).toMatchObject([
       { sessionId: SESSION, stateId: '', runStateJson: new Uint8Array(0) },
       { sessionId: '', stateId, runStateJson: new Uint8Array(0) },
     ]);
     const events = await checkLog(engine.client, runId);
-    expect(typesOf(events)).not.toContain('kv_updated');
-    expect(await tasksOf(runId)).toEqual([]);
+    expect(listTypes(events)).not.toContain('kv_updated');
+    expect(await listTasks(runId)).toEqual([]);
   });
 
   it('calls tools for a request whose settings a binding writes and whose text PostgreSQL cannot read as JSON', async () => {
@@ -359,7 +359,7 @@ describe('key-value pairs and tasks of a run', () => {
     Object.assign(node, { input: { ...node.input, bindings: [{ from: 'first', pointer: TEXT, to: '/state_id' }] } });
     const nodes = [say('first', 'name a state'), node];
     const runId = await createRun(engine.client, { ...spec, nodes, edges: [{ from: 'first', to: node.id }] });
-    await endOf(engine.client, runId);
+    await awaitEnd(engine.client, runId);
     expect(peers.tools.calls.map(({ request }) => request.context)).toMatchObject([{ stateId }]);
   });
 
@@ -383,8 +383,8 @@ describe('service and client tools in client mode', () => {
       ],
     });
     const runId = await createRun(engine.client, one({ tool_execution: { mode: 'client' } }));
-    await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
-    const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+    await until(async () => (await getSnapshot(engine.client, runId)).status === 'waiting');
+    const { pending } = await engine.client.listPendingTools({ runId }, callAs());
     expect(pending.map(({ toolCalls }) => toolCalls.map((call) => call.toolCallId))).toEqual([['c0.0', 'c0.2']]);
     const submit = (ids: string[]) =>
       engine.client.submitToolResults(
@@ -395,12 +395,12 @@ describe('service and client tools in client mode', () => {
           holdId: pending[0]!.holdId,
           results: ids.map((toolCallId) => ({ toolCallId, name: 'ask', output: `"${toolCallId}"` })),
         },
-        callOf(),
+        callAs(),
       );
     await expect(submit(['c0.0', 'c0.1', 'c0.2'])).rejects.toMatchObject({ code: 'CONFLICT' });
     await submit(['c0.2', 'c0.0']);
-    const run = await endOf(engine.client, runId);
-    expect(jsonOf(run.outputsJson)).toEqual({ o: 'read 3' });
+    const run = await awaitEnd(engine.client, runId);
+    expect(parseJson(run.outputsJson)).toEqual({ o: 'read 3' });
     const read = peers.inference.calls[1]!.body.input.slice(2);
     expect(read.map((message) => message.tool_call_id)).toEqual(['c0.0', 'c0.1', 'c0.2']);
     await checkLog(engine.client, runId);

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
-import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
-import { createRun, endOf, gate, jsonOf, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { awaitEnd, createRun, gate, getSnapshot, parseJson, say, TEXT, until } from '../../testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -25,12 +25,12 @@ const spec = (nodes: object[], more: object = {}) => ({ kind: 'workflow.v1', nod
 const pick = (id: string, input: object) => ({ id, type: 'transform.json', input });
 const failing = () => ({ error: new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 }) });
 
-async function runOf(value: object, input?: object) {
+async function runToEnd(value: object, input?: object) {
   const runId = await createRun(engine.client, value, undefined, input && { input });
-  const run = await endOf(engine.client, runId);
+  const run = await awaitEnd(engine.client, runId);
   const events = await checkLog(engine.client, runId);
   const statuses = Object.fromEntries(run.nodes.map(({ id, status }) => [id, status]));
-  return { runId, run, events, statuses, outputs: run.outputsJson.length > 0 ? jsonOf(run.outputsJson) : undefined };
+  return { runId, run, events, statuses, outputs: run.outputsJson.length > 0 ? parseJson(run.outputsJson) : undefined };
 }
 
 describe('declared inputs', () => {
@@ -49,7 +49,7 @@ describe('declared inputs', () => {
   );
 
   it('supplies declared inputs to nodes, with defaults for missing values', async () => {
-    expect((await runOf(value, { topic: 'bees' })).outputs).toEqual({ o: { said: 'bees!', n: [1] } });
+    expect((await runToEnd(value, { topic: 'bees' })).outputs).toEqual({ o: { said: 'bees!', n: [1] } });
   });
 
   it('rejects a run with a declared input that is missing or of another type', async () => {
@@ -62,12 +62,12 @@ describe('declared inputs', () => {
   });
 
   it('checks the inputs of a stored plan, too', async () => {
-    const compiled = await engine.client.compileWorkflow({ specJson: Buffer.from(JSON.stringify(value)) }, callOf());
+    const compiled = await engine.client.compileWorkflow({ specJson: Buffer.from(JSON.stringify(value)) }, callAs());
     const { planHash } = compiled;
-    await expect(engine.client.createRun({ planHash }, callOf())).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(engine.client.createRun({ planHash }, callAs())).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     const inputJson = Buffer.from('{"topic":"x","n":2}');
-    const { runId } = await engine.client.createRun({ planHash, inputJson }, callOf());
-    expect(jsonOf((await endOf(engine.client, runId)).outputsJson)).toEqual({ o: { said: 'x!', n: 2 } });
+    const { runId } = await engine.client.createRun({ planHash, inputJson }, callAs());
+    expect(parseJson((await awaitEnd(engine.client, runId)).outputsJson)).toEqual({ o: { said: 'x!', n: 2 } });
   });
 });
 
@@ -105,7 +105,7 @@ describe('routes', () => {
       { route: 'support', op: 'exists', path: '/text' },
     ];
     const value = handlers({ id: 'route', type: 'route.switch', input: { from_input: 'q', cases } });
-    const { outputs, statuses, events } = await runOf(value, { q: { text: 'it is broken' } });
+    const { outputs, statuses, events } = await runToEnd(value, { q: { text: 'it is broken' } });
     expect(outputs).toEqual({ first: 'help', each: 'help' });
     expect(statuses).toEqual({ route: 'succeeded', ...skipped });
     expect(events.find((event) => event.canceled_nodes)).toMatchObject({
@@ -120,13 +120,13 @@ describe('routes', () => {
     for (const text of ['{"route":"support","why":1}', ' support ']) {
       peers.inference.reply = ({ prompt }) => (prompt === 'which' ? { text } : {});
       const value = handlers({ ...say('route', 'which'), type: 'route.switch' });
-      expect((await runOf(value)).statuses).toEqual({ route: 'succeeded', ...skipped });
+      expect((await runToEnd(value)).statuses).toEqual({ route: 'succeeded', ...skipped });
     }
   });
 
   it('lets the run succeed without the outputs of skipped nodes', async () => {
     const input = { from_input: 'q', cases: [{ route: 'none', op: 'exists' }] };
-    const { outputs, run } = await runOf(handlers({ id: 'route', type: 'route.switch', input }), { q: 1 });
+    const { outputs, run } = await runToEnd(handlers({ id: 'route', type: 'route.switch', input }), { q: 1 });
     expect([run.status, outputs]).toEqual(['succeeded', {}]);
   });
 });
@@ -134,7 +134,7 @@ describe('routes', () => {
 describe('a failure that an edge handles', () => {
   it('lets the run continue with the downstream nodes', async () => {
     peers.inference.reply = ({ prompt }) => (prompt === 'bad' ? failing() : {});
-    const { run, statuses, outputs } = await runOf(
+    const { run, statuses, outputs } = await runToEnd(
       spec([say('bad', 'bad'), say('after', '-'), say('rescue', 'saved')], {
         edges: [
           { from: 'bad', to: 'after' },
@@ -163,7 +163,7 @@ describe('a join.collect with a time limit', () => {
       outputs: [{ name: 'o', from: 'after' }],
     });
   const isOver = async (runId: string, id: string) =>
-    (await snapshotOf(engine.client, runId)).nodes.some((node) => node.id === id && node.status === 'succeeded');
+    (await getSnapshot(engine.client, runId)).nodes.some((node) => node.id === id && node.status === 'succeeded');
 
   it.each([
     ['with the outputs by then and ignores later ones', [say('quick', 'quick')], ['quick']],
@@ -175,15 +175,15 @@ describe('a join.collect with a time limit', () => {
     await until(() => isOver(runId, 'after'));
     expect(await isOver(runId, 'slow')).toBe(false);
     open();
-    const run = await endOf(engine.client, runId);
+    const run = await awaitEnd(engine.client, runId);
     expect(run.status).toBe('succeeded');
-    expect(Object.keys((jsonOf(run.outputsJson) as { o: object }).o)).toEqual(came);
+    expect(Object.keys((parseJson(run.outputsJson) as { o: object }).o)).toEqual(came);
     await checkLog(engine.client, runId);
   });
 
   it('does not wait when all have arrived, and leaves no alarm', async () => {
-    const { run, runId } = await runOf(collecting([say('a', 'a'), say('b', 'b')], 60_000));
-    expect(Object.keys((jsonOf(run.outputsJson) as { o: object }).o)).toEqual(['a', 'b']);
+    const { run, runId } = await runToEnd(collecting([say('a', 'a'), say('b', 'b')], 60_000));
+    expect(Object.keys((parseJson(run.outputsJson) as { o: object }).o)).toEqual(['a', 'b']);
     const { rows } = await database.pool.query('SELECT kind FROM run_work WHERE run_id = $1', [runId]);
     expect(rows).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('joins after a failure', () => {
     peers.inference.reply = ({ prompt }) => (prompt === 'bad' ? failing() : {});
     const when = { source: 'node_status', op: 'equals', value: 'failed' };
     const joins = ['all', 'collect', 'any'].map((name) => ({ id: name, type: `join.${name}` }));
-    const { outputs } = await runOf(
+    const { outputs } = await runToEnd(
       spec([say('bad', 'bad'), say('good', 'good'), ...joins], {
         edges: [
           ...joins.map(({ id }) => ({ from: 'bad', to: id, when })),
@@ -215,7 +215,7 @@ describe('retry', () => {
   it('starts the node again under new ids until it succeeds, and settles each attempt', async () => {
     let failures = 2;
     peers.inference.reply = () => (failures-- > 0 ? { errorEvent: { code: 'PROVIDER_TIMEOUT', message: 'cut' } } : {});
-    const { run, events, runId } = await runOf(retried());
+    const { run, events, runId } = await runToEnd(retried());
     expect(run.status).toBe('succeeded');
     const resets = events.filter((event) => event.type === 'node_output_delta' && event.delta.kind === 'reset');
     expect(resets.map(({ delta }) => [delta.attempt, delta.error.code])).toEqual([
@@ -225,7 +225,7 @@ describe('retry', () => {
     expect(new Set(peers.inference.calls.map((call) => call.holdId)).size).toBe(3);
     expect(peers.billing.admitted.map(({ req }) => req.supersedesHoldId)).toEqual(['', '', '']);
     expect(run.costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
-    const { steps } = await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callOf());
+    const { steps } = await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callAs());
     expect(steps.map(({ step, status }) => [step, status])).toEqual([
       [0, 'failed'],
       [1, 'failed'],
@@ -236,14 +236,14 @@ describe('retry', () => {
   it('waits for its backoff by the database’s clock', async () => {
     let failures = 1;
     peers.inference.reply = () => (failures-- > 0 ? { error: new AppError('PROVIDER_TIMEOUT', 'late') } : {});
-    const { events } = await runOf(retried({ backoff_ms: 300, retryable_errors: ['PROVIDER_TIMEOUT'] }));
+    const { events } = await runToEnd(retried({ backoff_ms: 300, retryable_errors: ['PROVIDER_TIMEOUT'] }));
     const at = (type: string) => Date.parse(events.find((event) => event.type === type)?.ts ?? '');
     expect(at('node_llm_call') - at('node_output_delta')).toBeGreaterThanOrEqual(300);
   });
 
   it('ignores errors that it does not name', async () => {
     peers.inference.reply = failing;
-    expect((await runOf(retried({ retryable_errors: ['PROVIDER_TIMEOUT'] }))).run.status).toBe('failed');
+    expect((await runToEnd(retried({ retryable_errors: ['PROVIDER_TIMEOUT'] }))).run.status).toBe('failed');
     expect(peers.inference.calls).toHaveLength(1);
   });
 
@@ -254,7 +254,7 @@ describe('retry', () => {
       if (calls === 2) return { error: new AppError('PROVIDER_TIMEOUT', 'late') };
       return body.input.length === 1 ? { toolCalls: [{ id: 't', name: 'kv_list', arguments: '{}' }] } : {};
     };
-    const { run } = await runOf(retried({ retryable_errors: ['PROVIDER_TIMEOUT'] }));
+    const { run } = await runToEnd(retried({ retryable_errors: ['PROVIDER_TIMEOUT'] }));
     expect(run.status).toBe('succeeded');
     expect(peers.inference.calls.map(({ body }) => body.input.length)).toEqual([1, 3, 1, 3]);
     expect(peers.tools.distinct().size).toBe(2);
@@ -288,7 +288,7 @@ describe('a fan-out', () => {
         outputs: [{ name: 'o', from: 'texts' }],
       },
     );
-    const { run, outputs, events } = await runOf(value, list({ w: 'a', n: 1 }, { w: 'b', n: 2 }, { w: 'c', n: 3 }));
+    const { run, outputs, events } = await runToEnd(value, list({ w: 'a', n: 1 }, { w: 'b', n: 2 }, { w: 'c', n: 3 }));
     expect(outputs).toEqual({ o: { second: 'b 2' } });
     expect(run.nodes.map(({ id, type, status }) => [id, type, status])).toEqual([
       ['fan', 'map.fanout', 'succeeded'],
@@ -304,7 +304,7 @@ describe('a fan-out', () => {
 
   it('runs at most max_parallelism items at once', async () => {
     const value = spec([fan(sayEach, { ...bound, max_parallelism: 2 })], inputs);
-    const { events } = await runOf(value, list(...Array.from({ length: 7 }, (_, n) => ({ w: 'w', n }))));
+    const { events } = await runToEnd(value, list(...Array.from({ length: 7 }, (_, n) => ({ w: 'w', n }))));
     let running = 0;
     for (const { type, node_id } of events) {
       if (node_id === 'fan') continue;
@@ -316,11 +316,11 @@ describe('a fan-out', () => {
 
   it('returns no results for no items, and fails for other values or too many items', async () => {
     const value = spec([fan({ type: 'transform.json', input: { from: 'item' } }, { max_items: 2 })], inputs);
-    expect((await runOf(value, list())).outputs).toEqual({ o: [] });
-    expect((await runOf(value, list(1, { x: 2 }))).outputs).toEqual({ o: [1, { x: 2 }] });
-    expect((await runOf(value, list(1, 2, 3))).run.error?.code).toBe('INVALID_INPUT');
-    expect((await runOf(value, { items: { list: 'x' } })).run.error?.code).toBe('INVALID_INPUT');
-    expect((await runOf(value, { items: {} })).run.error?.code).toBe('POINTER_NOT_FOUND');
+    expect((await runToEnd(value, list())).outputs).toEqual({ o: [] });
+    expect((await runToEnd(value, list(1, { x: 2 }))).outputs).toEqual({ o: [1, { x: 2 }] });
+    expect((await runToEnd(value, list(1, 2, 3))).run.error?.code).toBe('INVALID_INPUT');
+    expect((await runToEnd(value, { items: { list: 'x' } })).run.error?.code).toBe('INVALID_INPUT');
+    expect((await runToEnd(value, { items: {} })).run.error?.code).toBe('POINTER_NOT_FOUND');
   });
 
   it('waits for client tools of its items, and assigns each answer to its item', async () => {
@@ -330,9 +330,9 @@ describe('a fan-out', () => {
     const runId = await createRun(engine.client, spec([fan(subnode, bound)], inputs), undefined, {
       input: list({ w: 'a', n: 1 }, { w: 'b', n: 2 }),
     });
-    await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
+    await until(async () => (await getSnapshot(engine.client, runId)).status === 'waiting');
     await checkLog(engine.client, runId);
-    const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+    const { pending } = await engine.client.listPendingTools({ runId }, callAs());
     expect(pending.map(({ nodeId, toolCalls }) => [nodeId, toolCalls[0]?.toolCallId])).toEqual([
       ['fan.0', 'a 1'],
       ['fan.1', 'b 2'],
@@ -340,9 +340,9 @@ describe('a fan-out', () => {
     for (const { nodeId, step, holdId, toolCalls } of pending.reverse()) {
       const { toolCallId, name } = toolCalls[0]!;
       const results = [{ toolCallId, name, output: JSON.stringify(`for ${toolCallId}`) }];
-      await engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf());
+      await engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callAs());
     }
-    const results = (jsonOf((await endOf(engine.client, runId)).outputsJson) as { o: object[] }).o;
+    const results = (parseJson((await awaitEnd(engine.client, runId)).outputsJson) as { o: object[] }).o;
     expect(results.map((result) => JSON.stringify(result).includes('for a 1'))).toEqual([true, false]);
     await checkLog(engine.client, runId);
   });
@@ -356,7 +356,7 @@ describe('a fan-out', () => {
       edges: [rescue],
       outputs: [{ name: 'o', from: 'rescue' }],
     });
-    const { statuses, run } = await runOf(value, list({ w: 'slow', n: 0 }, { w: 'bad', n: 1 }));
+    const { statuses, run } = await runToEnd(value, list({ w: 'slow', n: 0 }, { w: 'bad', n: 1 }));
     expect(run.status).toBe('succeeded');
     expect(statuses).toEqual({ fan: 'failed', 'fan.0': 'canceled', 'fan.1': 'failed', rescue: 'succeeded' });
     await until(() => peers.inference.calls.every((call) => call.prompt.startsWith('bad') || call.isAborted));

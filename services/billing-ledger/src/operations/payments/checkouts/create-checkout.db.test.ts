@@ -27,7 +27,7 @@ const changeTier = (owner: Principal, customerId: string, tierCode: string) =>
   harness.payments.changeTier({ customerId, tierCode }, callAs(owner));
 const checkout = (owner: Principal, customerId: string, tierCode: string) =>
   harness.payments.createCheckout({ customerId, tier: { case: 'tierCode', value: tierCode }, ...URLS }, callAs(owner));
-const stateOf = async (owner: Principal, id: string) => {
+const readState = async (owner: Principal, id: string) => {
   const subscription = await findSubscription(harness, owner, id);
   return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
 };
@@ -60,11 +60,11 @@ describe('a checkout', () => {
     expect(subscription?.subscriptionStatus).toBe('trialing');
     expect(timestampMs(subscription!.currentPeriodEnd!) - harness.clock.nowMs()).toBe(14 * 86_400_000);
     await harness.pass({ days: 14 });
-    expect(await stateOf(owner, id)).toBe('trial active');
+    expect(await readState(owner, id)).toBe('trial active');
     harness.processor.setSubscriptionStatus(subscription!.billingSubscriptionId, 'canceled');
     await harness.settled();
     await buy(harness, owner, id, 'trial');
-    expect(await stateOf(owner, id)).toBe('trial active');
+    expect(await readState(owner, id)).toBe('trial active');
   });
 
   it('creates a customer with the email that the processor collected', async () => {
@@ -148,7 +148,7 @@ describe('a checkout', () => {
     const { sessionId } = await checkout(owner, id, 'pro');
     expect(() => harness.processor.pay(sessionId, { card: 'pm_card_chargeDeclined' })).toThrow('declined');
     await harness.settled();
-    expect(await stateOf(owner, id)).toBe('free active');
+    expect(await readState(owner, id)).toBe('free active');
   });
 });
 

@@ -35,7 +35,7 @@ async function topUp(owner: Principal, customerId: string, cents = 1_500n): Prom
   return topUp;
 }
 
-async function balanceOf(owner: Principal, customerId: string): Promise<bigint> {
+async function readBalance(owner: Principal, customerId: string): Promise<bigint> {
   return (await harness.billing.getCustomerBalance({ customerId }, callAs(owner))).balanceMicrocents / CENT;
 }
 
@@ -56,10 +56,10 @@ describe('a wallet', () => {
     expect(opened).toMatchObject({ status: 'pending', amountCents: 1_500n, sessionId: expect.stringMatching(/^cs_/) });
     expect(opened.url).toContain(opened.sessionId);
     harness.processor.pay(opened.sessionId);
-    expect(await balanceOf(owner, id)).toBe(0n);
+    expect(await readBalance(owner, id)).toBe(0n);
     harness.processor.webhooks.release();
     await harness.settled();
-    expect(await balanceOf(owner, id)).toBe(1_500n);
+    expect(await readBalance(owner, id)).toBe(1_500n);
     expect(await history(owner, id)).toEqual(['top-up credit 1500']);
     await expectConsistent(owner);
   });
@@ -73,7 +73,7 @@ describe('a wallet', () => {
     const other = await harness.replica();
     const all = [...events, ...events, ...events];
     await Promise.all(all.map((event, i) => harness.notify(event, i % 2 ? other.payments : undefined)));
-    expect(await balanceOf(owner, id)).toBe(1_500n);
+    expect(await readBalance(owner, id)).toBe(1_500n);
     await expectConsistent(owner);
   });
 
@@ -85,10 +85,10 @@ describe('a wallet', () => {
     const session = harness.processor.store.all('checkout.session').at(-1);
     harness.processor.pay(session?.id ?? '');
     await harness.settled();
-    expect(await balanceOf(owner, id)).toBe(1_500n);
+    expect(await readBalance(owner, id)).toBe(1_500n);
     answer.release();
     await opening;
-    expect(await balanceOf(owner, id)).toBe(1_500n);
+    expect(await readBalance(owner, id)).toBe(1_500n);
   });
 
   it('loses nothing when a response is lost: the next call opens another page', async () => {
@@ -97,7 +97,7 @@ describe('a wallet', () => {
     await expect(topUp(owner, id)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     harness.processor.pay((await topUp(owner, id)).sessionId);
     await harness.settled();
-    expect(await balanceOf(owner, id)).toBe(1_500n);
+    expect(await readBalance(owner, id)).toBe(1_500n);
   });
 
   it('credits nothing for a page that was declined and expired', async () => {
@@ -105,7 +105,7 @@ describe('a wallet', () => {
     const { sessionId } = await topUp(owner, id);
     expect(() => harness.processor.pay(sessionId, { card: 'pm_card_chargeCustomerFail' })).toThrow('declined');
     await harness.pass({ hours: 25 });
-    expect(await balanceOf(owner, id)).toBe(0n);
+    expect(await readBalance(owner, id)).toBe(0n);
     const { rows } = await harness.ledger.database.pool.query(
       'SELECT status FROM payment_orders WHERE session_id = $1',
       [sessionId],
@@ -120,12 +120,12 @@ describe('a wallet', () => {
     await harness.stripe.refunds.create({ payment_intent, amount: 400 });
     const second = await harness.stripe.refunds.create({ payment_intent, amount: 100 });
     await harness.settled();
-    expect(await balanceOf(owner, id)).toBe(1_000n);
+    expect(await readBalance(owner, id)).toBe(1_000n);
     harness.processor.failRefund(second.id);
     await harness.settled();
     for (const event of harness.processor.webhooks.all().filter(({ type }) => /refund/.test(type)))
       await harness.notify(event);
-    expect(await balanceOf(owner, id)).toBe(1_100n);
+    expect(await readBalance(owner, id)).toBe(1_100n);
     expect(await history(owner, id)).toEqual([
       'top-up credit 1500',
       'refund debit 400',
@@ -142,10 +142,10 @@ describe('a wallet', () => {
     await harness.stripe.refunds.create({ payment_intent, amount: 500 });
     const dispute = harness.processor.openDispute(payment_intent, 1_500);
     await harness.settled();
-    expect(await balanceOf(owner, id)).toBe(-500n);
+    expect(await readBalance(owner, id)).toBe(-500n);
     harness.processor.closeDispute(dispute.id, 'won');
     await harness.settled();
-    expect(await balanceOf(owner, id)).toBe(1_000n);
+    expect(await readBalance(owner, id)).toBe(1_000n);
     await expectConsistent(owner);
   });
 
@@ -156,9 +156,9 @@ describe('a wallet', () => {
     await harness.stripe.refunds.create({ payment_intent, amount: 500 });
     const refunded = harness.processor.webhooks.waiting().find(({ type }) => type === 'charge.refunded');
     await harness.notify(refunded!);
-    expect(await balanceOf(owner, id)).toBe(1_000n);
+    expect(await readBalance(owner, id)).toBe(1_000n);
     for (const event of harness.processor.webhooks.waiting()) await harness.notify(event);
-    expect(await balanceOf(owner, id)).toBe(1_000n);
+    expect(await readBalance(owner, id)).toBe(1_000n);
     await expectConsistent(owner);
   });
 
@@ -183,7 +183,7 @@ describe('a wallet', () => {
     const plus = await makeCustomer(harness, owner, 'plus');
     harness.processor.pay((await topUp(owner, plus)).sessionId);
     await harness.settled();
-    expect(await balanceOf(owner, plus)).toBe(1_500n);
+    expect(await readBalance(owner, plus)).toBe(1_500n);
     await expect(topUp(owner, await makeCustomer(harness, owner, 'plain'))).rejects.toMatchObject({ status: 400 });
     await expect(topUp(ownerPrincipal(), id)).rejects.toMatchObject({ status: 404 });
   });
@@ -207,7 +207,7 @@ describe('any sequence of payments, refunds and disputes', () => {
         for (const step of actions) await carryOut(step, payment_intent, mine);
         // All events arrive in the end, the latest first.
         for (const event of mine().reverse()) await harness.notify(event);
-        expect(await balanceOf(owner, id)).toBe(BigInt(expectedCents(payment_intent)));
+        expect(await readBalance(owner, id)).toBe(BigInt(expectedCents(payment_intent)));
         await expectConsistent(owner);
       }),
       { numRuns: 25 },

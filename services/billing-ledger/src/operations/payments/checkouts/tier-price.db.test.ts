@@ -31,7 +31,7 @@ async function update(
 }
 
 /** Returns the input, output and image price of each model. */
-const pricesOf = (tier: Tier | undefined) =>
+const toPrices = (tier: Tier | undefined) =>
   Object.fromEntries(
     (tier?.models ?? []).map((m) => [
       m.modelId,
@@ -48,25 +48,25 @@ describe('the markup of a project', () => {
     [100, 200n, 600n],
   ])('adds %d %% to catalog prices of new models, rounded up to whole cents', async (markup, input, output) => {
     const tier = await create({ markupPercentage: markup });
-    expect(pricesOf(tier)[ECHO]).toEqual([input, output, undefined]);
+    expect(toPrices(tier)[ECHO]).toEqual([input, output, undefined]);
   });
 
   it('applies to images and to each absent price', async () => {
     const models = [{ modelId: ECHO, inputPricePerMillionCents: 7n }, { modelId: IMAGE }];
     const tier = await create({ models, markupPercentage: 10 });
-    expect(pricesOf(tier)).toEqual({ [ECHO]: [7n, 330n, undefined], [IMAGE]: [0n, 0n, 5n] });
+    expect(toPrices(tier)).toEqual({ [ECHO]: [7n, 330n, undefined], [IMAGE]: [0n, 0n, 5n] });
   });
 
   it('keeps the prices of existing models when it changes and applies to added ones', async () => {
     const tier = await create({ markupPercentage: 50 });
     const models = [{ modelId: ECHO, isDefault: true }, { modelId: IMAGE }];
     const after = await update(tier?.id, { models, markupPercentage: 100 }, ['models']);
-    expect(pricesOf(after)).toEqual({ [ECHO]: [150n, 450n, undefined], [IMAGE]: [0n, 0n, 8n] });
+    expect(toPrices(after)).toEqual({ [ECHO]: [150n, 450n, undefined], [IMAGE]: [0n, 0n, 8n] });
   });
 });
 
 describe('a tier with a price at the processor', () => {
-  const priceOf = async (unit_amount: number, currency = 'usd', interval: 'month' | 'year' = 'month') => {
+  const createPrice = async (unit_amount: number, currency = 'usd', interval: 'month' | 'year' = 'month') => {
     const product_data = { name: 'a tier' };
     return (await harness.stripe.prices.create({ currency, unit_amount, recurring: { interval }, product_data })).id;
   };
@@ -79,7 +79,7 @@ describe('a tier with a price at the processor', () => {
   });
 
   it('accepts the tier when both prices match', async () => {
-    expect(await create(paid(await priceOf(2_000)))).toMatchObject({ priceAmountCents: 2_000n });
+    expect(await create(paid(await createPrice(2_000)))).toMatchObject({ priceAmountCents: 2_000n });
   });
 
   it.each<[string, number, string, 'month' | 'year', string]>([
@@ -89,27 +89,27 @@ describe('a tier with a price at the processor', () => {
   ])(
     'refuses the tier with 400 naming both prices when they differ in %s',
     async (_, amount, currency, interval, text) => {
-      const ref = await priceOf(amount, currency, interval);
+      const ref = await createPrice(amount, currency, interval);
       const refusal = {
         code: 'VALIDATION_ERROR',
         status: 400,
         fields: [{ field: 'billing_price_ref', message: expect.stringMatching(`2000 usd per month.*${ref}.*${text}`) }],
       };
       await expect(create(paid(ref))).rejects.toMatchObject(refusal);
-      const tier = await create(paid(await priceOf(2_000)));
+      const tier = await create(paid(await createPrice(2_000)));
       await expect(update(tier?.id, { billingPriceRef: ref })).rejects.toMatchObject(refusal);
       expect(await update(tier?.id, { displayName: 'New' })).toMatchObject({ displayName: 'New' });
     },
   );
 
   it('refuses an update that makes the tier’s price differ', async () => {
-    const tier = await create(paid(await priceOf(2_000)));
+    const tier = await create(paid(await createPrice(2_000)));
     await expect(update(tier?.id, { priceAmountCents: 2_100n })).rejects.toMatchObject({ status: 400 });
   });
 
   it('compares the prices again at checkout: answers 409 naming both and opens no session', async () => {
-    const tier = await create(paid(await priceOf(2_000)));
-    const other = await priceOf(2_500);
+    const tier = await create(paid(await createPrice(2_000)));
+    const other = await createPrice(2_500);
     await harness.ledger.database.pool.query('UPDATE tiers SET billing_price_ref = $2 WHERE id = $1', [
       tier?.id,
       other,

@@ -20,7 +20,7 @@ export async function priceDifference(ctx: Pick<Context, 'processor'>, tier: Pri
   return price && describeDifference(tier, price);
 }
 
-/** Must pass before the tier is sold. @throws AppError CONFLICT */
+/** Checks the tier's price before a sale. @throws AppError CONFLICT if it differs from the processor's */
 export async function requireSamePrice(ctx: Pick<Context, 'processor'>, tier: PricedTier): Promise<void> {
   requireProcessor(ctx);
   const price = await processorPrice(ctx, tier);

@@ -52,14 +52,14 @@ function customerNotFound(): AppError {
 export async function openSession(
   ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'processor'>,
   input: OrderInput,
-  paramsOf: (orderId: string) => Stripe.Checkout.SessionCreateParams,
+  toParams: (orderId: string) => Stripe.Checkout.SessionCreateParams,
 ): Promise<OpenSession> {
   const { stripe } = requireProcessor(ctx);
   const createdMs = ctx.clock.nowMs();
   const orderId = await openOrder(ctx, createdMs, input);
   if (orderId === undefined) throw new AppError('CONFLICT', 'another payment of this kind is in progress');
   const session = await callForOrder(ctx, orderId, () =>
-    stripe.checkout.sessions.create(paramsOf(orderId), { idempotencyKey: orderId }),
+    stripe.checkout.sessions.create(toParams(orderId), { idempotencyKey: orderId }),
   );
   const expiresAt = new Date(session.expires_at * 1_000);
   const checkAt = new Date(createdMs + CHECK_SESSION_MS);

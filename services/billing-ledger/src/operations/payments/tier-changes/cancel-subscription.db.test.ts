@@ -21,7 +21,7 @@ afterAll(() => harness.stop());
 const project = () => makeProject(harness);
 const changeTier = (owner: Principal, customerId: string, tierCode: string) =>
   harness.payments.changeTier({ customerId, tierCode }, callAs(owner));
-const stateOf = async (owner: Principal, id: string) => {
+const readState = async (owner: Principal, id: string) => {
   const subscription = await findSubscription(harness, owner, id);
   return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
 };
@@ -33,21 +33,21 @@ describe('cancelSubscription', () => {
     await buy(harness, owner, id, 'pro');
     for (let i = 0; i < 2; i += 1) await harness.payments.cancelSubscription({ customerId: id }, callAs(owner));
     await harness.settled();
-    expect(await stateOf(owner, id)).toBe('pro active');
+    expect(await readState(owner, id)).toBe('pro active');
     await harness.pass({ days: 32 });
-    expect(await stateOf(owner, id)).toBe('free active');
+    expect(await readState(owner, id)).toBe('free active');
   });
 
   it('ends any other subscription at its period’s end, too', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'paygo');
     await harness.payments.cancelSubscription({ customerId: id }, callAs(owner));
-    expect(await stateOf(owner, id)).toBe('paygo active');
+    expect(await readState(owner, id)).toBe('paygo active');
     const replica = await harness.ledger.replicaNetwork();
     await replica.close();
     harness.clock.advance({ days: 32 });
     await harness.replica(); // a replica that starts looks at once
-    await waitUntil(async () => (await stateOf(owner, id)) === 'free active', { what: 'the end' });
+    await waitUntil(async () => (await readState(owner, id)) === 'free active', { what: 'the end' });
   });
 
   it.each(['other', 'max'])('answers 409 to a tier change to %s afterwards', async (to) => {

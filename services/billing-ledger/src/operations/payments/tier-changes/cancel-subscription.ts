@@ -11,7 +11,7 @@ import type { PaymentContext } from '../payment-context.js';
 import { syncSubscription } from '../webhook-events/sync-subscription.js';
 import { scheduleCancellation } from './change-tier.js';
 
-/** Cancels a subscription at its period's end, at the processor or else in our record (`roll-over-subscriptions`). */
+/** Cancels a subscription at its period's end: at the processor, or in our record if the processor does not bill it. */
 export async function cancelSubscription(ctx: PaymentContext, principal: Principal, customerId: string): Promise<void> {
   const customer = await findCustomer(ctx, principal.projectId, { case: 'id', value: customerId });
   const { subscription } = customer;

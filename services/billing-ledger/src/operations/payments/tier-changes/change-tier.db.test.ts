@@ -23,14 +23,14 @@ const project = () => makeProject(harness);
 const changes = (owner: Principal) => harness.ledger.events(eventTypes.subscriptionChanged, owner.projectId);
 const changeTier = (owner: Principal, customerId: string, tierCode: string) =>
   harness.payments.changeTier({ customerId, tierCode }, callAs(owner));
-const stateOf = async (owner: Principal, id: string) => {
+const readState = async (owner: Principal, id: string) => {
   const subscription = await findSubscription(harness, owner, id);
   return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
 };
 
 describe('a tier change', () => {
   /** Advances to the middle of the period, so that proration is half of the price difference. */
-  async function passHalfOf(processorId: string): Promise<void> {
+  async function passHalfPeriod(processorId: string): Promise<void> {
     const item = (await harness.stripe.subscriptions.retrieve(processorId)).items.data[0];
     await harness.pass({ seconds: ((item?.current_period_end ?? 0) - (item?.current_period_start ?? 0)) / 2 });
   }
@@ -49,14 +49,14 @@ describe('a tier change', () => {
       subscription: { tierCode: to, subscriptionStatus: 'active', billingSubscriptionId: processorId },
     });
     await harness.settled();
-    expect(await stateOf(owner, id)).toBe(`${to} active`);
+    expect(await readState(owner, id)).toBe(`${to} active`);
   });
 
   it('upgrades with proration, paid immediately', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     const processorId = await buy(harness, owner, id, 'pro');
-    await passHalfOf(processorId);
+    await passHalfPeriod(processorId);
     await changeTier(owner, id, 'max');
     const { latest_invoice } = await harness.stripe.subscriptions.retrieve(processorId, { expand: ['latest_invoice'] });
     expect(latest_invoice).toMatchObject({ billing_reason: 'subscription_update', total: 3_500, amount_paid: 3_500 });
@@ -66,13 +66,13 @@ describe('a tier change', () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     const processorId = await buy(harness, owner, id, 'max');
-    await passHalfOf(processorId);
+    await passHalfPeriod(processorId);
     expect((await changeTier(owner, id, 'pro')).action).toBe('downgraded');
-    await passHalfOf(processorId);
+    await passHalfPeriod(processorId);
     await harness.pass({ days: 10 });
     const { latest_invoice } = await harness.stripe.subscriptions.retrieve(processorId, { expand: ['latest_invoice'] });
     expect(latest_invoice).toMatchObject({ billing_reason: 'subscription_cycle', total: 2_000 - 3_500 });
-    expect(await stateOf(owner, id)).toBe('pro active');
+    expect(await readState(owner, id)).toBe('pro active');
   });
 
   it('pays with the card on file when a free tier changes to a paid one', async () => {
@@ -80,14 +80,14 @@ describe('a tier change', () => {
     const id = await makeCustomer(harness, owner, 'free');
     harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), 'canceled');
     await harness.settled();
-    expect(await stateOf(owner, id)).toBe('free active');
+    expect(await readState(owner, id)).toBe('free active');
     const result = await changeTier(owner, id, 'max');
     expect(result).toMatchObject({
       action: 'upgraded',
       subscription: { tierCode: 'max', subscriptionStatus: 'active' },
     });
     await harness.settled();
-    expect(await stateOf(owner, id)).toBe('max active');
+    expect(await readState(owner, id)).toBe('max active');
   });
 
   it('moves from paid to the default tier at the period’s end, on the webhook event', async () => {
@@ -97,9 +97,9 @@ describe('a tier change', () => {
     const result = await changeTier(owner, id, 'free');
     expect(result).toMatchObject({ action: 'scheduled_cancellation', subscription: { tierCode: 'pro' } });
     await harness.settled();
-    expect(await stateOf(owner, id)).toBe('pro active');
+    expect(await readState(owner, id)).toBe('pro active');
     await harness.pass({ days: 32 });
-    expect(await stateOf(owner, id)).toBe('free active');
+    expect(await readState(owner, id)).toBe('free active');
   });
 
   it('changes from free to free locally, in the same window', async () => {
@@ -137,9 +137,9 @@ describe('a tier change', () => {
       harness.processor.webhooks.hold();
       await harness.stripe.subscriptions.update(processorId, { cancel_at_period_end: true });
     }
-    const before = await stateOf(owner, id);
+    const before = await readState(owner, id);
     await expect(changeTier(owner, id, to)).rejects.toMatchObject({ status, message });
-    expect(await stateOf(owner, id)).toBe(before);
+    expect(await readState(owner, id)).toBe(before);
   });
 
   it('refuses pay-as-you-go with a hint and customers without a subscription', async () => {
@@ -157,12 +157,12 @@ describe('a tier change', () => {
     await buy(harness, owner, id, 'trial', 'pm_card_chargeCustomerFail');
     await harness.pass({ days: 15 });
     await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 402 });
-    expect(await stateOf(owner, id)).toBe('trial past_due');
+    expect(await readState(owner, id)).toBe('trial past_due');
     const processorId = (await findSubscription(harness, owner, id))?.billingSubscriptionId ?? '';
     harness.processor.setSubscriptionStatus(processorId, 'canceled');
     await harness.settled();
     await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 402 });
-    expect(await stateOf(owner, id)).toBe('free active');
+    expect(await readState(owner, id)).toBe('free active');
   });
 
   it('creates one subscription for many concurrent requests', async () => {
@@ -180,7 +180,7 @@ describe('a tier change', () => {
     await harness.settled();
     const customer = (await findSubscription(harness, owner, id))?.billingCustomerId ?? '';
     expect((await harness.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
-    expect(await stateOf(owner, id)).toBe('max active');
+    expect(await readState(owner, id)).toBe('max active');
   });
 
   it('creates no second subscription when another change overtakes it after its decision', async () => {
@@ -198,7 +198,7 @@ describe('a tier change', () => {
     await harness.settled();
     const customer = (await findSubscription(harness, owner, id))?.billingCustomerId ?? '';
     expect((await harness.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
-    expect(await stateOf(owner, id)).toBe('twin active');
+    expect(await readState(owner, id)).toBe('twin active');
   });
 
   it('finds a purchase whose response was lost and does not buy again', async () => {
@@ -211,7 +211,7 @@ describe('a tier change', () => {
     await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 503 });
     await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 409, retryable: true });
     harness.clock.advance({ minutes: 3 });
-    await waitUntil(async () => (await stateOf(owner, id)) === 'max active', {
+    await waitUntil(async () => (await readState(owner, id)) === 'max active', {
       what: 'the purchase to be found',
     });
     const customer = (await findSubscription(harness, owner, id))?.billingCustomerId ?? '';

@@ -26,7 +26,7 @@ const changeTier = (owner: Principal, customerId: string, tierCode: string) =>
   harness.payments.changeTier({ customerId, tierCode }, callAs(owner));
 const checkout = (owner: Principal, customerId: string, tierCode: string) =>
   harness.payments.createCheckout({ customerId, tier: { case: 'tierCode', value: tierCode }, ...URLS }, callAs(owner));
-const stateOf = async (owner: Principal, id: string) => {
+const readState = async (owner: Principal, id: string) => {
   const subscription = await findSubscription(harness, owner, id);
   return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
 };
@@ -75,7 +75,7 @@ describe('webhook events', () => {
     await Promise.all(
       [...events, ...events].map((event, i) => harness.notify(event, i % 2 ? other.payments : undefined)),
     );
-    expect(await stateOf(owner, id)).toBe('pro active');
+    expect(await readState(owner, id)).toBe('pro active');
     expect((await changes(owner)).slice(before)).toHaveLength(1);
   });
 
@@ -100,7 +100,7 @@ describe('webhook events', () => {
     const late = harness.processor.webhooks.all().filter((event) => event.type.startsWith('customer.subscription'));
     await buy(harness, owner, id, 'max');
     for (const event of late) await harness.notify(event);
-    expect(await stateOf(owner, id)).toBe('max active');
+    expect(await readState(owner, id)).toBe('max active');
   });
 
   it('keeps the state of the later read when reads overtake each other', async () => {
@@ -118,7 +118,7 @@ describe('webhook events', () => {
     await harness.notify(harness.processor.webhooks.waiting().at(-1)!);
     slow.release();
     await first;
-    expect(await stateOf(owner, id)).toBe('pro active');
+    expect(await readState(owner, id)).toBe('pro active');
   });
 
   it('answers 503 while the processor is unavailable, and applies the event when it is repeated', async () => {
@@ -131,7 +131,7 @@ describe('webhook events', () => {
     harness.processor.faults.cut(/GET \/v1\/checkout/, 'before', 2);
     await expect(harness.notify(done)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await harness.notify(done);
-    expect(await stateOf(owner, id)).toBe('pro active');
+    expect(await readState(owner, id)).toBe('pro active');
   });
 
   it('reads the state from the processor when webhook events are overdue', async () => {
@@ -141,13 +141,13 @@ describe('webhook events', () => {
     const { sessionId } = await checkout(owner, id, 'pro');
     harness.processor.pay(sessionId);
     harness.clock.advance({ minutes: 16 });
-    await waitUntil(async () => (await stateOf(owner, id)) === 'pro active', {
+    await waitUntil(async () => (await readState(owner, id)) === 'pro active', {
       what: 'the checkout to be found paid',
     });
     await changeTier(owner, id, 'free');
     harness.clock.advance({ days: 32 });
     harness.processor.passTime();
-    await waitUntil(async () => (await stateOf(owner, id)) === 'free active', {
+    await waitUntil(async () => (await readState(owner, id)) === 'free active', {
       what: 'the end of the subscription to be found',
     });
   });

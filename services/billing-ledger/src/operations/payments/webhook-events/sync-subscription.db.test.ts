@@ -22,7 +22,7 @@ afterAll(() => harness.stop());
 const project = () => makeProject(harness);
 const checkout = (owner: Principal, customerId: string, tierCode: string) =>
   harness.payments.createCheckout({ customerId, tier: { case: 'tierCode', value: tierCode }, ...URLS }, callAs(owner));
-const stateOf = async (owner: Principal, id: string) => {
+const readState = async (owner: Principal, id: string) => {
   const subscription = await findSubscription(harness, owner, id);
   return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
 };
@@ -35,7 +35,7 @@ describe('the processor’s state', () => {
       const id = await makeCustomer(harness, owner, 'free');
       harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), status);
       await harness.settled();
-      expect(await stateOf(owner, id)).toBe(`pro ${status}`);
+      expect(await readState(owner, id)).toBe(`pro ${status}`);
     },
   );
 
@@ -61,7 +61,7 @@ describe('the processor’s state', () => {
     const id = await makeCustomer(harness, owner);
     harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), 'canceled');
     await harness.settled();
-    expect(await stateOf(owner, id)).toBe('pro canceled');
+    expect(await readState(owner, id)).toBe('pro canceled');
   });
 
   it('renews the period and shows a failed payment', async () => {
@@ -83,7 +83,7 @@ describe('the processor’s state', () => {
     const items = [{ id: subscription.items.data[0]?.id ?? '', price: tier?.billingPriceRef ?? '' }];
     await harness.stripe.subscriptions.update(subscription.id, { items });
     await harness.settled();
-    expect(await stateOf(owner, id)).toBe('max active');
+    expect(await readState(owner, id)).toBe('max active');
   });
 
   it('ignores the state of deleted customers and of foreign subscriptions', async () => {
@@ -122,6 +122,6 @@ describe('a customer with two subscriptions', () => {
     await harness.settled();
     expect((await harness.stripe.subscriptions.retrieve(older)).status).toBe('canceled');
     expect((await harness.stripe.subscriptions.retrieve(newer)).status).toBe('active');
-    expect(await stateOf(owner, id)).toBe('max active');
+    expect(await readState(owner, id)).toBe('max active');
   });
 });
