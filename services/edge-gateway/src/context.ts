@@ -21,7 +21,6 @@ import { RedisRateStore } from './limits/redis-rate-store.js';
 import { TierLimits } from './limits/tier-limits.js';
 import { TurnGate } from './limits/turn-gate.js';
 import { loadStoredKeyRing } from './operations/tokens/signing-keys.js';
-import { PrismaClient } from './store/generated/client.js';
 import { KeyUsage } from './workers/key-usage.js';
 
 export interface Context {
@@ -32,7 +31,6 @@ export interface Context {
   clock: Clock;
   clients: Clients;
   pool: pg.Pool;
-  db: PrismaClient;
   /** Keys, projects and owners as requests need them. */
   directory: IdentityDirectory;
   customers: CustomerLookup;
@@ -61,7 +59,6 @@ const HOLD_ENDINGS_DRAIN_MS = 2_000;
 export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> {
   const { config, logger, clock } = parts;
   const pool = parts.openPool();
-  const db = parts.openPrisma(pool, (options) => new PrismaClient(options));
   const clients = createClients(parts.network);
   const revocations = new RevocationList(clock);
   await revocations.poll(pool);
@@ -75,8 +72,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     clock,
     clients,
     pool,
-    db,
-    directory: new IdentityDirectory(db, clock),
+    directory: new IdentityDirectory(pool, clock),
     customers: new CustomerLookup(clients.billing, clock),
     revocations,
     tokens: await TokenAuthority.start({

@@ -62,7 +62,7 @@ export async function requireProjectInfo(ctx: Context, principal: Principal): Pr
 
 /** Returns the project's markup on catalog prices, in percent. Reads the database: cached settings may be stale. */
 export async function readMarkup(ctx: Context, { accountId, projectId }: Principal): Promise<number> {
-  const project = await readProject(ctx.db, accountId, projectId);
+  const project = await readProject(ctx.pool, accountId, projectId);
   if (!project) throw notFound('project');
   return project.markupPercentage;
 }

@@ -23,7 +23,7 @@ export interface SignInAttempt {
  */
 export async function logIn(ctx: Context, attempt: SignInAttempt, source: SignInSource): Promise<User | undefined> {
   if (source.blockedUntil) throw blocked(source.blockedUntil.getTime() - ctx.clock.nowMs());
-  const user = await findUserByEmailKey(ctx.db, emailKey(attempt.email));
+  const user = await findUserByEmailKey(ctx.pool, emailKey(attempt.email));
   const isProven = await isCorrectPassword(user?.passwordHash ?? undefined, attempt.password);
   if (user && isProven) return user;
   const isLocked = await countFailure(ctx, emailKey(attempt.email), source);

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
+import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
 import { insertOwner } from '../../store/owners.js';
-import { isUniqueViolation } from '../../store/prisma.js';
 import { insertProject, type Project } from '../../store/projects.js';
+import { isUniqueViolation } from '../../store/unique-violation.js';
 import type { User } from '../../store/users.js';
 import { type IssuedKey, issueApiKey } from '../api-keys/issue-api-key.js';
 import { hashPassword } from './passwords.js';
@@ -37,7 +38,7 @@ export async function registerOwner(ctx: Context, input: Registration): Promise<
   const email = input.email.trim();
   const owner = { accountId, userId, email, emailKey: emailKey(email), passwordHash, identity, billingProvider };
   try {
-    return await ctx.db.$transaction(async (tx) => {
+    return await withTransaction(ctx.pool, async (tx) => {
       const user = await insertOwner(tx, { ...owner, createdAt });
       const name = input.projectName ?? 'My project';
       const project = await insertProject(tx, { id: projectId, accountId, ownerId: userId, name, createdAt });

@@ -53,7 +53,7 @@ async function recordReuse(
   { userId, sessionId }: { userId: string; sessionId: string },
   { address, requestId }: { address: string; requestId: string },
 ): Promise<void> {
-  const user = await findUser(ctx.db, userId);
+  const user = await findUser(ctx.pool, userId);
   if (!user) return;
   await recordAudit(ctx, {
     accountId: user.accountId,

@@ -141,7 +141,7 @@ it('rejects starting a device with a spend-limited key, whose limit its token wo
     label: 'limited',
     spendLimitCents: 100n,
   } as const;
-  const { secret } = await issueApiKey(harness.ctx, harness.ctx.db, input);
+  const { secret } = await issueApiKey(harness.ctx, harness.ctx.pool, input);
   expect((await post('/device/start', {}, secret)).status).toBe(403);
 });
 
