@@ -32,11 +32,11 @@ const AREAS: readonly Area[] = [
 
 /** Returns what people may know about the health of the product: areas, and no names of parts or reasons. */
 export function toPublicStatus({ status, dependencies }: Health): PublicStatus {
-  const stateOf = (name: string) => dependencies.find((dependency) => dependency.name === name)?.state ?? 'up';
+  const findState = (name: string) => dependencies.find((dependency) => dependency.name === name)?.state ?? 'up';
   const api = { name: API, status: status === 'unavailable' ? 'down' : 'operational' } as const;
   const areas = AREAS.map(({ name, needs, uses }): { name: string; status: AreaStatus } => {
-    if (needs.some((need) => stateOf(need) === 'down')) return { name, status: 'down' };
-    const isWhole = [...needs, ...uses].every((part) => stateOf(part) === 'up');
+    if (needs.some((need) => findState(need) === 'down')) return { name, status: 'down' };
+    const isWhole = [...needs, ...uses].every((part) => findState(part) === 'up');
     return { name, status: isWhole ? 'operational' : 'degraded' };
   });
   const isWhole = areas.every((area) => area.status === 'operational');

@@ -25,10 +25,10 @@ export async function runEventStream(
   // Reads the first page before responding, so that an unreadable run is still a plain error.
   const first = await iterator.next();
   const format = chooseStreamFormat(headers.accept) ?? 'ndjson';
-  return { format, ndjsonType: 'application/x-ndjson', events: eventsOf(first, iterator) };
+  return { format, ndjsonType: 'application/x-ndjson', events: toStreamEvents(first, iterator) };
 }
 
-async function* eventsOf(
+async function* toStreamEvents(
   first: IteratorResult<StreamRunEventsResponse>,
   rest: AsyncIterator<StreamRunEventsResponse>,
 ): AsyncGenerator<StreamEvent> {
