@@ -12,7 +12,9 @@ const PRUNE_MS = 10 * 60_000;
 const PRUNE_ROWS_MAX = 1_000;
 
 /** Starts the background loops. Stopping them writes the key usage that is still in memory. */
-export function startWorkers(ctx: Context): Stoppable {
+export function startWorkers(
+  ctx: Pick<Context, 'config' | 'keyUsage' | 'logger' | 'pool' | 'revocations' | 'tokens'>,
+): Stoppable {
   const { logger, pool } = ctx;
   const loops = [
     createLoop({

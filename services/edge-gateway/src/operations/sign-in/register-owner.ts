@@ -30,7 +30,10 @@ export interface RegisteredOwner {
 /**
  * Creates an account with its owner, its first project and the project's first secret key. @throws AppError CONFLICT
  */
-export async function registerOwner(ctx: Context, input: Registration): Promise<RegisteredOwner> {
+export async function registerOwner(
+  ctx: Pick<Context, 'clock' | 'config' | 'pool'>,
+  input: Registration,
+): Promise<RegisteredOwner> {
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   const [accountId, userId, projectId] = [randomUUID(), randomUUID(), randomUUID()];
   const createdAt = ctx.clock.now();

@@ -17,7 +17,10 @@ export type IdentitySignIn =
   | { kind: 'email_taken' };
 
 /** Returns the user of an identity, or registers a new account for it. */
-export async function signInWithIdentity(ctx: Context, identity: OAuthIdentity): Promise<IdentitySignIn> {
+export async function signInWithIdentity(
+  ctx: Pick<Context, 'clock' | 'config' | 'pool'>,
+  identity: OAuthIdentity,
+): Promise<IdentitySignIn> {
   const { provider, subject, email } = identity;
   const known = await findUserByIdentity(ctx.pool, provider, subject);
   if (known) return { kind: 'known', user: known };

@@ -15,7 +15,7 @@ export interface RunEventsPosition {
 
 /** Streams the event log of a run as NDJSON, or as SSE when the client accepts it. */
 export async function runEventStream(
-  ctx: Context,
+  ctx: Pick<Context, 'clients'>,
   from: RunEventsPosition,
   headers: IncomingHttpHeaders,
   call: Call,
