@@ -26,7 +26,7 @@ import { KeyUsage } from './workers/key-usage.js';
 export interface Context {
   config: EdgeConfig;
   logger: Logger;
-  /** For one line per request: its fields are known and need no masking, which costs more than the rest of the line. */
+  /** Writes one line per request. Masks nothing: its fields are known, and masking costs more than the rest of the line. */
   requestLog: Logger;
   clock: Clock;
   clients: Clients;
@@ -99,7 +99,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
   };
 }
 
-/** Counts in Redis when it is configured, and in memory while Redis is unavailable. */
+/** Returns a store that counts in Redis if it is configured, and in memory while Redis is unavailable. */
 function openRateStore({ config, logger, clock, keep, health }: Parts<EdgeConfig>): RateStore {
   const memory = new MemoryRateStore(clock);
   if (config.redisUrl === undefined) return memory;

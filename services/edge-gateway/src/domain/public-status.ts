@@ -13,9 +13,9 @@ interface Health {
 
 interface Area {
   name: string;
-  /** Without these nothing in the area works. */
+  /** Dependencies without which nothing in the area works. */
   needs: readonly string[];
-  /** Without these a part of it does not work, or it is late. */
+  /** Dependencies without which part of the area fails or is delayed. */
   uses: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const AREAS: readonly Area[] = [
   { name: 'Events', needs: EVENTS, uses: [] },
 ];
 
-/** Returns what people may know about the health of the product: areas, and no names of parts or reasons. */
+/** Returns the public status of each area. Contains no names of services and no reasons. */
 export function toPublicStatus({ status, dependencies }: Health): PublicStatus {
   const findState = (name: string) => dependencies.find((dependency) => dependency.name === name)?.state ?? 'up';
   const api = { name: API, status: status === 'unavailable' ? 'down' : 'operational' } as const;
