@@ -2,10 +2,10 @@ import { ConfigError, fields } from '@tollgate/runtime';
 import { defineConfig, sharedFields } from '@tollgate/service';
 
 const MIB = 1024 * 1024;
-/** One tenant may hold half of the budget, and its largest legal body has to fit. */
+/** One account may hold half of the budget, which must fit the largest allowed body. */
 const BODY_BYTES_IN_FLIGHT_LEAST = 64 * MIB;
 
-/** The pepper of a developer's machine; every other process must set KEY_PEPPER. */
+/** The pepper with DEV_MODE=1. Without DEV_MODE, KEY_PEPPER is required. */
 const LOCAL_PEPPER = 'local-pepper-that-protects-nothing-of-value';
 
 /** The only reader of the environment in this service. @throws ConfigError naming every bad variable */
@@ -18,7 +18,7 @@ export const configFromEnv = defineConfig({
     MODEL_CATALOG_FILE: sharedFields.MODEL_CATALOG_FILE,
     PUBLIC_BASE_URL: sharedFields.PUBLIC_BASE_URL,
 
-    /** With an address that the load balancer cannot reach, no request arrives. */
+    /** An address that the load balancer cannot reach receives no requests. */
     HTTP_HOST: fields.text().default('0.0.0.0'),
     /** A port in use stops the start. */
     HTTP_PORT: fields.port().default(8080),
@@ -35,9 +35,9 @@ export const configFromEnv = defineConfig({
     DEV_OWNER_EMAIL: fields.text().default('owner@tollgate.local'),
     /** Starts every new key. After a change, keys with the old prefix are rejected. */
     KEY_PREFIX: fields.text().default('tg_'),
-    /** Required unless DEV_MODE=1. Another pepper voids every key that KEY_PEPPER_PREVIOUS does not open. */
+    /** Required unless DEV_MODE=1. After a change, keys are rejected unless KEY_PEPPER_PREVIOUS is their pepper. */
     KEY_PEPPER: fields.secret(32).optional(),
-    /** The pepper before, while it is rotated. Removed too early: keys that were not used since are rejected. */
+    /** The previous pepper during a rotation. Removed too early: keys that were not used since then are rejected. */
     KEY_PEPPER_PREVIOUS: fields.secret(32).optional(),
     /** Required unless DEV_MODE=1. Tokens signed by a key that is missing here are rejected. */
     JWT_PRIVATE_KEYS: fields.secret().optional(),
@@ -53,15 +53,15 @@ export const configFromEnv = defineConfig({
     /** Id and secret go together; with wrong ones, sign-in with GitHub fails. */
     OAUTH_GITHUB_CLIENT_ID: fields.text().optional(),
     OAUTH_GITHUB_CLIENT_SECRET: fields.secret().optional(),
-    /** Replaces github.com: a GitHub Enterprise server. */
+    /** URLs of a GitHub Enterprise server, which replaces github.com. */
     OAUTH_GITHUB_URL: fields.url().default('https://github.com'),
     OAUTH_GITHUB_API_URL: fields.url().default('https://api.github.com'),
     /** Id and secret go together; with wrong ones, sign-in with Google fails. */
     OAUTH_GOOGLE_CLIENT_ID: fields.text().optional(),
     OAUTH_GOOGLE_CLIENT_SECRET: fields.secret().optional(),
-    /** Replaces Google by another OpenID provider. */
+    /** The issuer of another OpenID provider, which replaces Google. */
     OAUTH_GOOGLE_ISSUER: fields.url().default('https://accounts.google.com'),
-    /** A sign-in that wants to return to another origin is rejected. An origin too many receives sign-in codes. */
+    /** Sign-ins that return to another origin are rejected. Every origin listed here can receive users' tokens. */
     OAUTH_RETURN_ORIGINS: fields.csv().default([]),
     /** Older audit events are deleted. */
     AUDIT_KEEP_DAYS: fields.integer(1, 3_650).default(400),

@@ -21,18 +21,16 @@ import { RedisRateStore } from './limits/redis-rate-store.js';
 import { TierLimits } from './limits/tier-limits.js';
 import { TurnGate } from './limits/turn-gate.js';
 import { loadStoredKeyRing } from './operations/tokens/signing-keys.js';
-import { PrismaClient } from './store/generated/client.js';
 import { KeyUsage } from './workers/key-usage.js';
 
 export interface Context {
   config: EdgeConfig;
   logger: Logger;
-  /** For one line per request: its fields are known and need no masking, which costs more than the rest of the line. */
+  /** Writes one line per request. Masks nothing: its fields are known, and masking costs more than the rest of the line. */
   requestLog: Logger;
   clock: Clock;
   clients: Clients;
   pool: pg.Pool;
-  db: PrismaClient;
   /** Keys, projects and owners as requests need them. */
   directory: IdentityDirectory;
   customers: CustomerLookup;
@@ -61,7 +59,6 @@ const HOLD_ENDINGS_DRAIN_MS = 2_000;
 export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> {
   const { config, logger, clock } = parts;
   const pool = parts.openPool();
-  const db = parts.openPrisma(pool, (options) => new PrismaClient(options));
   const clients = createClients(parts.network);
   const revocations = new RevocationList(clock);
   await revocations.poll(pool);
@@ -75,8 +72,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     clock,
     clients,
     pool,
-    db,
-    directory: new IdentityDirectory(db, clock),
+    directory: new IdentityDirectory(pool, clock),
     customers: new CustomerLookup(clients.billing, clock),
     revocations,
     tokens: await TokenAuthority.start({
@@ -103,7 +99,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
   };
 }
 
-/** Counts in Redis when it is configured, and in memory while Redis is unavailable. */
+/** Returns a store that counts in Redis if it is configured, and in memory while Redis is unavailable. */
 function openRateStore({ config, logger, clock, keep, health }: Parts<EdgeConfig>): RateStore {
   const memory = new MemoryRateStore(clock);
   if (config.redisUrl === undefined) return memory;

@@ -1,18 +1,18 @@
+import type { Queryable } from '@tollgate/postgres';
 import type { Clock } from '@tollgate/runtime';
 import type { KeyInfo, OwnerInfo, ProjectInfo } from '../domain/identity.js';
-import type { Db } from '../store/prisma.js';
 import { readProjectInfo } from '../store/projects.js';
 import { readOwnerInfo } from '../store/users.js';
 import { LookupCache } from './lookup-cache.js';
 
 /** Cached reads of projects and keys; serves nothing older than five seconds. */
 export class IdentityDirectory {
-  readonly #db: Db;
+  readonly #db: Queryable;
   readonly #keys: LookupCache<KeyInfo>;
   readonly #projects: LookupCache<ProjectInfo>;
   readonly #owners: LookupCache<OwnerInfo>;
 
-  constructor(db: Db, clock: Clock) {
+  constructor(db: Queryable, clock: Clock) {
     const age = { freshMs: 3_000, staleMs: 5_000, clock };
     this.#db = db;
     this.#keys = new LookupCache({ entriesMax: 20_000, ...age });

@@ -44,7 +44,9 @@ export const commands: Commands<EdgeConfig> = {
     summary: 'publishes a new signing key, which signs ten minutes later',
     async run({ config, clock, openPool }, { print }) {
       if (config.tokens.privateKeys !== undefined) {
-        throw new CommandError('the keys are in JWT_PRIVATE_KEYS: rotate by putting a new one in front there');
+        throw new CommandError(
+          'JWT_PRIVATE_KEYS holds the keys: append a new key, roll out, then move it to the front',
+        );
       }
       const { kid } = await rotateStoredSigningKey(openPool({ max: 1 }), config.peppers, clock.now());
       await print({ kid }, `published signing key ${kid}; it signs in ten minutes`);

@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { prismaAdapter, type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger, systemClock } from '@tollgate/runtime';
 import type { Context } from '../context.js';
 import { findApiKey } from '../operations/api-keys/find-api-key.js';
 import { issueApiKey } from '../operations/api-keys/issue-api-key.js';
-import { PrismaClient } from '../store/generated/client.js';
+import { insertOwner } from '../store/owners.js';
+import { insertProject } from '../store/projects.js';
 import { finishPepperRotation } from './peppers.js';
 
 const [OLD, NEW] = ['the old pepper', 'the new pepper'];
 
 let database: TestDatabase;
-let db: PrismaClient;
 let projectId: string;
 
 beforeAll(async () => {
   database = await testDatabase(import.meta.url, { migrations: new URL('../../prisma/migrations', import.meta.url) });
-  db = new PrismaClient({ adapter: prismaAdapter(database.pool, database.schema) });
   const [accountId, userId] = [randomUUID(), randomUUID()];
   projectId = randomUUID();
-  await db.account.create({ data: { id: accountId } });
-  await db.user.create({ data: { id: userId, accountId, email: 'o@example.com', emailKey: 'o@example.com' } });
-  await db.project.create({ data: { id: projectId, accountId, ownerId: userId, name: 'p' } });
+  const createdAt = systemClock.now();
+  const email = 'o@example.com';
+  const none = { passwordHash: null, identity: undefined, billingProvider: undefined };
+  await insertOwner(database.pool, { accountId, userId, email, emailKey: email, ...none, createdAt });
+  await insertProject(database.pool, { id: projectId, accountId, ownerId: userId, name: 'p', createdAt });
 });
-beforeEach(() => db.apiKey.deleteMany());
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
+beforeEach(async () => {
+  await database.pool.query('DELETE FROM api_keys');
 });
+afterAll(() => database.drop());
 
 function edge(current: string, previous?: string): Context {
   const config = { peppers: { current, previous }, keyPrefix: 'tg_' };
-  return { config, db, pool: database.pool, logger: silentLogger, clock: systemClock } as unknown as Context;
+  return { config, pool: database.pool, logger: silentLogger, clock: systemClock } as unknown as Context;
 }
 
 async function issue(ctx: Context) {
-  const { key, secret } = await issueApiKey(ctx, db, { projectId, kind: 'secret', label: 'k' });
+  const { key, secret } = await issueApiKey(ctx, database.pool, { projectId, kind: 'secret', label: 'k' });
   return { id: key.id, secret };
 }
 
@@ -65,7 +65,7 @@ describe('finish-pepper-rotation', () => {
   it('revokes the keys that still depend for --abandon, also while the previous pepper is set', async () => {
     const [used, unnamed, unused] = [await issue(edge(OLD)), await issue(edge(OLD)), await issue(edge(OLD))];
     const made = await issue(edge(NEW, OLD));
-    await db.apiKey.update({ where: { id: unnamed.id }, data: { pepperId: null } });
+    await database.pool.query('UPDATE api_keys SET pepper_id = NULL WHERE id = $1', [unnamed.id]);
     await findApiKey(edge(NEW, OLD), used.secret);
     expect(await finish(true)).toMatchObject({ current: 2, dependent: 2, revoked: 2, forgotten: 2 });
     for (const { id, secret } of [used, made]) expect((await findApiKey(edge(NEW, OLD), secret))?.keyId).toBe(id);

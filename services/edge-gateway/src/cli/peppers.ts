@@ -31,12 +31,13 @@ export const showPeppers: Command<EdgeConfig> = {
 
 const KEYS_PER_BATCH = 1_000;
 
-/** Ends a rotation of KEY_PEPPER: afterwards nothing in the database opens with the previous pepper. */
+/** Ends a rotation of KEY_PEPPER: afterwards the database contains nothing made with the previous pepper. */
 export const finishPepperRotation: Command<EdgeConfig> = {
-  summary: 'forgets what KEY_PEPPER_PREVIOUS opens, once every edge has both peppers; then remove that setting',
-  options: { abandon: { summary: 'revokes the keys that do not have a hash under KEY_PEPPER yet' } },
+  summary: 'ends a rotation: deletes the hashes under KEY_PEPPER_PREVIOUS; every edge must have both peppers',
+  options: { abandon: { summary: 'revokes the keys that have no hash under KEY_PEPPER yet' } },
   async run({ config: { peppers }, openPool }, { flag, print, signal }) {
-    if (peppers.previous === undefined) throw new CommandError('KEY_PEPPER_PREVIOUS is not set: no rotation is open');
+    if (peppers.previous === undefined)
+      throw new CommandError('KEY_PEPPER_PREVIOUS is not set: no rotation is in progress');
     const pool = openPool({ max: 1 });
     const counts = toCounts(peppers, await countKeysByPepper(pool));
     if (counts.dependent > 0 && !flag('abandon')) {
@@ -69,7 +70,7 @@ interface Counts {
   lost: number;
 }
 
-/** Keys without a pepper id are older than the column: they depend on the pepper before, if one is configured. */
+/** Keys without a pepper id are older than that column. They depend on the previous pepper, if one is configured. */
 function toCounts({ current, previous }: Peppers, rows: readonly PepperCount[]): Counts {
   const counts: Counts = { current: 0, dependent: 0, lost: 0 };
   for (const { pepperId: id, keys } of rows) {

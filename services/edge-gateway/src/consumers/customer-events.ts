@@ -7,9 +7,9 @@ export const CONSUMED = { group: 'edge-gateway', topics: [eventTypes.customerDel
 
 /**
  * Revokes the tokens of deleted customers. The route that deletes a customer revokes at once; the event covers an edge
- * that died in between. Writing a revocation twice changes nothing, so events need no mark of their own.
+ * that stopped in between. Writing a revocation twice has no effect, so processed events are not recorded.
  */
-export function customerEvents(ctx: Context): Subscription {
+export function customerEvents(ctx: Pick<Context, 'clock' | 'config' | 'pool' | 'revocations'>): Subscription {
   return {
     ...CONSUMED,
     async handler(event) {

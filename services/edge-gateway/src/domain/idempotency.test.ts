@@ -61,13 +61,13 @@ describe('bodyDigest', () => {
 
 describe('idempotencyScope', () => {
   const ids = { accountId: 'a', projectId: 'p', userId: 'u', keyId: 'k' };
-  const scopeOf = (kind: PrincipalKind, customerId = '') =>
+  const chooseScope = (kind: PrincipalKind, customerId = '') =>
     idempotencyScope(create(PrincipalSchema, { kind, ...ids, customerId }));
 
   it('equals for all keys of a project and for no other caller', () => {
-    expect(scopeOf(PrincipalKind.SECRET_KEY)).toBe('project:p');
-    expect(scopeOf(PrincipalKind.SECRET_KEY, 'c')).toBe('project:p:c');
-    expect(scopeOf(PrincipalKind.CUSTOMER, 'c')).toBe('customer:c');
-    expect(scopeOf(PrincipalKind.OWNER)).toBe('account:a');
+    expect(chooseScope(PrincipalKind.SECRET_KEY)).toBe('project:p');
+    expect(chooseScope(PrincipalKind.SECRET_KEY, 'c')).toBe('project:p:c');
+    expect(chooseScope(PrincipalKind.CUSTOMER, 'c')).toBe('customer:c');
+    expect(chooseScope(PrincipalKind.OWNER)).toBe('account:a');
   });
 });

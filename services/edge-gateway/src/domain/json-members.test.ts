@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readMembers } from './json-members.js';
 
-function membersOf(text: string): Record<string, string> {
+function readTexts(text: string): Record<string, string> {
   const found = readMembers(Buffer.from(text), ['spec', 'input']);
   return Object.fromEntries(Object.entries(found).map(([name, bytes]) => [name, bytes.toString().trim()]));
 }
@@ -29,13 +29,13 @@ describe('readMembers', () => {
       { spec: `"${'x'.repeat(1e5)}"`, input: '1' },
     ],
   ])('returns the bytes of %s', (_what, text, expected) => {
-    expect(membersOf(text)).toEqual(expected);
+    expect(readTexts(text)).toEqual(expected);
   });
 
   it.each(['{}', ' { } ', '{"a":{"spec":1}}', '{"a":"spec","b":["spec",1]}', '{"specs":1,"spe":2,"__proto__":3}'])(
     'returns nothing when no member has the name: %s',
     (text) => {
-      expect(membersOf(text)).toEqual({});
+      expect(readTexts(text)).toEqual({});
     },
   );
 
@@ -44,7 +44,7 @@ describe('readMembers', () => {
     for (let i = 0; i < 2_000; i++) {
       const value = randomObject(random, 4);
       const indent = random(3);
-      const found = membersOf(JSON.stringify(value, null, indent));
+      const found = readTexts(JSON.stringify(value, null, indent));
       for (const name of ['spec', 'input']) {
         expect(found[name] && JSON.parse(found[name])).toEqual(value[name]);
       }

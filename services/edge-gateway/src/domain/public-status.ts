@@ -13,9 +13,9 @@ interface Health {
 
 interface Area {
   name: string;
-  /** Without these nothing in the area works. */
+  /** Dependencies without which nothing in the area works. */
   needs: readonly string[];
-  /** Without these a part of it does not work, or it is late. */
+  /** Dependencies without which part of the area fails or is delayed. */
   uses: readonly string[];
 }
 
@@ -30,13 +30,13 @@ const AREAS: readonly Area[] = [
   { name: 'Events', needs: EVENTS, uses: [] },
 ];
 
-/** Returns what people may know about the health of the product: areas, and no names of parts or reasons. */
+/** Returns the public status of each area. Contains no names of services and no reasons. */
 export function toPublicStatus({ status, dependencies }: Health): PublicStatus {
-  const stateOf = (name: string) => dependencies.find((dependency) => dependency.name === name)?.state ?? 'up';
+  const findState = (name: string) => dependencies.find((dependency) => dependency.name === name)?.state ?? 'up';
   const api = { name: API, status: status === 'unavailable' ? 'down' : 'operational' } as const;
   const areas = AREAS.map(({ name, needs, uses }): { name: string; status: AreaStatus } => {
-    if (needs.some((need) => stateOf(need) === 'down')) return { name, status: 'down' };
-    const isWhole = [...needs, ...uses].every((part) => stateOf(part) === 'up');
+    if (needs.some((need) => findState(need) === 'down')) return { name, status: 'down' };
+    const isWhole = [...needs, ...uses].every((part) => findState(part) === 'up');
     return { name, status: isWhole ? 'operational' : 'degraded' };
   });
   const isWhole = areas.every((area) => area.status === 'operational');

@@ -33,7 +33,7 @@ const CHECK_TIMEOUT_MS = 1_000;
 
 export class RedisRateStore implements RateStore {
   readonly #client;
-  /** Of the last connection that failed. */
+  /** The error of the last failed connection. */
   #lastError: Error | undefined;
 
   constructor(url: string, logger: Logger) {

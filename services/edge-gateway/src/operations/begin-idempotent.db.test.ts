@@ -35,12 +35,12 @@ const begin = (
   beginIdempotent(
     { pool: database.pool, supersede: (attemptId) => supersede(attemptId) },
     key,
-    digestOf(body),
+    computeDigest(body),
     { id: randomUUID(), isUndispatched: () => false, isAbandoned: () => false, ...attempt },
     startCall({ timeoutMs }),
     lease,
   );
-const digestOf = (body: unknown) => bodyDigest(Buffer.from(JSON.stringify(body)), () => body);
+const computeDigest = (body: unknown) => bodyDigest(Buffer.from(JSON.stringify(body)), () => body);
 
 /** Simulates a process that was dead or paused for longer than its lease. */
 const lapse = (key: ReturnType<typeof newKey>) =>

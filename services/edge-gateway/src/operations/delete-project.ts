@@ -18,7 +18,12 @@ const CLOSE_PAYMENTS_TIMEOUT_MS = 15_000;
  *
  * @throws AppError NOT_FOUND, CONFLICT
  */
-export async function deleteProject(ctx: Context, owner: Principal, projectId: string, call: Call): Promise<void> {
+export async function deleteProject(
+  ctx: Pick<Context, 'clients' | 'clock' | 'config' | 'directory' | 'pool' | 'revocations'>,
+  owner: Principal,
+  projectId: string,
+  call: Call,
+): Promise<void> {
   const facts = await ctx.directory.project(projectId);
   await withTransaction(ctx.pool, async (tx) => {
     await lockAccount(tx, owner.accountId);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Context } from '../context.js';
-import { insertAuditEvent } from '../store/audit-events.js';
+import { type AuditEvent, insertAuditEvent } from '../store/audit-events.js';
 import type { User } from '../store/users.js';
 
 /** Actions that an account's owner needs for investigating an incident. */
@@ -30,7 +30,7 @@ export interface AuditEntry {
   accountId: string;
   projectId?: string | undefined;
   action: AuditAction;
-  actorKind: 'user' | 'key' | 'customer' | 'anonymous';
+  actorKind: AuditEvent['actorKind'];
   actorId: string;
   subjectId?: string | undefined;
   address: string;
@@ -38,10 +38,10 @@ export interface AuditEntry {
 }
 
 /** Logs an entry that cannot be stored, because its action has already happened. */
-export async function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
+export async function recordAudit(ctx: Pick<Context, 'clock' | 'logger' | 'pool'>, entry: AuditEntry): Promise<void> {
   const { projectId = null, subjectId = null, ...rest } = entry;
   try {
-    await insertAuditEvent(ctx.db, { id: randomUUID(), projectId, subjectId, ...rest });
+    await insertAuditEvent(ctx.pool, { id: randomUUID(), projectId, subjectId, at: ctx.clock.now(), ...rest });
   } catch (err) {
     ctx.logger.error({ err, audit: entry }, 'audit record not stored');
   }

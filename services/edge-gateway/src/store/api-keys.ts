@@ -1,10 +1,22 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { KeyInfo } from '../domain/identity.js';
-import type { ApiKey } from './generated/client.js';
-import type { Db } from './prisma.js';
-import { toProjectInfo } from './projects.js';
+import { type ProjectInfoRow, toProjectInfo } from './projects.js';
 
-export type { ApiKey };
+export interface ApiKey {
+  id: string;
+  projectId: string;
+  kind: KeyInfo['kind'];
+  label: string;
+  last4: string;
+  spendLimitCents: bigint | null;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+}
+
+/** The columns of an `ApiKey`, of the table `api_keys k`. */
+const COLUMNS = `k.id, k.project_id AS "projectId", k.kind, k.label, k.last4, k.spend_limit_cents AS "spendLimitCents",
+  k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt"`;
 
 /** A key that may be used, and under which of the hashes it is stored. */
 export interface FoundKey {
@@ -14,23 +26,36 @@ export interface FoundKey {
   pepperId: string | undefined;
 }
 
+/** `id` is the project's. */
+interface FoundRow extends ProjectInfoRow, Pick<ApiKey, 'kind' | 'spendLimitCents' | 'expiresAt'> {
+  keyId: string;
+  keyHash: Buffer;
+  pepperId: string | null;
+}
+
 /** Finds a key by its hash under any pepper; undefined when it is revoked or its project is deleted. */
-export async function readKeyByHashes(db: Db, hashes: readonly Uint8Array[]): Promise<FoundKey | undefined> {
-  const key = await db.apiKey.findFirst({ where: hasAnyHash(hashes), include: { project: true } });
-  if (!key || key.revokedAt || key.project.deletedAt) return undefined;
+export async function readKeyByHashes(db: Queryable, hashes: readonly Uint8Array[]): Promise<FoundKey | undefined> {
+  const { rows } = await db.query<FoundRow>({
+    name: 'api_keys.read_by_hashes',
+    text: `SELECT k.id AS "keyId", k.kind, k.spend_limit_cents AS "spendLimitCents", k.expires_at AS "expiresAt",
+                  k.key_hash AS "keyHash", k.pepper_id AS "pepperId", p.id, p.account_id AS "accountId",
+                  p.billing_mode AS "billingMode", p.publishable_claims AS "publishableClaims",
+                  p.response_cache AS "responseCache"
+             FROM api_keys k JOIN projects p ON p.id = k.project_id
+            WHERE (k.key_hash = ANY ($1::bytea[]) OR k.previous_key_hash = ANY ($1::bytea[]))
+              AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
+    values: [hashes],
+  });
+  const key = rows[0];
+  if (!key) return undefined;
   const info = {
-    keyId: key.id,
-    kind: key.kind as KeyInfo['kind'],
-    project: toProjectInfo(key.project),
+    keyId: key.keyId,
+    kind: key.kind,
+    project: toProjectInfo(key),
     spendLimitCents: key.spendLimitCents ?? undefined,
     expiresMs: key.expiresAt?.getTime(),
   };
   return { info, keyHash: key.keyHash, pepperId: key.pepperId ?? undefined };
-}
-
-function hasAnyHash(hashes: readonly Uint8Array[]) {
-  const wanted = hashes.map((hash) => Uint8Array.from(hash));
-  return { OR: [{ keyHash: { in: wanted } }, { previousKeyHash: { in: wanted } }] };
 }
 
 export type NewApiKey = Pick<ApiKey, 'id' | 'projectId' | 'kind' | 'label' | 'last4' | 'createdAt'> & {
@@ -41,33 +66,41 @@ export type NewApiKey = Pick<ApiKey, 'id' | 'projectId' | 'kind' | 'label' | 'la
   expiresAt?: Date | undefined;
 };
 
-export function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKey> {
-  return db.apiKey.create({
-    data: {
-      ...key,
-      keyHash: Uint8Array.from(key.keyHash),
-      previousKeyHash: key.previousKeyHash ? Uint8Array.from(key.previousKeyHash) : null,
-      spendLimitCents: key.spendLimitCents ?? null,
-      expiresAt: key.expiresAt ?? null,
-    },
-  });
+export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<ApiKey> {
+  const { rows } = await db.query<ApiKey>(
+    `INSERT INTO api_keys AS k (id, project_id, kind, label, last4, key_hash, previous_key_hash, pepper_id,
+                                spend_limit_cents, expires_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`,
+    [
+      key.id,
+      key.projectId,
+      key.kind,
+      key.label,
+      key.last4,
+      key.keyHash,
+      key.previousKeyHash ?? null,
+      key.pepperId,
+      key.spendLimitCents ?? null,
+      key.expiresAt ?? null,
+      key.createdAt,
+    ],
+  );
+  return rows[0]!;
 }
 
 /** Returns the active keys of the account's projects, newest first. */
-export function listApiKeys(
-  db: Db,
+export async function listApiKeys(
+  db: Queryable,
   filter: { accountId: string; projectId?: string | undefined },
   page: { limit: number; offset: number },
 ): Promise<ApiKey[]> {
-  return db.apiKey.findMany({
-    where: {
-      revokedAt: null,
-      project: { accountId: filter.accountId, deletedAt: null, ...(filter.projectId ? { id: filter.projectId } : {}) },
-    },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: page.limit,
-    skip: page.offset,
-  });
+  const { rows } = await db.query<ApiKey>(
+    `SELECT ${COLUMNS} FROM api_keys k JOIN projects p ON p.id = k.project_id
+      WHERE k.revoked_at IS NULL AND p.account_id = $1 AND p.deleted_at IS NULL AND ($2::uuid IS NULL OR p.id = $2)
+      ORDER BY k.created_at DESC, k.id DESC LIMIT $3 OFFSET $4`,
+    [filter.accountId, filter.projectId ?? null, page.limit, page.offset],
+  );
+  return rows;
 }
 
 /** Marks an active key of the account as revoked; returns false when there is none. */

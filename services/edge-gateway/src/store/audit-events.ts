@@ -1,22 +1,51 @@
-import type { AuditEvent } from './generated/client.js';
-import type { Db } from './prisma.js';
+import type { Queryable } from '@tollgate/postgres';
 
-export type { AuditEvent };
+export interface AuditEvent {
+  id: string;
+  accountId: string;
+  projectId: string | null;
+  action: string;
+  actorKind: 'user' | 'key' | 'customer' | 'anonymous';
+  actorId: string;
+  subjectId: string | null;
+  address: string;
+  requestId: string;
+  at: Date;
+}
 
-export async function insertAuditEvent(db: Db, event: Omit<AuditEvent, 'at'>): Promise<void> {
-  await db.auditEvent.create({ data: event });
+const COLUMNS = `id, account_id AS "accountId", project_id AS "projectId", action, actor_kind AS "actorKind",
+  actor_id AS "actorId", subject_id AS "subjectId", address, request_id AS "requestId", at`;
+
+export async function insertAuditEvent(db: Queryable, event: AuditEvent): Promise<void> {
+  await db.query(
+    `INSERT INTO audit_events (id, account_id, project_id, action, actor_kind, actor_id, subject_id, address,
+                               request_id, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      event.id,
+      event.accountId,
+      event.projectId,
+      event.action,
+      event.actorKind,
+      event.actorId,
+      event.subjectId,
+      event.address,
+      event.requestId,
+      event.at,
+    ],
+  );
 }
 
 /** Newest first. */
-export function listAuditEvents(
-  db: Db,
+export async function listAuditEvents(
+  db: Queryable,
   accountId: string,
   page: { limit: number; offset: number; action?: string | undefined },
 ): Promise<AuditEvent[]> {
-  return db.auditEvent.findMany({
-    where: { accountId, ...(page.action !== undefined && { action: page.action }) },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    take: page.limit,
-    skip: page.offset,
-  });
+  const { rows } = await db.query<AuditEvent>(
+    `SELECT ${COLUMNS} FROM audit_events WHERE account_id = $1 AND ($2::text IS NULL OR action = $2)
+      ORDER BY at DESC, id DESC LIMIT $3 OFFSET $4`,
+    [accountId, page.action ?? null, page.limit, page.offset],
+  );
+  return rows;
 }

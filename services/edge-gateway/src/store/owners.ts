@@ -1,5 +1,5 @@
-import type { User } from './generated/client.js';
-import type { Db } from './prisma.js';
+import type { Tx } from '@tollgate/postgres';
+import type { User } from './users.js';
 
 export interface OwnerRow {
   accountId: string;
@@ -13,11 +13,25 @@ export interface OwnerRow {
   createdAt: Date;
 }
 
-/** Inserts an account, its owner and the owner's OAuth identity. Run it in a transaction. */
-export async function insertOwner(tx: Db, owner: OwnerRow): Promise<User> {
+/** Inserts an account, its owner and the owner's OAuth identity. */
+export async function insertOwner(tx: Tx, owner: OwnerRow): Promise<User> {
   const { accountId, userId, email, emailKey, passwordHash, identity, createdAt } = owner;
-  await tx.account.create({ data: { id: accountId, billingProvider: owner.billingProvider ?? null, createdAt } });
-  const user = await tx.user.create({ data: { id: userId, accountId, email, emailKey, passwordHash, createdAt } });
-  if (identity) await tx.userIdentity.create({ data: { ...identity, userId, createdAt } });
-  return user;
+  await tx.query('INSERT INTO accounts (id, billing_provider, created_at) VALUES ($1, $2, $3)', [
+    accountId,
+    owner.billingProvider ?? null,
+    createdAt,
+  ]);
+  await tx.query(
+    `INSERT INTO users (id, account_id, email, email_key, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [userId, accountId, email, emailKey, passwordHash, createdAt],
+  );
+  if (identity) {
+    await tx.query('INSERT INTO user_identities (provider, subject, user_id, created_at) VALUES ($1, $2, $3, $4)', [
+      identity.provider,
+      identity.subject,
+      userId,
+      createdAt,
+    ]);
+  }
+  return { id: userId, accountId, email, emailKey, passwordHash, createdAt };
 }

@@ -1,16 +1,39 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { ProjectInfo } from '../domain/identity.js';
-import type { Project } from './generated/client.js';
-import type { Db } from './prisma.js';
 
-export type { Project };
-
-export async function readProjectInfo(db: Db, projectId: string): Promise<ProjectInfo | undefined> {
-  const project = await db.project.findFirst({ where: { id: projectId, deletedAt: null } });
-  return project ? toProjectInfo(project) : undefined;
+export interface Project {
+  id: string;
+  accountId: string;
+  ownerId: string;
+  name: string;
+  description: string | null;
+  billingMode: 'managed' | 'byob';
+  markupPercentage: number;
+  publishableClaims: boolean;
+  responseCache: boolean;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
-export function toProjectInfo(project: Project): ProjectInfo {
+/** The columns of a `Project`, of the table `projects p`. */
+export const PROJECT_COLUMNS = `p.id, p.account_id AS "accountId", p.owner_id AS "ownerId", p.name, p.description,
+  p.billing_mode AS "billingMode", p.markup_percentage AS "markupPercentage",
+  p.publishable_claims AS "publishableClaims", p.response_cache AS "responseCache", p.created_at AS "createdAt",
+  p.updated_at AS "updatedAt"`;
+
+export async function readProjectInfo(db: Queryable, projectId: string): Promise<ProjectInfo | undefined> {
+  const { rows } = await db.query<Project>({
+    name: 'projects.read_info',
+    text: `SELECT ${PROJECT_COLUMNS} FROM projects p WHERE p.id = $1 AND p.deleted_at IS NULL`,
+    values: [projectId],
+  });
+  return rows[0] && toProjectInfo(rows[0]);
+}
+
+/** The columns of a `ProjectInfo`. */
+export type ProjectInfoRow = Pick<Project, 'id' | 'accountId' | 'billingMode' | 'publishableClaims' | 'responseCache'>;
+
+export function toProjectInfo(project: ProjectInfoRow): ProjectInfo {
   return {
     projectId: project.id,
     accountId: project.accountId,
@@ -23,41 +46,82 @@ export function toProjectInfo(project: Project): ProjectInfo {
 export type NewProject = Pick<Project, 'id' | 'accountId' | 'ownerId' | 'name' | 'createdAt'> &
   Partial<Pick<Project, 'description' | 'billingMode' | 'markupPercentage' | 'publishableClaims' | 'responseCache'>>;
 
-export function insertProject(db: Db, project: NewProject): Promise<Project> {
-  return db.project.create({ data: { ...project, updatedAt: project.createdAt } });
+export async function insertProject(db: Queryable, project: NewProject): Promise<Project> {
+  const { rows } = await db.query<Project>(
+    `INSERT INTO projects AS p (id, account_id, owner_id, name, description, billing_mode, markup_percentage,
+                                publishable_claims, response_cache, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING ${PROJECT_COLUMNS}`,
+    [
+      project.id,
+      project.accountId,
+      project.ownerId,
+      project.name,
+      project.description ?? null,
+      project.billingMode ?? 'managed',
+      project.markupPercentage ?? 0,
+      project.publishableClaims ?? true,
+      project.responseCache ?? false,
+      project.createdAt,
+    ],
+  );
+  return rows[0]!;
 }
 
-export function findProject(db: Db, accountId: string, projectId: string): Promise<Project | null> {
-  return db.project.findFirst({ where: { id: projectId, accountId, deletedAt: null } });
+export async function findProject(db: Queryable, accountId: string, projectId: string): Promise<Project | undefined> {
+  const { rows } = await db.query<Project>(
+    `SELECT ${PROJECT_COLUMNS} FROM projects p WHERE p.id = $1 AND p.account_id = $2 AND p.deleted_at IS NULL`,
+    [projectId, accountId],
+  );
+  return rows[0];
 }
 
 /** Oldest first; the first project is the account's default. */
-export function listProjects(db: Db, accountId: string, page: { limit: number; offset: number }): Promise<Project[]> {
-  return db.project.findMany({
-    where: { accountId, deletedAt: null },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: page.limit,
-    skip: page.offset,
-  });
+export async function listProjects(
+  db: Queryable,
+  accountId: string,
+  page: { limit: number; offset: number },
+): Promise<Project[]> {
+  const { rows } = await db.query<Project>(
+    `SELECT ${PROJECT_COLUMNS} FROM projects p WHERE p.account_id = $1 AND p.deleted_at IS NULL
+      ORDER BY p.created_at, p.id LIMIT $2 OFFSET $3`,
+    [accountId, page.limit, page.offset],
+  );
+  return rows;
 }
 
+/** Undefined fields keep their value. */
 export type ProjectChange = Partial<
   Pick<Project, 'name' | 'description' | 'billingMode' | 'markupPercentage' | 'publishableClaims' | 'responseCache'>
 >;
 
 /** Returns false when the account has no such project. */
 export async function updateProjectRow(
-  db: Db,
+  db: Queryable,
   accountId: string,
   projectId: string,
   change: ProjectChange,
   at: Date,
 ): Promise<boolean> {
-  const result = await db.project.updateMany({
-    where: { id: projectId, accountId, deletedAt: null },
-    data: { ...change, updatedAt: at },
-  });
-  return result.count === 1;
+  const { rowCount } = await db.query(
+    `UPDATE projects SET name = coalesce($3, name), description = CASE WHEN $4 THEN $5 ELSE description END,
+            billing_mode = coalesce($6, billing_mode), markup_percentage = coalesce($7, markup_percentage),
+            publishable_claims = coalesce($8, publishable_claims), response_cache = coalesce($9, response_cache),
+            updated_at = $10
+      WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
+    [
+      projectId,
+      accountId,
+      change.name ?? null,
+      change.description !== undefined,
+      change.description ?? null,
+      change.billingMode ?? null,
+      change.markupPercentage ?? null,
+      change.publishableClaims ?? null,
+      change.responseCache ?? null,
+      at,
+    ],
+  );
+  return rowCount === 1;
 }
 
 /** Locks the account's row, which serializes the deletions of its projects. */

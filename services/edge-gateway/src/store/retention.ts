@@ -12,7 +12,7 @@ interface RetentionRule {
   isPast: string;
 }
 
-/** Expired sessions take their tokens with them; tokens of active sessions expire by themselves. */
+/** Deleting a session also deletes its refresh tokens. Tokens of active sessions have their own expiry. */
 export const RETENTION_RULES: readonly RetentionRule[] = [
   { name: 'idempotency records', table: 'idempotency_records', column: 'expires_at', isPast: 'expires_at <= now()' },
   { name: 'revocations', table: 'revocations', column: 'expires_at', isPast: 'expires_at <= now()' },

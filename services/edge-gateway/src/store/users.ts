@@ -1,30 +1,45 @@
+import type { Queryable } from '@tollgate/postgres';
 import type { OwnerInfo } from '../domain/identity.js';
-import type { User } from './generated/client.js';
-import type { Db } from './prisma.js';
-import { listProjects, toProjectInfo } from './projects.js';
+import { PROJECT_COLUMNS, type Project, toProjectInfo } from './projects.js';
 
-export type { User };
-
-export async function readOwnerInfo(db: Db, userId: string): Promise<OwnerInfo | undefined> {
-  const user = await db.user.findUnique({ where: { id: userId }, select: { id: true, accountId: true } });
-  if (!user) return undefined;
-  const [project] = await listProjects(db, user.accountId, { limit: 1, offset: 0 });
-  if (!project) return undefined;
-  return { userId: user.id, project: toProjectInfo(project) };
+export interface User {
+  id: string;
+  accountId: string;
+  email: string;
+  emailKey: string;
+  /** Null for a user who signs in through an OAuth provider. */
+  passwordHash: string | null;
+  createdAt: Date;
 }
 
-export function findUserByEmailKey(db: Db, emailKey: string): Promise<User | null> {
-  return db.user.findUnique({ where: { emailKey } });
-}
+const COLUMNS = `u.id, u.account_id AS "accountId", u.email, u.email_key AS "emailKey",
+  u.password_hash AS "passwordHash", u.created_at AS "createdAt"`;
 
-export function findUser(db: Db, userId: string): Promise<User | null> {
-  return db.user.findUnique({ where: { id: userId } });
-}
-
-export async function findUserByIdentity(db: Db, provider: string, subject: string): Promise<User | undefined> {
-  const identity = await db.userIdentity.findUnique({
-    where: { provider_subject: { provider, subject } },
-    include: { user: true },
+/** Returns the user's account with its default project, which is the oldest. */
+export async function readOwnerInfo(db: Queryable, userId: string): Promise<OwnerInfo | undefined> {
+  const { rows } = await db.query<Project>({
+    name: 'users.read_owner',
+    text: `SELECT ${PROJECT_COLUMNS} FROM users u JOIN projects p ON p.account_id = u.account_id
+            WHERE u.id = $1 AND p.deleted_at IS NULL ORDER BY p.created_at, p.id LIMIT 1`,
+    values: [userId],
   });
-  return identity?.user;
+  return rows[0] && { userId, project: toProjectInfo(rows[0]) };
+}
+
+export async function findUserByEmailKey(db: Queryable, emailKey: string): Promise<User | undefined> {
+  const { rows } = await db.query<User>(`SELECT ${COLUMNS} FROM users u WHERE u.email_key = $1`, [emailKey]);
+  return rows[0];
+}
+
+export async function findUser(db: Queryable, userId: string): Promise<User | undefined> {
+  const { rows } = await db.query<User>(`SELECT ${COLUMNS} FROM users u WHERE u.id = $1`, [userId]);
+  return rows[0];
+}
+
+export async function findUserByIdentity(db: Queryable, provider: string, subject: string): Promise<User | undefined> {
+  const { rows } = await db.query<User>(
+    `SELECT ${COLUMNS} FROM user_identities i JOIN users u ON u.id = i.user_id WHERE i.provider = $1 AND i.subject = $2`,
+    [provider, subject],
+  );
+  return rows[0];
 }

@@ -85,7 +85,7 @@ export async function makeTenant(ctx: Context): Promise<TestTenant> {
   const email = `${randomUUID()}@example.com`;
   const { user, project, issued } = await registerOwner(ctx, { email, password: randomUUID() });
   const projectId = project.id;
-  const publishable = await issueApiKey(ctx, ctx.db, { projectId, kind: 'publishable', label: 'test' });
+  const publishable = await issueApiKey(ctx, ctx.pool, { projectId, kind: 'publishable', label: 'test' });
   const session = await startSession(ctx, user.id, projectId);
   const customerId = randomUUID();
   const claims = { sub: customerId, sid: randomUUID(), pid: projectId, euid: customerId, eext: 'ext', tier: 'free' };

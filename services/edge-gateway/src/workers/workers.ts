@@ -2,7 +2,7 @@ import { createLoop, type Stoppable, stopAll } from '@tollgate/runtime';
 import type { Context } from '../context.js';
 import { deleteInBatches } from '../store/retention.js';
 
-/** With a statement's time on top this keeps the promise that a revocation holds everywhere within five seconds. */
+/** Short enough that every edge applies a revocation within five seconds, including the time of the poll's statement. */
 const REVOCATION_POLL_MS = 1_500;
 const REVOCATION_BACKOFF_MAX_MS = 2_000;
 const KEY_USAGE_FLUSH_MS = 10_000;
@@ -12,7 +12,9 @@ const PRUNE_MS = 10 * 60_000;
 const PRUNE_ROWS_MAX = 1_000;
 
 /** Starts the background loops. Stopping them writes the key usage that is still in memory. */
-export function startWorkers(ctx: Context): Stoppable {
+export function startWorkers(
+  ctx: Pick<Context, 'config' | 'keyUsage' | 'logger' | 'pool' | 'revocations' | 'tokens'>,
+): Stoppable {
   const { logger, pool } = ctx;
   const loops = [
     createLoop({

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Closes an answer that waits behind others of a pipelining client when their connection closes. Node closes only the answer
- * whose turn it is.
+ * Closes an answer that is queued behind others of a pipelining client when their connection closes. Node itself closes
+ * only the answer that is being sent.
  */
 export function closeWithConnection({ socket }: IncomingMessage, res: ServerResponse): void {
   if (res.socket !== null) return;

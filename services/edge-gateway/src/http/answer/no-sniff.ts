@@ -1,2 +1,2 @@
-/** Answers contain text of users and models. Browsers must not interpret it as another type than the declared one. */
+/** Keeps browsers from guessing another content type: answers contain text from users and models. */
 export const NO_SNIFF = ['X-Content-Type-Options', 'nosniff'] as const;

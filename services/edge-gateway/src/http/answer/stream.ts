@@ -34,9 +34,9 @@ export interface OpenStream {
 export type OpenStreams = Set<OpenStream>;
 
 /**
- * Writes one streamed answer, whose headers are out. The first piece goes out at once; pieces that follow in the same turn
- * of the event loop are joined into one write. A stream with a copy is produced to its end although its client has left
- * or does not read.
+ * Writes one streamed answer after its headers were sent. Sends the first piece at once and joins the pieces that follow
+ * in the same turn of the event loop into one write. A stream with a copy is produced to its end, even if its client has
+ * left or does not read.
  */
 export class AnswerStream implements OpenStream {
   readonly #res: ServerResponse;

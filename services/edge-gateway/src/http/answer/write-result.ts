@@ -4,7 +4,7 @@ import type { EventStreamResult, JsonResult, RouteResult, StreamResult } from '.
 import { flatten } from './answer-copy.js';
 import { type AnswerStream, streamHeaders } from './stream.js';
 
-/** Headers of a stream go out after this time at the latest, although its first piece is not there. */
+/** The headers of a stream are sent after this time, even if its first piece has not arrived. */
 const HEADERS_AFTER_MS = 250;
 
 /** Answers with the result of a handler. */
@@ -26,8 +26,8 @@ function toBytes(body: unknown): Buffer {
 }
 
 /**
- * Writes a stream with backpressure. A failure before the headers are out can still become a plain error answer. The
- * source is returned when its client leaves.
+ * Writes a stream with backpressure. A failure before the headers are sent can still become a plain error answer. Calls
+ * the source's `return()` when the client leaves.
  */
 async function writeStream(exchange: Exchange, result: StreamResult): Promise<void> {
   const source = 'events' in result ? result.events : result.chunks;

@@ -46,7 +46,11 @@ const as = (headers: IncomingHttpHeaders): Promise<Principal> => authenticate(he
 const bearer = (credential: string): IncomingHttpHeaders => ({ authorization: `Bearer ${credential}` });
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' });
 const newKey = (projectId = harness.tenant.projectId, overrides: object = {}) =>
-  issueApiKey(harness.ctx, harness.ctx.db, { projectId, kind: 'secret', label: 'test', ...overrides });
+  issueApiKey(harness.ctx, harness.ctx.pool, { projectId, kind: 'secret', label: 'test', ...overrides });
+
+async function readKeyRow(id: string) {
+  return (await harness.ctx.pool.query('SELECT * FROM api_keys WHERE id = $1', [id])).rows[0];
+}
 
 describe('API keys', () => {
   it('accepts a key in both header forms', async () => {
@@ -112,14 +116,14 @@ describe('API keys', () => {
     const { secret, key } = await newKey();
     await as(bearer(secret));
     await harness.ctx.keyUsage.flush(harness.ctx.pool);
-    const row = await harness.ctx.db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
-    expect(row.lastUsedAt?.getTime()).toBe(clock.nowMs());
+    const row = await readKeyRow(key.id);
+    expect(row.last_used_at.getTime()).toBe(clock.nowMs());
   });
 
   it('stores keys as hashes', async () => {
     const { secret, key } = await newKey();
-    const row = await harness.ctx.db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
-    expect(Buffer.from(row.keyHash)).toHaveLength(32);
+    const row = await readKeyRow(key.id);
+    expect(row.key_hash).toHaveLength(32);
     expect(JSON.stringify(row, (_name, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
       secret.slice(6),
     );
@@ -190,7 +194,7 @@ describe('tokens', () => {
 
   it('refuses the tokens and keys of a deleted project', async () => {
     const owner = await as(bearer(harness.tenant.ownerToken));
-    const project = await insertProject(harness.ctx.db, {
+    const project = await insertProject(harness.ctx.pool, {
       id: randomUUID(),
       accountId: owner.accountId,
       ownerId: owner.userId,

@@ -11,6 +11,11 @@ import { revocableSubjects, type TokenClaims } from '../../domain/token-claims.j
 import { findApiKey } from '../../operations/api-keys/find-api-key.js';
 import { type CredentialOptions, readCredential } from './credential.js';
 
+type AuthenticationContext = Pick<
+  Context,
+  'clock' | 'config' | 'customers' | 'directory' | 'keyUsage' | 'logger' | 'pool' | 'revocations' | 'tokens'
+>;
+
 /**
  * Returns the principal of the request's credential. While nothing about a credential changes, returns the same object:
  * rpc caches the encoded form by identity.
@@ -19,7 +24,7 @@ import { type CredentialOptions, readCredential } from './credential.js';
  */
 export async function authenticate(
   headers: IncomingHttpHeaders,
-  ctx: Context,
+  ctx: AuthenticationContext,
   options?: CredentialOptions,
 ): Promise<Principal> {
   const credential = readCredential(headers, options);
@@ -28,7 +33,11 @@ export async function authenticate(
   return authenticateToken(credential, ctx);
 }
 
-async function authenticateKey(credential: string, headers: IncomingHttpHeaders, ctx: Context): Promise<Principal> {
+async function authenticateKey(
+  credential: string,
+  headers: IncomingHttpHeaders,
+  ctx: AuthenticationContext,
+): Promise<Principal> {
   const hash = hashApiKey(ctx.config.peppers.current, credential);
   const key = await ctx.directory.key(hash, () => findApiKey(ctx, credential));
   const nowMs = ctx.clock.nowMs();
@@ -40,12 +49,20 @@ async function authenticateKey(credential: string, headers: IncomingHttpHeaders,
   return authenticateForCustomer(key, String(customerId), ctx);
 }
 
-async function authenticateForCustomer(key: KeyInfo, customerId: string, ctx: Context): Promise<Principal> {
+async function authenticateForCustomer(
+  key: KeyInfo,
+  customerId: string,
+  ctx: Pick<Context, 'customers' | 'revocations'>,
+): Promise<Principal> {
   return cachedScopedPrincipal(key, await findNamedCustomer(ctx, cachedKeyPrincipal(key), customerId));
 }
 
 /** Returns the customer that `X-Service-Customer-Id` names in the project. @throws AppError INVALID_INPUT, NOT_FOUND */
-export async function findNamedCustomer(ctx: Context, project: Principal, customerId: string): Promise<CustomerInfo> {
+export async function findNamedCustomer(
+  ctx: Pick<Context, 'customers' | 'revocations'>,
+  project: Principal,
+  customerId: string,
+): Promise<CustomerInfo> {
   if (customerId.trim() === '') throw new AppError('INVALID_INPUT', 'X-Service-Customer-Id must not be empty');
   const unknown = () => new AppError('NOT_FOUND', 'customer not found');
   if (!isUuid(customerId)) throw unknown();
@@ -54,13 +71,16 @@ export async function findNamedCustomer(ctx: Context, project: Principal, custom
   return customer;
 }
 
-async function authenticateToken(credential: string, ctx: Context): Promise<Principal> {
+async function authenticateToken(
+  credential: string,
+  ctx: Pick<Context, 'directory' | 'revocations' | 'tokens'>,
+): Promise<Principal> {
   const token = await ctx.tokens.verify(credential);
   if (!token || ctx.revocations.hasAny(revocableSubjects(token.claims))) throw invalid();
   return token.claims.typ === 'customer' ? authenticateCustomer(token, ctx) : authenticateOwner(token.claims, ctx);
 }
 
-async function authenticateCustomer(token: VerifiedToken, ctx: Context): Promise<Principal> {
+async function authenticateCustomer(token: VerifiedToken, ctx: Pick<Context, 'directory'>): Promise<Principal> {
   const project = await ctx.directory.project(token.claims.pid);
   if (!project || token.claims.typ !== 'customer') throw invalid();
   const known = customerPrincipals.get(token);
@@ -70,7 +90,7 @@ async function authenticateCustomer(token: VerifiedToken, ctx: Context): Promise
   return principal;
 }
 
-async function authenticateOwner(claims: TokenClaims, ctx: Context): Promise<Principal> {
+async function authenticateOwner(claims: TokenClaims, ctx: Pick<Context, 'directory'>): Promise<Principal> {
   const owner = await ctx.directory.owner(claims.sub);
   if (!owner) throw invalid();
   return ownerPrincipal(owner);

@@ -34,7 +34,7 @@ export interface IdempotentRequest {
 }
 
 /**
- * Runs a request under an `Idempotency-Key`: a repeat gets the first attempt's answer, byte for byte, a streamed one too.
+ * Runs a request under an `Idempotency-Key`: a repeat gets the first attempt's answer byte for byte, also as a stream.
  * An attempt continues when its client leaves, because the client is expected to repeat the request. `run` answers
  * through the exchange.
  */
@@ -54,7 +54,7 @@ export async function serveOnce(
   try {
     await run();
   } catch (error) {
-    // The client of a broken stream hears of it now, not after the database has kept the answer.
+    // Ends a broken stream before the answer is stored, so that its client does not wait for the database.
     if (exchange.stream) exchange.breakOff(asAppError(error));
     const isOurs = await start.end(exchange.stream ? copy.answer() : keptRefusal(exchange, error));
     throw isOurs || exchange.stream ? error : takenOver();
@@ -85,7 +85,7 @@ async function startIdempotent(
   return beginIdempotent({ pool: ctx.pool, supersede }, place, digest, attempt, call);
 }
 
-/** Returns an error that a repeat of the same request would get again, rendered to be kept; undefined for others. */
+/** Renders an error that every repeat of the request would get again, to store it. Returns undefined for others. */
 function keptRefusal(exchange: Exchange, error: unknown): KeptAnswer | undefined {
   if (!isAppError(error) || error.retryable) return undefined;
   const { status, headers, body } = exchange.renderError(error);

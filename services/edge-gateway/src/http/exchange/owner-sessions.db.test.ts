@@ -59,11 +59,12 @@ beforeAll(async () => {
     },
   });
   harness = await startRouteTest(import.meta.url, routes, [billing, inference]);
-  const { accountId, ownerId } = await harness.ctx.db.project.findFirstOrThrow({
-    where: { id: harness.tenant.projectId },
-  });
+  const { rows } = await harness.ctx.pool.query('SELECT account_id, owner_id FROM projects WHERE id = $1', [
+    harness.tenant.projectId,
+  ]);
+  const { account_id: accountId, owner_id: ownerId } = rows[0];
   second = randomUUID();
-  await insertProject(harness.ctx.db, { id: second, accountId, ownerId, name: 'second', createdAt: new Date() });
+  await insertProject(harness.ctx.pool, { id: second, accountId, ownerId, name: 'second', createdAt: new Date() });
 });
 afterAll(() => harness.stop());
 beforeEach(() => {

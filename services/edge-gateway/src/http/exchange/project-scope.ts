@@ -20,7 +20,7 @@ type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'principal'>;
  * @throws AppError NOT_FOUND
  */
 export async function requireProject(
-  ctx: Context,
+  ctx: Pick<Context, 'directory'>,
   input: Asker,
   projectId: string,
   thing = 'project',
@@ -41,7 +41,7 @@ export async function requireProject(
  * @throws AppError NOT_FOUND; INVALID_INPUT for an empty header
  */
 export async function actInProject(
-  ctx: Context,
+  ctx: Pick<Context, 'customers' | 'directory' | 'revocations'>,
   owner: Principal,
   projectId: string,
   headers: IncomingHttpHeaders,
@@ -54,20 +54,20 @@ export async function actInProject(
 }
 
 /** Returns the settings of the principal's project, for example whether publishable keys may claim customers. */
-export async function requireProjectInfo(ctx: Context, principal: Principal): Promise<ProjectInfo> {
+export async function requireProjectInfo(ctx: Pick<Context, 'directory'>, principal: Principal): Promise<ProjectInfo> {
   const facts = await findProject(ctx, principal.projectId);
   if (!facts) throw notFound('project');
   return facts;
 }
 
 /** Returns the project's markup on catalog prices, in percent. Reads the database: cached settings may be stale. */
-export async function readMarkup(ctx: Context, { accountId, projectId }: Principal): Promise<number> {
-  const project = await readProject(ctx.db, accountId, projectId);
+export async function readMarkup(ctx: Pick<Context, 'pool'>, { accountId, projectId }: Principal): Promise<number> {
+  const project = await readProject(ctx.pool, accountId, projectId);
   if (!project) throw notFound('project');
   return project.markupPercentage;
 }
 
-async function findProject(ctx: Context, id: string): Promise<ProjectInfo | undefined> {
+async function findProject(ctx: Pick<Context, 'directory'>, id: string): Promise<ProjectInfo | undefined> {
   if (!isLowerCaseUuid(id)) return undefined;
   return ctx.directory.project(id);
 }

@@ -17,13 +17,19 @@ export interface RateOutcome {
 const MINUTE_MS = 60_000;
 
 /** Counts one request of this principal: per key, per customer over all its tokens, or per owner. */
-export async function checkRateLimit(principal: Principal, ctx: Context): Promise<RateOutcome> {
+export async function checkRateLimit(
+  principal: Principal,
+  ctx: Pick<Context, 'config' | 'rateStore' | 'tierLimits'>,
+): Promise<RateOutcome> {
   const { key, perMinute } = await chooseBucket(principal, ctx);
   return take(key, perMinute, ctx);
 }
 
 /** Counts one request without valid credentials against its address. */
-export function checkAnonymousRateLimit(address: string, ctx: Context): Promise<RateOutcome> {
+export function checkAnonymousRateLimit(
+  address: string,
+  ctx: Pick<Context, 'config' | 'rateStore'>,
+): Promise<RateOutcome> {
   return take(`a:${addressBlock(address)}`, ctx.config.limitsPerMinute.anonymous, ctx);
 }
 
@@ -37,7 +43,7 @@ export async function enforceSignInLimit(
   endpoint: 'login' | 'register' | 'refresh' | 'oauth' | 'device',
   address: string,
   emailKey: string | undefined,
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'rateStore'>,
 ): Promise<void> {
   const { signInPerAddress, signInPerEmail } = ctx.config.limitsPerMinute;
   const outcomes = [await take(`s:${endpoint}:a:${addressBlock(address)}`, signInPerAddress, ctx)];
@@ -50,7 +56,10 @@ export function rateLimitError(outcome: RateOutcome): AppError {
   return new AppError('RATE_LIMIT', RATE_LIMIT_TEXT, { retryAfterSeconds: outcome.retryAfterSeconds });
 }
 
-async function chooseBucket(principal: Principal, ctx: Context): Promise<{ key: string; perMinute: number }> {
+async function chooseBucket(
+  principal: Principal,
+  ctx: Pick<Context, 'config' | 'tierLimits'>,
+): Promise<{ key: string; perMinute: number }> {
   const limits = ctx.config.limitsPerMinute;
   switch (principal.kind) {
     case PrincipalKind.SECRET_KEY:
@@ -64,14 +73,14 @@ async function chooseBucket(principal: Principal, ctx: Context): Promise<{ key: 
   }
 }
 
-async function customerLimit(principal: Principal, ctx: Context): Promise<number> {
+async function customerLimit(principal: Principal, ctx: Pick<Context, 'config' | 'tierLimits'>): Promise<number> {
   const fallback = ctx.config.limitsPerMinute.customer;
   if (principal.tierCode === '') return fallback;
   const { perMinute } = await ctx.tierLimits.find(principal);
   return perMinute ?? fallback;
 }
 
-async function take(key: string, perMinute: number, ctx: Context): Promise<RateOutcome> {
+async function take(key: string, perMinute: number, ctx: Pick<Context, 'rateStore'>): Promise<RateOutcome> {
   const rate: RateLimit = { limit: Math.max(1, perMinute), periodMs: MINUTE_MS };
   return toOutcome(await ctx.rateStore.take(key, rate));
 }

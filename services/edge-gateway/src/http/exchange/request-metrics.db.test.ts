@@ -53,7 +53,7 @@ function send(method: string, path: string, json?: object): Promise<Response> {
 }
 
 /** The values of a metric by its labels. A request counts when its connection is done with it, so ask until it has. */
-async function valuesOf(name: string, ...labels: string[]): Promise<Record<string, number>> {
+async function readValues(name: string, ...labels: string[]): Promise<Record<string, number>> {
   const { samples = [] } = parseMetrics(await harness.metrics.scrape())[name] ?? {};
   const counted = samples.filter((sample) => sample.name === name || sample.name === `${name}_count`);
   return Object.fromEntries(counted.map((each) => [labels.map((label) => each.labels[label]).join(' '), each.value]));
@@ -61,8 +61,8 @@ async function valuesOf(name: string, ...labels: string[]): Promise<Record<strin
 
 async function awaitRequests(...wanted: string[]): Promise<void> {
   const has = async () => {
-    const found = await valuesOf('tollgate_http_requests_total', 'method', 'route', 'status');
-    const timed = await valuesOf('tollgate_http_request_duration_seconds', 'method', 'route', 'status');
+    const found = await readValues('tollgate_http_requests_total', 'method', 'route', 'status');
+    const timed = await readValues('tollgate_http_request_duration_seconds', 'method', 'route', 'status');
     return wanted.every((each) => found[each] === 1 && timed[each] === 1);
   };
   await waitUntil(has, { what: `the requests ${wanted.join(', ')}` });
@@ -78,7 +78,7 @@ describe('the metrics of requests', () => {
 
   it('counts requests without an endpoint as one', async () => {
     const count = async () =>
-      (await valuesOf('tollgate_http_requests_total', 'method', 'route', 'status'))['any none 404'] ?? 0;
+      (await readValues('tollgate_http_requests_total', 'method', 'route', 'status'))['any none 404'] ?? 0;
     const before = await count();
     await send('GET', '/api/v1/no-such-place');
     await waitUntil(async () => (await count()) > before, { what: 'the request' });
@@ -94,18 +94,18 @@ describe('the metrics of requests', () => {
       })
     ).text();
     await awaitRequests('POST /v1/chat/completions 200');
-    expect(await valuesOf('tollgate_http_first_byte_seconds', 'route', 'model')).toEqual({
+    expect(await readValues('tollgate_http_first_byte_seconds', 'route', 'model')).toEqual({
       '/v1/chat/completions sandbox/echo-1': 1,
     });
   });
 
   it('counts error answers by code', async () => {
-    const before = await valuesOf('tollgate_refusals_total', 'code');
+    const before = await readValues('tollgate_refusals_total', 'code');
     await send('POST', '/api/v1/responses', {});
-    const after = await valuesOf('tollgate_refusals_total', 'code');
+    const after = await readValues('tollgate_refusals_total', 'code');
     expect(after.VALIDATION_ERROR).toBe((before.VALIDATION_ERROR ?? 0) + 1);
     await send('GET', '/api/v1/no-such-place');
-    expect((await valuesOf('tollgate_refusals_total', 'code')).NOT_FOUND).toBe((after.NOT_FOUND ?? 0) + 1);
+    expect((await readValues('tollgate_refusals_total', 'code')).NOT_FOUND).toBe((after.NOT_FOUND ?? 0) + 1);
   });
 
   it('shows requests in flight, and counts those whose client leaves as 499', async () => {
@@ -113,7 +113,7 @@ describe('the metrics of requests', () => {
     release = new Promise((resolve) => {
       answer = resolve;
     });
-    const inFlight = async () => (await valuesOf('tollgate_http_requests_in_flight', 'service'))['edge-gateway'];
+    const inFlight = async () => (await readValues('tollgate_http_requests_in_flight', 'service'))['edge-gateway'];
     const headers = { Authorization: `Bearer ${harness.tenant.secretKey}`, 'Content-Type': 'application/json' };
     const sent = httpRequest(`${baseUrl}/api/v1/responses`, { method: 'POST', headers });
     sent.on('error', () => undefined);

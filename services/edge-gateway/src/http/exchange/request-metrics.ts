@@ -27,7 +27,7 @@ interface Series {
   duration: BoundHistogram;
 }
 
-/** The status of a request whose client left before the answer. */
+/** The status recorded for a request whose client left before the answer. */
 const CLIENT_LEFT = 499;
 /** The labels of requests that belong to no endpoint. */
 const UNROUTED = { method: 'any', path: 'none' };
@@ -75,7 +75,7 @@ export class RequestMetrics {
     });
   }
 
-  /** Follows a request until its connection is done with the answer. */
+  /** Counts and times a request until its answer is closed. */
   follow({ route, res, startedMs }: Request): void {
     this.#inFlight++;
     res.once('close', () => {
@@ -86,7 +86,7 @@ export class RequestMetrics {
     });
   }
 
-  /** Follows a request that belongs to no endpoint. */
+  /** Counts and times a request that belongs to no endpoint. */
   followUnrouted({ res, startedMs }: Omit<Request, 'route'>): void {
     this.follow({ route: UNROUTED, res, startedMs });
   }

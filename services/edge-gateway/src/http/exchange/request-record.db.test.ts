@@ -95,7 +95,7 @@ function ask(path: string, init: RequestInit & { id: string }): Promise<Response
 }
 
 /** The lines of a request, once it has one and the connection has nothing left to report. */
-async function linesOf(id: string) {
+async function readLines(id: string) {
   const found = () => lines.filter((line) => line.request_id === id && line.msg === 'request ended');
   await waitUntil(() => found().length > 0, { what: `the line of ${id}` });
   await ask('/api/v1/stream', { id: `after ${id}`.replaceAll(' ', '-') }).then((answer) => answer.text());
@@ -106,7 +106,7 @@ describe('the log', () => {
   it('has the route, caller, sizes and times of a request', async () => {
     await ask('/api/v1/things/7?limit=1', { id: 'unknown-query', method: 'POST', body: '{}' });
     await ask('/api/v1/things/7', { id: 'served', method: 'POST', body: '{"fails":false}' });
-    expect(await linesOf('served')).toEqual([
+    expect(await readLines('served')).toEqual([
       {
         level: 'info',
         time: expect.any(String),
@@ -126,7 +126,7 @@ describe('the log', () => {
         duration_ms: expect.any(Number),
       },
     ]);
-    expect(await linesOf('unknown-query')).toMatchObject([{ status: 400, error_code: 'VALIDATION_ERROR' }]);
+    expect(await readLines('unknown-query')).toMatchObject([{ status: 400, error_code: 'VALIDATION_ERROR' }]);
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('the log', () => {
     ['anonymous', '/api/v1/things/7', { body: '{}', headers: { Authorization: 'Bearer x' } }, 401, 'UNAUTHORIZED'],
   ])('has one line of a request that is %s', async (id, path, init, status, code) => {
     await ask(path, { id, method: 'POST', ...init }).then((answer) => answer.text());
-    expect(await linesOf(id)).toMatchObject([
+    expect(await readLines(id)).toMatchObject([
       { route: '/api/v1/things/:id', status, error_code: code, outcome: 'failed', client_left: false },
     ]);
   });
@@ -151,12 +151,12 @@ describe('the log', () => {
       await ask('/api/v1/things/7', { id, method: 'POST', body: '{}', headers }).then((answer) => answer.text());
     }
     limitsPerMinute.secretKey = limit;
-    expect(await linesOf('limited-2')).toMatchObject([{ status: 429, error_code: 'RATE_LIMIT' }]);
+    expect(await readLines('limited-2')).toMatchObject([{ status: 429, error_code: 'RATE_LIMIT' }]);
   });
 
   it('names no address that belongs to no endpoint', async () => {
     await ask('/api/v1/nothing?key=hush', { id: 'nowhere' }).then((answer) => answer.text());
-    const found = await linesOf('nowhere');
+    const found = await readLines('nowhere');
     expect(found).toMatchObject([{ method: 'GET', status: 404, error_code: 'NOT_FOUND' }]);
     expect(found[0]).not.toHaveProperty('route');
     expect(JSON.stringify(lines)).not.toContain('hush');
@@ -164,7 +164,7 @@ describe('the log', () => {
 
   it('has the line of a stream at its end', async () => {
     await ask('/api/v1/stream', { id: 'streamed' }).then((answer) => answer.text());
-    expect(await linesOf('streamed')).toMatchObject([{ is_stream: true, outcome: 'completed', response_bytes: 4 }]);
+    expect(await readLines('streamed')).toMatchObject([{ is_stream: true, outcome: 'completed', response_bytes: 4 }]);
   });
 
   it('has one line of a client that leaves, before and after its answer has started', async () => {
@@ -176,7 +176,7 @@ describe('the log', () => {
     await started;
     leaving.abort();
     await answer.text().catch(() => undefined);
-    expect(await linesOf('left')).toMatchObject([{ status: 200, outcome: 'client_left', client_left: true }]);
+    expect(await readLines('left')).toMatchObject([{ status: 200, outcome: 'client_left', client_left: true }]);
 
     const socket = connect(Number(http.address.split(':')[1]), '127.0.0.1');
     await once(socket, 'connect');
@@ -184,12 +184,12 @@ describe('the log', () => {
     socket.write(`${head.join('\r\n')}\r\nAuthorization: Bearer ${harness.tenant.secretKey}\r\n\r\n{`);
     await ask('/api/v1/stream', { id: 'between' }).then((each) => each.text());
     socket.destroy();
-    expect(await linesOf('left-early')).toMatchObject([{ status: 499, outcome: 'client_left', client_left: true }]);
+    expect(await readLines('left-early')).toMatchObject([{ status: 499, outcome: 'client_left', client_left: true }]);
   });
 
   it('reports a stream of bytes that breaks as failed', async () => {
     await expect(ask('/api/v1/broken', { id: 'broken' }).then((answer) => answer.text())).rejects.toThrow();
-    expect(await linesOf('broken')).toMatchObject([
+    expect(await readLines('broken')).toMatchObject([
       { status: 200, outcome: 'failed', error_code: 'PROVIDER_ERROR', client_left: false, response_bytes: 4 },
     ]);
   });
@@ -202,7 +202,7 @@ describe('the log', () => {
     await started;
     for (const stream of harness.ctx.openStreams) stream.shutDown();
     await expect(answer.text()).rejects.toThrow();
-    expect(await linesOf('left-to-the-stop')).toMatchObject([
+    expect(await readLines('left-to-the-stop')).toMatchObject([
       { status: 200, outcome: 'failed', error_code: 'SERVICE_UNAVAILABLE', client_left: false },
     ]);
   });
@@ -258,7 +258,7 @@ describe('the log', () => {
     for (const path of ['/healthz', '/readyz'])
       await fetch(`http://${http.address}${path}`).then((each) => each.text());
     await ask('/api/v1/stream', { id: 'after-probes' }).then((each) => each.text());
-    await linesOf('after-probes');
+    await readLines('after-probes');
     expect(lines.slice(before).filter((line) => !String(line.request_id).startsWith('after-'))).toEqual([]);
   });
 });

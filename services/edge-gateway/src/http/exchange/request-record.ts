@@ -13,7 +13,7 @@ const CREDENTIALS: Readonly<Record<number, string>> = {
 /** The status of a request whose client left before it was answered. */
 const CLIENT_LEFT = 499;
 
-/** The parts of a request's end that its connection knows. */
+/** The connection's data about the end of a request. */
 export interface RequestEnd {
   requestId: string;
   method: string;
@@ -26,7 +26,7 @@ export interface RequestEnd {
   hasClientLeft: boolean;
 }
 
-/** Collects the fields of one request's log line: ids, figures and codes, never text that somebody sent. */
+/** Collects the fields of one request's log line: ids, figures and codes, never text from a request. */
 export class RequestRecord {
   readonly startedAt = performance.now();
   errorCode: string | undefined;
@@ -61,7 +61,7 @@ export class RequestRecord {
     this.#dispatchedAt = performance.now();
   }
 
-  /** The first output of a streamed answer has come. */
+  /** Records the time of the first output of a streamed answer. */
   streamed(): void {
     this.#firstOutputMs ??= performance.now() - this.startedAt;
   }
@@ -120,7 +120,7 @@ export class RequestRecord {
   }
 }
 
-/** Bytes that were answered although they are not an HTTP request. */
+/** Logs the answer to bytes that are not an HTTP request. */
 export function logMalformed(logger: Logger, requestId: string): void {
   const fields = { request_id: requestId, status: 400, outcome: 'failed', error_code: 'INVALID_INPUT' };
   logger.info({ ...fields, client_left: false }, 'request ended');

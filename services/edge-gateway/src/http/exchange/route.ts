@@ -44,7 +44,7 @@ export interface StreamEvent {
   id?: string;
 }
 
-/** Events, framed and kept alive by the pipeline, with backpressure. The iterator is returned when the client leaves. */
+/** Events, framed and kept alive by the pipeline, with backpressure. Its `return()` is called when the client leaves. */
 export interface EventStreamResult {
   format: StreamFormat;
   /** Media type of NDJSON; default: that of model responses. */
@@ -52,7 +52,7 @@ export interface EventStreamResult {
   events: AsyncIterable<StreamEvent>;
 }
 
-/** Bytes that are sent as they come, with backpressure. The iterator is returned when the client leaves. */
+/** Bytes that are sent as they come, with backpressure. Its `return()` is called when the client leaves. */
 export interface ByteStreamResult {
   headers: Record<string, string>;
   chunks: AsyncIterable<string | Uint8Array>;

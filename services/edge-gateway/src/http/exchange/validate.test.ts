@@ -4,7 +4,7 @@ import { isAppError } from '@tollgate/errors';
 import { z } from 'zod';
 import { validate } from './validate.js';
 
-function fieldsOf(schema: z.ZodType, value: unknown): unknown {
+function listFaultyFields(schema: z.ZodType, value: unknown): unknown {
   try {
     return validate(schema, value);
   } catch (error) {
@@ -26,24 +26,24 @@ describe('validate', () => {
     [{ content: [{ parts: 5 }] }, 'content[0].parts'],
     [{ content: 5 }, 'content'],
   ])('names the field in the variant that %j matches best', (value, field) => {
-    expect(fieldsOf(schema, value)).toMatchObject([{ field }]);
+    expect(listFaultyFields(schema, value)).toMatchObject([{ field }]);
   });
 
   it('returns the output of the schema', () => {
-    expect(fieldsOf(schema, { content: [{ parts: [{ type: 'video' }] }] })).toMatchObject([
+    expect(listFaultyFields(schema, { content: [{ parts: [{ type: 'video' }] }] })).toMatchObject([
       { message: 'not this kind' },
     ]);
   });
 
   it('reports a missing field as required', () => {
-    expect(fieldsOf(z.object({ name: z.string(), age: z.number() }), { age: 'x' })).toEqual([
+    expect(listFaultyFields(z.object({ name: z.string(), age: z.number() }), { age: 'x' })).toEqual([
       { field: 'name', message: 'is required' },
       { field: 'age', message: expect.stringContaining('number') },
     ]);
   });
 
   it('lists at most fifty errors', () => {
-    expect(fieldsOf(z.array(z.string()), Array(80).fill(1))).toHaveLength(50);
+    expect(listFaultyFields(z.array(z.string()), Array(80).fill(1))).toHaveLength(50);
   });
 });
 
@@ -51,7 +51,7 @@ describe('a value with very many errors', () => {
   const wrong = Array(199_000).fill(1);
 
   it('reports the first fifty of very many errors', () => {
-    const fields = fieldsOf(z.array(z.string()), wrong);
+    const fields = listFaultyFields(z.array(z.string()), wrong);
     expect(fields).toHaveLength(50);
     expect(fields).toContainEqual({ field: '[0]', message: 'Invalid input: expected string, received number' });
   });

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
  * Answers `/healthz` (the process runs) and `/readyz` (it should get requests), without limits, identity and logs. Anyone may
  * ask, so no dependency is named: the health port does that.
  */
-export function healthRoutes(ctx: Context): (req: IncomingMessage, res: ServerResponse) => boolean {
+export function healthRoutes(ctx: Pick<Context, 'health'>): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     if (req.url === '/healthz') answer(res, 200, { status: 'ok' });
     else if (req.url === '/readyz') {

@@ -64,13 +64,13 @@ it.each<[string, object, string, RegExp]>([
   ['/v1/responses', { ...responses, moderation: { model: 'm' } }, 'moderation', /no price/],
   [
     '/v1/responses',
-    { ...responses, input: [userOf({ type: 'input_image', image_url: 'ftp://a/b' })] },
+    { ...responses, input: [toUserMessage({ type: 'input_image', image_url: 'ftp://a/b' })] },
     imageUrl(),
     /https/,
   ],
   [
     '/v1/responses',
-    { ...responses, input: [userOf({ type: 'input_file', file_url: 'https://a/b' })] },
+    { ...responses, input: [toUserMessage({ type: 'input_file', file_url: 'https://a/b' })] },
     'input[0].content[0].file_data',
     /file_data/,
   ],
@@ -79,7 +79,12 @@ it.each<[string, object, string, RegExp]>([
   ['/v1/responses', { ...responses, input: [{ type: 'computer_call' }] }, 'input[0].type', /computer_call/],
   ['/v1/responses', { ...responses, input: [{ role: 'robot', content: 'x' }] }, 'input[0].role', /./],
   ['/v1/responses', { ...responses, input: [] }, 'input', /./],
-  ['/v1/responses', { ...responses, input: [userOf({ type: 'input_image', file_id: 'f' })] }, imageUrl(), /image_url/],
+  [
+    '/v1/responses',
+    { ...responses, input: [toUserMessage({ type: 'input_image', file_id: 'f' })] },
+    imageUrl(),
+    /image_url/,
+  ],
   ['/v1/responses', { ...responses, tool_choice: 'required' }, 'tool_choice', /needs tools/],
   [
     '/v1/responses',
@@ -101,13 +106,13 @@ it.each<[string, object, string, RegExp]>([
   ['/v1/chat/completions', { ...chat, moderation: { model: 'm' } }, 'moderation', /no price/],
   [
     '/v1/chat/completions',
-    { ...chat, messages: [userOf({ type: 'file', file: { file_id: 'file_1' } })] },
+    { ...chat, messages: [toUserMessage({ type: 'file', file: { file_id: 'file_1' } })] },
     'messages[0].content[0].file.file_id',
     /not kept here/,
   ],
   [
     '/v1/chat/completions',
-    { ...chat, messages: [userOf(chatImage('http://10.0.0.1/a.png'))] },
+    { ...chat, messages: [toUserMessage(chatImage('http://10.0.0.1/a.png'))] },
     'messages[0].content[0].image_url.url',
     /https/,
   ],
@@ -199,7 +204,11 @@ it.each<[string, object]>([
   ['/v1/messages', { ...messages, messages: [{ role: 'user', content: [image] }], top_k: 5, diagnostics: {} }],
   [
     '/v1/responses',
-    { ...responses, input: [userOf({ type: 'input_image', image_url: 'https://a/b.png' })], prompt_cache_key: 'k' },
+    {
+      ...responses,
+      input: [toUserMessage({ type: 'input_image', image_url: 'https://a/b.png' })],
+      prompt_cache_key: 'k',
+    },
   ],
   ['/v1/messages', { ...messages, context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] } }],
   ['/v1/messages', { ...messages, metadata: { user_id: 'u' }, thinking: { type: 'adaptive' }, service_tier: 'auto' }],
@@ -220,7 +229,7 @@ it('refuses a conversation beyond the context window in the wording that agents 
   expect(admits).toHaveLength(0);
 });
 
-function userOf(part: object): object {
+function toUserMessage(part: object): object {
   return { role: 'user', content: [part] };
 }
 

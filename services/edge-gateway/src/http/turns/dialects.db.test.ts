@@ -125,7 +125,7 @@ function post(path: string, headers: Record<string, string> = { authorization: `
 }
 
 /** Type and message of an error of either shape. */
-function errorOf(shape: DialectRow['shape'], body: { type?: string; error?: { type: string; message: string } }) {
+function readError(shape: DialectRow['shape'], body: { type?: string; error?: { type: string; message: string } }) {
   if (shape === 'anthropic') expect(body).toMatchObject({ type: 'error', request_id: expect.any(String) });
   else expect(body.error).toHaveProperty('param');
   return body.error!;
@@ -153,7 +153,7 @@ describe.each(rows)('POST $path', ({ path, body, dialect, maxOutputTokens, shape
     decision = { decision: { case: 'refused', value: { code, message: 'no' } } };
     const asked = code === 'INVALID_INPUT' ? { ...body, model: 'nope' } : body;
     const res = await post(path).send(asked).expect(status);
-    expect(errorOf(shape, res.body).type).toBe(shape === 'openai' ? openAi : anthropic);
+    expect(readError(shape, res.body).type).toBe(shape === 'openai' ? openAi : anthropic);
     expect(res.headers['x-should-retry']).toBeUndefined();
     expect(turns).toHaveLength(0);
   });
@@ -167,22 +167,22 @@ describe.each(rows)('POST $path', ({ path, body, dialect, maxOutputTokens, shape
   ])('answers failure %# with its status and whether to retry', async (error, status, retry, after) => {
     generate = fails(error);
     const res = await post(path).send(body).expect(status);
-    errorOf(shape, res.body);
+    readError(shape, res.body);
     expect([res.headers['x-should-retry'], res.headers['retry-after']]).toEqual([retry, after]);
     expect(res.headers['request-id']).toBe(res.headers['x-service-request-id']);
   });
 
   it('refuses missing and invalid credentials and invalid bodies in its own shape', async () => {
     const anonymous = await post(path, {}).send(body).expect(401);
-    expect(errorOf(shape, anonymous.body).type).toBe('authentication_error');
+    expect(readError(shape, anonymous.body).type).toBe('authentication_error');
     const browser = await post(path, { authorization: `Bearer ${harness.tenant.publishableKey}` })
       .send(body)
       .expect(403);
-    expect(errorOf(shape, browser.body).type).toBe('permission_error');
+    expect(readError(shape, browser.body).type).toBe('permission_error');
     const broken = await post(path).set('Content-Type', 'application/json').send('{').expect(400);
-    expect(errorOf(shape, broken.body).type).toBe('invalid_request_error');
+    expect(readError(shape, broken.body).type).toBe('invalid_request_error');
     const empty = await post(path).send({}).expect(400);
-    expect(errorOf(shape, empty.body).message).not.toBe('Invalid input');
+    expect(readError(shape, empty.body).message).not.toBe('Invalid input');
     expect(admits).toHaveLength(0);
   });
 
@@ -231,7 +231,7 @@ describe.each(streaming)('a stream of POST $path', ({ path, body, shape }) => {
       .send({ ...body, stream: true })
       .expect(503);
     expect(res.headers['content-type']).toContain('application/json');
-    expect(errorOf(shape, res.body).message).toBe('slow');
+    expect(readError(shape, res.body).message).toBe('slow');
   });
 });
 

@@ -1,49 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { prismaAdapter, type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger, systemClock } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { type Peppers, pepperId } from '../../domain/api-key.js';
 import { countKeysByPepper, forgetPreviousHashes } from '../../store/api-keys.js';
-import { PrismaClient } from '../../store/generated/client.js';
+import { insertOwner } from '../../store/owners.js';
+import { insertProject } from '../../store/projects.js';
 import { findApiKey } from './find-api-key.js';
 import { issueApiKey } from './issue-api-key.js';
 
 const [OLD, NEW] = ['the old pepper', 'the new pepper'];
 
 let database: TestDatabase;
-let db: PrismaClient;
 let projectId: string;
 
 beforeAll(async () => {
   database = await testDatabase(import.meta.url, {
     migrations: new URL('../../../prisma/migrations', import.meta.url),
   });
-  db = new PrismaClient({ adapter: prismaAdapter(database.pool, database.schema) });
   const accountId = randomUUID();
   const userId = randomUUID();
   projectId = randomUUID();
-  await db.account.create({ data: { id: accountId } });
-  await db.user.create({ data: { id: userId, accountId, email: 'o@example.com', emailKey: 'o@example.com' } });
-  await db.project.create({ data: { id: projectId, accountId, ownerId: userId, name: 'p' } });
+  const createdAt = systemClock.now();
+  const email = 'o@example.com';
+  const none = { passwordHash: null, identity: undefined, billingProvider: undefined };
+  await insertOwner(database.pool, { accountId, userId, email, emailKey: email, ...none, createdAt });
+  await insertProject(database.pool, { id: projectId, accountId, ownerId: userId, name: 'p', createdAt });
 });
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 /** An edge with these peppers. */
 function edge(current: string, previous?: string) {
   const peppers: Peppers = { current, previous };
   const config = { peppers, keyPrefix: 'tg_' } as Context['config'];
-  const ctx = { config, db, pool: database.pool, logger: silentLogger, clock: systemClock };
+  const ctx = { config, pool: database.pool, logger: silentLogger, clock: systemClock };
   return {
     find: async (secret: string) => (await findApiKey(ctx, secret))?.keyId,
     issue: async () => {
-      const { key, secret } = await issueApiKey(ctx, db, { projectId, kind: 'secret', label: 'k' });
+      const { key, secret } = await issueApiKey(ctx, database.pool, { projectId, kind: 'secret', label: 'k' });
       return { id: key.id, secret };
     },
   };
+}
+
+async function readRow(id: string) {
+  return (await database.pool.query('SELECT * FROM api_keys WHERE id = $1', [id])).rows[0];
 }
 
 describe('findApiKey', () => {
@@ -90,10 +92,10 @@ describe('findApiKey', () => {
   it('names the pepper of a key that was made before the pepper was stored, and changes nothing else', async () => {
     const { id, secret } = await edge(OLD).issue();
     await database.pool.query('UPDATE api_keys SET pepper_id = NULL WHERE id = $1', [id]);
-    const before = await db.apiKey.findUniqueOrThrow({ where: { id } });
+    const before = await readRow(id);
     expect(await edge(OLD).find(secret)).toBe(id);
-    const after = await db.apiKey.findUniqueOrThrow({ where: { id } });
-    expect(after).toEqual({ ...before, pepperId: pepperId(OLD) });
+    const after = await readRow(id);
+    expect(after).toEqual({ ...before, pepper_id: pepperId(OLD) });
   });
 
   it('finds no revoked key under any pepper', async () => {

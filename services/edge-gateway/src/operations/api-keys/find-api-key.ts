@@ -3,7 +3,7 @@ import { hashApiKey, type Peppers, pepperId } from '../../domain/api-key.js';
 import type { KeyInfo } from '../../domain/identity.js';
 import { type FoundKey, readKeyByHashes, replaceKeyHash, stampPepper } from '../../store/api-keys.js';
 
-type Parts = Pick<Context, 'config' | 'db' | 'pool' | 'logger'>;
+type Parts = Pick<Context, 'config' | 'pool' | 'logger'>;
 
 /**
  * Finds a key under the current or the previous pepper; undefined when it is unknown, revoked, or belongs to a deleted
@@ -11,7 +11,7 @@ type Parts = Pick<Context, 'config' | 'db' | 'pool' | 'logger'>;
  */
 export async function findApiKey(ctx: Parts, secret: string): Promise<KeyInfo | undefined> {
   const hashes = hashWithPeppers(ctx.config.peppers, secret);
-  const found = await readKeyByHashes(ctx.db, hashes);
+  const found = await readKeyByHashes(ctx.pool, hashes);
   if (!found) return undefined;
   await refreshHash(ctx, found, hashes[0]).catch((err: unknown) => {
     // The key is valid, and its next use tries again.

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Queryable } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { formatApiKey, hashColumns, type KeyKind } from '../../domain/api-key.js';
 import { type ApiKey, insertApiKey } from '../../store/api-keys.js';
-import type { Db } from '../../store/prisma.js';
 
 export interface KeyInput {
   projectId: string;
@@ -19,7 +19,11 @@ export interface IssuedKey {
 }
 
 /** Stores a new key. The caller has checked that the owner has the project. */
-export async function issueApiKey(ctx: Pick<Context, 'config' | 'clock'>, db: Db, input: KeyInput): Promise<IssuedKey> {
+export async function issueApiKey(
+  ctx: Pick<Context, 'config' | 'clock'>,
+  db: Queryable,
+  input: KeyInput,
+): Promise<IssuedKey> {
   const secret = formatApiKey(ctx.config.keyPrefix, input.kind, randomBytes(32));
   const key = await insertApiKey(db, {
     id: randomUUID(),

@@ -8,7 +8,10 @@ const PAGE = 200;
 const PAGES_MAX = 10;
 
 /** Returns the lifetime provider cost per key id, which counts against the key's limit; undefined when unavailable. */
-export async function readKeySpend(ctx: Context, call: Call): Promise<Map<string, bigint> | undefined> {
+export async function readKeySpend(
+  ctx: Pick<Context, 'clients'>,
+  call: Call,
+): Promise<Map<string, bigint> | undefined> {
   const spend = new Map<string, bigint>();
   const from = timestampFromMs(0);
   try {

@@ -5,7 +5,11 @@ import { revokeApiKeyRow } from '../../store/api-keys.js';
 import { announceRevocation, writeRevocation } from '../tokens/revoke.js';
 
 /** @throws AppError NOT_FOUND when the account has no such active key */
-export async function revokeApiKey(ctx: Context, accountId: string, keyId: string): Promise<void> {
+export async function revokeApiKey(
+  ctx: Pick<Context, 'clock' | 'config' | 'pool' | 'revocations'>,
+  accountId: string,
+  keyId: string,
+): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     const isRevoked = await revokeApiKeyRow(tx, accountId, keyId, ctx.clock.now());
     if (!isRevoked) throw new AppError('NOT_FOUND', 'API key not found');

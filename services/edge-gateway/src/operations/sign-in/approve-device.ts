@@ -10,7 +10,7 @@ import { decideDevice, findPendingDevice } from '../../store/device-sign-ins.js'
  * @throws AppError NOT_FOUND for a code that is unknown, expired, already decided, or of another project
  */
 export async function decideOnDevice(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   principal: Principal,
   typedCode: string,
   decision: { status: 'approved'; customerId: string } | { status: 'denied' },

@@ -21,9 +21,13 @@ export interface SignInAttempt {
  *
  * @throws AppError RATE_LIMIT while the source is locked or must wait
  */
-export async function logIn(ctx: Context, attempt: SignInAttempt, source: SignInSource): Promise<User | undefined> {
+export async function logIn(
+  ctx: Pick<Context, 'clock' | 'logger' | 'pool'>,
+  attempt: SignInAttempt,
+  source: SignInSource,
+): Promise<User | undefined> {
   if (source.blockedUntil) throw blocked(source.blockedUntil.getTime() - ctx.clock.nowMs());
-  const user = await findUserByEmailKey(ctx.db, emailKey(attempt.email));
+  const user = await findUserByEmailKey(ctx.pool, emailKey(attempt.email));
   const isProven = await isCorrectPassword(user?.passwordHash ?? undefined, attempt.password);
   if (user && isProven) return user;
   const isLocked = await countFailure(ctx, emailKey(attempt.email), source);
@@ -32,7 +36,7 @@ export async function logIn(ctx: Context, attempt: SignInAttempt, source: SignIn
 }
 
 /** Returns whether the failure locked the source. */
-async function countFailure(ctx: Context, key: string, source: SignInSource): Promise<boolean> {
+async function countFailure(ctx: Pick<Context, 'pool'>, key: string, source: SignInSource): Promise<boolean> {
   const lockMs = lockoutMs(await countSignInFailure(ctx.pool, key, source.name));
   if (lockMs > 0) await blockSignIn(ctx.pool, key, source.name, lockMs);
   if (!source.isKnown) {
@@ -42,7 +46,12 @@ async function countFailure(ctx: Context, key: string, source: SignInSource): Pr
   return lockMs > 0;
 }
 
-async function recordRefusal(ctx: Context, user: User, attempt: SignInAttempt, isLocked: boolean): Promise<void> {
+async function recordRefusal(
+  ctx: Pick<Context, 'clock' | 'logger' | 'pool'>,
+  user: User,
+  attempt: SignInAttempt,
+  isLocked: boolean,
+): Promise<void> {
   await recordAudit(ctx, {
     accountId: user.accountId,
     action: isLocked ? 'session.locked' : 'session.refused',

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
+import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
 import { insertOwner } from '../../store/owners.js';
-import { isUniqueViolation } from '../../store/prisma.js';
 import { insertProject, type Project } from '../../store/projects.js';
+import { isUniqueViolation } from '../../store/unique-violation.js';
 import type { User } from '../../store/users.js';
 import { type IssuedKey, issueApiKey } from '../api-keys/issue-api-key.js';
 import { hashPassword } from './passwords.js';
@@ -29,7 +30,10 @@ export interface RegisteredOwner {
 /**
  * Creates an account with its owner, its first project and the project's first secret key. @throws AppError CONFLICT
  */
-export async function registerOwner(ctx: Context, input: Registration): Promise<RegisteredOwner> {
+export async function registerOwner(
+  ctx: Pick<Context, 'clock' | 'config' | 'pool'>,
+  input: Registration,
+): Promise<RegisteredOwner> {
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   const [accountId, userId, projectId] = [randomUUID(), randomUUID(), randomUUID()];
   const createdAt = ctx.clock.now();
@@ -37,7 +41,7 @@ export async function registerOwner(ctx: Context, input: Registration): Promise<
   const email = input.email.trim();
   const owner = { accountId, userId, email, emailKey: emailKey(email), passwordHash, identity, billingProvider };
   try {
-    return await ctx.db.$transaction(async (tx) => {
+    return await withTransaction(ctx.pool, async (tx) => {
       const user = await insertOwner(tx, { ...owner, createdAt });
       const name = input.projectName ?? 'My project';
       const project = await insertProject(tx, { id: projectId, accountId, ownerId: userId, name, createdAt });

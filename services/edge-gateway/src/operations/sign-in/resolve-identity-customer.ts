@@ -10,7 +10,7 @@ import type { Context } from '../../context.js';
  * links), else a new one. Returns undefined without an email or a project.
  */
 export async function resolveIdentityCustomer(
-  ctx: Context,
+  ctx: Pick<Context, 'clients' | 'directory'>,
   projectId: string,
   identity: OAuthIdentity,
   call: Call,

@@ -17,18 +17,21 @@ export type IdentitySignIn =
   | { kind: 'email_taken' };
 
 /** Returns the user of an identity, or registers a new account for it. */
-export async function signInWithIdentity(ctx: Context, identity: OAuthIdentity): Promise<IdentitySignIn> {
+export async function signInWithIdentity(
+  ctx: Pick<Context, 'clock' | 'config' | 'pool'>,
+  identity: OAuthIdentity,
+): Promise<IdentitySignIn> {
   const { provider, subject, email } = identity;
-  const known = await findUserByIdentity(ctx.db, provider, subject);
+  const known = await findUserByIdentity(ctx.pool, provider, subject);
   if (known) return { kind: 'known', user: known };
   if (email === undefined) return { kind: 'no_email' };
-  if (await findUserByEmailKey(ctx.db, emailKey(email))) return { kind: 'email_taken' };
+  if (await findUserByEmailKey(ctx.pool, emailKey(email))) return { kind: 'email_taken' };
   try {
     return { kind: 'registered', owner: await registerOwner(ctx, { email, identity: { provider, subject } }) };
   } catch (error) {
     if (!isAppError(error) || error.code !== 'CONFLICT') throw error;
     // A concurrent sign-in has registered the identity or its email.
-    const user = await findUserByIdentity(ctx.db, provider, subject);
+    const user = await findUserByIdentity(ctx.pool, provider, subject);
     return user ? { kind: 'known', user } : { kind: 'email_taken' };
   }
 }

@@ -14,7 +14,7 @@ export interface StartedDevice {
 }
 
 /** Starts a device sign-in (RFC 8628). */
-export async function startDevice(ctx: Context, projectId: string): Promise<StartedDevice> {
+export async function startDevice(ctx: Pick<Context, 'pool'>, projectId: string): Promise<StartedDevice> {
   const deviceCode = `dc_${randomBytes(32).toString('base64url')}`;
   for (let i = 0; i < TRIES; i++) {
     const userCode = makeUserCode((below) => randomInt(below));

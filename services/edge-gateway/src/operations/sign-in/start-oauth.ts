@@ -19,7 +19,7 @@ export interface OAuthStart {
 }
 
 /** Returns the URL to redirect the browser to. Stores the state until the callback or for ten minutes. */
-export async function startOAuth(ctx: Context, start: OAuthStart): Promise<string> {
+export async function startOAuth(ctx: Pick<Context, 'oauth' | 'pool'>, start: OAuthStart): Promise<string> {
   const checks = { state: oauthState(secret(), start.browserId), codeVerifier: secret(), nonce: secret() };
   const url = await ctx.oauth.authorizationUrl(start.provider, start.redirectUri, checks);
   const row = {

@@ -16,7 +16,11 @@ export type DevicePoll =
   | { kind: 'refused'; error: DeviceRefusal; intervalSeconds?: number };
 
 /** Returns the approved customer's token, once; otherwise a refusal. */
-export function takeDeviceToken(ctx: Context, deviceCode: string, call: Call): Promise<DevicePoll> {
+export function takeDeviceToken(
+  ctx: Pick<Context, 'clients' | 'customers' | 'pool' | 'tokens'>,
+  deviceCode: string,
+  call: Call,
+): Promise<DevicePoll> {
   const hash = hashDeviceCode(deviceCode);
   const { projectId } = call.requirePrincipal();
   return withTransaction(ctx.pool, async (tx): Promise<DevicePoll> => {
@@ -40,7 +44,11 @@ export function takeDeviceToken(ctx: Context, deviceCode: string, call: Call): P
 }
 
 /** Subscribes a customer without a subscription, whom the sign-in has just created, to the project's default tier. */
-async function mintFor(ctx: Context, customerId: string, call: Call): Promise<CustomerToken> {
+async function mintFor(
+  ctx: Pick<Context, 'clients' | 'customers' | 'tokens'>,
+  customerId: string,
+  call: Call,
+): Promise<CustomerToken> {
   const { billing } = ctx.clients;
   const { envelope } = await billing.getCustomer({ by: { case: 'id', value: customerId } }, call);
   let tierCode: string | undefined;

@@ -27,7 +27,11 @@ export interface CustomerToken {
  *
  * @throws AppError FORBIDDEN for a spend-limited key, because the token's spending would bypass the limit
  */
-export async function mintCustomerToken(ctx: Context, input: CustomerTokenInput, call: Call): Promise<CustomerToken> {
+export async function mintCustomerToken(
+  ctx: Pick<Context, 'clients' | 'customers' | 'tokens'>,
+  input: CustomerTokenInput,
+  call: Call,
+): Promise<CustomerToken> {
   const key = call.requirePrincipal();
   if (key.keySpendLimitMicrocents !== undefined) {
     throw new AppError('FORBIDDEN', 'a spend-limited key cannot mint customer tokens');

@@ -15,7 +15,7 @@ type Exchange =
 
 /** Exchanges a refresh token for a new pair, once. A second exchange of the same token ends the whole session. */
 export async function refreshSession(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'config' | 'directory' | 'logger' | 'pool' | 'revocations' | 'tokens'>,
   refreshToken: string,
   asker: { address: string; requestId: string },
 ): Promise<SessionTokens | undefined> {
@@ -32,7 +32,10 @@ export async function refreshSession(
 }
 
 /** Returns the outcome instead of throwing, so that the revocation commits. */
-function exchangeToken(ctx: Context, hash: Buffer): Promise<Exchange> {
+function exchangeToken(
+  ctx: Pick<Context, 'clock' | 'config' | 'pool' | 'revocations'>,
+  hash: Buffer,
+): Promise<Exchange> {
   return withTransaction(ctx.pool, async (tx): Promise<Exchange> => {
     const token = await lockRefreshToken(tx, hash);
     const now = ctx.clock.now();
@@ -49,11 +52,11 @@ function exchangeToken(ctx: Context, hash: Buffer): Promise<Exchange> {
 }
 
 async function recordReuse(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'logger' | 'pool'>,
   { userId, sessionId }: { userId: string; sessionId: string },
   { address, requestId }: { address: string; requestId: string },
 ): Promise<void> {
-  const user = await findUser(ctx.db, userId);
+  const user = await findUser(ctx.pool, userId);
   if (!user) return;
   await recordAudit(ctx, {
     accountId: user.accountId,

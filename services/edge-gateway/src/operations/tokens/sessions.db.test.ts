@@ -12,7 +12,7 @@ let signIn: () => Promise<SessionTokens>;
 
 beforeAll(async () => {
   harness = await startRouteTest(import.meta.url, [], [], { clock });
-  const user = await harness.ctx.db.user.findFirstOrThrow();
+  const [user] = (await harness.ctx.pool.query('SELECT id FROM users LIMIT 1')).rows;
   const owner = (await harness.ctx.directory.owner(user.id))!;
   signIn = () => startSession(harness.ctx, user.id, owner.project.projectId);
 });

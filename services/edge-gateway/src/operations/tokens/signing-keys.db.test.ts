@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const load = (now: Date) => loadStoredKeyRing(database.pool, { current: 'pepper', previous: undefined }, now);
-const kidsOf = (ring: Awaited<ReturnType<typeof load>>) => ring.jwks.keys.map((key) => key.kid).sort();
+const listKids = (ring: Awaited<ReturnType<typeof load>>) => ring.jwks.keys.map((key) => key.kid).sort();
 
 describe('stored signing keys', () => {
   it('creates one key when several replicas start on an empty table', async () => {
@@ -28,10 +28,10 @@ describe('stored signing keys', () => {
     const { kid } = await rotateStoredSigningKey(database.pool, { current: 'pepper', previous: undefined }, now);
     const during = await load(now);
     expect(during.signing.kid).toBe(old);
-    expect(kidsOf(during)).toEqual([old, kid].sort());
+    expect(listKids(during)).toEqual([old, kid].sort());
     const after = await load(new Date(now.getTime() + PUBLISH_LEAD_MS));
     expect(after.signing.kid).toBe(kid);
-    expect(kidsOf(after)).toEqual([old, kid].sort());
+    expect(listKids(after)).toEqual([old, kid].sort());
   });
 
   it('stops publishing a key when its last token has expired', async () => {
@@ -54,11 +54,11 @@ describe('stored signing keys', () => {
     ];
     const now = new Date();
     const { kid } = await rotateStoredSigningKey(database.pool, both, now);
-    expect(kidsOf(await loadStoredKeyRing(database.pool, both, now))).toContain(kid);
-    expect(kidsOf(await loadStoredKeyRing(database.pool, old, now))).toContain(kid);
+    expect(listKids(await loadStoredKeyRing(database.pool, both, now))).toContain(kid);
+    expect(listKids(await loadStoredKeyRing(database.pool, old, now))).toContain(kid);
     expect(await resealSigningKeys(database.pool, both)).toBeGreaterThan(0);
     const alone = { current: 'new pepper', previous: undefined };
-    expect(kidsOf(await loadStoredKeyRing(database.pool, alone, now))).toContain(kid);
+    expect(listKids(await loadStoredKeyRing(database.pool, alone, now))).toContain(kid);
     await expect(loadStoredKeyRing(database.pool, old, now)).rejects.toThrow();
   });
 });

@@ -12,7 +12,11 @@ export interface SessionTokens {
 }
 
 /** Starts a session for a user whose identity was verified. */
-export async function startSession(ctx: Context, userId: string, projectId: string): Promise<SessionTokens> {
+export async function startSession(
+  ctx: Pick<Context, 'clock' | 'config' | 'pool' | 'tokens'>,
+  userId: string,
+  projectId: string,
+): Promise<SessionTokens> {
   const sessionId = randomUUID();
   const refreshToken = await withTransaction(ctx.pool, async (tx) => {
     await insertSession(tx, { id: sessionId, userId, expiresAt: refreshExpiry(ctx) });
@@ -21,14 +25,18 @@ export async function startSession(ctx: Context, userId: string, projectId: stri
   return { ...(await signAccessToken(ctx, userId, projectId, sessionId)), refreshToken };
 }
 
-export async function issueRefreshToken(ctx: Context, db: Queryable, sessionId: string): Promise<string> {
+export async function issueRefreshToken(
+  ctx: Pick<Context, 'clock' | 'config'>,
+  db: Queryable,
+  sessionId: string,
+): Promise<string> {
   const token = formatRefreshToken(randomBytes(32));
   await insertRefreshToken(db, { hash: hashRefreshToken(token), sessionId, expiresAt: refreshExpiry(ctx) });
   return token;
 }
 
 export async function signAccessToken(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'tokens'>,
   userId: string,
   projectId: string,
   sessionId: string,
@@ -39,6 +47,6 @@ export async function signAccessToken(
   return { accessToken: token, expiresAt };
 }
 
-export function refreshExpiry(ctx: Context): Date {
+export function refreshExpiry(ctx: Pick<Context, 'clock' | 'config'>): Date {
   return new Date(ctx.clock.nowMs() + ctx.config.tokens.refreshTtlMs);
 }

@@ -5,7 +5,7 @@ import type { RouteDoc } from '../route-doc.js';
 import { chooseBodyClass } from './body-limits.js';
 
 const withBody = [...routes, ...turnRoutes].filter(({ method }) => method !== 'GET');
-const pathsOf = (wanted: string) =>
+const listPaths = (wanted: string) =>
   withBody.filter((route) => chooseBodyClass(route) === wanted).map(({ method, path }) => `${method} ${path}`);
 
 describe('chooseBodyClass', () => {
@@ -20,7 +20,7 @@ describe('chooseBodyClass', () => {
 
 describe('the class of every route', () => {
   it('assigns generating to the routes that take a prompt or a recording', () => {
-    expect(pathsOf('generating').sort()).toEqual([
+    expect(listPaths('generating').sort()).toEqual([
       'POST /images/generate',
       'POST /projects/:id/images/generate',
       'POST /projects/:id/responses',
@@ -41,7 +41,7 @@ describe('the class of every route', () => {
   });
 
   it('assigns documents only to routes of runs, agents, sessions, workflows, plugins and skills', () => {
-    const found = pathsOf('documents');
+    const found = listPaths('documents');
     expect(found).toHaveLength(23);
     for (const path of found) expect(path).toMatch(/\/(runs|agents|sessions|workflows|plugins|skills)\b/);
   });

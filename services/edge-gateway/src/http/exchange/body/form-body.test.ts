@@ -10,7 +10,7 @@ async function read(form: FormData, cut = 0): Promise<Form> {
   return readForm({ 'content-type': contentType }, body.subarray(0, body.length - cut));
 }
 
-function formOf(fields: [string, string | Blob, string?][]): FormData {
+function buildForm(fields: [string, string | Blob, string?][]): FormData {
   const form = new FormData();
   for (const [name, value, filename] of fields) {
     if (typeof value === 'string') form.append(name, value);
@@ -22,7 +22,7 @@ function formOf(fields: [string, string | Blob, string?][]): FormData {
 describe('readForm', () => {
   it('reads the file and the fields in order, repeated ones included', async () => {
     const { fields, file } = await read(
-      formOf([
+      buildForm([
         ['model', 'm'],
         ['file', audio, 'memo ü.wav'],
         ['include[]', 'a'],
@@ -47,14 +47,14 @@ describe('readForm', () => {
   it('compares as equal with another boundary', async () => {
     const make = () =>
       read(
-        formOf([
+        buildForm([
           ['model', 'm'],
           ['file', audio, 'a.wav'],
         ]),
       );
     expect(comparableForm(await make())).toEqual(comparableForm(await make()));
     const other = await read(
-      formOf([
+      buildForm([
         ['model', 'm'],
         ['file', new Blob(['x']), 'a.wav'],
       ]),
@@ -71,24 +71,24 @@ describe('readForm', () => {
       () => readForm({ 'content-type': 'multipart/form-data; boundary=x' }, Buffer.from('hello')),
       'INVALID_INPUT',
     ],
-    ['an end in the middle of the file', () => read(formOf([['file', audio, 'a.wav']]), 50), 'INVALID_INPUT'],
-    ['an end in the middle of a field', () => read(formOf([['model', 'a'.repeat(200)]]), 100), 'INVALID_INPUT'],
+    ['an end in the middle of the file', () => read(buildForm([['file', audio, 'a.wav']]), 50), 'INVALID_INPUT'],
+    ['an end in the middle of a field', () => read(buildForm([['model', 'a'.repeat(200)]]), 100), 'INVALID_INPUT'],
     [
       'two files',
       () =>
         read(
-          formOf([
+          buildForm([
             ['file', audio, 'a.wav'],
             ['file', audio, 'b.wav'],
           ]),
         ),
       'INVALID_INPUT',
     ],
-    ['a very long field', () => read(formOf([['prompt', 'x'.repeat(70_000)]])), 'INVALID_INPUT'],
-    ['many fields', () => read(formOf(Array.from({ length: 65 }, () => ['a', 'b'] as const))), 'INVALID_INPUT'],
+    ['a very long field', () => read(buildForm([['prompt', 'x'.repeat(70_000)]])), 'INVALID_INPUT'],
+    ['many fields', () => read(buildForm(Array.from({ length: 65 }, () => ['a', 'b'] as const))), 'INVALID_INPUT'],
     [
       'a very large file',
-      () => read(formOf([['file', new Blob([Buffer.alloc(FORM_FILE_BYTES_MAX + 1)]), 'a.wav']])),
+      () => read(buildForm([['file', new Blob([Buffer.alloc(FORM_FILE_BYTES_MAX + 1)]), 'a.wav']])),
       'PAYLOAD_TOO_LARGE',
     ],
   ])('refuses %s', async (_what, reading, code) => {

@@ -13,7 +13,7 @@ export const listAuditLog = defineRoute({
   success: { status: 200, schema: auditLogResponse },
   handler: async ({ query, principal }, ctx) => {
     const { limit, offset, action } = query;
-    const found = await listAuditEvents(ctx.db, principal.accountId, { limit: limit + 1, offset, action });
+    const found = await listAuditEvents(ctx.pool, principal.accountId, { limit: limit + 1, offset, action });
     const events = found.slice(0, limit).map(auditEventJson);
     return { body: { events, ...nextCursor(offset, events.length, found.length > limit) } };
   },
@@ -23,7 +23,7 @@ function auditEventJson(event: AuditEvent): AuditEventRecord {
   return {
     id: event.id,
     action: event.action,
-    actor: { kind: event.actorKind as AuditEventRecord['actor']['kind'], id: event.actorId },
+    actor: { kind: event.actorKind, id: event.actorId },
     ...(event.projectId !== null && { project_id: event.projectId }),
     ...(event.subjectId !== null && { subject_id: event.subjectId }),
     address: event.address,

@@ -26,7 +26,11 @@ type Body = RunAgentBody | TestAgentBody | ReplayAgentBody;
 type Input = RouteInput<{ id: string; slug: string }, unknown, Body>;
 
 /** Runs an agent and waits for its end, or streams its events. The run continues when the client disconnects. */
-export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context): Promise<RouteResult> {
+export async function runAgentAs(
+  mode: AgentRunMode,
+  input: Input,
+  ctx: Pick<Context, 'clients' | 'directory' | 'revocations'>,
+): Promise<RouteResult> {
   const { params, body, headers } = input;
   const project = await requireProject(ctx, input, params.id);
   const call = input.call.with({ principal: await asCustomer(ctx, project, body.customer_id, input.call) });
@@ -68,7 +72,7 @@ function toOptions(options: RunAgentBody['options']) {
   };
 }
 
-async function untilEnd(ctx: Context, runId: string, call: Call): Promise<AwaitAgentRunResponse> {
+async function untilEnd(ctx: Pick<Context, 'clients'>, runId: string, call: Call): Promise<AwaitAgentRunResponse> {
   for (let unavailableSince = performance.now(); ; ) {
     try {
       const result = await ctx.clients.agentRuns.awaitAgentRun({ runId }, call);
@@ -92,7 +96,7 @@ function toRefusal({ error }: AwaitAgentRunResponse): AppError {
   return new AppError(isErrorCode(code) ? code : 'INTERNAL_ERROR', message);
 }
 
-async function readSteps(ctx: Context, runId: string, call: Call): Promise<RunStep[]> {
+async function readSteps(ctx: Pick<Context, 'clients'>, runId: string, call: Call): Promise<RunStep[]> {
   const steps: RunStep[] = [];
   let bytesLeft = STEPS_BYTES_MAX;
   for (let hasMore = true; hasMore && bytesLeft > 0; ) {

@@ -11,7 +11,7 @@ import type { Context } from '../../../context.js';
  * @throws AppError FORBIDDEN for a customer's token; NOT_FOUND; INVALID_INPUT when the header names another customer
  */
 export async function asCustomer(
-  ctx: Context,
+  ctx: Pick<Context, 'clients' | 'revocations'>,
   principal: Principal,
   externalId: string | undefined,
   call: Call,

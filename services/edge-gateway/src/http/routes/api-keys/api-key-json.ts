@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from '@tollgate/api/identity';
-import { type KeyKind, redactApiKey } from '../../../domain/api-key.js';
+import { redactApiKey } from '../../../domain/api-key.js';
 import type { ApiKey } from '../../../store/api-keys.js';
 
 export interface KeyExtras {
@@ -9,13 +9,12 @@ export interface KeyExtras {
 }
 
 export function apiKeyJson(key: ApiKey, prefix: string, extras: KeyExtras = {}): ApiKeyRecord {
-  const kind = key.kind as KeyKind;
   return {
     id: key.id,
     project_id: key.projectId,
-    kind,
+    kind: key.kind,
     label: key.label,
-    redacted_key: redactApiKey(prefix, kind, key.last4),
+    redacted_key: redactApiKey(prefix, key.kind, key.last4),
     ...(key.spendLimitCents !== null && { spend_limit_cents: Number(key.spendLimitCents) }),
     ...(extras.spentMicrocents !== undefined && { spent_microcents: Number(extras.spentMicrocents) }),
     ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),

@@ -24,7 +24,7 @@ export const createApiKey = defineRoute({
       const message = 'must be in the future';
       throw new AppError('VALIDATION_ERROR', `expires_at: ${message}`, { fields: [{ field: 'expires_at', message }] });
     }
-    const { key, secret } = await issueApiKey(ctx, ctx.db, {
+    const { key, secret } = await issueApiKey(ctx, ctx.pool, {
       projectId,
       kind: body.kind,
       label: body.label,

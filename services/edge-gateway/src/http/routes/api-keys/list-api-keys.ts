@@ -16,7 +16,7 @@ export const listApiKeys = defineRoute({
   handler: async ({ query: { limit, offset, project_id: projectId }, principal, call }, ctx) => {
     const filter = { accountId: principal.accountId, projectId };
     const [found, spend] = await Promise.all([
-      readApiKeys(ctx.db, filter, { limit: limit + 1, offset }),
+      readApiKeys(ctx.pool, filter, { limit: limit + 1, offset }),
       readKeySpend(ctx, call),
     ]);
     const page = found.slice(0, limit);

@@ -224,7 +224,7 @@ describe('POST /auth/customer-token', () => {
   });
 
   it('answers 403 for a spend-limited key', async () => {
-    const { secret } = await issueApiKey(harness.ctx, harness.ctx.db, {
+    const { secret } = await issueApiKey(harness.ctx, harness.ctx.pool, {
       projectId: harness.tenant.projectId,
       kind: 'secret',
       label: 'limited',

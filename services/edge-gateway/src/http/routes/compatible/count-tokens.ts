@@ -7,7 +7,7 @@ type Input = RouteInput<unknown, unknown, { model?: string | undefined }>;
 
 /** Counts the input tokens of a body, free of charge; without a model, for the default model of the customer's tier. */
 export async function countTokens(
-  ctx: Context,
+  ctx: Pick<Context, 'clients' | 'tierLimits'>,
   { body, rawBody, principal, call }: Input,
   dialect: Dialect,
 ): Promise<number> {

@@ -31,11 +31,11 @@ export const createSpeech = defineRoute({
     // An error before the first chunk is still a plain response.
     const first = await request.answer(frames.next());
     if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
-    return { headers: { 'Content-Type': first.value.contentType }, chunks: audioOf(first.value, frames) };
+    return { headers: { 'Content-Type': first.value.contentType }, chunks: readAudio(first.value, frames) };
   },
 });
 
-async function* audioOf(
+async function* readAudio(
   first: CreateSpeechResponse,
   rest: AsyncIterator<CreateSpeechResponse>,
 ): AsyncGenerator<Uint8Array> {

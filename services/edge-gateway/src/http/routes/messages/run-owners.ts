@@ -15,7 +15,11 @@ export interface RunOwner {
  *
  * @throws AppError NOT_FOUND
  */
-export async function runOwners(ctx: Context, addresses: (string | undefined)[], call: Call): Promise<RunOwner[]> {
+export async function runOwners(
+  ctx: Pick<Context, 'clients'>,
+  addresses: (string | undefined)[],
+  call: Call,
+): Promise<RunOwner[]> {
   const runIds = new Set(addresses.flatMap((address) => toRunId(address ?? '') ?? []));
   return Promise.all(
     [...runIds].map(async (runId) => {

@@ -37,7 +37,12 @@ export const getCompatibleModelOfProvider = defineRoute({
   handler: ({ params, headers, call }, ctx) => answer(ctx, `${params.provider}/${params.model}`, headers, call),
 });
 
-async function answer(ctx: Context, id: string, headers: IncomingHttpHeaders, call: Call): Promise<JsonResult> {
+async function answer(
+  ctx: Pick<Context, 'catalog' | 'clients' | 'tierLimits'>,
+  id: string,
+  headers: IncomingHttpHeaders,
+  call: Call,
+): Promise<JsonResult> {
   const model = findModel(await readModels(ctx, call, call.principal), ctx.catalog.find(id)?.model_id ?? id);
   if (!model) {
     const message = `the model ${id} does not exist`;

@@ -42,10 +42,10 @@ describe('GET /models', () => {
 
   it.each(['/api/v1/models', '/v1/models'])("lists at %s only the models of a customer's tier", async (path) => {
     const ask = (credential: string) => request(harness.app).get(path).set('Authorization', `Bearer ${credential}`);
-    const idsOf = ({ body }: { body: { models?: { model_id: string }[]; data?: { id: string }[] } }) =>
+    const readIds = ({ body }: { body: { models?: { model_id: string }[]; data?: { id: string }[] } }) =>
       body.models?.map(({ model_id: id }) => id) ?? body.data?.map(({ id }) => id);
-    expect(idsOf(await ask(harness.tenant.customerToken).expect(200))).toEqual(['sandbox/echo-1']);
-    expect(idsOf(await ask(harness.tenant.secretKey).expect(200))).toHaveLength(models.length);
+    expect(readIds(await ask(harness.tenant.customerToken).expect(200))).toEqual(['sandbox/echo-1']);
+    expect(readIds(await ask(harness.tenant.secretKey).expect(200))).toHaveLength(models.length);
   });
 
   it('lists all models for everyone else, also with an invalid credential', async () => {

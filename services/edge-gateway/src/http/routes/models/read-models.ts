@@ -8,7 +8,7 @@ import type { Context } from '../../../context.js';
 
 /** Returns the catalog's models; for a customer, those of its tier. `principal` is absent without a credential. */
 export async function readModels(
-  ctx: Context,
+  ctx: Pick<Context, 'clients' | 'tierLimits'>,
   call: Call,
   principal: Principal | undefined,
   filter: MessageInitShape<typeof ListModelsRequestSchema> = {},

@@ -5,7 +5,7 @@ type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'headers'>;
 
 /** The return URLs of an owner's checkout: as requested, by default a page of the edge (`show-checkout-return.ts`). */
 export function returnUrls(
-  ctx: Context,
+  ctx: Pick<Context, 'config'>,
   { headers }: Asker,
   body: { success_url?: string | undefined; cancel_url?: string | undefined },
 ): { successUrl: string; cancelUrl: string } {

@@ -15,7 +15,7 @@ export const createProject = defineRoute({
   audit: 'project.created',
   idempotent: true,
   handler: async ({ body, principal }, ctx) => {
-    const project = await insertProject(ctx.db, {
+    const project = await insertProject(ctx.pool, {
       id: randomUUID(),
       accountId: principal.accountId,
       ownerId: principal.userId,

@@ -14,7 +14,7 @@ export const getProject = defineRoute({
   params: projectParams,
   success: { status: 200, schema: projectResponse },
   handler: async ({ params, principal }, ctx) => {
-    const project = await findProject(ctx.db, principal.accountId, requireProjectId(params));
+    const project = await findProject(ctx.pool, principal.accountId, requireProjectId(params));
     if (!project) throw new AppError('NOT_FOUND', 'project not found');
     return { body: { project: projectJson(project) } };
   },

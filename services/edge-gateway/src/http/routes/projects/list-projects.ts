@@ -13,7 +13,7 @@ export const listProjects = defineRoute({
   query: listProjectsQuery,
   success: { status: 200, schema: listProjectsResponse },
   handler: async ({ query: { limit, offset }, principal }, ctx) => {
-    const found = await readProjects(ctx.db, principal.accountId, { limit: limit + 1, offset });
+    const found = await readProjects(ctx.pool, principal.accountId, { limit: limit + 1, offset });
     const page = found.slice(0, limit);
     return { body: { projects: page.map(projectJson), ...nextCursor(offset, page.length, found.length > limit) } };
   },

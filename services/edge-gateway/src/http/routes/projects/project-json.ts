@@ -7,7 +7,7 @@ export function projectJson(project: Project): ProjectRecord {
     owner_id: project.ownerId,
     name: project.name,
     ...(project.description !== null && { description: project.description }),
-    billing_mode: project.billingMode as ProjectRecord['billing_mode'],
+    billing_mode: project.billingMode,
     markup_percentage: project.markupPercentage,
     publishable_claims: project.publishableClaims,
     response_cache: project.responseCache,

@@ -17,10 +17,10 @@ export const updateProject = defineRoute({
   audit: 'project.updated',
   handler: async ({ params, body, principal }, ctx) => {
     const id = requireProjectId(params);
-    await updateProjectRow(ctx.db, principal.accountId, id, toProjectChange(body), ctx.clock.now());
+    await updateProjectRow(ctx.pool, principal.accountId, id, toProjectChange(body), ctx.clock.now());
     ctx.directory.forgetProject(id);
     ctx.directory.forgetOwner(principal.userId);
-    const project = await findProject(ctx.db, principal.accountId, id);
+    const project = await findProject(ctx.pool, principal.accountId, id);
     if (!project) throw new AppError('NOT_FOUND', 'project not found');
     return { body: { project: projectJson(project) } };
   },

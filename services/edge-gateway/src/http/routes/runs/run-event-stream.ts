@@ -15,7 +15,7 @@ export interface RunEventsPosition {
 
 /** Streams the event log of a run as NDJSON, or as SSE when the client accepts it. */
 export async function runEventStream(
-  ctx: Context,
+  ctx: Pick<Context, 'clients'>,
   from: RunEventsPosition,
   headers: IncomingHttpHeaders,
   call: Call,
@@ -25,10 +25,10 @@ export async function runEventStream(
   // Reads the first page before responding, so that an unreadable run is still a plain error.
   const first = await iterator.next();
   const format = chooseStreamFormat(headers.accept) ?? 'ndjson';
-  return { format, ndjsonType: 'application/x-ndjson', events: eventsOf(first, iterator) };
+  return { format, ndjsonType: 'application/x-ndjson', events: toStreamEvents(first, iterator) };
 }
 
-async function* eventsOf(
+async function* toStreamEvents(
   first: IteratorResult<StreamRunEventsResponse>,
   rest: AsyncIterator<StreamRunEventsResponse>,
 ): AsyncGenerator<StreamEvent> {

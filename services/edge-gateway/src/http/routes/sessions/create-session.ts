@@ -26,7 +26,11 @@ export const createSession = defineRoute({
 });
 
 /** The registry checks that a customer names only itself. @throws AppError NOT_FOUND */
-async function requireCustomer(ctx: Context, principal: Principal, customerId: string): Promise<void> {
+async function requireCustomer(
+  ctx: Pick<Context, 'customers'>,
+  principal: Principal,
+  customerId: string,
+): Promise<void> {
   if (principal.kind === PrincipalKind.CUSTOMER) return;
   if (!(await ctx.customers.find(principal, customerId))) throw new AppError('NOT_FOUND', 'customer not found');
 }

@@ -9,15 +9,15 @@ const publicStatus = z.object({
   areas: z.array(z.object({ name: z.string(), status: areaStatus })),
 });
 
-/** Longer than the checks behind it are apart, and short enough for a page that people reload. */
+/** Longer than the interval of the background checks, and short enough for a page that people reload. */
 const MAX_AGE_S = 5;
 
-/** Reads the last results of background checks: no request of a client reaches a service. */
+/** Reads the last results of the background checks, so that a request causes no calls to other services. */
 export const getStatus = defineRoute({
   method: 'GET',
   path: '/status',
   tag: 'Meta',
-  summary: 'Get what works at the moment, by area; a page for browsers',
+  summary: 'Get the current status of each area, as JSON or a page',
   auth: 'none',
   success: { status: 200, schema: publicStatus },
   alsoAnswers: [{ status: 200, contentType: 'text/html' }],

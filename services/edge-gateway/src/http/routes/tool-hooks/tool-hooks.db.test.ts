@@ -200,13 +200,13 @@ describe('204', () => {
 
 describe('the audit log', () => {
   it('records who created, changed and deleted a hook', async () => {
-    await harness.ctx.db.auditEvent.deleteMany();
+    await harness.ctx.pool.query('DELETE FROM audit_events');
     for (const [method, path, body] of endpoints) await send(method, path, body);
-    const events = await harness.ctx.db.auditEvent.findMany({ orderBy: { at: 'asc' } });
+    const { rows: events } = await harness.ctx.pool.query('SELECT * FROM audit_events ORDER BY at');
     const { projectId } = harness.tenant;
     expect(events).toMatchObject(
       ['created', 'updated', 'deleted'].map((what) => {
-        return { action: `tool_hook.${what}`, actorKind: 'user', projectId, subjectId: id };
+        return { action: `tool_hook.${what}`, actor_kind: 'user', project_id: projectId, subject_id: id };
       }),
     );
   });

@@ -40,7 +40,7 @@ export const approveDevice = defineRoute({
 
 /** Returns the customer that the device will act for. @throws AppError NOT_FOUND, VALIDATION_ERROR */
 async function requireCustomer(
-  ctx: Context,
+  ctx: Pick<Context, 'clients'>,
   principal: Principal,
   body: z.output<typeof deviceApproveBody>,
   call: Call,

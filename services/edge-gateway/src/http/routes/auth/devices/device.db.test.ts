@@ -141,7 +141,7 @@ it('rejects starting a device with a spend-limited key, whose limit its token wo
     label: 'limited',
     spendLimitCents: 100n,
   } as const;
-  const { secret } = await issueApiKey(harness.ctx, harness.ctx.db, input);
+  const { secret } = await issueApiKey(harness.ctx, harness.ctx.pool, input);
   expect((await post('/device/start', {}, secret)).status).toBe(403);
 });
 
@@ -149,7 +149,7 @@ describe('the page', () => {
   const open = (path: string) => request(`http://${http.address}`).get(`/api/v1/auth${path}`);
   const send = (form: object) => request(`http://${http.address}`).post('/api/v1/auth/device').type('form').send(form);
 
-  const cookieOf = ({ headers }: request.Response) => String(headers['set-cookie']).split(';')[0]!;
+  const readCookie = ({ headers }: request.Response) => String(headers['set-cookie']).split(';')[0]!;
 
   it('shows the code of its URL as text only', async () => {
     const { text, headers } = await open(`/device?user_code=${encodeURIComponent('"><script>')}`);
@@ -168,7 +168,7 @@ describe('the page', () => {
     expect(sent.status).toBe(303);
     const back = await fetch(sent.headers.location!, { redirect: 'manual' });
     const callback = new URL(back.headers.get('location')!);
-    const done = await open(`/oauth/callback${callback.search}`).set('Cookie', cookieOf(sent));
+    const done = await open(`/oauth/callback${callback.search}`).set('Cookie', readCookie(sent));
     expect(done.text).toContain('You are signed in.');
     const { status, body: token } = await poll(body.device_code);
     expect(status).toBe(200);
@@ -181,7 +181,7 @@ describe('the page', () => {
     const { body } = await post('/device/start');
     const sent = await send({ user_code: body.user_code, provider: 'google' });
     const state = new URL(sent.headers.location!).searchParams.get('state');
-    const done = await open(`/oauth/callback?state=${state}&error=access_denied`).set('Cookie', cookieOf(sent));
+    const done = await open(`/oauth/callback?state=${state}&error=access_denied`).set('Cookie', readCookie(sent));
     expect(done.text).toContain('You were not signed in.');
     expect((await poll(body.device_code)).body.error).toBe('access_denied');
   });

@@ -53,7 +53,11 @@ export const oauthCallback = defineRoute({
 });
 
 /** Returns undefined when the person or the provider declined. */
-async function identify(ctx: Context, signIn: OAuthSignInRow, input: Input): Promise<OAuthIdentity | undefined> {
+async function identify(
+  ctx: Pick<Context, 'config' | 'logger' | 'oauth'>,
+  signIn: OAuthSignInRow,
+  input: Input,
+): Promise<OAuthIdentity | undefined> {
   const { query, headers, call } = input;
   if (query.code === undefined) return undefined;
   const callback = new URL(`${publicBaseUrl(ctx, headers)}${OAUTH_CALLBACK_PATH}`);
@@ -68,7 +72,7 @@ async function identify(ctx: Context, signIn: OAuthSignInRow, input: Input): Pro
 }
 
 async function ownerAnswer(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'config' | 'directory' | 'logger' | 'pool' | 'tokens'>,
   signIn: OAuthSignInRow,
   identity: OAuthIdentity,
   { address, call: { requestId } }: Input,
@@ -105,7 +109,7 @@ async function ownerAnswer(
 }
 
 async function deviceAnswer(
-  ctx: Context,
+  ctx: Pick<Context, 'clients' | 'directory' | 'pool'>,
   deviceCodeHash: Buffer,
   identity: OAuthIdentity | undefined,
   { call }: Input,

@@ -14,13 +14,13 @@ export const OAUTH_CALLBACK_PATH = '/api/v1/auth/oauth/callback';
 /** Opened by the browser that completes the sign-in; another program may have started it. */
 export const OAUTH_AUTHORIZE_PATH = '/api/v1/auth/oauth/authorize';
 
-export function requireProvider(ctx: Context, provider: OAuthProviderId): void {
+export function requireProvider(ctx: Pick<Context, 'oauth'>, provider: OAuthProviderId): void {
   if (ctx.oauth.names.includes(provider)) return;
   const message = `sign-in with ${provider} is not configured`;
   throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'provider', message: 'is not configured' }] });
 }
 
-export function requireReturn(ctx: Context, returnTo: string | undefined): void {
+export function requireReturn(ctx: Pick<Context, 'config'>, returnTo: string | undefined): void {
   if (returnTo === undefined || isAllowedReturn(returnTo, ctx.config.oauth.returnOrigins)) return;
   const message = 'must be a loopback address or an allowed origin';
   throw new AppError('VALIDATION_ERROR', `return_to: ${message}`, { fields: [{ field: 'return_to', message }] });
@@ -28,7 +28,7 @@ export function requireReturn(ctx: Context, returnTo: string | undefined): void 
 
 /** Redirects the browser to the provider. Only this browser can complete the sign-in. */
 export async function leadToProvider(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'oauth' | 'pool'>,
   headers: IncomingHttpHeaders,
   start: Omit<OAuthStart, 'redirectUri' | 'browserId'>,
 ): Promise<JsonResult> {

@@ -16,7 +16,7 @@ export const devLogin = defineRoute({
   refusals: [404],
   handler: async (_input, ctx) => {
     if (!ctx.config.devMode) throw new AppError('NOT_FOUND', 'no such endpoint');
-    const user = await findUserByEmailKey(ctx.db, emailKey(ctx.config.devOwnerEmail));
+    const user = await findUserByEmailKey(ctx.pool, emailKey(ctx.config.devOwnerEmail));
     const owner = user && (await ctx.directory.owner(user.id));
     if (!user || !owner) throw new AppError('NOT_FOUND', 'there is no demo owner');
     const { projectId } = owner.project;

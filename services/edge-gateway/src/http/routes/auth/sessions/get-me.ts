@@ -12,7 +12,7 @@ export const getMe = defineRoute({
   auth: ['owner'],
   success: { status: 200, schema: meResponse },
   handler: async ({ principal }, ctx) => {
-    const user = await findUser(ctx.db, principal.userId);
+    const user = await findUser(ctx.pool, principal.userId);
     if (!user) throw new AppError('UNAUTHORIZED', 'invalid credentials');
     return { body: { user: userJson(user, principal.projectId) } };
   },

@@ -25,14 +25,14 @@ interface From {
 const post = (path: string, body: object, { address, cookie = '' }: From) =>
   request(harness.app).post(`/api/v1/auth/${path}`).set({ 'X-Forwarded-For': address, Cookie: cookie }).send(body);
 const login = (email: string, password: string, from: From) => post('login', { email, password }, from);
-const cookieOf = ({ headers }: request.Response) => String(headers['set-cookie']).split(';')[0]!;
+const readCookie = ({ headers }: request.Response) => String(headers['set-cookie']).split(';')[0]!;
 const newAddress = () => `192.0.2.${++addresses}`;
 
 async function register(from: From = { address: HOME }) {
   const email = `${randomUUID()}@example.com`;
   const res = await post('register', { email, password: PASSWORD }, from);
   expect(res.status).toBe(201);
-  return { email, cookie: cookieOf(res) };
+  return { email, cookie: readCookie(res) };
 }
 
 /** Makes failing sign-ins under a raised limit per minute. */
@@ -121,7 +121,7 @@ describe('a known browser', () => {
   it('keeps its id over several sign-ins and is not stored in the clear', async () => {
     const { email, cookie } = await register();
     const again = await login(email, PASSWORD, { address: newAddress(), cookie });
-    expect(cookieOf(again)).toBe(cookie);
+    expect(readCookie(again)).toBe(cookie);
     const { rows } = await harness.ctx.pool.query('SELECT source FROM sign_in_sources WHERE email_key = $1', [email]);
     expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1]);
   });
