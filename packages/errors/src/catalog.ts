@@ -131,7 +131,7 @@ export function isErrorCode(code: string): code is ErrorCode {
 }
 
 /** The catalog's entry of a code. */
-export function definitionOf(code: ErrorCode): ErrorDefinition {
+export function getDefinition(code: ErrorCode): ErrorDefinition {
   return errorCatalog[code];
 }
 

@@ -68,7 +68,7 @@ export function refusalStatus(code: RefusalCode, audience: Audience): RefusalVie
 
 /** The refusal as the error to throw to this audience. */
 export function refusalError(code: RefusalCode, audience: Audience): AppError {
-  return errorOf(refusalStatus(code, audience));
+  return toAppError(refusalStatus(code, audience));
 }
 
 /**
@@ -77,7 +77,7 @@ export function refusalError(code: RefusalCode, audience: Audience): AppError {
  */
 export function errorForAudience(error: AppError, audience: Audience): AppError {
   if (audience === 'project') return error;
-  if (isOwnersMoney(error.code)) return errorOf(neutralView(), error);
+  if (isOwnersMoney(error.code)) return toAppError(neutralView(), error);
   if (!error.failures?.some((failure) => isOwnersMoney(failure.code))) return error;
   return new AppError(error.code, error.message, {
     ...toWire(error),
@@ -101,7 +101,7 @@ function neutralView(): RefusalView {
   };
 }
 
-function errorOf(view: RefusalView, hidden?: AppError): AppError {
+function toAppError(view: RefusalView, hidden?: AppError): AppError {
   const { code, message, status, retryable, retryAfterSeconds } = view;
   return new AppError(code, message, {
     status,
