@@ -15,7 +15,7 @@ export type TreeEntry =
 export type Tree = Readonly<Record<string, TreeEntry>>;
 
 /** An id that only depends on the tree, as a commit's does. */
-export function commitIdOf(tree: Tree): string {
+export function toCommitId(tree: Tree): string {
   return createHash('sha1').update(JSON.stringify(tree)).digest('hex');
 }
 
@@ -28,7 +28,7 @@ export async function packArchive(repo: string, commit: string, tree: Tree): Pro
     for await (const chunk of tar) chunks.push(chunk as Buffer);
   })();
   tar.entry({ name: `${root}/`, type: 'directory', mode: 0o775 });
-  for (const folder of foldersOf(tree)) tar.entry({ name: `${root}/${folder}/`, type: 'directory', mode: 0o775 });
+  for (const folder of listFolders(tree)) tar.entry({ name: `${root}/${folder}/`, type: 'directory', mode: 0o775 });
   for (const [path, entry] of Object.entries(tree)) {
     const name = `${root}/${path}`;
     if (typeof entry === 'string' || Buffer.isBuffer(entry)) tar.entry({ name, mode: 0o664 }, entry);
@@ -41,7 +41,7 @@ export async function packArchive(repo: string, commit: string, tree: Tree): Pro
   return gzipSync(Buffer.concat([globalHeader(`52 comment=${commit}\n`), ...chunks]));
 }
 
-function foldersOf(tree: Tree): string[] {
+function listFolders(tree: Tree): string[] {
   const folders = new Set<string>();
   for (const path of Object.keys(tree)) {
     const parts = path.split('/').slice(0, -1);

@@ -127,7 +127,7 @@ async function serve(
   const key = req.headers['idempotency-key'];
   const idempotencyKey = typeof key === 'string' ? key : undefined;
   const answer = answerApi(state, { ...request, authorization: req.headers.authorization, idempotencyKey });
-  await faults.pauseOf(name);
+  await faults.takePause(name);
   if (faults.cutsNow(name, 'after')) return void res.destroy();
   res.writeHead(answer.status, {
     'content-type': 'application/json',
