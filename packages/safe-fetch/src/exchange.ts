@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { FailureError, failure, failureOf, type SafeFetchResult } from './outcome.js';
+import { FailureError, failure, type SafeFetchResult, toFailure } from './outcome.js';
 import { type ResponseLimits, responseReader } from './response-reader.js';
 
 /** The request to send. */
@@ -36,7 +36,7 @@ export function exchange(
       if (abortReason) controller?.abort(abortReason);
     }
     function onExpiry(): void {
-      settle(failureOf(expiry.reason, controller !== undefined), expiry.reason);
+      settle(toFailure(expiry.reason, controller !== undefined), expiry.reason);
     }
 
     expiry.addEventListener('abort', onExpiry);
@@ -50,7 +50,7 @@ export function exchange(
       onResponseStart: (_controller, status, headers) => settle(reader.start(status, headers), readEnough),
       onResponseData: (_controller, chunk) => settle(isSettled ? undefined : reader.data(chunk), readEnough),
       onResponseEnd: () => settle(reader.end()),
-      onResponseError: (_controller, error) => settle(failureOf(error, controller !== undefined)),
+      onResponseError: (_controller, error) => settle(toFailure(error, controller !== undefined)),
     });
   });
 }

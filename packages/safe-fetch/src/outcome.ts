@@ -64,16 +64,16 @@ export class FailureError extends Error {
 }
 
 /** The failure that an error of the HTTP client stands for. */
-export function failureOf(error: unknown, reached: boolean): SafeFetchFailure {
+export function toFailure(error: unknown, reached: boolean): SafeFetchFailure {
   if (error instanceof FailureError) return { ...error.failure, reached: error.failure.reached || reached };
-  const code = codeOf(error);
+  const code = readCode(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return failure('too_large', 'the answer has too many headers', { reached, cause: error });
   if (reached) return failure('protocol', describeBreak(error), { reached, cause: error });
   return failure('connect', describeConnect(code), { reached, cause: error });
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
