@@ -83,7 +83,7 @@ export class WorkMetrics {
   }
 }
 
-export function outcomeOf({ kind, status = 500 }: ProviderFailure): RequestOutcome {
+export function toOutcome({ kind, status = 500 }: ProviderFailure): RequestOutcome {
   if (kind === 'timeout') return 'timeout';
   if (kind === 'payment' || kind === 'overloaded') return 'refused';
   return kind === 'response' && status < 500 ? 'refused' : 'failed';
