@@ -66,7 +66,7 @@ export interface AppErrorOptions {
   /** Status the provider answered with; goes out as `X-Service-Upstream-Status`. */
   upstreamStatus?: number;
   retryAfterSeconds?: number;
-  /** For answers in the same dialect; other dialects and the native envelope leave it out. */
+  /** For answers in the same dialect; other dialects and the native envelope omit it. */
   vendorError?: VendorError;
   servedBefore?: ServedBefore;
   fields?: readonly FieldError[];
@@ -131,8 +131,8 @@ export function isAppError(thrown: unknown): thrown is AppError {
 }
 
 /**
- * Contract errors pass. Any other throw becomes neutral and keeps its origin as `cause` for the log: SERVICE_UNAVAILABLE
- * if a dependency failed (a database or peer is unavailable), INTERNAL_ERROR otherwise.
+ * Returns contract errors unchanged. Any other thrown value becomes the `cause` of a neutral error: SERVICE_UNAVAILABLE if
+ * a dependency failed (a database or peer is unavailable), INTERNAL_ERROR otherwise.
  */
 export function asAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;

@@ -14,7 +14,7 @@ export type TreeEntry =
 /** Files of a repository by path. */
 export type Tree = Readonly<Record<string, TreeEntry>>;
 
-/** An id that only depends on the tree, as a commit's does. */
+/** Returns an id that depends on the tree alone. */
 export function toCommitId(tree: Tree): string {
   return createHash('sha1').update(JSON.stringify(tree)).digest('hex');
 }
@@ -53,14 +53,14 @@ function listFolders(tree: Tree): string[] {
 const BLOCK_BYTES = 512;
 const MEBIBYTE = 1_048_576;
 
-/** A small archive of one file that unpacks to this many MiB of nothing. */
+/** Returns a small archive of one file that unpacks to `mebibytes` MiB of zeros. */
 export function packBomb(mebibytes: number): Buffer {
   const zeros = gzipSync(Buffer.alloc(MEBIBYTE));
   const header = gzipSync(headerBlock('repo-c/big.bin', mebibytes * MEBIBYTE, '0'));
   return Buffer.concat([header, ...Array.from({ length: mebibytes }, () => zeros)]);
 }
 
-/** The record in front of every archive that git makes, which names the commit; the library writes none. */
+/** Returns the header in which git names the commit of an archive; the library writes none. */
 function globalHeader(record: string): Buffer {
   const content = Buffer.alloc(BLOCK_BYTES);
   content.write(record, 0, 'latin1');
