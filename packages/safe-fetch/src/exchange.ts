@@ -14,7 +14,7 @@ const readEnough = new FailureError(failure('canceled', 'the rest of the answer 
 
 /**
  * One request on a pool. `expiry` ends it at any point, also while it waits for a connection; its reason is a
- * `FailureError`. Reading stops, and the connection is given up, as soon as the answer exceeds its limits.
+ * `FailureError`. Reading stops, and the connection is closed, as soon as the answer exceeds its limits.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -44,7 +44,7 @@ export function exchange(
     dispatcher.dispatch(toDispatch(request), {
       onRequestStart(started) {
         controller = started;
-        // Settled while it was waiting for a connection: nothing is sent any more.
+        // The request has ended while it waited for a connection: nothing is sent.
         if (isSettled) started.abort(expiry.reason);
       },
       onResponseStart: (_controller, status, headers) => settle(reader.start(status, headers), readEnough),
