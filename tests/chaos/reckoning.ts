@@ -1,5 +1,5 @@
 // Compares what the provider served, what clients received and what the ledger recorded, request by request.
-import { type JournalEntry, totalsOf } from '@tollgate/testkit';
+import { type JournalEntry, sumEntries } from '@tollgate/testkit';
 import type { System } from '../system/start-system.js';
 import type { Asked } from './load.js';
 
@@ -91,7 +91,7 @@ function groupCalls(journal: readonly JournalEntry[]): Map<string, Served> {
   }
   return new Map(
     [...groups].map(([id, calls]) => {
-      const { inputTokens, outputTokens } = totalsOf(calls);
+      const { inputTokens, outputTokens } = sumEntries(calls);
       return [
         id,
         {

@@ -5,7 +5,7 @@ import {
   customerBody,
   type Delivery,
   type Json,
-  jsonOf,
+  parseDelivery,
   startWebhookReceiver,
   type WebhookReceiver,
   waitUntil,
@@ -107,7 +107,7 @@ async function finishedLog(project: TestProject, webhookIds: readonly string[]):
 function arrivalsByDelivery(arrived: readonly Delivery[], webhookIds: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const delivery of arrived) {
-    const key = `${webhookIds[Number(delivery.path.slice(1))]} ${jsonOf(delivery).event_id}`;
+    const key = `${webhookIds[Number(delivery.path.slice(1))]} ${parseDelivery(delivery).event_id}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;

@@ -53,7 +53,7 @@ const CONTRACTIONS: readonly Rule[] = [
 /** Returns why statements of a migration cannot run beside the previous version; empty when they can. */
 export function judgeMigration(sql: string, existingTables: ReadonlySet<string>): string[] {
   const own = new Set<string>();
-  return statementsOf(sql).flatMap((text) => {
+  return splitStatements(sql).flatMap((text) => {
     const created = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\S+)/i.exec(text)?.[1];
     if (created) own.add(unquoted(created));
     const isExisting = (table: string): boolean => existingTables.has(unquoted(table)) && !own.has(unquoted(table));
@@ -91,14 +91,14 @@ function judgeRows(text: string, isExisting: (table: string) => boolean): string
 }
 
 /** The tables that migrations create. */
-export function tablesOf(sql: string): string[] {
-  return statementsOf(sql).flatMap((text) => {
+export function listTables(sql: string): string[] {
+  return splitStatements(sql).flatMap((text) => {
     const name = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?([^\s(]+)/i.exec(text)?.[1];
     return name === undefined ? [] : unquoted(name);
   });
 }
 
-function statementsOf(sql: string): string[] {
+function splitStatements(sql: string): string[] {
   const withoutBodies = sql.replaceAll(/(\$\w*\$)[\s\S]*?\1/g, '$$');
   const bare = withoutBodies.replaceAll(/--[^\n]*/g, '').replaceAll(/\/\*[\s\S]*?\*\//g, '');
   return bare

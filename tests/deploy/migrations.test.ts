@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { missingHistory, previousCommit } from '../upgrade/previous-version.js';
-import { JUSTIFIED, judgeMigration, tablesOf } from './migration-rules.js';
+import { JUSTIFIED, judgeMigration, listTables } from './migration-rules.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -76,7 +76,7 @@ function describeMigrations(): void {
   it('expands only, and waits for no long lock', () => {
     const violations = added.flatMap((it) => {
       const tables = new Set(
-        before.filter(({ service }) => service === it.service).flatMap(({ sql }) => tablesOf(sql)),
+        before.filter(({ service }) => service === it.service).flatMap(({ sql }) => listTables(sql)),
       );
       return judgeMigration(it.sql, tables).map((message) => `${key(it)}: ${message}`);
     });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type ApiClient,
   type Json,
-  jsonOf,
+  parseDelivery,
   startWebhookReceiver,
   type WebhookReceiver,
   waitUntil,
@@ -205,7 +205,7 @@ describe('agents', () => {
     receiver.answerWith({ body: { action: 'allow', result: { name: 'Ada' } } });
     const result = await run(slug, { input: says('call tool crm_find') });
     expect(readText(result)).toBe('crm_find returned: {"name":"Ada"}');
-    expect(jsonOf(receiver.deliveries.at(-1)!)).toMatchObject({
+    expect(parseDelivery(receiver.deliveries.at(-1)!)).toMatchObject({
       tool_call: { name: 'crm_find', arguments: { q: 'Ada' } },
     });
     // A mocked call asks no hook.

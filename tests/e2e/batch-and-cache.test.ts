@@ -1,6 +1,6 @@
 // Several requests in one call, and answers that are repeated: what an app gets, and what it pays.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Json, jsonOf, responsesBody, startWebhookReceiver, webhookBody } from '@tollgate/testkit';
+import { type Json, parseDelivery, responsesBody, startWebhookReceiver, webhookBody } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
 
 /** Price of the harness's tiers per token of the sandbox's model. */
@@ -74,7 +74,7 @@ describe('batches and the response cache', () => {
         const repeat = await receiver.waitFor(
           ({ rawBody }) => rawBody.includes(customer.id) && rawBody.includes('response_cache'),
         );
-        expect(jsonOf(repeat).data).toMatchObject({ execution_origin: 'response_cache', success: true });
+        expect(parseDelivery(repeat).data).toMatchObject({ execution_origin: 'response_cache', success: true });
         const other = await project.customerOn('free');
         must(await other.api.post('/responses', exact('once'), cached), 200);
         expect((await readUsage(other)).total_cost_microcents).toBe(paid);

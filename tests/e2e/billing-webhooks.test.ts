@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Delivery,
-  jsonOf,
+  parseDelivery,
   responsesBody,
   startWebhookReceiver,
   tierBody,
@@ -51,9 +51,9 @@ describe('billing webhooks', () => {
     fits: (data: Record<string, unknown>) => boolean = () => true,
   ) {
     const delivery = await receiver.waitFor(
-      (each) => isFor(project, type)(each) && fits(jsonOf(each).data as Record<string, unknown>),
+      (each) => isFor(project, type)(each) && fits(parseDelivery(each).data as Record<string, unknown>),
     );
-    const event = jsonOf(delivery);
+    const event = parseDelivery(delivery);
     expect(event).toMatchObject({ event_type: type, project_id: project.id, timestamp: TIME });
     expect(event.event_id).toBe(delivery.headers['x-service-event-id']);
     return event.data;

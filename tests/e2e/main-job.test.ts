@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmbeddedTransport, decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';
-import { jsonOf, responsesBody, runBody, startWebhookReceiver, waitUntil, webhookBody } from '@tollgate/testkit';
+import { parseDelivery, responsesBody, runBody, startWebhookReceiver, waitUntil, webhookBody } from '@tollgate/testkit';
 import { MODES, must, type System, startSystem, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
 
 const NDJSON = 'application/x-ndjson; profile="responses-stream/v2"';
@@ -164,7 +164,7 @@ describe.each(MODES)('in %s', (mode) => {
       const delivery = await receiver.waitFor((d) => d.rawBody.includes(customer.id));
       expect(delivery.headers['x-service-event-type']).toBe('request.completed');
       expect(delivery.headers['x-service-signature']).toMatch(/^sha256=[0-9a-f]{64}$/);
-      expect(jsonOf(delivery)).toMatchObject({
+      expect(parseDelivery(delivery)).toMatchObject({
         event_type: 'request.completed',
         project_id: project.id,
         data: { success: true, streaming: false, execution_origin: 'provider', customer_id: customer.id },

@@ -1,7 +1,7 @@
 // Tool hooks as their owner manages them: over the public interface, with an endpoint that answers.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Json, jsonOf, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
+import { type Json, parseDelivery, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
 
 describe('tool hooks', () => {
@@ -59,7 +59,7 @@ describe('tool hooks', () => {
       const digest = createHmac('sha256', secrets[n]).update(`${timestamp}.`).update(rawBody).digest('hex');
       expect(headers['x-service-signature']).toBe(`sha256=${digest}`);
     }
-    expect(jsonOf(receiver.deliveries[0]!)).toMatchObject({ hook: 'pre_tool_use', project_id: project.id });
+    expect(parseDelivery(receiver.deliveries[0]!)).toMatchObject({ hook: 'pre_tool_use', project_id: project.id });
     const { events } = must(await project.owner.get(`${hooks}/${hook.id}/events?limit=5`), 200);
     expect(events).toMatchObject([{ status: 'blocked' }, { status: 'success', hook_config_id: hook.id }]);
   });

@@ -4,7 +4,7 @@ import {
   type ApiClient,
   freePort,
   type Json,
-  jsonOf,
+  parseDelivery,
   startWebhookReceiver,
   type WebhookAnswer,
   type WebhookReceiver,
@@ -177,7 +177,7 @@ describe('tools of the service', () => {
         expect(await runTool(api, 'kv_write', { key: 'a', value: '1' })).toMatchObject({
           error: { message: expect.stringContaining('not today') },
         });
-        expect(jsonOf(receiver.deliveries.at(-1)!)).toMatchObject({
+        expect(parseDelivery(receiver.deliveries.at(-1)!)).toMatchObject({
           hook: 'pre_tool_use',
           tool_call: { name: 'kv_write', arguments: { key: 'a', value: '1' } },
         });

@@ -135,7 +135,7 @@ describe.each(MODES)('in %s', (mode) => {
     const customer = await project.customerOn('free');
     const stream = await customer.api.ndjson('/responses', upstream('cut after 7 tokens, say 20 tokens'));
     await stream.all();
-    const [call] = system.provider.journal.entriesOf(readId(stream));
+    const [call] = system.provider.journal.findEntries(readId(stream));
     expect(call).toMatchObject({ outcome: 'cut', outputTokens: 7 });
     expect(await readUsage(customer)).toMatchObject({
       total_cost_microcents: (call?.inputTokens ?? 0) * PRICE.input + 7 * PRICE.output,
@@ -165,7 +165,7 @@ describe.each(MODES)('in %s', (mode) => {
         if (received === 6) break; // leaving the loop cuts the connection
       }
       const call = await waitUntil(
-        () => system.provider.journal.entriesOf(readId(stream)).find(({ outcome }) => outcome !== 'open'),
+        () => system.provider.journal.findEntries(readId(stream)).find(({ outcome }) => outcome !== 'open'),
         { what: 'the call to end at the provider' },
       );
       expect(call.outcome).toBe('client_gone');
@@ -204,7 +204,7 @@ describe.each(MODES)('in %s', (mode) => {
     leaving.abort();
     expect(await answer).toBe('AbortError');
     const holdId = String(upstreamCall.headers['x-client-request-id']);
-    await waitUntil(() => system.provider.journal.entriesOf(holdId)[0]?.outcome === 'client_gone', {
+    await waitUntil(() => system.provider.journal.findEntries(holdId)[0]?.outcome === 'client_gone', {
       what: 'the call to end at the provider, before its time is up',
     });
     const balance = await waitUntil(

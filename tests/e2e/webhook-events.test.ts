@@ -6,7 +6,7 @@ import {
   customerBody,
   type Delivery,
   type Json,
-  jsonOf,
+  parseDelivery,
   responsesBody,
   startWebhookReceiver,
   type WebhookReceiver,
@@ -45,7 +45,7 @@ describe.each(MODES)('webhook events, %s', (mode) => {
       (delivery) =>
         delivery.path === `/${of.id}` &&
         delivery.headers['x-service-event-type'] === type &&
-        fits((jsonOf(delivery) as Json).data),
+        fits((parseDelivery(delivery) as Json).data),
       WAIT_MS,
     );
   }
@@ -79,7 +79,9 @@ describe.each(MODES)('webhook events, %s', (mode) => {
     const updated = await waitForData('customer.updated', ofCustomer);
     expect(updated).toEqual({ customer: { ...record, metadata: { plan: 'b' } } });
     expect(await waitForData('customer.deleted', ofCustomer)).toEqual({ customer: { id, external_id, email } });
-    const order = firstOfEach(receiver.deliveries).filter((delivery) => ofCustomer((jsonOf(delivery) as Json).data));
+    const order = firstOfEach(receiver.deliveries).filter((delivery) =>
+      ofCustomer((parseDelivery(delivery) as Json).data),
+    );
     expect(order.map((delivery) => delivery.headers['x-service-event-type'])).toEqual([
       'customer.created',
       'customer.updated',

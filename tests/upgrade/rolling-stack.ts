@@ -37,7 +37,7 @@ export async function startRollingStack(options: StackOptions, version: Version)
   const replicas = await planReplicas(version);
   const env: NodeJS.ProcessEnv = {
     ...options.env,
-    ...Object.fromEntries(SERVICE_NAMES.map((name) => [toAddressVariable(name), addressOf(replicas, name)])),
+    ...Object.fromEntries(SERVICE_NAMES.map((name) => [toAddressVariable(name), toAddress(replicas, name)])),
     HTTP_HOST: '127.0.0.1',
     GRPC_HOST: '127.0.0.1',
     HEALTH_HOST: '127.0.0.1',
@@ -130,7 +130,7 @@ async function planReplicas(version: Version): Promise<Replica[]> {
   );
 }
 
-function addressOf(replicas: readonly Replica[], name: ServiceName): string {
+function toAddress(replicas: readonly Replica[], name: ServiceName): string {
   const hosts = replicas.filter((replica) => replica.name === name).map(({ port }) => `127.0.0.1:${port}`);
   return `ipv4:${hosts.join(',')}`;
 }

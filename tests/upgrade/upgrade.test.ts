@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SERVICE_NAMES, type ServiceName } from '@tollgate/local';
-import { jsonOf, startWebhookReceiver, type WebhookReceiver, waitUntil, webhookBody } from '@tollgate/testkit';
+import { parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil, webhookBody } from '@tollgate/testkit';
 import { type ChaosHarness, expectNothingLost, expectRunSucceeds, openHarness } from '../chaos/harness.js';
 import { type Asked, type Load, startLoad } from '../chaos/load.js';
 import { longWorkflow, startRun, startToolClient } from '../chaos/run-load.js';
@@ -116,7 +116,7 @@ function describeUpgrade(): void {
   async function expectDelivered({ project }: ChaosHarness, asked: readonly Asked[]): Promise<void> {
     const missingIds = (): string[] => {
       const mine = receiver.deliveries.filter(({ path }) => path === `/${project.id}`);
-      const reported = new Set(mine.map((it) => (jsonOf(it).data as { request_id: string }).request_id));
+      const reported = new Set(mine.map((it) => (parseDelivery(it).data as { request_id: string }).request_id));
       return asked.flatMap(({ isComplete, requestId = '' }) =>
         isComplete && !reported.has(requestId) ? requestId : [],
       );

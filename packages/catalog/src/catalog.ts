@@ -16,7 +16,7 @@ export function createCatalog(models: readonly CatalogModel[]): Catalog {
   const byId = new Map(models.map((model) => [model.model_id, model]));
   const byName = new Map<string, CatalogModel>();
   for (const model of models) {
-    for (const name of namesOf(model)) if (!byName.has(name)) byName.set(name, model);
+    for (const name of listModelNames(model)) if (!byName.has(name)) byName.set(name, model);
   }
   return {
     find(id, provider) {
@@ -41,7 +41,7 @@ export function bareModelId(model: { model_id: string; provider: string }): stri
 }
 
 /** Every name under which a model is found, beside its id. */
-export function namesOf(model: CatalogModel): string[] {
+export function listModelNames(model: CatalogModel): string[] {
   const { provider, aliases } = model;
   return [bareModelId(model), ...aliases].flatMap((name) => [`${provider}/${name}`, name]);
 }

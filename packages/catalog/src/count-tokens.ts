@@ -15,7 +15,7 @@ const PIECES_PER_TURN = 8;
 
 /** Whether a count below `estimateInputTokens` can be had: a published vocabulary and a request of ordinary size. */
 export function canCountInputTokens(model: CatalogModel, input: RequestInput): boolean {
-  return model.tokenizer === 'o200k' && charactersOf(input) <= CHARACTERS_MAX;
+  return model.tokenizer === 'o200k' && countCharacters(input) <= CHARACTERS_MAX;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function countInputTokens(model: CatalogModel, input: RequestInput)
   let pieces = 0;
   for (const message of input.messages) {
     let counted = boundOfMessage('');
-    for (const piece of piecesOf(message)) {
+    for (const piece of splitIntoPieces(message)) {
       // Text that looks like a control token is ordinary text to us, as it is to the vendor.
       counted += countTokens(piece, { disallowedSpecial: new Set<string>() }) + 1;
       pieces += 1;
@@ -40,12 +40,12 @@ export async function countInputTokens(model: CatalogModel, input: RequestInput)
   return Math.min(total, model.context_window) + reserveForTools(model, input.providerTools ?? []);
 }
 
-function charactersOf(input: RequestInput): number {
+function countCharacters(input: RequestInput): number {
   return input.messages.reduce((sum, message) => sum + message.length, 0);
 }
 
 /** Never through a surrogate pair: half of one counts as another character. */
-function* piecesOf(text: string): Generator<string> {
+function* splitIntoPieces(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     let end = Math.min(start + PIECE_CHARACTERS, text.length);
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end += 1;

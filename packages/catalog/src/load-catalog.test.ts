@@ -150,7 +150,7 @@ describe('MODEL_CATALOG_FILE', () => {
     ['an entry without id', [{ provider: 'openai' }], /entry 0 is no object with a model_id/],
     ['a repeated entry', [local, local], /entry 1 repeats model qwen3-8b/],
     ['a missing field', [{ ...local, context_window: undefined }], /model qwen3-8b: context_window/],
-    ['a misspelt field', [{ ...local, input_cost: 3 }], /model qwen3-8b: .*input_cost/],
+    ['a misspelled field', [{ ...local, input_cost: 3 }], /model qwen3-8b: .*input_cost/],
     ['a fractional price', [{ ...local, output_cost_per_million_cents: 0.5 }], /output_cost_per_million_cents/],
     ['a negative price', [{ ...local, price_per_image_cents: -1 }], /price_per_image_cents/],
     ['an unknown capability', [{ ...local, capabilities: ['smell'] }], /capabilities\.0/],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { bareModelId, type Catalog, createCatalog, namesOf } from './catalog.js';
+import { bareModelId, type Catalog, createCatalog, listModelNames } from './catalog.js';
 import { anthropicModels } from './data/anthropic.js';
 import { googleModels } from './data/google.js';
 import { openaiModels } from './data/openai.js';
@@ -99,7 +99,7 @@ function describe(issue: z.core.$ZodIssue): string {
 function refuseSharedNames(models: readonly CatalogModel[], source: string): void {
   const owners = new Map<string, string>();
   for (const model of models) {
-    for (const name of namesOf(model).filter((each) => each.startsWith(`${model.provider}/`))) {
+    for (const name of listModelNames(model).filter((each) => each.startsWith(`${model.provider}/`))) {
       const owner = owners.get(name);
       if (owner !== undefined)
         throw new CatalogError(`${source}: models ${owner} and ${model.model_id} are both ${name}`);

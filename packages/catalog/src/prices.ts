@@ -12,10 +12,10 @@ export function isPriced(model: CatalogModel, kind?: PricedKind): boolean {
     return model.input_cost_per_million_cents !== undefined && model.output_cost_per_million_cents !== undefined;
   }
   if (kind === 'images') return model.price_per_image_cents !== undefined;
-  return kindsOf(model).every((each) => isPriced(model, each));
+  return listPricedKinds(model).every((each) => isPriced(model, each));
 }
 
-function kindsOf(model: CatalogModel): PricedKind[] {
+function listPricedKinds(model: CatalogModel): PricedKind[] {
   const generatesImages = model.capabilities.includes('image_generation');
   if (!generatesImages) return ['text'];
   return model.capabilities.includes('text') ? ['text', 'images'] : ['images'];

@@ -1,4 +1,4 @@
-import { definitionOf, type ErrorCause, type ErrorCode, type ErrorLayer, type GrpcStatusName } from './catalog.js';
+import { type ErrorCause, type ErrorCode, type ErrorLayer, type GrpcStatusName, getDefinition } from './catalog.js';
 import { isTransientError } from './transient-error.js';
 
 // A registered symbol, so that an error made by another copy of this package (or another realm) is still recognized.
@@ -66,7 +66,7 @@ export interface AppErrorOptions {
   /** Status the provider answered with; goes out as `X-Service-Upstream-Status`. */
   upstreamStatus?: number;
   retryAfterSeconds?: number;
-  /** For answers in the same dialect; other dialects and the native envelope leave it out. */
+  /** For answers in the same dialect; other dialects and the native envelope omit it. */
   vendorError?: VendorError;
   servedBefore?: ServedBefore;
   fields?: readonly FieldError[];
@@ -97,7 +97,7 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    const definition = definitionOf(code);
+    const definition = getDefinition(code);
     // A provider that does not answer has no status: the catalog's 504 applies.
     const upstreamStatus = options.upstreamStatus ?? (code === 'PROVIDER_TIMEOUT' ? definition.status : undefined);
     const reported = code === 'PROVIDER_ERROR' ? upstreamStatus : undefined;
@@ -121,7 +121,7 @@ export class AppError extends Error {
 
   /** Name of the gRPC status this error travels under. */
   get grpcStatus(): GrpcStatusName {
-    return definitionOf(this.code).grpcStatus;
+    return getDefinition(this.code).grpcStatus;
   }
 }
 
@@ -131,8 +131,8 @@ export function isAppError(thrown: unknown): thrown is AppError {
 }
 
 /**
- * Contract errors pass. Any other throw becomes neutral and keeps its origin as `cause` for the log: SERVICE_UNAVAILABLE
- * if a dependency failed (a database or peer is unavailable), INTERNAL_ERROR otherwise.
+ * Returns contract errors unchanged. Any other thrown value becomes the `cause` of a neutral error: SERVICE_UNAVAILABLE if
+ * a dependency failed (a database or peer is unavailable), INTERNAL_ERROR otherwise.
  */
 export function asAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;

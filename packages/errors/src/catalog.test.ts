@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from './app-error.js';
-import { definitionOf, type ErrorCode, errorCatalog, isErrorCode, lowerCaseAliases } from './catalog.js';
+import { type ErrorCode, errorCatalog, getDefinition, isErrorCode, lowerCaseAliases } from './catalog.js';
 import { wireStatus } from './wire-status.js';
 
 // The contract's table "Codes", row by row: what a client sees on the wire.
@@ -72,12 +72,12 @@ describe('error catalog', () => {
   });
 
   it.each(retryTable)('marks every code of status %i as retryable: %s', (status, retryable) => {
-    const codes = (Object.keys(errorCatalog) as ErrorCode[]).filter((code) => definitionOf(code).status === status);
-    expect(codes.filter((code) => definitionOf(code).retryable !== retryable)).toEqual([]);
+    const codes = (Object.keys(errorCatalog) as ErrorCode[]).filter((code) => getDefinition(code).status === status);
+    expect(codes.filter((code) => getDefinition(code).retryable !== retryable)).toEqual([]);
   });
 
   it.each(['SERVICE_UNAVAILABLE', 'PROVIDER_TIMEOUT', 'RELAY_TIMEOUT'] as const)('marks %s as retryable', (code) => {
-    expect(definitionOf(code).retryable).toBe(true);
+    expect(getDefinition(code).retryable).toBe(true);
   });
 
   it.each(Object.keys(errorCatalog) as ErrorCode[])('sends %s under a status that the contract lists', (code) => {

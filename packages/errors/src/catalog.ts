@@ -125,13 +125,13 @@ export const lowerCaseAliases = {
   internal_error: 'INTERNAL_ERROR',
 } as const satisfies Record<string, ErrorCode>;
 
-/** Whether a string from elsewhere (a peer, a stored row) is one of our codes. */
+/** Whether a string from elsewhere (a peer, a stored row) is a code of the catalog. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalog, code);
 }
 
-/** The catalog's entry of a code. */
-export function definitionOf(code: ErrorCode): ErrorDefinition {
+/** Returns the catalog's entry of a code. */
+export function getDefinition(code: ErrorCode): ErrorDefinition {
   return errorCatalog[code];
 }
 

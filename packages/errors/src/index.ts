@@ -19,13 +19,13 @@ export {
   type VendorError,
 } from './app-error.js';
 export {
-  definitionOf,
   type ErrorCause,
   type ErrorCode,
   type ErrorDefinition,
   type ErrorLayer,
   errorCatalog,
   type GrpcStatusName,
+  getDefinition,
   isErrorCode,
   lowerCaseAliases,
 } from './catalog.js';

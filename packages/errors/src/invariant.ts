@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A broken invariant: a fault of ours, never of the caller. Ends the request as a neutral INTERNAL_ERROR. */
+/** A broken invariant: a defect of the service, never of the caller. Ends the request as a neutral INTERNAL_ERROR. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }

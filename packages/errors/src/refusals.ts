@@ -46,7 +46,7 @@ export interface RefusalView {
   retryAfterSeconds?: number;
 }
 
-/** Seconds after which a customer who met an owner-side refusal may try again. */
+/** Seconds after which a customer may retry after an owner-side refusal. */
 export const OWNER_REFUSAL_RETRY_AFTER_SECONDS = 30;
 
 const NEUTRAL_MESSAGE = 'the service is temporarily unavailable, try again later';
@@ -57,7 +57,7 @@ export function isRefusalCode(code: string): code is RefusalCode {
 }
 
 /**
- * The refusal table, code × who asks. A limit the asker holds, or may know of, is a 402 that names it. A limit on the
+ * Returns a refusal as the audience sees it. A limit that the audience may know of is a 402 that names it. A limit on the
  * owner's side reaches a customer as a neutral, retryable 503, so that a 402 always concerns the customer's own limit.
  */
 export function refusalStatus(code: RefusalCode, audience: Audience): RefusalView {
@@ -66,18 +66,18 @@ export function refusalStatus(code: RefusalCode, audience: Audience): RefusalVie
   return { status: 402, code, message, retryable: false };
 }
 
-/** The refusal as the error to throw to this audience. */
+/** Returns the error to throw to this audience. */
 export function refusalError(code: RefusalCode, audience: Audience): AppError {
-  return errorOf(refusalStatus(code, audience));
+  return toAppError(refusalStatus(code, audience));
 }
 
 /**
- * The error as this audience may see it: for a customer, everything about the owner's money (owner-side refusals, a
- * provider refusing for lack of payment), at the top or among the failures, becomes the neutral 503. Else unchanged.
+ * Returns the error as this audience may see it. For a customer, every error about the owner's money (an owner-side refusal,
+ * an unpaid provider) becomes the neutral 503, also among the failures of another error. Other errors are unchanged.
  */
 export function errorForAudience(error: AppError, audience: Audience): AppError {
   if (audience === 'project') return error;
-  if (isOwnersMoney(error.code)) return errorOf(neutralView(), error);
+  if (isOwnersMoney(error.code)) return toAppError(neutralView(), error);
   if (!error.failures?.some((failure) => isOwnersMoney(failure.code))) return error;
   return new AppError(error.code, error.message, {
     ...toWire(error),
@@ -101,7 +101,7 @@ function neutralView(): RefusalView {
   };
 }
 
-function errorOf(view: RefusalView, hidden?: AppError): AppError {
+function toAppError(view: RefusalView, hidden?: AppError): AppError {
   const { code, message, status, retryable, retryAfterSeconds } = view;
   return new AppError(code, message, {
     status,

@@ -50,7 +50,7 @@ export function vendorRetryHeaders(error: AppError): Record<string, string> {
 /** The error in OpenAI's words; `code` is a value that its libraries and their users check for, otherwise Tollgate's. */
 export function toOpenAiError(error: AppError): OpenAiError {
   return {
-    message: messageOf(error),
+    message: toMessage(error),
     type: ownWords(error, 'openai')?.type ?? openAiType(vendorStatus(error)),
     param: ownWords(error, 'openai')?.param ?? error.fields?.[0]?.field ?? null,
     code: openAiCode(error),
@@ -59,16 +59,16 @@ export function toOpenAiError(error: AppError): OpenAiError {
 
 /** The error in Anthropic's words. */
 export function toAnthropicError(error: AppError, requestId: string): AnthropicErrorBody {
-  const details = detailsOf(error);
+  const details = toAnthropicDetails(error);
   return {
     type: 'error',
-    error: { type: anthropicType(error), message: messageOf(error), ...(details ? { details } : {}) },
+    error: { type: anthropicType(error), message: toMessage(error), ...(details ? { details } : {}) },
     request_id: requestId,
   };
 }
 
 /** These shapes have no field for a provider's own words, which say what it did not like about a request. */
-function messageOf({ message, detail }: AppError): string {
+function toMessage({ message, detail }: AppError): string {
   return detail === undefined ? message : `${message}: ${detail}`;
 }
 
@@ -108,7 +108,7 @@ function anthropicType(error: AppError): string {
  * The library lets the server store the conversation of its tool runner, and continues without that only after this error.
  * Source: ThreadUnsupportedRequestErrorDetails of `@anthropic-ai/sdk` 1.11.
  */
-function detailsOf(error: AppError): AnthropicDetails | undefined {
+function toAnthropicDetails(error: AppError): AnthropicDetails | undefined {
   // Which limit refuses: its type is `billing_error` for all of them.
   if (vendorStatus(error) === 402) return { code: error.code };
   const isThread = error.fields?.some(({ field }) => field === 'thread');

@@ -5,7 +5,7 @@ import type { EventTransportConfig } from './create-transport.js';
 export const eventsFields = {
   KAFKA_BROKERS: fields.csv().optional(),
   KAFKA_SSL: fields.bool().default(false),
-  KAFKA_SASL_MECHANISM: fields.oneOf('plain', 'scram-sha-256', 'scram-sha-512').optional(),
+  KAFKA_SASL_MECHANISM: fields.choice('plain', 'scram-sha-256', 'scram-sha-512').optional(),
   KAFKA_SASL_USERNAME: fields.text().optional(),
   KAFKA_SASL_PASSWORD: fields.secret().optional(),
   KAFKA_CREATE_TOPICS: fields.bool().default(true),

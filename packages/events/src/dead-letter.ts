@@ -1,11 +1,11 @@
 import type { EventRecord, ReceivedEvent } from './event.js';
 
-/** Where events of `topic` go that a consumer could not handle. */
+/** Returns the topic for events of `topic` that a consumer could not handle. */
 export function deadLetterTopic(topic: string): string {
   return `${topic}.dlq`;
 }
 
-/** The event as it came, id and payload unchanged, with why and by whom it was given up. */
+/** Returns the dead letter of an event: id and payload unchanged, with the group and the reason in headers. */
 export function deadLetter(event: ReceivedEvent, group: string, attempts: number, error: unknown): EventRecord {
   return {
     ...event,
@@ -25,7 +25,7 @@ export function deadLetter(event: ReceivedEvent, group: string, attempts: number
 /** The headers of a dead letter, without their prefix. */
 export const DEAD_LETTER_HEADERS = ['group', 'topic', 'position', 'attempts', 'reason', 'time'] as const;
 
-/** Returns the event of a dead letter as it was before it was given up. */
+/** Restores the original event from a dead letter. */
 export function fromDeadLetter({ position: _position, ...letter }: ReceivedEvent): EventRecord {
   const own = new Set(DEAD_LETTER_HEADERS.map((name) => `dlq_${name}`));
   return {

@@ -16,13 +16,13 @@ export interface DeliveryContext {
 }
 
 /**
- * Hands a batch to the subscription and returns how many of its leading events are finished: had their effect, or lie
- * in the dead-letter topic. Fewer than all only when the subscription is stopping. The one place where both transports
- * decide about order, retries and dead letters.
+ * Hands a batch to the subscription and returns how many of its leading events are finished: handled, or in the
+ * dead-letter topic. These are fewer than all only when the subscription stops. Both transports leave order, retries and
+ * dead letters to this function.
  */
 export async function deliver(events: readonly ReceivedEvent[], context: DeliveryContext): Promise<number> {
   const { subscription } = context;
-  if (!subscription.batchHandler) return await deliverInLanes(events, subscription.handler, context);
+  if (!subscription.batchHandler) return await deliverInSlots(events, subscription.handler, context);
   if (context.signal.aborted) return 0;
   const { batchHandler } = subscription;
   try {
@@ -34,27 +34,27 @@ export async function deliver(events: readonly ReceivedEvent[], context: Deliver
     const group = subscription.group;
     context.logger.warn({ err: error, group, events: events.length }, 'a batch of events failed; trying one by one');
   }
-  return await deliverInLanes(events, (event) => batchHandler([event]), context, 1);
+  return await deliverInSlots(events, (event) => batchHandler([event]), context, 1);
 }
 
 type Handler = (event: ReceivedEvent) => Promise<void>;
 
-/** Lanes run side by side; all events of one key are in one lane, in order. */
-async function deliverInLanes(
+/** Slots run concurrently; all events of one key are in one slot, in order. */
+async function deliverInSlots(
   events: readonly ReceivedEvent[],
   handler: Handler,
   context: DeliveryContext,
-  lanes: number = context.subscription.concurrency ?? 1,
+  slots: number = context.subscription.concurrency ?? 1,
 ): Promise<number> {
   const done = new Array<boolean>(events.length).fill(false);
-  const runLane = async (lane: number) => {
+  const runSlot = async (slot: number) => {
     for (const [index, event] of events.entries()) {
-      if (lanes > 1 && chooseLane(event.key, lanes) !== lane) continue;
+      if (slots > 1 && chooseSlot(event.key, slots) !== slot) continue;
       if (!(await deliverOne(event, handler, context))) return;
       done[index] = true;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+  await Promise.all(Array.from({ length: slots }, (_, slot) => runSlot(slot)));
   const firstOpen = done.indexOf(false);
   return firstOpen === -1 ? events.length : firstOpen;
 }
@@ -87,7 +87,7 @@ async function deliverOne(event: ReceivedEvent, handler: Handler, context: Deliv
   return false;
 }
 
-/** An event may only be passed over once its dead letter is safe. */
+/** An event is skipped only after its dead letter is durable. */
 async function bury(letter: EventRecord, context: DeliveryContext): Promise<boolean> {
   for (let attempt = 1; !context.signal.aborted; attempt++) {
     try {
@@ -107,10 +107,10 @@ async function pauseBefore(attempt: number, { subscription, signal }: DeliveryCo
   await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
 }
 
-function chooseLane(key: string, lanes: number): number {
+function chooseSlot(key: string, slots: number): number {
   let hash = 0;
   for (let index = 0; index < key.length; index++) hash = (Math.imul(hash, 31) + key.charCodeAt(index)) | 0;
-  return (hash >>> 0) % lanes;
+  return (hash >>> 0) % slots;
 }
 
 function countTopics(events: readonly ReceivedEvent[]): Map<string, number> {

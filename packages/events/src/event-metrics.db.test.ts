@@ -30,13 +30,13 @@ function event(text: string): OutboxEvent {
 it('shows the outbox, the lag, handled events and dead letters as they are', async () => {
   const registry = new MetricsRegistry();
   const metrics = registry.forService('hooks-webhooks');
-  const valuesOf = async (name: string) =>
+  const scrapeValues = async (name: string) =>
     (parseMetrics(await registry.scrape())[name]?.samples ?? []).map(({ labels, value }) => ({ ...labels, value }));
   const { pool, url, schema } = database;
   observeOutbox(metrics, pool);
   await appendEvents(pool, ['good', 'bad', 'fine'].map(event));
-  expect(await valuesOf('tollgate_outbox_rows')).toEqual([{ service: 'hooks-webhooks', value: 3 }]);
-  const [age] = await valuesOf('tollgate_outbox_oldest_age_seconds');
+  expect(await scrapeValues('tollgate_outbox_rows')).toEqual([{ service: 'hooks-webhooks', value: 3 }]);
+  const [age] = await scrapeValues('tollgate_outbox_oldest_age_seconds');
   expect(age?.value).toBeGreaterThanOrEqual(60);
 
   const own = `${schema}_log`;
@@ -55,12 +55,12 @@ it('shows the outbox, the lag, handled events and dead letters as they are', asy
   };
   observeLag(metrics, [subscription], async () => transport);
   const labels = { service: 'hooks-webhooks', group: 'group', topic: 'topic' };
-  expect(await valuesOf('tollgate_consumer_lag')).toEqual([{ ...labels, value: 3 }]);
+  expect(await scrapeValues('tollgate_consumer_lag')).toEqual([{ ...labels, value: 3 }]);
   await transport.subscribe(subscription);
   const isHandled = async () => (await transport.readLag('group', ['topic']))[0]?.events === 0;
   await waitUntil(isHandled, { what: 'the consumer' });
-  expect(await valuesOf('tollgate_events_consumed_total')).toEqual([{ ...labels, value: 2 }]);
-  expect(await valuesOf('tollgate_dead_letters_total')).toEqual([{ ...labels, value: 1 }]);
+  expect(await scrapeValues('tollgate_events_consumed_total')).toEqual([{ ...labels, value: 2 }]);
+  expect(await scrapeValues('tollgate_dead_letters_total')).toEqual([{ ...labels, value: 1 }]);
   await relay.stop();
   await transport.stop();
   await pool.query(`DROP SCHEMA ${own} CASCADE`);
@@ -78,14 +78,14 @@ it('reads outbox and lag through an index, however long the tables are', async (
     INSERT INTO ${names.log} (id, topic, source, key, type, payload, occurred_at)
     SELECT gen_random_uuid(), 'topic-' || n % 5, '/s', 'k', 't', '', now() FROM generate_series(1, 50000) AS n;
     ANALYZE outbox; ANALYZE ${names.log}`);
-  const planOf = (sql: string, values: unknown[] = [], settings = 'SELECT 1') =>
+  const explainQuery = (sql: string, values: unknown[] = [], settings = 'SELECT 1') =>
     withTransaction(pool, async (tx) => {
       await tx.query(settings);
       const { rows } = await tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, values);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
-  expect(await planOf(OUTBOX_HEAD_SQL)).toMatch(/Index (Only )?Scan using outbox_unpublished/);
-  const plan = await planOf(lagSql(names), ['group', ['topic-1']], LAG_SETTINGS);
+  expect(await explainQuery(OUTBOX_HEAD_SQL)).toMatch(/Index (Only )?Scan using outbox_unpublished/);
+  const plan = await explainQuery(lagSql(names), ['group', ['topic-1']], LAG_SETTINGS);
   expect(plan).toMatch(/Index (Only )?Scan using log_pkey/);
   expect(plan).not.toMatch(/Sort/);
   await transport.stop();

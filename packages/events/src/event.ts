@@ -28,11 +28,11 @@ export interface OutboxEvent {
   payload: Uint8Array;
   occurredAt: Date;
   requestId?: string | undefined;
-  /** W3C trace context of what caused the event. */
+  /** W3C trace context of the operation that caused the event. */
   traceparent?: string | undefined;
 }
 
-/** An event on its way: what the outbox holds plus who sent it. */
+/** An event in transit: the row of the outbox and its source. */
 export interface EventRecord extends OutboxEvent {
   /** `ce_source`: the producing service, such as `/tollgate/billing-ledger`. */
   source: string;
@@ -40,10 +40,10 @@ export interface EventRecord extends OutboxEvent {
   headers?: Record<string, string> | undefined;
 }
 
-/** An event as a consumer gets it. */
+/** An event as a consumer receives it. */
 export interface ReceivedEvent extends EventRecord {
   headers: Record<string, string>;
-  /** Where the transport keeps it (`partition:offset`); for logs. */
+  /** Position in the transport (`partition:offset`); for logs. */
   position: string;
 }
 
@@ -78,7 +78,7 @@ export function newEvent<Desc extends DescMessage>(
 /**
  * The payload of a received event. Fields that this build does not know are kept in the message.
  *
- * @throws Error when the event is of another type or its bytes are no such message: the event is poison for the caller.
+ * @throws Error when the event is of another type or its bytes are not a valid message: retrying cannot help.
  */
 export function decodeEvent<Desc extends DescMessage>(
   definition: EventDefinition<Desc>,

@@ -1,13 +1,13 @@
 /**
- * Where in the outbox a pass has to start looking. Publishing leaves dead index entries below the live ones until the
- * next vacuum; a relay that starts at zero wades through all of them in every pass (three quarters of its cost at 8,000
- * events a second, and growing). Starting at "the last one published" would skip rows that commit late. The floor is in
- * between: it follows only when every transaction that could still bring a lower `seq` has ended.
+ * The `seq` at which a pass over the outbox starts. Publishing leaves dead index entries below the live ones until the
+ * next vacuum; a relay that starts at zero reads all of them in every pass (three quarters of its cost at 8,000 events a
+ * second, and growing). Starting after the last published row would skip rows that commit late. The floor is in between:
+ * it rises only when every transaction that could still add a lower `seq` has ended.
  */
 export interface OutboxFloor {
-  /** Rows up to here need not be looked at. Zero now and then, as a net below the reasoning. */
+  /** Rows up to this `seq` are skipped. Zero from time to time, as a safeguard. */
   start(): bigint;
-  /** Reports a pass that looked above `start()`. */
+  /** Reports a pass that started above `start()`. */
   passed(pass: OutboxPass): void;
 }
 

@@ -3,7 +3,7 @@ import { outboxBacklog } from './outbox.js';
 
 export { removePublished } from './outbox-rows.js';
 
-/** What an operator has to know about an outbox. */
+/** The state of an outbox, for operators. */
 export interface OutboxState {
   unpublished: number;
   oldestSeconds: number;
@@ -36,7 +36,7 @@ export async function readOutboxState(db: Queryable): Promise<OutboxState> {
 
 /**
  * Marks up to `limit` events that were published from `since` until before `until` as unpublished and returns how many.
- * Consumers recognize those that they have had.
+ * Consumers ignore events that they have handled.
  */
 export async function requeuePublished(
   db: Queryable,

@@ -6,11 +6,11 @@ export interface RelayLease {
   holder: string;
   /** Grows whenever the lease changes hands. */
   epoch(): bigint;
-  /** Claims or extends the lease when it is due; false while somebody else holds it. */
+  /** Claims or extends the lease when it is due; false while another process holds it. */
   hold(): Promise<boolean>;
-  /** Drops what is known, so that the next `hold` asks the database. */
+  /** Forgets the known state, so that the next `hold` queries the database. */
   forget(): void;
-  /** Gives the lease up, so that another replica need not wait for its end. */
+  /** Releases the lease, so that another replica need not wait until it expires. */
   release(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function createRelayLease(db: Queryable, leaseMs: number, name = 'relay')
     holder,
     epoch: () => epoch,
     async hold() {
-      // Measured from before the request: our view of the end is never later than the database's.
+      // Measured from before the request: the local expiry is never later than the database's.
       const askedAt = performance.now();
       if (askedAt < renewAt) return true;
       const { rows } = await db.query<{ epoch: bigint }>(claimSql, [name, holder, leaseMs]);

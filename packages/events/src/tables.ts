@@ -28,7 +28,7 @@ CREATE TABLE outbox_lease (
 );
 `;
 
-/** The table of a consuming service: which events had their effect. */
+/** The table of a consuming service: the events whose effects are committed. */
 export const CONSUMED_EVENTS_SQL = `CREATE TABLE consumed_events (
   consumer    text        NOT NULL,
   event_id    uuid        NOT NULL,

@@ -6,18 +6,18 @@ import type { OutboxFloor } from './outbox-floor.js';
 
 /** Carries events from outboxes to consumer groups. Kafka and the embedded transport keep the same promises. */
 export interface EventTransport extends Stoppable {
-  /** Call it once before anything else. A transport on other servers than the service's own does not wait for them. */
+  /** Call it once, before anything else. A transport on remote servers does not wait for them. */
   start(): Promise<void>;
   /**
    * Resolves when every event is durable at the transport; rejects when any may not be. Events with the same key keep
    * their order. Publishing an event again is allowed: consumers see the id twice.
    */
   publish(events: readonly EventRecord[]): Promise<void>;
-  /** Starts consuming; the result stops this subscription alone. A new group starts at the oldest event kept. */
+  /** Starts consuming. `stop` of the result stops this subscription only. A new group starts at the oldest event kept. */
   subscribe(subscription: Subscription): Promise<Stoppable>;
   /**
-   * A transport that lives in the database of the outbox can take rows from it by one statement, without moving them
-   * through the process. Undefined when this outbox is elsewhere.
+   * Returns a mover for an outbox in the transport's own database: one statement moves rows, which do not pass through the
+   * process. Undefined for an outbox in another database.
    */
   openMover?(outbox: OutboxLocation): Promise<OutboxMover | undefined>;
   /** Resolves while events can be sent. Callers at the same time share one request. @throws while they cannot */
@@ -39,7 +39,7 @@ export interface TopicLag {
 
 export interface KeptQuery {
   topic: string;
-  /** Skips what this group's mark has passed. No group of a subscription may be used. */
+  /** Skips events that this group's mark has passed. It must not be the group of a subscription. */
   group?: string | undefined;
   limit: number;
   signal: AbortSignal;
@@ -70,8 +70,8 @@ interface SubscriptionBase {
   /** Default 10 000. */
   retryDelayMaxMs?: number;
   /**
-   * Whether a failure is the surroundings' fault (database down). Such failures are retried for as long as it takes and
-   * never send an event to the dead-letter topic. Default: {@link isTransientError}.
+   * Returns whether an unavailable dependency caused the failure. Such failures are retried without a limit and never
+   * send an event to the dead-letter topic. Default: {@link isTransientError}.
    */
   isTransient?: (error: unknown) => boolean;
   /** Counts handled events and dead letters. */

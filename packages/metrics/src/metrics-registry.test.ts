@@ -8,7 +8,7 @@ async function families(registry: MetricsRegistry): Promise<Record<string, Metri
 }
 
 /** The values of a series by label values, without the service. */
-function valuesOf(family: MetricFamily | undefined): Record<string, number> {
+function toValuesByLabel(family: MetricFamily | undefined): Record<string, number> {
   const entries = family?.samples.map(({ labels: { service: _, ...labels }, value }) => [
     Object.values(labels).join(),
     value,
@@ -110,7 +110,7 @@ describe('observed series', () => {
     });
     const found = await families(registry);
     expect(Object.keys(found)).toEqual(['tollgate_outbox_rows', 'tollgate_queue_depth']);
-    expect(valuesOf(found.tollgate_queue_depth)).toEqual({ runs: 2 });
+    expect(toValuesByLabel(found.tollgate_queue_depth)).toEqual({ runs: 2 });
   });
 
   it('leaves out the series of a reader that fails, and logs the first failure of a row', async () => {

@@ -37,12 +37,12 @@ export class MetricsRegistry {
     return metrics;
   }
 
-  /** Removes a service's series: it has stopped. */
+  /** Removes the series of a service that has stopped. */
   remove(name: string): void {
     this.#services.delete(name);
   }
 
-  /** Reads everything; calls at the same time share one read. Never throws. */
+  /** Reads all metrics; concurrent calls share one read. Never throws. */
   collect(): Promise<Family[]> {
     this.#collecting ??= this.#collect().finally(() => {
       this.#collecting = undefined;

@@ -29,7 +29,7 @@ export type Readings<Keys extends string> = Readonly<Partial<Record<Keys, Readin
 const TIMEOUT_MS = 2_000;
 const SERIES_MAX = 500;
 
-/** Reads values at the time of a scrape. */
+/** Reads values during a scrape. */
 export class Observer {
   readonly #observation: Observation<string>;
   readonly #logger: Logger;

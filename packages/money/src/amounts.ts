@@ -1,7 +1,7 @@
 /** Microcents in one cent. */
 export const MICROCENTS_PER_CENT = 1_000_000n;
 
-/** An amount that cannot be represented where it was asked for, or is malformed. Always a fault of ours. */
+/** Thrown for an amount that is malformed or cannot be represented in the requested form: a defect of the caller. */
 export class AmountError extends RangeError {
   override readonly name = 'AmountError';
 }
@@ -41,7 +41,7 @@ export function microcentsToFractionalCents(microcents: bigint): number {
 /**
  * An integer as a JSON number.
  *
- * @throws AmountError above 2^53-1, where a JSON reader would silently see another amount.
+ * @throws AmountError above 2^53-1, where a JSON reader would silently read a different amount.
  */
 export function toJsonNumber(amount: bigint): number {
   const value = Number(amount);
@@ -50,8 +50,8 @@ export function toJsonNumber(amount: bigint): number {
 }
 
 /**
- * Returns a figure of a report as a JSON number, saturated at ±(2^53-1): a report must answer whatever it has to sum. For
- * what somebody pays or is paid use {@link toJsonNumber}.
+ * Returns a figure of a report as a JSON number, saturated at ±(2^53-1): a large sum must not fail a report. For
+ * amounts that are paid, use {@link toJsonNumber}.
  */
 export function toReportNumber(figure: bigint): number {
   const max = BigInt(Number.MAX_SAFE_INTEGER);

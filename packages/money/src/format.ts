@@ -6,7 +6,7 @@ import { AmountError, splitDecimal } from './amounts.js';
  * for every currency, also those that have no hundredths of their own.
  *
  * @param currency ISO 4217 code in either case.
- * @throws AmountError for something that is no currency code.
+ * @throws AmountError for text that is not a currency code.
  */
 export function formatMicrocents(amount: bigint, currency: string): string {
   if (!/^[a-z]{3}$/i.test(currency)) throw new AmountError(`not a currency code: ${currency}`);
@@ -14,7 +14,7 @@ export function formatMicrocents(amount: bigint, currency: string): string {
   const decimals = format.resolvedOptions().minimumFractionDigits ?? 2;
   const { sign, whole, fraction } = splitDecimal(amount, 8);
   const shown = fraction.replace(/0+$/, '').padEnd(decimals, '0');
-  // Intl writes symbol and grouping of the whole part, which it takes as an exact bigint; the fraction stays ours.
+  // Intl writes symbol and grouping of the whole part, which it takes as an exact bigint; the fraction is added here.
   const parts = format.formatToParts(BigInt(whole)).filter(({ type }) => type !== 'fraction' && type !== 'decimal');
   return `${sign}${parts.map(({ value }) => value).join('')}${shown === '' ? '' : `.${shown}`}`;
 }

@@ -27,7 +27,7 @@ export async function serve(args) {
 }
 
 async function answer({ id, method, params }, getEngine, url) {
-  if (!method) return; // the CLI's acknowledgement of a "print"
+  if (!method) return; // the CLI acknowledges a "print"
   try {
     send({ id, result: (await call(method, params, getEngine, url)) ?? null });
   } catch (error) {

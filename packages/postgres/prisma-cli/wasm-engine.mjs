@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { parseUrl, withClient } from './database.mjs';
 import { adapterFactory } from './driver.mjs';
 
-/** The last message of a Rust panic; the trap that follows it says nothing. */
+/** The last message of a Rust panic; the trap that follows has no message. */
 let panicMessage;
 
 export function lastPanic() {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function balanceOf(id: number): Promise<bigint | undefined> {
+async function readBalance(id: number): Promise<bigint | undefined> {
   const result = await database.pool.query<{ balance: bigint }>('SELECT balance FROM wallet WHERE id = $1', [id]);
   return result.rows[0]?.balance;
 }
@@ -27,7 +27,7 @@ describe('withTransaction', () => {
       return 'done';
     });
     expect(result).toBe('done');
-    expect(await balanceOf(1)).toBe(100n);
+    expect(await readBalance(1)).toBe(100n);
   });
 
   it('rolls back and rethrows the same error of the callback', async () => {
@@ -37,7 +37,7 @@ describe('withTransaction', () => {
       throw failure;
     });
     await expect(attempt).rejects.toBe(failure);
-    expect(await balanceOf(2)).toBeUndefined();
+    expect(await readBalance(2)).toBeUndefined();
   });
 
   it('throws when a swallowed statement error turned the commit into a rollback', async () => {
@@ -46,7 +46,7 @@ describe('withTransaction', () => {
       await tx.query('SELECT 1 / 0').catch(() => undefined);
     });
     await expect(attempt).rejects.toThrow(/rolled back/);
-    expect(await balanceOf(3)).toBeUndefined();
+    expect(await readBalance(3)).toBeUndefined();
   });
 
   it('runs READ COMMITTED unless the caller sets another isolation', async () => {

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 
-/** Taken off every received deadline, so that the callee can still answer with a precise error. */
+/** Subtracted from every received deadline, so that the callee can still answer with a precise error. */
 export const DEADLINE_SHAVE_MS = 20;
 
-/** A deadline for callers that name none: long enough for any unary call, short enough to end. */
+/** The default deadline: long enough for any unary call, short enough to end. */
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
 export interface CallOptions {
   requestId?: string;
   principal?: Principal | undefined;
-  /** From now; the caller's own bound. */
+  /** The caller's bound, from now. */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
   /** W3C trace context. */
@@ -19,8 +19,8 @@ export interface CallOptions {
 }
 
 /**
- * What travels with every call: who asks, for which request, until when. Handlers pass the call they received on to
- * the calls they make, so that deadline, cancellation and identity follow the request through all services.
+ * The context of a call: its principal, request and deadline. Handlers pass the call that they received on to
+ * the calls that they make, so that deadline, cancellation and identity follow the request through all services.
  */
 export class Call {
   readonly requestId: string;
@@ -28,7 +28,7 @@ export class Call {
   /** Epoch milliseconds. */
   readonly deadline: number;
   readonly traceparent: string | undefined;
-  /** Where cancellation comes from: the calling call in this process, or a socket's signal. */
+  /** The source of cancellation: the parent call in this process, or a socket's signal. */
   #source: Call | AbortSignal | undefined;
   #controller: AbortController | undefined;
   #abortReason: unknown;
@@ -82,7 +82,7 @@ export class Call {
     return new Call(this.requestId, options.principal ?? this.principal, deadline, this.traceparent, this);
   }
 
-  /** The same call, as what happens within the span of this context. */
+  /** The same call within the span of this context. */
   traced(traceparent: string): Call {
     return new Call(this.requestId, this.principal, this.deadline, traceparent, this);
   }
@@ -107,7 +107,7 @@ function follow(parent: AbortSignal, call: Call): void {
   else parent.addEventListener('abort', () => call.abort(parent.reason), { once: true });
 }
 
-/** Starts a call at the outer border: an HTTP request, a worker's pass, a consumer's record. */
+/** Starts the call of external work: an HTTP request, a worker's pass, a consumer's record. */
 export function startCall(options: CallOptions = {}): Call {
   return new Call(
     options.requestId ?? randomUUID(),

@@ -14,8 +14,8 @@ const CANCELED = 'CANCELED';
 
 /**
  * Returns the same services with counted and timed calls: `tollgate_rpc_requests_total` and
- * `tollgate_rpc_request_duration_seconds`, over whatever transport the calls come. A stream lasts until its last item is
- * taken, or its reader leaves.
+ * `tollgate_rpc_request_duration_seconds`, over every transport. A stream lasts until its last item is read, or its
+ * reader stops.
  */
 export function measureCalls(registrations: readonly Registration[], metrics: Metrics): Registration[] {
   const labels = ['method', 'code'] as const;
@@ -74,7 +74,7 @@ function streaming(handler: Handler, record: Record): Handler {
   return (req: unknown, call: Call) => new MeasuredStream(() => handler(req, call), record);
 }
 
-/** Passes the items on as they are. */
+/** Passes on the items unchanged. */
 class MeasuredStream implements AsyncIterableIterator<unknown> {
   readonly #open: () => AsyncIterable<unknown>;
   readonly #record: Record;

@@ -1,4 +1,4 @@
-/** A peer that answers and takes no calls at the moment. */
+/** Thrown for a peer that is reachable but accepts no calls. */
 export class PeerNotServing extends Error {
   override readonly name = 'PeerNotServing';
 

@@ -39,7 +39,7 @@ export type Client<S extends DescService> = {
       : never;
 };
 
-/** Where clients come from: direct calls in one process, or gRPC. */
+/** Creates clients: for direct calls in one process, or for gRPC. */
 export interface Network {
   client<S extends DescService>(service: S): Client<S>;
   /** Resolves while the services of the proto package take calls. @throws PeerNotServing, or the error of the network */

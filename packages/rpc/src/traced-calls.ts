@@ -8,7 +8,7 @@ type Run = (req: any, call: Call) => any;
 
 /**
  * Puts each call of a method into a span of its own, below the span of its caller. A call whose caller is not recorded has
- * none, and without tracing the method stays as it is. Streams that carry many calls are not spans.
+ * no span, and without tracing the method is unchanged. Streams that carry many calls are not spans.
  */
 export function traceMethod(method: DescMethod, kind: SpanKind, run: Run): Run {
   if (!isTracing()) return run;
@@ -23,7 +23,7 @@ export function traceMethod(method: DescMethod, kind: SpanKind, run: Run): Run {
   };
 }
 
-/** Puts what a server does for each call into a span. */
+/** Puts the work of a server for each call into a span. */
 export function traceHandlers({ service, handlers }: Registration): Registration {
   if (!isTracing()) return { service, handlers };
   const traced: Registration['handlers'] = {};

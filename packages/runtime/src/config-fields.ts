@@ -5,7 +5,7 @@ import { parseUrl } from './parse-url.js';
  * Builders for the kinds of settings that services have. Each parses text and returns the typed value; combine them with
  * `.default(…)` (a typed value) and `.optional()`.
  */
-export const fields = { port, url, csv, bool, durationMs, integer, text, secret, oneOf };
+export const fields = { port, url, csv, bool, durationMs, integer, text, secret, choice };
 
 /** A TCP port; 0 lets the system choose. */
 function port() {
@@ -67,7 +67,7 @@ function secret(minLength = 1) {
   );
 }
 
-function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
+function choice<const Values extends readonly [string, ...string[]]>(...values: Values) {
   return z.enum(values);
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConfigError, loadConfig } from './config.js';
 import { fields } from './config-fields.js';
 
-function messageOf(load: () => unknown): string {
+function catchMessage(load: () => unknown): string {
   try {
     load();
   } catch (error) {
@@ -31,10 +31,10 @@ describe('loadConfig', () => {
     const schema = z.object({
       PORT: fields.port(),
       DATABASE_URL: fields.url('postgresql'),
-      MODE: fields.oneOf('local', 'cluster'),
+      MODE: fields.choice('local', 'cluster'),
       NAME: fields.text(),
     });
-    const message = messageOf(() => loadConfig(schema, { PORT: '99999', DATABASE_URL: 'db:5432', MODE: 'x' }));
+    const message = catchMessage(() => loadConfig(schema, { PORT: '99999', DATABASE_URL: 'db:5432', MODE: 'x' }));
     expect(message.split('\n').slice(1)).toEqual([
       '  PORT: expected a port number from 0 to 65535',
       '  DATABASE_URL: expected a URL starting with postgresql://',
@@ -47,13 +47,13 @@ describe('loadConfig', () => {
     const schema = z.object({
       PEPPER: fields.secret(32),
       DATABASE_URL: fields.url('postgresql'),
-      MODE: fields.oneOf('a', 'b'),
+      MODE: fields.choice('a', 'b'),
       KEY: z.string().regex(/^tg_/),
       SHORT: z.string().max(3),
     });
     const value = 'sensitive-value';
     const env = { PEPPER: value, DATABASE_URL: `mysql://user:${value}@db`, MODE: value, KEY: value, SHORT: value };
-    const message = messageOf(() => loadConfig(schema, env));
+    const message = catchMessage(() => loadConfig(schema, env));
     expect(message).not.toContain(value);
     for (const name of Object.keys(env)) expect(message).toContain(name);
   });
@@ -61,7 +61,7 @@ describe('loadConfig', () => {
   it('treats an empty variable as unset', () => {
     const schema = z.object({ REDIS_URL: fields.url('redis').optional(), PORT: fields.port() });
     expect(loadConfig(schema, { REDIS_URL: '', PORT: '0' })).toEqual({ PORT: 0 });
-    expect(messageOf(() => loadConfig(schema, { PORT: '' }))).toContain('PORT: is not set');
+    expect(catchMessage(() => loadConfig(schema, { PORT: '' }))).toContain('PORT: is not set');
   });
 });
 

@@ -1,13 +1,13 @@
-/** The running and waiting works of one account. */
+/** The running and waiting work of one account. */
 interface Share<Work> {
   running: number;
   waiting: Work[];
 }
 
 export interface FairSlotsOptions<Work> {
-  /** Works that may run at once. */
+  /** Number of items that may run at once. */
   slots: number;
-  /** Works that may wait for a slot. */
+  /** Number of items that may wait for a slot. */
   waitingMax: number;
   start(work: Work): void;
 }
@@ -52,7 +52,7 @@ export class FairSlots<Work> {
     return true;
   }
 
-  /** Frees the slot of a work of the account that ended. */
+  /** Frees a slot after the account's work has ended. */
   release(account: string): void {
     const share = this.#shares.get(account);
     if (!share) return;
@@ -66,7 +66,7 @@ export class FairSlots<Work> {
     return running < this.#options.slots - this.#running;
   }
 
-  /** Starts waiting works, first those of the account with the fewest running works. */
+  /** Starts waiting work, first that of the account with the least running work. */
   #startWaiting(): void {
     for (;;) {
       let next: Share<Work> | undefined;

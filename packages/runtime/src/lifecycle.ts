@@ -72,7 +72,7 @@ export function runService(options: RunOptions): RunningService {
   return { stopped };
 }
 
-/** Unsent spans are no fault of a stop. */
+/** Unsent spans do not fail a stop. */
 function ignore(): void {}
 
 /** Returns the exit code: 0 when everything stopped in time, 1 otherwise. */

@@ -11,14 +11,14 @@ function failing(times: number) {
   return { work, attempt };
 }
 
-function queueOf(more: Partial<RetryQueueOptions> = {}): RetryQueue {
+function createQueue(more: Partial<RetryQueueOptions> = {}): RetryQueue {
   const messages = { retrying: 'retrying', gaveUp: 'gave up' };
   return new RetryQueue({ logger: silentLogger, messages, retryForMs: 10_000, ...more });
 }
 
 describe('RetryQueue', () => {
   it('repeats work until it succeeds', async () => {
-    const queue = queueOf();
+    const queue = createQueue();
     const { work, attempt } = failing(2);
     await queue.run(attempt, {}, 5_000);
     expect(work.attempts).toBe(3);
@@ -26,7 +26,7 @@ describe('RetryQueue', () => {
   });
 
   it('continues after its caller has stopped waiting', async () => {
-    const queue = queueOf();
+    const queue = createQueue();
     const { work, attempt } = failing(2);
     await expect(queue.run(attempt, {}, 1)).rejects.toThrow('attempt 1 failed');
     await queue.drain(5_000);
@@ -34,7 +34,7 @@ describe('RetryQueue', () => {
   });
 
   it('gives up after its time, and at once when too many works are pending', async () => {
-    const queue = queueOf({ retryForMs: 30, pendingMax: 1 });
+    const queue = createQueue({ retryForMs: 30, pendingMax: 1 });
     const first = queue.run(failing(1_000).attempt, {}, 5_000);
     const second = queue.run(failing(1_000).attempt, {}, 5_000);
     await expect(second).rejects.toThrow('attempt 1 failed');
@@ -43,7 +43,7 @@ describe('RetryQueue', () => {
   });
 
   it('gives up work that is still pending when a drain ends', async () => {
-    const queue = queueOf();
+    const queue = createQueue();
     const lost = expect(queue.run(failing(1_000).attempt, {}, 5_000)).rejects.toThrow('the service is stopping');
     await new Promise((resolve) => setImmediate(resolve));
     await queue.drain(10);
@@ -52,7 +52,7 @@ describe('RetryQueue', () => {
   });
 
   it('gives up a first attempt that fails after the drain has ended', async () => {
-    const queue = queueOf();
+    const queue = createQueue();
     let fail = (): void => {};
     const attempt = () =>
       new Promise<void>((_, reject) => {

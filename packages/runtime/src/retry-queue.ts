@@ -8,7 +8,7 @@ export interface RetryQueueOptions {
   messages: { retrying: string; gaveUp: string };
   /** Attempts continue for this long. */
   retryForMs: number;
-  /** Greatest number of works that wait for another attempt; further ones are given up. */
+  /** Maximum number of items that wait for another attempt; further items are abandoned. */
   pendingMax?: number;
 }
 
@@ -42,7 +42,7 @@ export class RetryQueue {
     this.#options = options;
   }
 
-  /** Works that have not succeeded yet. */
+  /** Work that has not succeeded yet. */
   get pendingCount(): number {
     return this.#pending.size + this.#inFlight;
   }

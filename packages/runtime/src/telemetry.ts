@@ -21,7 +21,7 @@ const KINDS: Record<SpanKind, OtelSpanKind> = {
 };
 
 /**
- * Lets this process make spans and send them by OTLP. Spans are started by name at the places that matter; nothing is
+ * Lets this process create spans and send them by OTLP. Code starts spans explicitly; nothing is
  * instrumented automatically, and no context follows asynchronous calls by itself. Configured by the standard OTEL_*
  * variables; OTEL_SERVICE_NAME overrides `serviceName`.
  */

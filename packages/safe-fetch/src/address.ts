@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * What an IP address is to us. `public`: may be called. `private`: only where private endpoints are allowed (loopback,
- * RFC 1918, unique local, carrier-grade NAT). `metadata`: hands out a cloud machine's credentials, never. `forbidden`:
- * everything else that is no ordinary host of the internet, never.
+ * The class of an IP address. `public`: may be called. `private`: may be called where private endpoints are allowed (loopback,
+ * RFC 1918, unique local, carrier-grade NAT). `metadata`: never called, because it serves a cloud machine's credentials.
+ * `forbidden`: never called; every other address that is not an ordinary host of the internet.
  */
 export type AddressClass = 'public' | 'private' | 'metadata' | 'forbidden';
 
@@ -39,7 +39,7 @@ const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
  * (mapped, NAT64, 6to4, Teredo, …) are never called: which host they reach depends on the network in between.
  */
 export function classifyAddress(address: string): AddressClass {
-  // Only the spelling that every parser reads alike: no octal or short forms, no zones.
+  // Only the spelling that all parsers agree on: no octal or short forms, no zones.
   if (isIP(address) === 0 || address.includes('%')) return 'forbidden';
   const parsed = ipaddr.parse(address);
   if (metadataAddresses.has(parsed.toString()) || isEmbeddedMetadata(parsed)) return 'metadata';
@@ -64,7 +64,7 @@ function canonical(address: string): string {
   return ipaddr.parse(address).toString();
 }
 
-/** The last or the 6to4 quad of an IPv6 address names a metadata address: said as such, so that logs show the attempt. */
+/** Whether the last or the 6to4 quad of an IPv6 address is a metadata address. Its own class shows the attempt in logs. */
 function isEmbeddedMetadata(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (!('parts' in address) || address.range() === 'unicast' || address.range() === 'uniqueLocal') return false;
   const { parts } = address;

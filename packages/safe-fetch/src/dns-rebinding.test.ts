@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(stubs.splice(0).map((stub) => stub.stop()));
 });
 
-async function stubOf(...answers: string[][]): Promise<DnsStub> {
+async function startStub(...answers: string[][]): Promise<DnsStub> {
   const stub = await startDnsStub((resolution) => answers[resolution] ?? answers.at(-1) ?? []);
   stubs.push(stub);
   return stub;
@@ -29,7 +29,7 @@ describe('a name whose server changes its mind', () => {
   it('resolves a name once per request and connects to no address that the check rejects', async () => {
     const { port, connections } = await guarded();
     // Documentation addresses stand for the public one: refused as well, so that nothing leaves the machine.
-    const stub = await stubOf(['203.0.113.7'], ['127.0.0.1']);
+    const stub = await startStub(['203.0.113.7'], ['127.0.0.1']);
     const rebound = client({ lookup: stub.lookup });
     const first = await rebound.fetch(`https://rebind.test:${port}/first`);
     const second = await rebound.fetch(`https://rebind.test:${port}/second`);
@@ -41,7 +41,12 @@ describe('a name whose server changes its mind', () => {
 
   it('connects to the checked address and blocks later answers that name a metadata service', async () => {
     const port = await serve((_req, res) => res.end('ok'));
-    const stub = await stubOf(['127.0.0.1'], ['169.254.169.254'], ['127.0.0.1', '169.254.169.254'], ['fd00:ec2::254']);
+    const stub = await startStub(
+      ['127.0.0.1'],
+      ['169.254.169.254'],
+      ['127.0.0.1', '169.254.169.254'],
+      ['fd00:ec2::254'],
+    );
     const rebound = client({ lookup: stub.lookup });
     const results = [];
     for (let n = 0; n < 4; n++)
@@ -55,14 +60,14 @@ describe('a name whose server changes its mind', () => {
   });
 
   it('blocks a name with a public IPv4 and a private IPv6 address', async () => {
-    const stub = await stubOf(['93.184.216.34', 'fd00::1']);
+    const stub = await startStub(['93.184.216.34', 'fd00::1']);
     const result = await client({ lookup: stub.lookup }).fetch('https://rebind.test/');
     expect(result).toMatchObject({ ok: false, reason: 'blocked_address' });
   });
 
   it('resolves the name again for each request', async () => {
     const port = await serve((_req, res) => res.end('ok'));
-    const stub = await stubOf(['127.0.0.1']);
+    const stub = await startStub(['127.0.0.1']);
     const rebound = client({ lookup: stub.lookup });
     for (let n = 0; n < 3; n++) await rebound.fetch(`http://rebind.test:${port}/`, { allowPrivate: true });
     expect(stub.questions).toHaveLength(6);

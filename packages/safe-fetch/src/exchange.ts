@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { FailureError, failure, failureOf, type SafeFetchResult } from './outcome.js';
+import { FailureError, failure, type SafeFetchResult, toFailure } from './outcome.js';
 import { type ResponseLimits, responseReader } from './response-reader.js';
 
 /** The request to send. */
@@ -14,7 +14,7 @@ const readEnough = new FailureError(failure('canceled', 'the rest of the answer 
 
 /**
  * One request on a pool. `expiry` ends it at any point, also while it waits for a connection; its reason is a
- * `FailureError`. Reading stops, and the connection is given up, as soon as the answer exceeds its limits.
+ * `FailureError`. Reading stops, and the connection is closed, as soon as the answer exceeds its limits.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -36,7 +36,7 @@ export function exchange(
       if (abortReason) controller?.abort(abortReason);
     }
     function onExpiry(): void {
-      settle(failureOf(expiry.reason, controller !== undefined), expiry.reason);
+      settle(toFailure(expiry.reason, controller !== undefined), expiry.reason);
     }
 
     expiry.addEventListener('abort', onExpiry);
@@ -44,13 +44,13 @@ export function exchange(
     dispatcher.dispatch(toDispatch(request), {
       onRequestStart(started) {
         controller = started;
-        // Settled while it was waiting for a connection: nothing is sent any more.
+        // The request has ended while it waited for a connection: nothing is sent.
         if (isSettled) started.abort(expiry.reason);
       },
       onResponseStart: (_controller, status, headers) => settle(reader.start(status, headers), readEnough),
       onResponseData: (_controller, chunk) => settle(isSettled ? undefined : reader.data(chunk), readEnough),
       onResponseEnd: () => settle(reader.end()),
-      onResponseError: (_controller, error) => settle(failureOf(error, controller !== undefined)),
+      onResponseError: (_controller, error) => settle(toFailure(error, controller !== undefined)),
     });
   });
 }

@@ -95,7 +95,7 @@ function pinnedConnector(address: string, allowPrivate: boolean, timeoutMs: numb
   };
 }
 
-/** The last word: the connection's other end is the address that was checked, and may be called. */
+/** Final check: the connection goes to the address that was checked, and the address may be called. */
 export function checkPeer(
   socket: Pick<Socket, 'remoteAddress'>,
   address: string,

@@ -10,7 +10,7 @@ export type FailureReason =
   | 'timeout'
   /** Headers or body of the answer exceed their limits. */
   | 'too_large'
-  /** The connection broke, or the answer is no HTTP. */
+  /** The connection broke, or the answer is not HTTP. */
   | 'protocol'
   /** The caller's signal. */
   | 'canceled';
@@ -33,13 +33,13 @@ export interface SafeFetchFailure {
   ok: false;
   reason: FailureReason;
   message: string;
-  /** Whether the request may have reached the endpoint; false: certainly not, it can be repeated without harm. */
+  /** Whether the request may have reached the endpoint; false: it certainly has not, and can be repeated safely. */
   reached: boolean;
   /** For the log. */
   cause?: unknown;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type SafeFetchResult = SafeFetchResponse | SafeFetchFailure;
 
 /** Makes a failure. */
@@ -63,17 +63,17 @@ export class FailureError extends Error {
   }
 }
 
-/** The failure that an error of the HTTP client stands for. */
-export function failureOf(error: unknown, reached: boolean): SafeFetchFailure {
+/** Returns the failure for an error of the HTTP client. */
+export function toFailure(error: unknown, reached: boolean): SafeFetchFailure {
   if (error instanceof FailureError) return { ...error.failure, reached: error.failure.reached || reached };
-  const code = codeOf(error);
+  const code = readCode(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return failure('too_large', 'the answer has too many headers', { reached, cause: error });
   if (reached) return failure('protocol', describeBreak(error), { reached, cause: error });
   return failure('connect', describeConnect(code), { reached, cause: error });
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 

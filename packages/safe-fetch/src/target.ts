@@ -1,7 +1,7 @@
 import { parseUrl } from '@tollgate/runtime/parse-url';
 import { failure, type SafeFetchFailure } from './outcome.js';
 
-/** Where a URL leads, before its name is resolved. */
+/** The target of a URL, before its name is resolved. */
 export interface Target {
   protocol: 'https:' | 'http:';
   /** Without brackets and trailing dot. */
@@ -15,7 +15,7 @@ export interface Target {
   path: string;
 }
 
-/** Names under which clouds serve instance metadata. Refused by name, too, whatever they resolve to. */
+/** Names under which clouds serve instance metadata. Rejected by name, regardless of their addresses. */
 const metadataNames = new Set([
   'metadata',
   'metadata.google.internal',
@@ -29,7 +29,7 @@ const metadataNames = new Set([
   'metadata.packet.net',
 ]);
 
-/** Ports ≥ 1024 that the Fetch standard blocks, because what listens there may take HTTP for its own protocol. */
+/** Ports ≥ 1024 that the Fetch standard blocks, because a server there may interpret HTTP as its own protocol. */
 const blockedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
@@ -37,7 +37,7 @@ const blockedPorts = new Set([
 const URL_LENGTH_MAX = 8192;
 
 /**
- * Judges a URL by its text alone. Every spelling of an IPv4 literal (decimal, octal, hexadecimal, short, full-width digits,
+ * Checks a URL by its text alone. Every spelling of an IPv4 literal (decimal, octal, hexadecimal, short, full-width digits,
  * trailing dot) comes out of the URL parser in its dotted form.
  *
  * Rules: https only, http where private endpoints are allowed; no user name or password; port 443 or ≥ 1024 without the

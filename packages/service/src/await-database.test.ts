@@ -34,7 +34,7 @@ describe('awaitDatabase', () => {
     expect(reasons).toEqual([]);
   });
 
-  it('stops waiting when the process is told to stop', async () => {
+  it('stops waiting when the process begins to stop', async () => {
     const stopping = new AbortController();
     const { done } = start([refused, refused, refused, refused, refused, refused], { signal: stopping.signal });
     stopping.abort();

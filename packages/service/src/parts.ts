@@ -28,7 +28,7 @@ export interface SharedParts {
   health?: HealthPort | undefined;
   logger?: Logger | undefined;
   clock?: Clock | undefined;
-  /** Aborted when the process is told to stop: ends a start that waits for its database. */
+  /** Aborted when the process receives a signal to stop: ends a start that waits for its database. */
   stopping?: AbortSignal | undefined;
 }
 

@@ -7,7 +7,7 @@ import { fields } from '@tollgate/runtime';
  */
 export const serviceFields = {
   /** `silent` hides every failure; `debug` and `trace` slow the service down under load. */
-  LOG_LEVEL: fields.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  LOG_LEVEL: fields.choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   /** With the wrong server the process exits at its start; with the wrong database it starts with empty tables. */
   DATABASE_URL: fields.url('postgresql', 'postgres'),
   /** Default: the service's name with underscores. Another name starts with empty tables. */

@@ -166,7 +166,7 @@ describe('startService', () => {
 describe('the health of a service', () => {
   const peers = { 'tollgate.billing.v1': '127.0.0.1:1' };
 
-  async function reportOf(running: { health: Health }): Promise<Record<string, unknown>> {
+  async function readReport(running: { health: Health }): Promise<Record<string, unknown>> {
     await running.health.refresh();
     const { status, dependencies } = running.health.report;
     return { status, ...Object.fromEntries(dependencies.map(({ name, state, reason }) => [name, reason ?? state])) };
@@ -178,7 +178,7 @@ describe('the health of a service', () => {
       config,
       { logger: silentLogger },
     );
-    expect(await reportOf(running)).toEqual({ status: 'ready', database: 'up', events: 'up' });
+    expect(await readReport(running)).toEqual({ status: 'ready', database: 'up', events: 'up' });
     await running.stop();
   });
 
@@ -194,7 +194,7 @@ describe('the health of a service', () => {
     clock.advance({ minutes: 10 });
     let report: Record<string, unknown> = {};
     const isWhole = async () => {
-      report = await reportOf(running);
+      report = await readReport(running);
       return Object.values(report).every((reason) => !String(reason).startsWith('no answer'));
     };
     await waitUntil(isWhole, { what: 'an answer of each dependency in time' });
@@ -223,15 +223,15 @@ describe('the health of a service', () => {
       await database.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
     };
     await setReadOnly('on');
-    await waitUntil(async () => (await reportOf(running)).database === 'the database is read-only', {
+    await waitUntil(async () => (await readReport(running)).database === 'the database is read-only', {
       what: 'the failure',
     });
     expect(await isReady()).toBe(true);
     clock.advance({ seconds: 5 });
-    expect(await reportOf(running)).toMatchObject({ status: 'unavailable' });
+    expect(await readReport(running)).toMatchObject({ status: 'unavailable' });
     expect(await isReady()).toBe(false);
     await setReadOnly('off');
-    await waitUntil(async () => (await reportOf(running)).status === 'ready', { what: 'the recovery' });
+    await waitUntil(async () => (await readReport(running)).status === 'ready', { what: 'the recovery' });
     expect(await isReady()).toBe(true);
     await running.stop();
     await own.drop();
@@ -248,7 +248,7 @@ describe('the health of a service', () => {
       { ...config, peers: { 'tollgate.messaging.v1': peer.address! } },
       { logger: silentLogger },
     );
-    expect(await reportOf(running)).toMatchObject({ messaging: 'the writer is down; calls to it fail' });
+    expect(await readReport(running)).toMatchObject({ messaging: 'the writer is down; calls to it fail' });
     await running.stop();
     await peer.stop();
   });
@@ -279,25 +279,25 @@ describe('the health port', () => {
     const network = new GrpcNetwork({ addresses: { 'tollgate.messaging.v1': running.address! } });
     await network.client(MessagingService).listMessages({}, startCall());
     const found = await page(running.healthAddress!);
-    const valuesOf = (name: string, ...labels: string[]) =>
+    const pickValues = (name: string, ...labels: string[]) =>
       Object.fromEntries(
         (found[name]?.samples ?? []).map((each) => [labels.map((label) => each.labels[label]).join(' '), each.value]),
       );
     for (const { samples } of Object.values(found)) {
       for (const { labels } of samples) expect(labels.service).toBe('messaging');
     }
-    expect(valuesOf('tollgate_build_info', 'version')).toEqual({ '0.1.0': 1 });
-    expect(valuesOf('tollgate_ready', 'service')).toEqual({ messaging: 1 });
-    expect(valuesOf('tollgate_dependency_up', 'dependency')).toEqual({ database: 1, events: 1, redis: 0 });
-    expect(valuesOf('tollgate_db_pool_connections_max', 'pool')).toEqual({ main: 10, queue: 3 });
-    expect(Object.keys(valuesOf('tollgate_db_pool_connections', 'pool', 'state'))).toEqual([
+    expect(pickValues('tollgate_build_info', 'version')).toEqual({ '0.1.0': 1 });
+    expect(pickValues('tollgate_ready', 'service')).toEqual({ messaging: 1 });
+    expect(pickValues('tollgate_dependency_up', 'dependency')).toEqual({ database: 1, events: 1, redis: 0 });
+    expect(pickValues('tollgate_db_pool_connections_max', 'pool')).toEqual({ main: 10, queue: 3 });
+    expect(Object.keys(pickValues('tollgate_db_pool_connections', 'pool', 'state'))).toEqual([
       'main idle',
       'main used',
       'queue idle',
       'queue used',
     ]);
-    expect(valuesOf('tollgate_db_pool_waiting', 'pool')).toEqual({ main: 0, queue: 0 });
-    expect(valuesOf('tollgate_rpc_requests_total', 'method', 'code')).toEqual({
+    expect(pickValues('tollgate_db_pool_waiting', 'pool')).toEqual({ main: 0, queue: 0 });
+    expect(pickValues('tollgate_rpc_requests_total', 'method', 'code')).toEqual({
       'MessagingService/ListMessages OK': 1,
     });
     expect(found.process_cpu_seconds_total?.samples[0]?.value).toBeGreaterThan(0);
@@ -362,7 +362,7 @@ describe('the health port', () => {
 });
 
 describe('a database that is unavailable at the start', () => {
-  it('is waited for, and readiness names it meanwhile', async () => {
+  it('delays the start, which readiness reports', async () => {
     const { hostname, port } = new URL(database.url);
     const relay = createServer((incoming) => {
       const outgoing = connect(Number(port), hostname);

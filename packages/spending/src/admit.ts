@@ -4,12 +4,12 @@ import { AppError } from '@tollgate/errors';
 import { type Call, wasNotDelivered } from '@tollgate/rpc';
 import { type HoldRef, type Ledger, release } from './ledger.js';
 
-/** The most that a call may use, in its model's own unit. */
+/** Upper bounds of a call's usage, in the unit of its model. */
 export interface AdmitInput {
   hold: HoldRef;
-  /** As the client named it; undefined = the tier's default. */
+  /** The model's name from the client; undefined = the tier's default. */
   model: string | undefined;
-  /** Upper bound of what the call reads; see `estimate`. */
+  /** Upper bound of the input; see `estimate`. */
   inputTokens: number;
   /** Undefined = as much as the model allows and the funds cover. */
   maxOutputTokens: number | undefined;
@@ -21,7 +21,7 @@ export interface AdmitInput {
   supersedesHoldId?: string | undefined;
   /** Hold of the turn whose tool call this is; superseding the turn supersedes this call, too. */
   partOfHoldId?: string | undefined;
-  /** The caller admits again under the same id when the answer is lost, so that the hold is kept for it. */
+  /** If the answer is lost, the hold is kept: the caller admits again under the same id. */
   isResumable?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Refused {
   message: string;
 }
 
-/** The hold has ended before: anything served under its id now is not charged. */
+/** The hold ended earlier: anything served under its id now is not charged. */
 export interface Ended {
   kind: 'ended';
   /** `wasReleased`: the hold ended without anything served. */
@@ -51,8 +51,8 @@ export type Outcome = Admitted | Refused | Ended;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Holds funds for a call. The same hold id finds the hold that it made before. When the answer is lost, releases what may
- * be held in the background, unless the caller resumes under the same id.
+ * Holds funds for a call. A repeated call with the same hold id returns the existing hold. If the answer is lost, releases a
+ * possible hold in the background, unless the caller resumes under the same id.
  *
  * @throws AppError when the ledger did not decide
  */
@@ -75,14 +75,14 @@ export async function admit(ledger: Ledger, terms: AdmitInput, call: Call): Prom
   try {
     ({ decision } = await ledger.billing.admit(request, call.with({ timeoutMs: TIMEOUT_MS })));
     if (countable && decision.case === 'refused' && decision.value.mayFitCounted) {
-      // Counting takes longer than all the rest, so it waits until money is short.
+      // Counting is the slowest step, so it is done only when money is short.
       inputTokens = await countInputTokens(countable.model, countable.input);
       request.inputTokensEstimate = BigInt(inputTokens);
       request.estimateIsLoose = false;
       ({ decision } = await ledger.billing.admit(request, call.with({ timeoutMs: TIMEOUT_MS })));
     }
   } catch (error) {
-    // The outcome of a call that left is unknown; the caller is not kept waiting for the release.
+    // The outcome of a call that was sent is unknown. The caller does not wait for the release.
     if (wasNotDelivered(error)) hold.isUndispatched = true;
     else if (!terms.isResumable) void release(ledger, hold, 'CANCELED', call);
     throw error;

@@ -1,5 +1,13 @@
 export { type AdmitInput, type Admitted, admit, type Ended, type Outcome, type Refused } from './admit.js';
 export { estimate } from './estimate.js';
-export { createLedger, type HoldRef, type Ledger, type ReleaseInfo, type ReleaseReason, release } from './ledger.js';
+export {
+  createLedger,
+  type HoldRef,
+  type Ledger,
+  type ReleaseInfo,
+  type ReleaseReason,
+  release,
+  releaseOnce,
+} from './ledger.js';
 export { namesUnknownModel, refusal } from './refusal.js';
 export { underHold } from './under-hold.js';

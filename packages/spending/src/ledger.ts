@@ -57,10 +57,16 @@ export async function release(
   call: Call,
 ): Promise<void> {
   const facts = typeof reason === 'string' ? FACTS[reason] : reason;
-  await end(ledger, holdId, call, () => releaseOnce(ledger, holdId, facts, call));
+  await end(ledger, holdId, call, () => releaseOnce(ledger.billing, holdId, facts, call));
 }
 
-async function releaseOnce({ billing }: Ledger, holdId: string, facts: ReleaseInfo, call: Call): Promise<void> {
+/** One attempt at {@link release}. @throws AppError if the ledger cannot be reached */
+export async function releaseOnce(
+  billing: Pick<Ledger['billing'], 'release' | 'settle'>,
+  holdId: string,
+  facts: ReleaseInfo,
+  call: Call,
+): Promise<void> {
   try {
     await billing.release({ holdIds: [holdId], facts }, call.detached(ATTEMPT_TIMEOUT_MS));
   } catch (error) {

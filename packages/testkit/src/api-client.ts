@@ -91,7 +91,7 @@ function clientOn(dispatcher: Agent, baseUrl: string, credential: ApiCredential)
     const controller = new AbortController();
     const method = body === undefined ? 'GET' : 'POST';
     const response = await open(method, path, body, { accept, ...headers }, controller.signal);
-    return streamOf(response, controller, parse);
+    return toStream(response, controller, parse);
   };
   return {
     baseUrl,
@@ -109,7 +109,7 @@ function clientOn(dispatcher: Agent, baseUrl: string, credential: ApiCredential)
   };
 }
 
-function streamOf<Item>(
+function toStream<Item>(
   response: Dispatcher.ResponseData,
   controller: AbortController,
   parse: (text: AsyncIterable<string>) => AsyncGenerator<Item>,

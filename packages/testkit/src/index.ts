@@ -23,7 +23,7 @@ export {
   webhookBody,
 } from './builders.js';
 export { type ControllableClock, controllableClock } from './controllable-clock.js';
-export { commitIdOf, packArchive, packBomb, type Tree, type TreeEntry } from './fake-github/archive.js';
+export { packArchive, packBomb, type Tree, type TreeEntry, toCommitId } from './fake-github/archive.js';
 export { markdown, pluginTrees } from './fake-github/plugin-trees.js';
 export {
   type FakeGithub,
@@ -31,9 +31,9 @@ export {
   type GithubRequest,
   startFakeGithub,
 } from './fake-github/start-fake-github.js';
-export { type Behaviour, behaviourOf } from './fake-provider/behaviour.js';
+export { type Behavior, parseBehavior } from './fake-provider/behavior.js';
 export { type InstantProvider, startInstantProvider } from './fake-provider/instant-provider.js';
-export { type CallOutcome, type Journal, type JournalEntry, readJournal, totalsOf } from './fake-provider/journal.js';
+export { type CallOutcome, type Journal, type JournalEntry, readJournal, sumEntries } from './fake-provider/journal.js';
 export {
   type FakeProvider,
   type FakeProviderOptions,
@@ -65,7 +65,7 @@ export type {
 export { type WaitOptions, waitUntil } from './wait-until.js';
 export {
   type Delivery,
-  jsonOf,
+  parseDelivery,
   startWebhookReceiver,
   type WebhookAnswer,
   type WebhookReceiver,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { request } from 'undici';
-import { jsonOf, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
+import { parseDelivery, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 let receiver: WebhookReceiver;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('webhook receiver', () => {
     const [delivery] = receiver.deliveries;
     expect(delivery).toMatchObject({ method: 'POST', path: '/', headers: { 'x-signature': 's' } });
     expect(delivery?.rawBody.toString()).toBe('{"a": 1}');
-    expect(jsonOf(delivery!)).toEqual({ a: 1 });
+    expect(parseDelivery(delivery!)).toEqual({ a: 1 });
   });
 
   it('gives scripted answers in order, then the standing one', async () => {

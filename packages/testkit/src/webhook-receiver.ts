@@ -45,7 +45,7 @@ export interface WebhookReceiver {
 }
 
 /** The delivery's body as JSON. */
-export function jsonOf(delivery: Delivery): Record<string, unknown> {
+export function parseDelivery(delivery: Delivery): Record<string, unknown> {
   return JSON.parse(delivery.rawBody.toString('utf8'));
 }
 

@@ -6,13 +6,13 @@ import { EMPTY_TOOL_STATE, parseToolState, type ToolState } from './tool-state.j
 
 const FORM = 'key must be namespaced with "/"';
 
-function stateOf(kv: Record<string, string>): ToolState {
+function toState(kv: Record<string, string>): ToolState {
   return { kv, tasks: [] };
 }
 
 /** `count` keys k0, k1 … with a value of `bytes` bytes each. */
 function filled(count: number, bytes: number): ToolState {
-  return stateOf(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'v'.repeat(bytes)])));
+  return toState(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'v'.repeat(bytes)])));
 }
 
 function refusal(text: string) {
@@ -108,7 +108,7 @@ describe('bounds of what is kept', () => {
 
 describe('operations', () => {
   it('lists the keys in alphabetical order', () => {
-    const state = stateOf({ b: '', 'a/2': '', 10: '', a: '', B: '' });
+    const state = toState({ b: '', 'a/2': '', 10: '', a: '', B: '' });
     expect(applyToolOperation(state, 'kv_list', {})).toEqual({
       state,
       output: { keys: ['10', 'B', 'a', 'a/2', 'b'] },
@@ -117,9 +117,9 @@ describe('operations', () => {
   });
 
   it('reports whether a delete removed a key', () => {
-    const first = applyToolOperation(stateOf({ a: '1', b: '2' }), 'kv_delete', { key: 'a' });
+    const first = applyToolOperation(toState({ a: '1', b: '2' }), 'kv_delete', { key: 'a' });
     expect(first).toEqual({
-      state: stateOf({ b: '2' }),
+      state: toState({ b: '2' }),
       output: { ok: true, deleted: true },
       change: { kind: 'kv', key: 'a' },
     });

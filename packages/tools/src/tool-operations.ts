@@ -46,7 +46,7 @@ export function contextRequired(): ToolError<'INVALID_INPUT'> {
 
 /** Why a text cannot be an agent's memory; undefined: it can. */
 export function memoryRefusal(content: string): ToolError<'INVALID_INPUT'> | undefined {
-  return bytesOf(content) > toolLimits.memoryBytes ? toolError('INVALID_INPUT', refusals.memory) : undefined;
+  return countBytes(content) > toolLimits.memoryBytes ? toolError('INVALID_INPUT', refusals.memory) : undefined;
 }
 
 /** Runs one operation of the key-value and task tools on the state of one scope. Pure; all limits are checked here. */
@@ -92,23 +92,23 @@ function deleteKey(state: ToolState, { key }: ToolArguments<'kv_delete'>): State
 }
 
 function writeTasks(state: ToolState, { tasks }: ToolArguments<'tasks_write'>): StateToolOutcome {
-  const bytes = tasks.reduce((total, { content }) => total + bytesOf(content), 0);
+  const bytes = tasks.reduce((total, { content }) => total + countBytes(content), 0);
   if (tasks.length > toolLimits.tasks || bytes > toolLimits.tasksBytes) return refused(state, refusals.tasks);
   return { state: { kv: state.kv, tasks }, output: { ok: true }, change: { kind: 'tasks' } };
 }
 
 function keyRefusal(key: string): string | undefined {
   // The size first: it bounds what the pattern has to look at.
-  if (bytesOf(key) > toolLimits.keyBytes) return refusals.keySize;
+  if (countBytes(key) > toolLimits.keyBytes) return refusals.keySize;
   return KEY_PATTERN.test(key) ? undefined : refusals.keyForm;
 }
 
 function writeRefusal(kv: ToolState['kv'], key: string, value: string): string | undefined {
-  if (bytesOf(value) > toolLimits.valueBytes) return refusals.valueSize;
+  if (countBytes(value) > toolLimits.valueBytes) return refusals.valueSize;
   const isNew = !Object.hasOwn(kv, key);
   if (isNew && Object.keys(kv).length >= toolLimits.keys) return refusals.keyCount;
-  let total = bytesOf(value);
-  for (const [other, kept] of Object.entries(kv)) if (other !== key) total += bytesOf(kept);
+  let total = countBytes(value);
+  for (const [other, kept] of Object.entries(kv)) if (other !== key) total += countBytes(kept);
   return total > toolLimits.totalBytes ? refusals.total : undefined;
 }
 
@@ -116,6 +116,6 @@ function refused(state: ToolState, message: string): StateToolOutcome {
   return { state, output: toolError('INVALID_INPUT', message) };
 }
 
-function bytesOf(text: string): number {
+function countBytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }

@@ -59,7 +59,7 @@ export const configFromEnv = defineConfig({
     RESPONSE_CACHE_TTL: fields.durationMs().default(3_600_000),
 
     /** Without a backend, `web_search` is unavailable. */
-    WEB_SEARCH_BACKEND: fields.oneOf('searxng', 'brave', 'tavily').optional(),
+    WEB_SEARCH_BACKEND: fields.choice('searxng', 'brave', 'tavily').optional(),
     /** Required for searxng. */
     WEB_SEARCH_URL: fields.url().optional(),
     /** Required for brave and tavily. With a wrong key every search fails. */

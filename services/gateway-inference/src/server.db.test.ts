@@ -18,7 +18,7 @@ import type { RunningService } from '@tollgate/service';
 import { configFromEnv } from './config.js';
 import { startInference } from './server.js';
 import { until } from './testing/condition.js';
-import { ask, collect, eventsOf } from './testing/inference-system.js';
+import { ask, collect, decodeEvents } from './testing/inference-system.js';
 
 let settled: SettleRequest[];
 let database: TestDatabase;
@@ -68,8 +68,8 @@ function turn(text: string, stream: boolean, signal?: AbortSignal) {
 
 describe('the service over gRPC', () => {
   it('answers and settles plain and streamed turns', async () => {
-    expect(eventsOf((await collect(turn('hi', false)))[0]!)[0]).toContain('Echo: hi');
-    const events = (await collect(turn('write 50 words', true))).flatMap(eventsOf);
+    expect(decodeEvents((await collect(turn('hi', false)))[0]!)[0]).toContain('Echo: hi');
+    const events = (await collect(turn('write 50 words', true))).flatMap(decodeEvents);
     expect(events.at(-1)).toContain('"type":"completion"');
     expect(settled).toHaveLength(2);
   });
@@ -78,7 +78,7 @@ describe('the service over gRPC', () => {
     const leaving = new AbortController();
     const frames = turn('slow 10 ms write 5000 words', true, leaving.signal)[Symbol.asyncIterator]();
     const seen: string[] = [];
-    while (!seen.some((data) => data.includes('"update"'))) seen.push(...eventsOf((await frames.next()).value));
+    while (!seen.some((data) => data.includes('"update"'))) seen.push(...decodeEvents((await frames.next()).value));
     leaving.abort(new Error('left'));
     await until('settled', () => settled.length === 1);
     expect(settled[0]).toMatchObject({ facts: { success: false, status: 499 }, usage: { estimated: true } });
@@ -90,7 +90,7 @@ describe('the service over gRPC', () => {
     // Items of one stream arrive in order: when the second turn is answered, the first one is running.
     await collect(turn('hi', false));
     await running.stop();
-    const events = (await reading).flatMap(eventsOf);
+    const events = (await reading).flatMap(decodeEvents);
     expect(events.at(-1)).toContain('"type":"completion"');
     expect(settled).toHaveLength(2);
   });

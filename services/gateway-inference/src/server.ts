@@ -12,7 +12,7 @@ import { startTurnWatch } from './workers/turn-watch.js';
 
 /** How often the files of expired images are deleted. */
 const EXPIRE_IMAGES_MS = 10 * 60_000;
-/** Settlements that are still pending then are given up; their holds expire. */
+/** Settlements that are pending after this time are abandoned; their holds expire. */
 const SETTLE_DRAIN_MS_MAX = 5_000;
 
 export const gatewayInference: ServiceDefinition<Config> = {

@@ -16,7 +16,7 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import type { RunningService } from '@tollgate/service';
-import { jsonOf, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import { parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import type { Config } from './config.js';
 import { resealSecret } from './operations/signing-secrets.js';
 import { startHooks } from './server.js';
@@ -179,7 +179,7 @@ describe('an event of another service', () => {
     await transport.publish([event]);
     await waitUntil(() => arrivalsAt(webhook.endpointUrl).length > 0, { what: 'the delivery' });
     const [arrival] = arrivalsAt(webhook.endpointUrl);
-    expect(jsonOf(arrival!)).toMatchObject({
+    expect(parseDelivery(arrival!)).toMatchObject({
       event_type: 'request.completed',
       event_id: event.id,
       project_id: projectId,
@@ -231,7 +231,7 @@ describe('an unreadable event', () => {
     });
     await transport.publish([...poison, good]);
     await waitUntil(() => arrivalsAt(webhook.endpointUrl).length > 0, { what: 'the good event' });
-    expect(arrivalsAt(webhook.endpointUrl).map((arrival) => jsonOf(arrival).event_id)).toEqual([good.id]);
+    expect(arrivalsAt(webhook.endpointUrl).map((arrival) => parseDelivery(arrival).event_id)).toEqual([good.id]);
     await waitUntil(() => letters.length >= poison.length, { what: 'the dead letters' });
     expect(letters.map(({ id }) => id)).toEqual(poison.map(({ id }) => id));
     for (const { headers } of letters) {

@@ -100,7 +100,7 @@ function keep(statement: string, { Plan: plan, 'Execution Time': ms }: Explained
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => `${node.Schema}.${node['Relation Name']}`)
     .filter((name) => table.has(name));
-  scans.push(...nodes.filter(isLargeSort).map((node) => `sort of ${rowsOf(node.Plans?.[0])} rows`));
+  scans.push(...nodes.filter(isLargeSort).map((node) => `sort of ${countRows(node.Plans?.[0])} rows`));
   const summary = nodes
     .filter((node) => node['Relation Name'] ?? node['Index Name'])
     .map((node) => `${node['Node Type']} ${node['Index Name'] ?? node['Relation Name']}`);
@@ -117,10 +117,10 @@ function keep(statement: string, { Plan: plan, 'Execution Time': ms }: Explained
 }
 
 function isLargeSort(node: PlanNode): boolean {
-  return node['Node Type'] === 'Sort' && rowsOf(node.Plans?.[0]) > SORTED_ROWS_MAX;
+  return node['Node Type'] === 'Sort' && countRows(node.Plans?.[0]) > SORTED_ROWS_MAX;
 }
 
-function rowsOf(node: PlanNode | undefined): number {
+function countRows(node: PlanNode | undefined): number {
   return (node?.['Actual Rows'] ?? 0) * (node?.['Actual Loops'] ?? 1);
 }
 

@@ -3,9 +3,9 @@ import { storableText } from '../values/text.js';
 
 const returnUrl = storableText(2_048);
 const returnUrls = { success_url: returnUrl, cancel_url: returnUrl };
-/** Absent: a page of ours that says how it went. */
+/** Default: a page of Tollgate that shows the outcome. */
 const optionalReturnUrls = { success_url: returnUrl.optional(), cancel_url: returnUrl.optional() };
-/** Bounds of amounts are the ledger's configuration. */
+/** The ledger's configuration sets the bounds of amounts. */
 const cents = z.int().min(-1_000_000_000_000).max(1_000_000_000_000);
 const timestamp = z.iso.datetime({ offset: true });
 
@@ -37,7 +37,7 @@ const topUpStatus = z.enum(['pending', 'completed', 'expired', 'failed']);
 
 export const walletTopUpInputSchema = z.object({ credit_amount_cents: cents, ...returnUrls });
 
-/** `checkout_url` is `url` under its other name. */
+/** `checkout_url` repeats `url`. */
 export const walletTopUpSchema = z.object({
   id: z.uuid(),
   session_id: z.string(),

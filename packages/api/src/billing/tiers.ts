@@ -12,7 +12,7 @@ export const tierModelInputSchema = z.object({
   price_per_image_cents: cents.optional(),
 });
 
-/** Only the shapes; what belongs together (prices, PAYGO, models) is checked by the ledger, all faults at once. */
+/** Checks shapes only. The ledger checks the relations (prices, PAYGO, models) and reports all faults at once. */
 export const tierInputSchema = z.object({
   tier_code: storableText(64),
   display_name: storableText(255),
@@ -32,7 +32,7 @@ export const tierInputSchema = z.object({
   is_default: z.boolean().default(false),
 });
 
-/** Omitted = unchanged; null takes away what is optional. Without its price a tier is free. */
+/** Absent fields keep their values; null removes an optional one. A tier without a price is free. */
 export const tierUpdateSchema = z.object({
   ...tierInputSchema.partial().shape,
   billing_provider: tierInputSchema.shape.billing_provider.nullable(),

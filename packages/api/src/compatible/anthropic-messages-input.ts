@@ -82,7 +82,7 @@ function assistantText(block: MessagesAssistantBlock): string {
   }
 }
 
-/** Thinking is read again by the vendor that signed it: its text, and what the signature or the redacted data holds. */
+/** The vendor that signed the thinking reads it again: its text, and the content of the signature or redacted data. */
 function addSealed(block: MessagesAssistantBlock, input: RequestInput): void {
   if (block.type !== 'thinking' && block.type !== 'redacted_thinking') return;
   for (const part of [block.thinking, block.signature, block.data]) {
@@ -117,7 +117,7 @@ function documentText({ source }: MessagesDocument, input: RequestInput): string
   }
 }
 
-/** An image by URL has no size here: it counts as the dearest. */
+/** The size of an image by URL is unknown: it counts as the most expensive image. */
 function addImage(input: RequestInput, source: MessagesImageSource): void {
   if (source.type === 'base64') addFile(input, source.media_type, source.data);
   else addFile(input, 'image/*', '');

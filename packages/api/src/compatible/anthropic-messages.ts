@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
 
 /**
- * Body of `POST /v1/messages`. Loose: what is not named here goes to Anthropic as it came, and is a hint that other providers
- * may ignore (`metadata`, `cache_control`).
- * What would have to be kept here, or has no price here, is refused instead of being ignored.
+ * Body of `POST /v1/messages`. Loose: further fields go to Anthropic unchanged, and other providers may ignore them as hints
+ * (`metadata`, `cache_control`). Features that would require storage, or that have no price, are rejected.
  * Source: the request types of the official `@anthropic-ai/sdk` client library, version 1.11.
  */
 
@@ -29,7 +28,7 @@ function unsupportedType(what: string) {
     code === 'invalid_union' ? `${what} of type ${String((input as { type?: unknown } | null)?.type)}` : undefined;
 }
 
-/** For Anthropic itself, which fetches it; inference refuses it for other providers. */
+/** Anthropic fetches it; inference rejects it for other providers. */
 const urlSource = z.looseObject({
   type: z.literal('url'),
   url: z
@@ -139,7 +138,7 @@ export const messagesThinking = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('between_tools') }),
 ]);
 
-/** What to leave out of a long conversation. */
+/** Parts to remove from a long conversation. */
 export const messagesContextManagement = z.looseObject({
   edits: z
     .array(

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
 
 /**
- * Body of `POST /v1/chat/completions` as far as every route needs it. Loose: what is not named here is passed to a
- * provider that speaks this dialect itself; inference rejects features that another provider does not support.
+ * Body of `POST /v1/chat/completions`, with the fields that every route needs. Loose: a provider that speaks this dialect
+ * receives further fields unchanged; inference rejects features that another provider does not support.
  * Source: the request types of the official `openai` client library, version 6.
  */
 
@@ -14,7 +14,7 @@ const TOOLS_MAX = 128;
 const NAME_CHARS_MAX = 256;
 
 const absent = (why: string) => z.null({ error: why }).optional();
-/** Who said it; read by the model, so it must not be a way around the count of its input. */
+/** The name of the speaker. Bounded, because the model reads it and the count of its input does not include it. */
 const speaker = { name: z.string().max(NAME_CHARS_MAX).nullish() };
 
 const textContent = z.looseObject({ type: z.literal('text'), text: z.string() });
@@ -141,7 +141,7 @@ export const chatCompletionsBody = z
     response_format: chatResponseFormat.nullish(),
     reasoning_effort: z.string().nullish(),
     store: z.literal(false, { error: 'completions are not kept here: send store: false, or leave it out' }).nullish(),
-    /** xAI's own. */
+    /** A field of xAI. */
     deferred: z.literal(false, { error: 'completions are not kept here: they are answered at once' }).nullish(),
     functions: absent('use tools instead'),
     function_call: absent('use tool_choice instead'),
@@ -162,7 +162,7 @@ export function chatAllowedTools(choice: ChatToolChoice | null | undefined): str
   return choice.allowed_tools.tools.map((tool) => tool.function.name);
 }
 
-/** The bound a client asked for; the newer name wins. */
+/** Returns the client's output bound; the newer name takes precedence. */
 export function chatMaxOutputTokens(body: ChatCompletionsBody): number | undefined {
   return body.max_completion_tokens ?? body.max_tokens ?? undefined;
 }

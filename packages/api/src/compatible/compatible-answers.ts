@@ -1,5 +1,5 @@
-// Answers of the compatible endpoints, as far as they do not depend on the model. Their readers, the vendors' client
-// libraries, take fields that they do not know, so these schemas do too. Sources: the answer types of the official
+// Answers of the compatible endpoints, as far as they do not depend on the model. The vendors' client
+// libraries accept unknown fields, so these schemas do, too. Sources: the answer types of the official
 // libraries `openai` 6.49 and `@anthropic-ai/sdk` 1.11.
 import { z } from 'zod';
 

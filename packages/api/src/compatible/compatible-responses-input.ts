@@ -16,7 +16,7 @@ export function inputOfCompatibleResponses(body: Asked): RequestInput {
   return input;
 }
 
-/** Files of outputs go to the model as a message of their own, behind the last output of a turn. */
+/** Adds the files of tool outputs as a message of their own, after the last output of a turn. */
 function addItems(items: Exclude<Asked['input'], string>, input: RequestInput): void {
   const { messages } = input;
   let isAssistantOpen = false;
@@ -47,7 +47,7 @@ function addItems(items: Exclude<Asked['input'], string>, input: RequestInput): 
   if (hasFiles) messages.push('');
 }
 
-/** Reasoning is read again by the vendor that encrypted it; without that it is passed over. */
+/** The vendor that encrypted the reasoning reads it again. Reasoning without encrypted content is ignored. */
 function addSealed({ encrypted_content: content }: Record<string, unknown>, input: RequestInput): void {
   if (typeof content === 'string') input.sealedBytes = (input.sealedBytes ?? 0) + Buffer.byteLength(content);
 }

@@ -33,7 +33,7 @@ export const createToolHookBody = z.object({
   ...settings,
 });
 
-/** `PUT /projects/{id}/tool-hooks/{hook_id}`: fields that are left out stay. */
+/** `PUT /projects/{id}/tool-hooks/{hook_id}`: absent fields keep their values. */
 export const updateToolHookBody = z.object({ ...settings, rotate_secret: z.boolean().nullish() });
 
 export const listToolHooksQuery = pageQuery(50, 200);
@@ -64,7 +64,7 @@ export const toolHookEventSchema = z.object({
   tool_call_id: z.string(),
   status: z.enum(toolHookStatuses),
   response_status: z.int().optional(),
-  /** Its beginning. */
+  /** The start of the body. */
   response_body: z.string(),
   latency_ms: z.int(),
   error: z.string().nullable(),
@@ -72,7 +72,7 @@ export const toolHookEventSchema = z.object({
 });
 
 export const toolHookResponse = z.object({ hook: toolHookSchema });
-/** With the secret when it was just made: on create and on rotation. */
+/** The secret is returned only when it is created: on create and on rotation. */
 export const createToolHookResponse = z.object({ hook: toolHookSchema, signing_secret: z.string() });
 export const updateToolHookResponse = z.object({ hook: toolHookSchema, signing_secret: z.string().optional() });
 export const listToolHooksResponse = z.object({

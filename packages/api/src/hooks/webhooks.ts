@@ -37,7 +37,7 @@ const settings = {
 /** `POST /projects/{id}/webhooks` */
 export const createWebhookBody = z.object(settings);
 
-/** `PUT /projects/{id}/webhooks/{webhook_id}`: optional fields that are left out stay. */
+/** `PUT /projects/{id}/webhooks/{webhook_id}`: absent optional fields keep their values. */
 export const updateWebhookBody = z.object({ ...settings, rotate_secret: z.boolean().nullish() });
 
 /** `POST /projects/{id}/webhooks/{webhook_id}/test`; without a type, the first subscribed one. */
@@ -110,7 +110,7 @@ export const listWebhookEventsResponse = z.object({
 export const testWebhookResponse = z.object({
   status: z.enum(['delivered', 'failed']),
   response_status: z.number().int().nullable(),
-  /** Its beginning. */
+  /** The start of the body. */
   response_body: z.string(),
   latency_ms: z.number().int(),
   error: z.string().nullable(),

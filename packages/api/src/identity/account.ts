@@ -32,7 +32,7 @@ const unreconciled = z
 export const accountUsageSchema = z.object({
   usage: z.array(
     z.object({
-      /** The day, model, customer or key; `none` for what no customer, or no key, has asked for. */
+      /** The day, model, customer or key; `none` for requests without a customer or a key. */
       group: z.string(),
       requests: z.int(),
       input_tokens: z.int(),

@@ -8,11 +8,11 @@ const CONCURRENT = 10;
 const TIMEOUT_MS_MAX = 3_600_000;
 const TIMEOUT_MS = 600_000;
 
-/** Checked apart, so that a bad item fails alone; described as the whole. */
+/** Each item is validated separately, so that an invalid item fails alone. The description shows the full schema. */
 const { $schema: _, ...responsesBodySchema } = z.toJSONSchema(responsesBody, { io: 'input', unrepresentable: 'any' });
 const batchItem = z.looseObject({ id: z.string().min(1).max(256) }).meta({ allOf: [responsesBodySchema] });
 
-/** Usage of a batch; requests are counted by how they ended. */
+/** Usage of a batch; requests are counted by outcome. */
 const batchUsage = responseUsage.pick({ input_tokens: true, output_tokens: true, total_tokens: true }).extend({
   total_input_tokens: z.int(),
   total_output_tokens: z.int(),

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 const INPUTS_MAX = 2_048;
-/** A token is at most a few dozen characters; far beyond every model's window. */
+/** More text than the context window of any model: a token is at most a few dozen characters. */
 const CHARS_MAX = 4_000_000;
 const TOKENS_MAX = 300_000;
 
 const text = z.string().min(1, 'must not be empty').max(CHARS_MAX);
-/** Checked by one loop: a schema per token takes a third of a second for 200,000 of them. */
+/** One loop checks the list: a schema per token takes a third of a second for 200,000 tokens. */
 const tokens = z.custom<number[]>(isTokenList, 'must be a list of tokens').meta({
   type: 'array',
   items: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   minItems: 1,
   maxItems: TOKENS_MAX,
 });
-/** Tokens first: of a list of tokens, a list of texts would report every one. */
+/** Token lists come before text lists, whose schema would report every token as an error. */
 const inputs = z
   .union([text, tokens, z.array(text), z.array(tokens)])
   .refine((input) => input.length > 0, 'must not be empty')
@@ -49,7 +49,7 @@ function isTokenList(value: unknown): boolean {
   return value.every((token) => Number.isSafeInteger(token) && token >= 0);
 }
 
-/** A text, or a list of tokens; not several of them. */
+/** Returns whether the input is a single text or a single list of tokens. */
 function isOne(input: string | readonly unknown[]): boolean {
   return typeof input === 'string' || typeof input[0] === 'number';
 }

@@ -11,14 +11,14 @@ export const imageGenerateBody = z.object({
   /** `url` needs image storage. */
   response_format: z.enum(['url', 'b64_json']).default('url'),
   n: z.int().min(1).max(IMAGES_MAX).default(1),
-  /** `WIDTHxHEIGHT`, as far as the model's provider has it; the catalog's price is for its usual size. */
+  /** `WIDTHxHEIGHT`, if the model's provider supports it; the catalog's price is for its usual size. */
   size: z
     .string()
     .regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, 'must be WIDTHxHEIGHT')
     .optional(),
 });
 
-/** ImageData: `url` or `b64_json`, as asked. Only what has a `url` is kept and can be read or pinned by its id. */
+/** ImageData: `url` or `b64_json`, as asked. Only images with a `url` are stored and can be read or pinned by id. */
 export const imageData = z.object({
   id: z.guid(),
   url: z.string().optional(),

@@ -41,7 +41,7 @@ export const modelSchema = z.object({
 
 export const listModelsResponse = z.object({ models: z.array(modelSchema) });
 
-/** A model as client libraries of OpenAI's dialect list it, with what routers over many models add to it. */
+/** A model as client libraries of OpenAI's dialect list it, with the fields that routers over many models add. */
 export const compatibleModelSchema = z.object({
   id: z.string(),
   object: z.literal('model'),

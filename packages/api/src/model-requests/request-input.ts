@@ -10,7 +10,7 @@ export interface RequestInput {
   extras?: string[];
   /** Attached files with their decoded size; absent without any. */
   files?: { mimeType: string; bytes: number }[];
-  /** Reasoning of earlier answers that only the vendor that sealed it reads again; absent without any. */
+  /** Encrypted or signed reasoning of earlier answers, which only its vendor reads again; absent without any. */
   sealedBytes?: number;
   /** Tools that the vendor runs on its side; absent without any. */
   providerTools?: ('search' | 'code_run')[];
@@ -63,7 +63,7 @@ function chatText(message: ChatMessage, input: RequestInput): string {
   return text;
 }
 
-/** Servers that show what a model thought read it again, under either of these names; others pass it over. */
+/** Servers that return a model's reasoning read it again under either of these names; others ignore it. */
 function addReasoning({ reasoning_content: content, reasoning }: Record<string, unknown>, input: RequestInput): void {
   for (const part of [content, reasoning]) {
     if (typeof part === 'string') input.sealedBytes = (input.sealedBytes ?? 0) + Buffer.byteLength(part);

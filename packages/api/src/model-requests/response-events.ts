@@ -7,7 +7,7 @@ const ofAnswer = { request_id: z.string(), provider: z.string(), model: z.string
 const toolCallDelta = z.object({ ...toolCall.shape, index: z.int().min(0) });
 const complete_fields = z.array(z.string());
 
-/** RFC 6902, against the document so far, which begins as `{}`. */
+/** An RFC 6902 patch of the document so far, which starts as `{}`. */
 const patch = z.array(z.object({ op: z.enum(['add', 'replace']), path: z.string(), value: z.unknown() }));
 
 function event<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
@@ -21,7 +21,7 @@ export const responseEventSchema = z.union([
     stream_mode: z.enum(['text-delta', 'structured-patch']),
     stream_version: z.literal('v2'),
   }),
-  /** `content` is the text so far; left out of updates of long ones. */
+  /** `content` is the text so far; updates of long texts omit it. */
   event('update', { delta: z.string(), content: z.string().optional() }),
   event('update', { patch, complete_fields }),
   event('tool_use_start', { tool_call_delta: toolCallDelta }),

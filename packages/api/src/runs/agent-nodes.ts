@@ -5,10 +5,10 @@ import { agentLimits, toolFailurePolicies } from './agents.js';
 import { workflowLimits } from './workflow-limits.js';
 import { llmOptions, toolExecution, toolLimitsSpec } from './workflow-spec.js';
 
-/** Bounds of `agent.scheduler`, and what applies where its policy names none. */
+/** Bounds of `agent.scheduler`, and the defaults for settings that its policy omits. */
 export const schedulerLimits = {
   agents: 32,
-  /** Agents of one round, every `count` added up. */
+  /** Agents of one round: the sum of every `count`. */
   agentsPerRound: 100,
   rounds: 100,
   steps: 10_000,
@@ -23,7 +23,7 @@ export const schedulerDefaults = {
 
 const wholeNumber = (min: number, max: number) => z.int().min(min).max(max);
 
-/** `slug`, its revision being the current one when the spec is compiled, or `slug@revision`. */
+/** `slug@revision`, or `slug` for the revision that is current when the spec is compiled. */
 export const agentReference = z
   .string()
   .max(agentLimits.slugLength + 12)
@@ -32,7 +32,7 @@ export const agentReference = z
 /** Messages for an agent. */
 export const agentInput = z.array(inputMessage).min(1).max(10_000);
 
-/** What one run of an agent may say otherwise than the agent itself. */
+/** Settings of the agent that one run may override. */
 export const agentOverrides = z.object({
   model: storableText(255).min(1).optional(),
   max_steps: wholeNumber(1, agentLimits.steps).optional(),
@@ -45,7 +45,7 @@ export const agentOverrides = z.object({
 /** Fields of an `agent.run` node, either on the node or under its `input`; bindings are checked like a model node's. */
 export const agentRunFields = z.object({
   agent: agentReference,
-  /** Left out where a binding puts it in. */
+  /** Absent when a binding supplies it. */
   input: z.array(z.unknown()).optional(),
   ...agentOverrides.shape,
   stream: llmOptions.shape.stream,
@@ -55,7 +55,7 @@ export const agentRunFields = z.object({
 
 export const schedulerPolicy = z.object({
   max_rounds: wholeNumber(1, schedulerLimits.rounds).default(schedulerDefaults.max_rounds),
-  /** Agents at the same time. */
+  /** Agents that run at the same time. */
   max_concurrency: wholeNumber(1, workflowLimits.parallelism).default(schedulerDefaults.max_concurrency),
   /** Model calls of all agents together. */
   max_steps: wholeNumber(1, schedulerLimits.steps).default(schedulerDefaults.max_steps),

@@ -19,7 +19,7 @@ export const agentLimits = {
   toolRetries: 10,
 } as const;
 
-/** What applies where a client gives nothing. */
+/** Defaults for settings that a client does not send. */
 export const agentDefaults = {
   max_steps: 10,
   max_duration_sec: 300,
@@ -105,7 +105,7 @@ const optionalFields = {
 /** `POST /projects/{id}/agents` */
 export const createAgentBody = z.object({ name: nameSchema, slug: agentSlugSchema, ...optionalFields });
 
-/** `PATCH /projects/{id}/agents/{slug}`: what is left out stays. `slug` may be repeated, not changed. */
+/** `PATCH /projects/{id}/agents/{slug}`: absent fields keep their values. `slug` may be sent, but not changed. */
 export const updateAgentBody = z.object({
   name: nameSchema.optional(),
   slug: agentSlugSchema.optional(),

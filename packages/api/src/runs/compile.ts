@@ -11,7 +11,7 @@ const options = {
   files: z.record(z.string(), z.string()).nullish(),
   /** Drafts the workflow, and is the model of its steps. */
   model: storableText(256).min(1).nullish(),
-  /** Calls of the model at most. */
+  /** Maximum number of model calls. */
   max_attempts: z.int().min(1).max(compileAttempts.max).default(compileAttempts.default),
 };
 

@@ -15,7 +15,7 @@ const artifact = { artifact_key: z.string(), bytes: z.int().min(0), sha256: z.st
 const ofStep = { step: z.int().min(0), request_id: z.string() };
 const toolCall = { tool_call_id: z.string(), name: z.string(), arguments: z.string() };
 
-/** Nodes that the outcome of another has ended without an event of their own: skipped, or abandoned. */
+/** Nodes that another node's outcome has ended without an event of their own: skipped or abandoned. */
 const canceled_nodes = z.array(z.string()).optional();
 
 function event<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
@@ -91,9 +91,9 @@ export const runEventSchema = z
       /** `<slug>@<revision>` */
       agent: z.string(),
       role: z.enum(['agent', 'coordinator']),
-      /** Of several of the same agent. */
+      /** Set when the round runs the same agent several times. */
       index: z.int().optional(),
-      /** Its own node, which has events of its own. */
+      /** The node of this agent, which has its own events. */
       agent_node_id: z.string(),
       status: z.enum(['succeeded', 'failed']),
       error: error.optional(),

@@ -13,7 +13,7 @@ const TOOL_OUTPUT_CHARS_MAX = 1_048_576;
 /** An `Idempotency-Key`, in the header or in a body. */
 export const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters');
 
-/** `POST /runs`: a spec, or the hash of a plan that this project has compiled before. The engine judges the spec. */
+/** `POST /runs`: a spec, or the hash of a plan that this project has compiled before. The engine validates the spec. */
 export const createRunBody = z
   .object({
     spec: z.unknown().optional().meta({
@@ -67,10 +67,10 @@ const costLineItem = z.object({
   requests: z.int().optional(),
   input_tokens: z.int().optional(),
   output_tokens: z.int().optional(),
-  /** An attempt whose outcome was lost; not part of the total. Only owners see these. */
+  /** An attempt whose outcome is unknown. The total does not include it, and only owners see it. */
   kind: z.literal('ambiguous_attempt').optional(),
   request_id: z.string().optional(),
-  /** Amount that was held, which is the highest possible cost. */
+  /** The amount of the hold, which is the highest possible cost. */
   held_usd_cents: z.number().optional(),
 });
 
@@ -95,7 +95,7 @@ export const runSnapshotSchema = runSummary.extend({
 /** `GET /runs/{id}/events` */
 export const runEventsQuery = z.object({
   after_seq: z.coerce.number().int().min(0).max(SEQ_MAX).default(0),
-  /** False ends the answer at the present head. */
+  /** False ends the answer after the events that exist now. */
   wait: queryBoolean.default(true),
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
 });
@@ -114,7 +114,7 @@ export const pendingToolsResponse = z.object({
 
 /** `POST /runs/{id}/tool-results`: all results of one step. `output` is a string of JSON. */
 export const toolResultsBody = z.object({
-  /** Nodes of fragments and fan-outs carry the ids of those they are in. */
+  /** The id of a node in a fragment or fan-out includes the ids of the nodes around it. */
   node_id: storableText(2_048).min(1),
   step: z.int().min(0).max(SEQ_MAX),
   request_id: storableText(128).min(1),
@@ -138,11 +138,11 @@ export const listRunStepsQuery = pageQuery(100, 500);
 const stepToolCall = z.object({ tool_call_id: z.string(), name: z.string(), arguments: z.string() });
 const stepToolResult = z.object({ tool_call_id: z.string(), name: z.string(), output: z.string() });
 
-/** One model call of a node with what led to it and what came of it. */
+/** One model call of a node, with its request and its outcome. */
 const runStep = z.object({
   node_id: z.string(),
   step: z.int(),
-  /** One more for every attempt before it whose outcome was lost. */
+  /** Increases with every earlier attempt whose outcome is unknown. */
   attempt: z.int(),
   request_id: z.string(),
   status: z.enum(['intent', 'dispatched', 'settled', 'failed', 'ambiguous', 'dropped']),

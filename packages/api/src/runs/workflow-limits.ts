@@ -27,7 +27,7 @@ export const workflowLimits = {
   retryBackoffMs: 60 * 60_000,
 } as const;
 
-/** What applies when a spec names no bound. */
+/** Defaults for bounds that a spec does not set. */
 export const workflowDefaults = {
   maxParallelism: 16,
   fanoutParallelism: 8,

@@ -24,8 +24,8 @@ import {
 } from './workflow-spec.js';
 
 /**
- * The whole of a workflow spec, for the JSON Schema that editors use and for documentation. It is put together from the
- * pieces that the compiler checks with, and says everything but what one piece says about another.
+ * The schema of a whole workflow spec, for the JSON Schema that editors use and for documentation. It combines the schemas
+ * that the compiler uses; it lacks the rules between parts, such as references.
  */
 
 const request = z.looseObject({}).meta({ description: 'A body of POST /responses; bindings may put parts of it in' });

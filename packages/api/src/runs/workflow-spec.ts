@@ -3,8 +3,8 @@ import { storableText } from '../values/text.js';
 import { workflowDefaults as defaults, workflowLimits as limits } from './workflow-limits.js';
 
 /**
- * The pieces of a workflow spec. The engine's compiler checks every piece with these schemas; what one piece says about
- * another (references, cycles, placeholders) it checks itself. `workflow-schema.ts` puts them together.
+ * The parts of a workflow spec. The engine's compiler checks each part with these schemas, and then the relations between
+ * parts (references, cycles, placeholders). `workflow-schema.ts` combines the parts.
  */
 
 export const WORKFLOW_KINDS = ['workflow.v0', 'workflow.v1'] as const;
@@ -25,7 +25,7 @@ const SELECTOR = /^\$(\.[A-Za-z_][A-Za-z0-9_-]*|\[(0|[1-9]\d*)\]|\['[^'\\]*'\])*
 /** RFC 6901. */
 export const jsonPointer = z.string().max(limits.pointerLength).regex(POINTER, 'must be a JSON Pointer');
 
-/** A JSON Pointer, or its equal written as a path from `$`: `$.items[0].name`, `$['a key']`. */
+/** A JSON Pointer, or an equivalent path from `$`: `$.items[0].name`, `$['a key']`. */
 export const jsonPath = z
   .string()
   .max(limits.pointerLength)
@@ -78,7 +78,7 @@ export const anyBinding = z
   .refine(namesOneSource, { message: 'needs exactly one of from and from_input' })
   .refine(namesOneTarget, oneTarget);
 
-/** What each item of a fan-out puts into its sub-node's request. */
+/** Values that each item of a fan-out puts into the request of its sub-node. */
 export const itemBinding = z
   .object({ pointer: jsonPointer.optional(), path: jsonPath.optional(), ...bindingTarget })
   .refine(namesOneTarget, oneTarget);
@@ -103,7 +103,7 @@ export const anyBindings = z.array(anyBinding).max(limits.bindingsPerNode).defau
 
 const json: z.ZodType<unknown> = z.json();
 
-/** Of an edge that is taken only sometimes. `value`: what is compared with, for `matches` a regular expression. */
+/** The condition of an edge. `value` is the operand; for `matches`, a regular expression. */
 export const edgeCondition = z
   .object({
     source: z.enum(['node_output', 'node_status']),
@@ -154,7 +154,7 @@ export const fanoutInput = z.object({
 
 export const retryPolicy = z.object({
   max_attempts: z.int().min(1).max(limits.retryAttempts),
-  /** Codes of failures; absent: those that may pass by themselves. */
+  /** Codes of failures that are retried; absent: every retryable code. */
   retryable_errors: z.array(z.string().min(1).max(limits.nameLength)).max(100).optional(),
   backoff_ms: z.int().min(0).max(limits.retryBackoffMs).default(defaults.retryBackoffMs),
 });

@@ -4,7 +4,7 @@ import { pageQuery } from '../values/paging.js';
 
 /** Bounds of a session. */
 export const sessionLimits = {
-  /** Compact JSON in UTF-8, without what the tools keep there. */
+  /** Compact JSON in UTF-8, without the state of the tools. */
   metadataBytes: 10_240,
   /** JSON of one message's content. */
   contentBytes: 1_048_576,
@@ -18,7 +18,7 @@ export const sessionRoles = ['system', 'user', 'assistant', 'tool'] as const;
 
 const metadata = jsonObject;
 
-/** Text, or content parts as in a responses request; further parts of providers are kept as they are. */
+/** Text, or content parts as in a responses request; other parts are stored unchanged. */
 const content = z.union([z.string().min(1), z.array(z.looseObject({ type: z.string().min(1) })).min(1)]);
 
 /** `POST /sessions`; a secret key may name the customer that the session belongs to. */

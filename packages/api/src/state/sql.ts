@@ -16,7 +16,7 @@ export const sqlLimits = {
 /** Databases whose SQL is understood. */
 export const sqlDialects = ['sqlite', 'postgres', 'mysql', 'sqlserver'] as const;
 
-/** A `*` stands for a whole last part; anywhere else it would match nothing, and a forbidden name be allowed. */
+/** `*` may only be the whole last part: elsewhere it would match nothing, and a denied name would be allowed. */
 const name = storableText(512)
   .trim()
   .min(1)
@@ -37,7 +37,7 @@ export const sqlPolicySchema = z
          * database's own, which have to be named.
          */
         allowlist: names,
-        /** Wins over the allowlist. */
+        /** Takes precedence over the allowlist. */
         denylist: names,
       })
       .nullish(),
@@ -79,7 +79,7 @@ const profileName = storableText(sqlLimits.nameLength).trim().min(1);
 /** `POST /projects/{id}/sql-profiles` */
 export const createSqlProfileBody = z.object({ name: profileName, policy: sqlPolicySchema });
 
-/** `PUT /projects/{id}/sql-profiles/{profile_id}`: what is left out stays; a policy is replaced as a whole. */
+/** `PUT /projects/{id}/sql-profiles/{profile_id}`: absent fields keep their values; a policy is replaced as a whole. */
 export const updateSqlProfileBody = z.object({ name: profileName.optional(), policy: sqlPolicySchema.optional() });
 
 export const listSqlProfilesQuery = pageQuery(50, 200);
@@ -119,7 +119,7 @@ export const validateSqlResponse = z.object({
   normalized_sql: z.string(),
   read_only: z.boolean(),
   tables: z.array(z.string()),
-  /** Rows at most; left out where nothing bounds them. */
+  /** Maximum number of rows; absent without a bound. */
   limit: z.int().optional(),
   timeout_ms: z.int().optional(),
 });

@@ -1,2 +1,2 @@
-/** Cents that still are an exact number as microcents in JSON. */
+/** Cents whose value in microcents is still an exact number in JSON. */
 export const CENTS_MAX = 9_000_000_000;

@@ -3,7 +3,7 @@ import type { CatalogModelInput } from '../model-record.js';
 // Reviewed 2026-11-20 against Anthropic's pages: platform.claude.com/docs/en/about-claude/pricing and
 // /docs/en/models/*/overview (models released up to 2026-10-07).
 // Cents per million tokens; fractions of a cent are rounded up. The cache-write price is that of the 5-minute cache; the
-// dearer one-hour cache must not be asked for.
+// one-hour cache costs more, and requests for it are rejected.
 // A search is $10 for a thousand. Code runs in a container of $0.05 an hour, five minutes at least: 0.417 cents.
 const tools = { search_cost_per_thousand_cents: 1_000, code_run_cost_per_thousand_cents: 417 };
 

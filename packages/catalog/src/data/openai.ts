@@ -129,7 +129,7 @@ export const openaiModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 0,
   },
   // Audio models: developers.openai.com/api/docs/models/{gpt-4o-mini-tts,gpt-4o-transcribe,gpt-4o-mini-transcribe,whisper-1,
-  // tts-1}. Of those sold by tokens, input of speech is text and of transcription audio; the output is the other.
+  // tts-1}. Models sold by tokens: speech reads text and writes audio, transcription reads audio and writes text.
   {
     model_id: 'gpt-4o-mini-tts',
     aliases: ['gpt-4o-mini-tts-2025-12-15'],

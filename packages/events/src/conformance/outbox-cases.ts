@@ -127,7 +127,7 @@ function diesAfterPublishing(bus: EventTransport): EventTransport {
   return { ...plain(bus), publish };
 }
 
-/** Stands for a process that was killed: it claimed the lease, began to publish and stopped there for good. */
+/** Imitates a killed process: it claimed the lease, started to publish and never continued. */
 function neverHeardOfAgain(bus: EventTransport) {
   let bury: () => void = () => undefined;
   let reach: () => void = () => undefined;

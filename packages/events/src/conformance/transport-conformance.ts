@@ -4,7 +4,7 @@ import { createHarness, type Harness, type TransportFactory } from './harness.js
 import { orderCases } from './order-cases.js';
 import { outboxCases } from './outbox-cases.js';
 
-/** What every transport promises. Both run exactly this; a new one has to pass it before anything may use it. */
+/** The guarantees of every transport. Each transport, including a new one, must pass these cases. */
 export function describeTransport(name: string, newTransport: TransportFactory): void {
   describe(name, () => {
     let harness: Harness;

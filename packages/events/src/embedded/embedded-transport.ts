@@ -18,7 +18,7 @@ export interface EmbeddedTransportOptions {
   schema?: string;
   /** How often readers look without being notified. Default 1 s. */
   pollMs?: number;
-  /** Least time between two reads: joins notifications. Default 20 ms. */
+  /** Minimum time between two reads: combines notifications. Default 20 ms. */
   spacingMs?: number;
   /** How long events are kept after every group has read them. Default 24 h. */
   retentionMs?: number;
@@ -46,7 +46,7 @@ export function createEmbeddedTransport(options: EmbeddedTransportOptions): Even
   });
 
   function openReader(subscription: Subscription, topic: string): string {
-    // The session's lock does not keep the session itself out.
+    // A session lock does not exclude its own session.
     const key = `${subscription.group} ${topic}`;
     if (readers.has(key))
       throw new Error(`This transport already has a subscription of ${subscription.group} to ${topic}`);
@@ -101,7 +101,7 @@ export function createEmbeddedTransport(options: EmbeddedTransportOptions): Even
   return transport;
 }
 
-/** Whether the outbox's connections see this very log, and not one of the same name in another database. */
+/** Returns whether the outbox's connections see this log, and not a log of the same name in another database. */
 async function isSameDatabase(outbox: pg.Pool, own: pg.Pool, names: LogNames): Promise<boolean> {
   const sql = `SELECT id FROM ${names.instance}`;
   const [theirs, ours] = await Promise.all([outbox.query(sql).catch(notVisible), own.query(sql)]);

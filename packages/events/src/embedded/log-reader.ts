@@ -22,15 +22,15 @@ export interface LogReader {
   stop(): Promise<void>;
 }
 
-/** What this process holds: as long as the session lives, no other process reads this topic for this group. */
+/** The claim of this process: while its session exists, no other process reads this topic for this group. */
 interface Claim {
   session: LogSession;
   position: bigint;
 }
 
 /**
- * Reads one topic for one group, from the group's stored position on. The claim is a session lock of the server: gone
- * the moment the process or its connection dies, so another process continues at once from the stored position.
+ * Reads one topic for one group, from the group's stored position on. The claim is a session lock
+ * of the server, which ends with the process or its connection: another process continues from the stored position.
  */
 export function createLogReader(options: LogReaderOptions): LogReader {
   const { sessions, names, subscription, topic, logger } = options;

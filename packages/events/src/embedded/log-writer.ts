@@ -28,8 +28,8 @@ export async function appendToLog(pool: pg.Pool, names: LogNames, events: readon
 }
 
 /**
- * Moves rows from an outbox in the same database into the log: one round trip, one transaction, nothing through this
- * process. Delete and insert commit together, so an event can be neither lost nor doubled here. The commit need not wait
+ * Moves rows from an outbox in the same database into the log: one round trip, one transaction, and no rows pass through
+ * this process. Delete and insert commit together, so an event is neither lost nor duplicated here. The commit need not wait
  * for the disk: a crash undoes both halves, and what a consumer committed afterwards lies later in the same WAL.
  */
 export async function openMover(outbox: OutboxLocation, names: LogNames): Promise<OutboxMover> {
@@ -75,7 +75,7 @@ interface MoveResult {
   own_id: string | null;
 }
 
-/** After the commit and on its own: NOTIFY inside a transaction makes all notifying commits of the server wait in line. */
+/** Notifies after the commit, separately: NOTIFY in a transaction serializes all notifying commits of the server. */
 async function notify(pool: pg.Pool, names: LogNames, topics: readonly string[]): Promise<void> {
   await pool.query('SELECT pg_notify($1, $2)', [names.schema, [...new Set(topics)].join(',').slice(0, 7000)]);
 }

@@ -4,7 +4,7 @@ import { toHeaders } from './cloud-events.js';
 
 export interface KafkaSender {
   connect(): Promise<void>;
-  /** All events acknowledged by all in-sync replicas, or an error. Calls are sent one after the other. */
+  /** Resolves when all in-sync replicas have acknowledged all events. Calls are sent in sequence. */
   send(events: readonly EventRecord[]): Promise<void>;
   disconnect(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function createKafkaSender(kafka: Kafka): KafkaSender {
     try {
       await (await producer).sendBatch({ acks: -1, topicMessages: byTopic(events) });
     } catch (error) {
-      // After a failure the sequence numbers of an idempotent producer may not fit the broker's any more.
+      // After a failure the sequence numbers of an idempotent producer may no longer match the broker's.
       await close();
       throw error;
     }

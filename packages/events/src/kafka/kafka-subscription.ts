@@ -14,7 +14,7 @@ export interface KafkaSubscriptionOptions {
   logger: Logger;
 }
 
-/** How long the partitions of a killed member rest before others get them. */
+/** Time after which the partitions of a killed member are assigned to others. */
 const sessionTimeoutMs = 15_000;
 const heartbeatMs = 3000;
 
@@ -58,7 +58,7 @@ export async function startKafkaSubscription(options: KafkaSubscriptionOptions):
   return { failed, stop };
 }
 
-/** Works through what was fetched of one partition in slices; each slice ends with a commit of its offset. */
+/** Processes the fetched messages of one partition in slices, and commits the offset after each slice. */
 async function consumeBatch(
   payload: EachBatchPayload,
   consumer: Consumer,
@@ -86,7 +86,7 @@ async function consumeBatch(
   pulse.throwIfLost();
 }
 
-/** Returns how many leading messages are finished. A record that is no event is a dead letter at once. */
+/** Returns how many leading messages are finished. A record that is not an event becomes a dead letter immediately. */
 async function consumeSlice(
   messages: readonly KafkaMessage[],
   { batch }: EachBatchPayload,

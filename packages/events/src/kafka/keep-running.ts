@@ -20,7 +20,7 @@ export function keepRunning({ name, start, logger, pauseMs = 1000 }: KeepRunning
     const starting = start();
     const running = await Promise.race([starting, stopping]);
     if (!running) {
-      // Stopped while it was starting, which may take long: not waited for, but cleaned up.
+      // Stopped during a start, which may take long: the start is not awaited, but its result is cleaned up.
       starting.then((late) => late.stop()).catch(() => undefined);
       return;
     }
@@ -36,7 +36,7 @@ export function keepRunning({ name, start, logger, pauseMs = 1000 }: KeepRunning
       try {
         await runOnce();
       } catch (error) {
-        if (performance.now() - startedAt > 60_000) pause = pauseMs; // it had run for a while
+        if (performance.now() - startedAt > 60_000) pause = pauseMs; // it ran for a while
         logger.warn({ err: error, pause_ms: pause }, `${name} failed; starting it again`);
         await sleep(pause, undefined, { signal: abort.signal }).catch(() => undefined);
         pause = Math.min(30_000, pause * 2);

@@ -12,7 +12,7 @@ export interface Carrier {
   forget(callId: number): void;
 }
 
-/** Who made a call: hears its replies and then, once, its end or its failure. */
+/** The caller: receives the replies of a call and then, once, its end or its failure. */
 export interface Caller {
   /** `units` is what the reply has used of the call's window. */
   reply(message: unknown, units: number): void;
@@ -72,7 +72,7 @@ export class PendingCall {
     this.fail(error);
   }
 
-  /** The caller does not read on. */
+  /** The caller stops reading. */
   leave(): void {
     this.stream?.cancel(this.item.id);
     this.#finish();

@@ -3,8 +3,8 @@ import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { type ErrorDetail, ErrorDetailSchema } from '@tollgate/contracts/common/v1/error_pb.js';
 
 /**
- * The envelope of tollgate.rpc.v1.LaneService by hand: it wraps every hot call twice, and the reflective codec costs
- * more here than the payloads inside. Wire-compatible with lane.proto (a test holds the two together).
+ * Encodes the envelope of tollgate.rpc.v1.LaneService without generated code: it wraps every hot call twice, and the
+ * reflective codec costs more than the payloads. A test checks that the encoding is compatible with lane.proto.
  */
 export interface LaneCall {
   id: number;

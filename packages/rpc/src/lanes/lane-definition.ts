@@ -19,7 +19,7 @@ export const OPEN: grpc.MethodDefinition<LaneOutbound, LaneInbound> = {
   responseDeserialize: decodeInbound,
 };
 
-/** How far the replies of one streaming call may run ahead of their reader, in units (`replyUnits`). */
+/** How many units (`replyUnits`) of unread replies a streaming call may have. */
 export const STREAM_WINDOW = 64;
 const BYTES_PER_UNIT = 1024;
 
@@ -41,7 +41,7 @@ export function laneMetadata(): grpc.Metadata {
   return metadata;
 }
 
-/** Whether the peer that sent this metadata puts parts together and counts a call's window in units. */
+/** Whether the peer that sent this metadata joins parts and counts a call's window in units. */
 export function isCurrentPeer(metadata: grpc.Metadata): boolean {
   return Number(metadata.get(VERSION_KEY)[0] ?? 1) >= VERSION;
 }

@@ -4,7 +4,7 @@ export interface LaneItem {
   payload?: Uint8Array | undefined;
   /** The payload continues in a later item with the same id. */
   more?: boolean | undefined;
-  /** Whose item it is; not sent. Flows share the transport fairly. */
+  /** The account of the item; not sent. Flows share the transport fairly. */
   flow?: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export class LaneFlow<Item extends LaneItem> {
     return true;
   }
 
-  /** The next item; a part of a large payload when the peer can put parts together. Must not be called when empty. */
+  /** The next item; a part of a large payload when the peer can join parts. Must not be called when empty. */
   take(splits: boolean): Item {
     const hasSmall = this.#taken < this.#small.length;
     if (hasSmall && !(this.#isLargeNext && this.#large.size > 0)) {

@@ -1,6 +1,5 @@
 import { create, type DescMethod, fromBinary, toBinary } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
-import { AppError } from '@tollgate/errors';
 import { type Call, receivedCall } from '../call.js';
 import { decodePrincipal } from '../principal-codec.js';
 import type { Registration } from '../service.js';
@@ -78,7 +77,7 @@ class ServedStream {
       continuation: (id, payload, more) => ({ id, payload, more, end: false }),
     });
     this.#writer.splits = isCurrentPeer(stream.metadata);
-    // Clients wait for this before they write, so that what a refused stream would have carried is known not to have left.
+    // Clients wait for this before they write, so that they know that a refused stream has carried no call.
     stream.sendMetadata(laneMetadata());
     stream.on('data', (message: LaneOutbound) => this.#receive(message));
     const drop = (): void => {
@@ -114,7 +113,7 @@ class ServedStream {
   #join(part: LaneCall): void {
     try {
       const item = this.#joiner.join(part);
-      // What follows on a part that was dropped names no method.
+      // The parts that follow a dropped part name no method.
       if (item && item.method !== '') this.#start(item);
     } catch {
       this.#reply({ id: part.id, end: true, error: toErrorDetail(overloaded()) });

@@ -7,7 +7,7 @@ import { isCurrentPeer, laneMetadata, OPEN, replyUnits } from './lane-definition
 import { LaneJoiner } from './lane-joiner.js';
 import { LaneWriter } from './lane-writer.js';
 
-/** A server accepts a stream at once; a connection that stays silent for this long is given up. */
+/** A server accepts a stream at once; a connection that stays silent for this long is closed. */
 const OPEN_TIMEOUT_MS = 5_000;
 
 /** Events that a stream reports to its lane. */
@@ -22,7 +22,7 @@ export interface LaneStreamOwner {
 
 /**
  * One stream of a lane on a connection of its own, with the calls that it carries. Nothing is written before the server
- * has accepted the stream, so that of every call that a broken stream leaves it is known whether it may have arrived.
+ * has accepted the stream, so that the client knows for each call of a broken stream whether it may have arrived.
  */
 export class LaneStream {
   readonly openedAt = performance.now();
@@ -40,7 +40,7 @@ export class LaneStream {
   #isRetired = false;
   #isOver = false;
 
-  /** Takes the client over, and closes it in the end. */
+  /** Takes over the client, and closes it at the end. */
   constructor(client: grpc.Client, owner: LaneStreamOwner) {
     this.#client = client;
     this.#owner = owner;
@@ -92,7 +92,7 @@ export class LaneStream {
     this.#schedule();
   }
 
-  /** Takes no further calls; ends when the present ones have. */
+  /** Takes no further calls; ends after the calls in progress. */
   retire(): void {
     this.#isRetired = true;
     this.#endIfDone();

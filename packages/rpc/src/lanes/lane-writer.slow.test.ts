@@ -25,11 +25,11 @@ function collect() {
   return { writer, messages, writeAll };
 }
 
-function bytesOf(items: Item[]): number {
+function countBytes(items: Item[]): number {
   return items.reduce((sum, { payload }) => sum + (payload?.length ?? 0), 0);
 }
 
-function idsOf(messages: Item[][]): number[] {
+function toIds(messages: Item[][]): number[] {
   return messages.flat().map(({ id }) => id);
 }
 
@@ -49,9 +49,9 @@ describe('LaneWriter', () => {
     const payload = new Uint8Array(10 * 1024);
     for (let id = 0; id < 200; id++) writer.push({ id, payload });
     writer.flush();
-    expect(bytesOf(messages.flat())).toBeLessThanOrEqual(ROOM + 16 * 1024);
+    expect(countBytes(messages.flat())).toBeLessThanOrEqual(ROOM + 16 * 1024);
     writeAll();
-    expect(idsOf(messages)).toEqual(Array.from({ length: 200 }, (_, id) => id));
+    expect(toIds(messages)).toEqual(Array.from({ length: 200 }, (_, id) => id));
   });
 
   it("sends another flow's item next, however much one flow has waiting", () => {
@@ -59,22 +59,22 @@ describe('LaneWriter', () => {
     for (let id = 1; id <= 10_000; id++) writer.push({ id, flow: 'busy' });
     writer.flush();
     writer.push({ id: 0, flow: 'small' });
-    const before = idsOf(messages).length;
+    const before = toIds(messages).length;
     writeAll();
-    expect(idsOf(messages).indexOf(0) - before).toBeLessThan(100);
-    expect(idsOf(messages)).toHaveLength(10_001);
+    expect(toIds(messages).indexOf(0) - before).toBeLessThan(100);
+    expect(toIds(messages)).toHaveLength(10_001);
   });
 
   it('lets small items overtake the parts of large payloads', () => {
     const { writer, messages, writeAll } = collect();
     writer.push({ id: 1, payload: new Uint8Array(22 * MIB) });
     writer.flush();
-    expect(bytesOf(messages.flat())).toBeLessThanOrEqual(ROOM + PART_BYTES_MAX);
-    const before = idsOf(messages).length;
+    expect(countBytes(messages.flat())).toBeLessThanOrEqual(ROOM + PART_BYTES_MAX);
+    const before = toIds(messages).length;
     writer.push({ id: 2 });
     writeAll();
-    expect(idsOf(messages).indexOf(2) - before).toBeLessThan(2);
-    expect(bytesOf(messages.flat())).toBe(22 * MIB);
+    expect(toIds(messages).indexOf(2) - before).toBeLessThan(2);
+    expect(countBytes(messages.flat())).toBe(22 * MIB);
   });
 
   it('lets large payloads of one flow take turns', () => {
@@ -82,7 +82,7 @@ describe('LaneWriter', () => {
     for (const id of [1, 2]) writer.push({ id, payload: new Uint8Array(3 * PART_BYTES_MAX) });
     writer.flush();
     writeAll();
-    expect(idsOf(messages)).toEqual([1, 2, 1, 2, 1, 2]);
+    expect(toIds(messages)).toEqual([1, 2, 1, 2, 1, 2]);
   });
 
   it('keeps the order of the items of one id', () => {

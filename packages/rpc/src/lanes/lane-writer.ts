@@ -1,10 +1,10 @@
 import { LaneFlow, type LaneItem } from './lane-flow.js';
 
-/** Bytes handed to the transport and not written yet. What waits beyond this is shared between flows. */
+/** Bytes handed to the transport and not written yet. Further bytes wait, and flows take turns. */
 const IN_FLIGHT_BYTES_MAX = 256 * 1024;
-/** What one flow may send before it is another one's turn. */
+/** Bytes that one flow may send before the next flow's turn. */
 const TURN_BYTES = 16 * 1024;
-/** What an item costs beside its payload: mostly its receiver's time, in bytes that take as long. */
+/** The cost of an item besides its payload, in bytes: mostly the time of its receiver. */
 const ITEM_OVERHEAD_BYTES = 256;
 
 export interface LaneWriterOptions<Item> {
@@ -16,11 +16,11 @@ export interface LaneWriterOptions<Item> {
 
 /**
  * Packs items into messages of bounded size. As long as the transport keeps up, the items of one flush are one message, in
- * order. The rest waits per flow (account); flows take turns, so that none waits for another one's
+ * order. The rest waits per flow (account); flows take turns, so that no flow waits for another's
  * backlog. Items of one id keep their order.
  */
 export class LaneWriter<Item extends LaneItem> {
-  /** Whether the peer puts parts together; without that every payload is sent whole. */
+  /** Whether the peer joins parts; otherwise every payload is sent whole. */
   splits = false;
   readonly #options: LaneWriterOptions<Item>;
   #small: Item[] = [];
@@ -51,14 +51,14 @@ export class LaneWriter<Item extends LaneItem> {
     this.#smallBytes += bytes + ITEM_OVERHEAD_BYTES;
   }
 
-  /** Ids of which something has not been sent. */
+  /** Ids with unsent items. */
   waitingIds(): Set<number> {
     const ids = new Set(this.#small.map(({ id }) => id));
     for (const flow of this.#flows.values()) flow.addIds(ids);
     return ids;
   }
 
-  /** Drops what has not been sent of an id. Returns whether nothing of it has been sent. */
+  /** Drops the unsent items of an id. Returns whether none of its items has been sent. */
   drop(id: number): boolean {
     const at = this.#small.findIndex((item) => item.id === id);
     if (at >= 0) {
@@ -75,7 +75,7 @@ export class LaneWriter<Item extends LaneItem> {
     return false;
   }
 
-  /** Sends what the transport has room for; the rest follows as it writes. */
+  /** Sends as much as the transport accepts; the rest follows when it has written. */
   flush(): void {
     for (;;) {
       const room = IN_FLIGHT_BYTES_MAX - this.#inFlightBytes;

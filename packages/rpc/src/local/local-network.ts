@@ -13,7 +13,7 @@ type AnyHandler = Registration['handlers'][string];
 
 /**
  * All services in one process: a client's method calls the handler directly. No codec, no socket; deadlines,
- * cancellation and errors behave as over the wire. Handlers may be registered after clients were made.
+ * cancellation and errors behave as over the wire. Handlers may be registered after the clients are created.
  */
 export class LocalNetwork implements Network {
   readonly #handlers = new Map<string, Registration['handlers']>();

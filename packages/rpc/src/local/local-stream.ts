@@ -5,7 +5,7 @@ import { callerLeft, toAppError } from '../wire-errors.js';
 /** Opens the callee's items for the call that it receives. */
 export type OpenStream = (received: Call) => AsyncIterable<unknown>;
 
-/** The caller's view of a received call, refused when its time is up. */
+/** The caller's view of a received call, rejected after its deadline. */
 export function acceptCall(label: string, call: Call): Call {
   const remaining = call.remainingMs();
   if (remaining <= 0) throw deadlineExceeded(label);
@@ -91,7 +91,7 @@ export class LocalStream implements AsyncIterableIterator<unknown> {
     this.#finish();
   }
 
-  /** The handler's answer to the pending `next`; of no interest once the stream was abandoned. */
+  /** The handler's answer to the pending `next`; ignored after the stream was abandoned. */
   #settle(answer: () => void): void {
     this.#rejectWaiting = undefined;
     if (!this.#isDone) answer();

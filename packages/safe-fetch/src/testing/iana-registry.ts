@@ -50,7 +50,7 @@ const lists = {
   ipv6: { private: new BlockList(), special: new BlockList() },
 };
 for (const [network, prefix, kind] of specialRanges) {
-  lists[familyOf(network)][kind].addSubnet(network, prefix, familyOf(network));
+  lists[detectFamily(network)][kind].addSubnet(network, prefix, detectFamily(network));
 }
 
 /** Of all of IPv6 only this part has been given out. */
@@ -59,7 +59,7 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /** Returns the registries' entry for an address in its canonical form. */
 export function registryClass(address: string): 'public' | 'private' | 'special' {
-  const family = familyOf(address);
+  const family = detectFamily(address);
   // It would judge a mapped address by the IPv4 address in it; to us that is an address of its own kind.
   if (family === 'ipv6' && isMapped(address)) return 'special';
   if (lists[family].private.check(address, family)) return 'private';
@@ -72,6 +72,6 @@ function isMapped(address: string): boolean {
   return /^\[::ffff:[0-9a-f]{1,4}:[0-9a-f]{1,4}\]$/.test(host);
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
+function detectFamily(address: string): 'ipv4' | 'ipv6' {
   return address.includes(':') ? 'ipv6' : 'ipv4';
 }

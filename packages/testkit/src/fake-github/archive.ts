@@ -14,8 +14,8 @@ export type TreeEntry =
 /** Files of a repository by path. */
 export type Tree = Readonly<Record<string, TreeEntry>>;
 
-/** An id that only depends on the tree, as a commit's does. */
-export function commitIdOf(tree: Tree): string {
+/** Returns an id that depends on the tree alone. */
+export function toCommitId(tree: Tree): string {
   return createHash('sha1').update(JSON.stringify(tree)).digest('hex');
 }
 
@@ -28,7 +28,7 @@ export async function packArchive(repo: string, commit: string, tree: Tree): Pro
     for await (const chunk of tar) chunks.push(chunk as Buffer);
   })();
   tar.entry({ name: `${root}/`, type: 'directory', mode: 0o775 });
-  for (const folder of foldersOf(tree)) tar.entry({ name: `${root}/${folder}/`, type: 'directory', mode: 0o775 });
+  for (const folder of listFolders(tree)) tar.entry({ name: `${root}/${folder}/`, type: 'directory', mode: 0o775 });
   for (const [path, entry] of Object.entries(tree)) {
     const name = `${root}/${path}`;
     if (typeof entry === 'string' || Buffer.isBuffer(entry)) tar.entry({ name, mode: 0o664 }, entry);
@@ -41,7 +41,7 @@ export async function packArchive(repo: string, commit: string, tree: Tree): Pro
   return gzipSync(Buffer.concat([globalHeader(`52 comment=${commit}\n`), ...chunks]));
 }
 
-function foldersOf(tree: Tree): string[] {
+function listFolders(tree: Tree): string[] {
   const folders = new Set<string>();
   for (const path of Object.keys(tree)) {
     const parts = path.split('/').slice(0, -1);
@@ -53,14 +53,14 @@ function foldersOf(tree: Tree): string[] {
 const BLOCK_BYTES = 512;
 const MEBIBYTE = 1_048_576;
 
-/** A small archive of one file that unpacks to this many MiB of nothing. */
+/** Returns a small archive of one file that unpacks to `mebibytes` MiB of zeros. */
 export function packBomb(mebibytes: number): Buffer {
   const zeros = gzipSync(Buffer.alloc(MEBIBYTE));
   const header = gzipSync(headerBlock('repo-c/big.bin', mebibytes * MEBIBYTE, '0'));
   return Buffer.concat([header, ...Array.from({ length: mebibytes }, () => zeros)]);
 }
 
-/** The record in front of every archive that git makes, which names the commit; the library writes none. */
+/** Returns the header in which git names the commit of an archive; the library writes none. */
 function globalHeader(record: string): Buffer {
   const content = Buffer.alloc(BLOCK_BYTES);
   content.write(record, 0, 'latin1');

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listenOnLoopback } from '../http-server.js';
-import { commitIdOf, packArchive, type Tree } from './archive.js';
+import { packArchive, type Tree, toCommitId } from './archive.js';
 
 /** One request that arrived. */
 export interface GithubRequest {
@@ -65,7 +65,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     push(name, tree, ref = 'main') {
       const key = name.toLowerCase();
       const repository = repositories.get(key) ?? { refs: new Map(), trees: new Map() };
-      const id = commitIdOf(tree);
+      const id = toCommitId(tree);
       repository.refs.set(ref, id);
       repository.trees.set(id, tree);
       repositories.set(key, repository);

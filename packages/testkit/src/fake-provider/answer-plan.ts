@@ -1,6 +1,6 @@
 import { countSandboxInput, countSandboxTokens, splitSandboxTokens } from '@tollgate/catalog';
-import type { Behaviour } from './behaviour.js';
-import { type SampleSchema, sampleOf } from './sample-json.js';
+import type { Behavior } from './behavior.js';
+import { createSample, type SampleSchema } from './sample-json.js';
 
 /** A request of either wire format, reduced to what the answer depends on. */
 export interface AnswerRequest {
@@ -48,29 +48,29 @@ export interface AnswerPlan {
 }
 
 /** Decides the answer: equal requests get equal answers and equal usage. */
-export function planAnswer(request: AnswerRequest, behaviour: Behaviour): AnswerPlan {
-  const inputTokens = inputTokensOf(request);
-  const toolCalls = plannedToolCalls(request, behaviour);
+export function planAnswer(request: AnswerRequest, behavior: Behavior): AnswerPlan {
+  const inputTokens = countInputTokens(request);
+  const toolCalls = plannedToolCalls(request, behavior);
   const { pieces, finish } =
-    toolCalls.length > 0 ? { pieces: [], finish: 'tool_calls' as const } : planText(request, behaviour);
-  const thinking = request.canThink ? splitSandboxTokens(behaviour.thinking ?? '') : [];
+    toolCalls.length > 0 ? { pieces: [], finish: 'tool_calls' as const } : planText(request, behavior);
+  const thinking = request.canThink ? splitSandboxTokens(behavior.thinking ?? '') : [];
   const outputTokens =
     thinking.length + pieces.length + toolCalls.reduce((total, call) => total + call.pieces.length, 0);
   return {
     pieces,
     thinking,
-    cached: (request.canCache && behaviour.cachedTokens) || { read: 0, written: 0 },
+    cached: (request.canCache && behavior.cachedTokens) || { read: 0, written: 0 },
     toolCalls,
     finish,
-    sources: request.canSearch ? sourcesOf(behaviour.searches ?? 0) : [],
+    sources: request.canSearch ? planSources(behavior.searches ?? 0) : [],
     inputTokens,
     outputTokens,
-    ...(behaviour.omitUsage ? {} : { usage: { inputTokens, outputTokens } }),
+    ...(behavior.omitUsage ? {} : { usage: { inputTokens, outputTokens } }),
   };
 }
 
 /** Input tokens of a request: the sandbox model's rule. */
-export function inputTokensOf(request: AnswerRequest): number {
+export function countInputTokens(request: AnswerRequest): number {
   return countSandboxInput({
     messages: request.messages.map((message) => message.text),
     extras: request.tools.map((tool) => JSON.stringify(tool)),
@@ -78,21 +78,21 @@ export function inputTokensOf(request: AnswerRequest): number {
   });
 }
 
-function sourcesOf(searches: number): AnswerPlan['sources'] {
+function planSources(searches: number): AnswerPlan['sources'] {
   return Array.from({ length: searches }, (_, i) => ({ url: `https://example.org/${i + 1}`, title: `Page ${i + 1}` }));
 }
 
-function planText(request: AnswerRequest, behaviour: Behaviour): { pieces: string[]; finish: 'stop' | 'length' } {
-  const whole = beforeStop(answerText(request, behaviour), request.stop);
+function planText(request: AnswerRequest, behavior: Behavior): { pieces: string[]; finish: 'stop' | 'length' } {
+  const whole = beforeStop(answerText(request, behavior), request.stop);
   const pieces = splitSandboxTokens(whole);
   const limit = request.maxOutputTokens ?? Number.POSITIVE_INFINITY;
   return pieces.length > limit ? { pieces: pieces.slice(0, limit), finish: 'length' } : { pieces, finish: 'stop' };
 }
 
-function answerText(request: AnswerRequest, behaviour: Behaviour): string {
-  if (behaviour.tokens !== undefined) return textOfTokens(behaviour.tokens);
-  if (behaviour.text !== undefined) return behaviour.text;
-  if (request.json) return JSON.stringify(sampleOf(request.json.schema));
+function answerText(request: AnswerRequest, behavior: Behavior): string {
+  if (behavior.tokens !== undefined) return textOfTokens(behavior.tokens);
+  if (behavior.text !== undefined) return behavior.text;
+  if (request.json) return JSON.stringify(createSample(request.json.schema));
   const last = request.messages.at(-1);
   if (last?.role === 'tool') return `The tool said: ${last.text}`;
   return `You said: ${lastUserText(request)}`;
@@ -112,14 +112,14 @@ function beforeStop(text: string, stop: readonly string[]): string {
   return ends.length === 0 ? text : text.slice(0, Math.min(...ends));
 }
 
-function plannedToolCalls(request: AnswerRequest, behaviour: Behaviour): PlannedToolCall[] {
+function plannedToolCalls(request: AnswerRequest, behavior: Behavior): PlannedToolCall[] {
   const forced = forcedTool(request);
   // After a tool's result the fake answers with it, instead of asking for ever for the same tool.
   const isFollowUp = request.messages.at(-1)?.role === 'tool';
-  const wanted = isFollowUp ? [] : (behaviour.toolCalls ?? (forced ? [{ name: forced }] : []));
+  const wanted = isFollowUp ? [] : (behavior.toolCalls ?? (forced ? [{ name: forced }] : []));
   return wanted.map(({ name, arguments: given }, index) => {
     const tool = request.tools.find((candidate) => candidate.name === name);
-    const text = JSON.stringify(given ?? sampleOf(tool?.parameters));
+    const text = JSON.stringify(given ?? createSample(tool?.parameters));
     return {
       id: `call_${String(index + 1).padStart(2, '0')}_${countSandboxTokens(text)}`,
       name,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { splitSandboxTokens } from '@tollgate/catalog';
-import type { Behaviour } from './behaviour.js';
+import type { Behavior } from './behavior.js';
 import type { CallRecorder } from './journal.js';
 import { cut, pause, watchForGone } from './play.js';
 
@@ -27,18 +27,18 @@ export async function readFormBody(contentType: string, bytes: Buffer): Promise<
 export async function playSpeech(
   res: ServerResponse,
   body: { input: string; voice: unknown; response_format?: string },
-  behaviour: Behaviour,
+  behavior: Behavior,
   call: CallRecorder,
 ): Promise<void> {
   const gone = watchForGone(res);
   const format = body.response_format ?? 'mp3';
   const pieces = splitSandboxTokens(`${format} of ${String(body.voice)}: ${body.input}`);
   for (const [index, piece] of pieces.entries()) {
-    if (behaviour.cutAfterTokens !== undefined && index >= behaviour.cutAfterTokens) {
+    if (behavior.cutAfterTokens !== undefined && index >= behavior.cutAfterTokens) {
       cut(res);
       return call.ended('cut');
     }
-    const delayMs = index === 0 ? behaviour.delayFirstTokenMs : behaviour.delayPerTokenMs;
+    const delayMs = index === 0 ? behavior.delayFirstTokenMs : behavior.delayPerTokenMs;
     if (!(await pause(delayMs ?? 0, gone))) return call.ended('client_gone');
     if (index === 0) {
       res.writeHead(200, { 'content-type': contentTypes[format] ?? 'application/octet-stream' });

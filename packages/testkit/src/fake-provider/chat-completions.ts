@@ -36,7 +36,11 @@ export function readChatRequest(json: unknown): AnswerRequest {
   return {
     model: body.model,
     stream: body.stream === true,
-    messages: body.messages.map((message) => ({ role: message.role, text: textOf(message), files: filesOf(message) })),
+    messages: body.messages.map((message) => ({
+      role: message.role,
+      text: joinText(message),
+      files: countFiles(message),
+    })),
     tools: (body.tools ?? []).map(({ function: tool }) => tool).filter(({ name }) => names?.includes(name) ?? true),
     toolChoice: choice === 'auto' || choice === 'none' ? undefined : choice,
     json: jsonFormat(body.response_format),
@@ -118,12 +122,12 @@ function chatUsage({ inputTokens, outputTokens }: { inputTokens: number; outputT
   };
 }
 
-function textOf({ content, tool_calls }: ChatMessage): string {
+function joinText({ content, tool_calls }: ChatMessage): string {
   const text = typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('');
   return text + (tool_calls ?? []).map((call) => call.function.name + call.function.arguments).join('');
 }
 
-function filesOf({ content }: ChatMessage): number {
+function countFiles({ content }: ChatMessage): number {
   return Array.isArray(content) ? content.filter((part) => part.type !== 'text' && part.type !== 'refusal').length : 0;
 }
 

@@ -46,7 +46,7 @@ export function readGenerateRequest(json: unknown, { model, isStream }: Generate
     model,
     stream: isStream,
     messages: [
-      ...(system ? [{ role: 'system', text: textOf(system.parts), files: 0 }] : []),
+      ...(system ? [{ role: 'system', text: joinText(system.parts), files: 0 }] : []),
       ...body.contents.flatMap(plainMessages),
     ],
     tools: (body.tools ?? []).flatMap(({ functionDeclarations: declared }) =>
@@ -63,13 +63,13 @@ export function readGenerateRequest(json: unknown, { model, isStream }: Generate
 
 /** The answer to a plain request. */
 export function generateBody(plan: AnswerPlan, call: CallIdentity): object {
-  return response(plan, call, partsOf(plan), true);
+  return response(plan, call, toParts(plan), true);
 }
 
 /** The answer to a streamed request: whole responses, one per token, no closing mark. Calls come whole, too. */
 export function* generateFrames(plan: AnswerPlan, call: CallIdentity): Generator<Frame> {
   if (plan.toolCalls.length > 0) {
-    for (const part of partsOf(plan)) yield sseData(response(plan, call, [part], false));
+    for (const part of toParts(plan)) yield sseData(response(plan, call, [part], false));
   }
   for (const piece of plan.pieces) yield sseData(response(plan, call, [{ text: piece }], false), 1);
   yield sseData(response(plan, call, [{ text: '' }], true));
@@ -90,7 +90,7 @@ const errorKinds: Record<number, [status: string, message: string]> = {
   503: ['UNAVAILABLE', 'The model is overloaded. Please try again later.'],
 };
 
-function partsOf(plan: AnswerPlan): object[] {
+function toParts(plan: AnswerPlan): object[] {
   if (plan.toolCalls.length === 0) return [{ text: plan.pieces.join('') }];
   return plan.toolCalls.map(({ id, name, pieces }, index) => ({
     functionCall: { id, name, args: JSON.parse(pieces.join('')) },
@@ -100,23 +100,23 @@ function partsOf(plan: AnswerPlan): object[] {
 
 function response(plan: AnswerPlan, call: CallIdentity, parts: object[], isLast: boolean): object {
   const finish = isLast ? { finishReason: plan.finish === 'length' ? 'MAX_TOKENS' : 'STOP' } : {};
-  const grounding = isLast && plan.sources.length > 0 ? { groundingMetadata: groundingOf(plan) } : {};
+  const grounding = isLast && plan.sources.length > 0 ? { groundingMetadata: toGrounding(plan) } : {};
   return {
     candidates: [{ content: { role: 'model', parts }, index: 0, ...finish, ...grounding }],
-    ...(plan.usage ? { usageMetadata: usageOf(plan.usage) } : {}),
+    ...(plan.usage ? { usageMetadata: toUsage(plan.usage) } : {}),
     modelVersion: call.model,
     responseId: `resp_fake_${call.number}`,
   };
 }
 
-function groundingOf({ sources }: AnswerPlan): object {
+function toGrounding({ sources }: AnswerPlan): object {
   return {
     groundingChunks: sources.map(({ url, title }) => ({ web: { uri: url, title } })),
     webSearchQueries: sources.map(({ title }) => title),
   };
 }
 
-function usageOf({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }): object {
+function toUsage({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }): object {
   return {
     promptTokenCount: inputTokens,
     candidatesTokenCount: outputTokens,
@@ -128,13 +128,13 @@ function usageOf({ inputTokens, outputTokens }: { inputTokens: number; outputTok
 function plainMessages({ role, parts }: { role?: string; parts: Part[] }) {
   const results = parts.filter(({ functionResponse }) => functionResponse);
   const rest = parts.filter(({ functionResponse }) => !functionResponse);
-  const messages = results.map((part) => ({ role: 'tool', text: textOf([part]), files: 0 }));
+  const messages = results.map((part) => ({ role: 'tool', text: joinText([part]), files: 0 }));
   const files = rest.filter(({ inlineData }) => inlineData).length;
   const named = role === 'model' ? 'assistant' : 'user';
-  return rest.length > 0 ? [...messages, { role: named, text: textOf(rest), files }] : messages;
+  return rest.length > 0 ? [...messages, { role: named, text: joinText(rest), files }] : messages;
 }
 
-function textOf(parts: readonly Part[]): string {
+function joinText(parts: readonly Part[]): string {
   return parts
     .map(({ text, functionCall, functionResponse }) => {
       if (functionCall) return `${functionCall.name}${JSON.stringify(functionCall.args ?? {})}`;

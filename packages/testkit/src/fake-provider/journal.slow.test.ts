@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'undici';
 import { waitUntil } from '../wait-until.js';
-import { openJournal, readJournal, totalsOf } from './journal.js';
+import { openJournal, readJournal, sumEntries } from './journal.js';
 
 let folder: string;
 beforeAll(() => {
@@ -30,7 +30,7 @@ describe('journal', () => {
       recorder.ended('client_gone');
       recorder.ended('completed');
       journal.begin(call);
-      expect(journal.entriesOf(clientRequestId)).toEqual([recorder.entry]);
+      expect(journal.findEntries(clientRequestId)).toEqual([recorder.entry]);
       expect(journal.totals()).toEqual({ calls: 2, inputTokens: 10, outputTokens: 4 });
       all.push(...journal.entries());
       journal.close();
@@ -78,7 +78,7 @@ describe('fake provider as a process', () => {
     const { body } = await ask(baseUrl, 'say 40 tokens, hang mid-stream');
     body.on('error', () => {});
     body.resume();
-    await waitUntil(() => totalsOf(readJournal(file)).outputTokens === 1, { what: 'the first token' });
+    await waitUntil(() => sumEntries(readJournal(file)).outputTokens === 1, { what: 'the first token' });
     child?.kill('SIGKILL');
     await once(child!, 'exit');
     expect(readJournal(file)).toEqual([

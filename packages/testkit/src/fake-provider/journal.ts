@@ -40,7 +40,7 @@ export interface Journal {
   /** In the order in which the calls came. */
   entries(): readonly Readonly<JournalEntry>[];
   /** Calls made on behalf of one request. */
-  entriesOf(clientRequestId: string): readonly Readonly<JournalEntry>[];
+  findEntries(clientRequestId: string): readonly Readonly<JournalEntry>[];
   totals(): { calls: number; inputTokens: number; outputTokens: number };
   begin(call: Pick<JournalEntry, 'endpoint' | 'model' | 'stream' | 'clientRequestId'>): CallRecorder;
   close(): void;
@@ -59,8 +59,8 @@ export function openJournal(file?: string): Journal {
   };
   return {
     entries: () => entries,
-    entriesOf: (id) => entries.filter((entry) => entry.clientRequestId === id),
-    totals: () => totalsOf(entries),
+    findEntries: (id) => entries.filter((entry) => entry.clientRequestId === id),
+    totals: () => sumEntries(entries),
     begin(call) {
       const entry: JournalEntry = {
         callId: `${instance}-${entries.length + 1}`,
@@ -72,7 +72,7 @@ export function openJournal(file?: string): Journal {
       };
       append({ type: 'begin', entry });
       entries.push(entry);
-      return recorderOf(entry, append);
+      return createRecorder(entry, append);
     },
     close: () => {
       if (descriptor !== undefined) closeSync(descriptor);
@@ -91,7 +91,7 @@ export function readJournal(file: string): JournalEntry[] {
 }
 
 /** Sums over entries of any source. */
-export function totalsOf(entries: readonly JournalEntry[]): {
+export function sumEntries(entries: readonly JournalEntry[]): {
   calls: number;
   inputTokens: number;
   outputTokens: number;
@@ -106,7 +106,7 @@ export function totalsOf(entries: readonly JournalEntry[]): {
   );
 }
 
-function recorderOf(entry: JournalEntry, append: (line: Line) => void): CallRecorder {
+function createRecorder(entry: JournalEntry, append: (line: Line) => void): CallRecorder {
   const { callId } = entry;
   return {
     entry,

@@ -48,7 +48,7 @@ export function readMessagesRequest(json: unknown): AnswerRequest {
 export function messagesBody(plan: AnswerPlan, call: CallIdentity): object {
   return {
     ...envelope(call),
-    content: contentOf(plan),
+    content: toContent(plan),
     stop_reason: stopReason(plan),
     stop_sequence: null,
     usage: { ...startUsage(plan), ...endUsage(plan) },
@@ -86,14 +86,14 @@ const errorKinds: Record<number, [type: string, message: string]> = {
 function* thinkingFrames({ thinking }: AnswerPlan): Generator<Frame> {
   yield blockStart(0, { type: 'thinking', thinking: '', signature: '' });
   for (const piece of thinking) yield blockDelta(0, { type: 'thinking_delta', thinking: piece }, 1);
-  yield blockDelta(0, { type: 'signature_delta', signature: signatureOf(thinking) });
+  yield blockDelta(0, { type: 'signature_delta', signature: toSignature(thinking) });
   yield blockStop(0);
 }
 
 function* textFrames(plan: AnswerPlan): Generator<Frame> {
   const at = firstBlock(plan);
   yield blockStart(at, { type: 'text', text: '' });
-  for (const citation of citationsOf(plan)) yield blockDelta(at, { type: 'citations_delta', citation });
+  for (const citation of toCitations(plan)) yield blockDelta(at, { type: 'citations_delta', citation });
   for (const piece of plan.pieces) yield blockDelta(at, { type: 'text_delta', text: piece }, 1);
   yield blockStop(at);
 }
@@ -104,7 +104,7 @@ function firstBlock({ thinking }: AnswerPlan): number {
 }
 
 /** Follows from what was thought, so that it can be seen to come back whole. */
-function signatureOf(thinking: readonly string[]): string {
+function toSignature(thinking: readonly string[]): string {
   return Buffer.from(`signed: ${thinking.join('')}`).toString('base64');
 }
 
@@ -130,12 +130,12 @@ function blockStop(index: number): Frame {
   return sseEvent('content_block_stop', { type: 'content_block_stop', index });
 }
 
-function contentOf(plan: AnswerPlan): object[] {
+function toContent(plan: AnswerPlan): object[] {
   const { thinking, toolCalls } = plan;
   const thought =
-    thinking.length > 0 ? [{ type: 'thinking', thinking: thinking.join(''), signature: signatureOf(thinking) }] : [];
+    thinking.length > 0 ? [{ type: 'thinking', thinking: thinking.join(''), signature: toSignature(thinking) }] : [];
   if (toolCalls.length === 0) {
-    return [...thought, { type: 'text', text: plan.pieces.join(''), citations: citationsOf(plan) }];
+    return [...thought, { type: 'text', text: plan.pieces.join(''), citations: toCitations(plan) }];
   }
   const calls = toolCalls.map(({ id, name, pieces }) => {
     return { type: 'tool_use', id, name, input: JSON.parse(pieces.join('')) };
@@ -143,7 +143,7 @@ function contentOf(plan: AnswerPlan): object[] {
   return [...thought, ...calls];
 }
 
-function citationsOf({ sources }: AnswerPlan): object[] {
+function toCitations({ sources }: AnswerPlan): object[] {
   return sources.map(({ url, title }) => ({
     type: 'web_search_result_location',
     url,
@@ -179,7 +179,7 @@ function envelope(call: CallIdentity): object {
 }
 
 function systemMessage(system: string | Block[]) {
-  return { role: 'system', text: textOf(system), files: 0 };
+  return { role: 'system', text: joinText(system), files: 0 };
 }
 
 /** Results of tools are messages of their own everywhere else. */
@@ -188,11 +188,11 @@ function plainMessages({ role, content }: { role: string; content: string | Bloc
   const results = content.filter(({ type }) => type === 'tool_result');
   const rest = content.filter(({ type }) => type !== 'tool_result');
   const files = rest.filter(({ type }) => type === 'image' || type === 'document').length;
-  const messages = results.map((block) => ({ role: 'tool', text: textOf(block.content ?? ''), files: 0 }));
-  return rest.length > 0 ? [...messages, { role, text: textOf(rest), files }] : messages;
+  const messages = results.map((block) => ({ role: 'tool', text: joinText(block.content ?? ''), files: 0 }));
+  return rest.length > 0 ? [...messages, { role, text: joinText(rest), files }] : messages;
 }
 
-function textOf(content: string | Block[]): string {
+function joinText(content: string | Block[]): string {
   if (typeof content === 'string') return content;
   return content
     .map(({ type, text, name, input }) => (type === 'tool_use' ? `${name}${JSON.stringify(input)}` : (text ?? '')))

@@ -19,13 +19,13 @@ interface EmbeddingsRequest {
 
 /** Answer of `POST /embeddings`: the same short vector for the same text. */
 export function embeddingsBody(body: EmbeddingsRequest): { body: object; inputTokens: number } {
-  const texts = textsOf(body.input);
+  const texts = toTexts(body.input);
   const dimensions = body.dimensions ?? DIMENSIONS;
   const inputTokens = texts.reduce((total, text) => total + countSandboxTokens(text), 0);
   const data = texts.map((text, index) => ({
     object: 'embedding',
     index,
-    embedding: body.encoding_format === 'base64' ? toBase64(vectorOf(text, dimensions)) : vectorOf(text, dimensions),
+    embedding: body.encoding_format === 'base64' ? toBase64(toVector(text, dimensions)) : toVector(text, dimensions),
   }));
   return {
     body: { object: 'list', model: body.model, data, usage: { prompt_tokens: inputTokens, total_tokens: inputTokens } },
@@ -72,13 +72,13 @@ const errorKinds: Record<number, [type: string, code: string | null, message: st
 };
 
 /** Token lists count as given: the fake has no vocabulary. */
-function textsOf(input: EmbeddingsRequest['input']): string[] {
+function toTexts(input: EmbeddingsRequest['input']): string[] {
   if (typeof input === 'string') return [input];
   if (typeof input[0] === 'number') return [(input as number[]).join(' ')];
   return (input as (string | number[])[]).map((each) => (typeof each === 'string' ? each : each.join(' ')));
 }
 
-function vectorOf(text: string, dimensions: number): number[] {
+function toVector(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0);
   for (const [index, byte] of Buffer.from(text, 'utf8').entries()) vector[index % dimensions]! += byte / 255;
   const length = Math.hypot(...vector) || 1;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Behaviour } from './behaviour.js';
+import type { Behavior } from './behavior.js';
 import type { Frame } from './frames.js';
 import type { CallRecorder } from './journal.js';
 
@@ -10,23 +10,23 @@ export async function playBody(
   res: ServerResponse,
   body: object,
   usage: { inputTokens: number; outputTokens: number },
-  behaviour: Behaviour,
+  behavior: Behavior,
   call: CallRecorder,
 ): Promise<void> {
   const gone = watchForGone(res);
   const delayMs =
-    (behaviour.delayFirstTokenMs ?? 0) + (behaviour.delayPerTokenMs ?? 0) * Math.max(0, usage.outputTokens - 1);
+    (behavior.delayFirstTokenMs ?? 0) + (behavior.delayPerTokenMs ?? 0) * Math.max(0, usage.outputTokens - 1);
   if (!(await pause(delayMs, gone))) return call.ended('client_gone');
   call.answered(200, usage.inputTokens);
   call.served(usage.outputTokens);
   const text = JSON.stringify(body);
-  if (behaviour.cutAfterTokens !== undefined) {
+  if (behavior.cutAfterTokens !== undefined) {
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
     res.write(text.slice(0, text.length / 2));
     cut(res);
     return call.ended('cut');
   }
-  const sent = behaviour.malformed ? text.slice(0, text.length / 2) : text;
+  const sent = behavior.malformed ? text.slice(0, text.length / 2) : text;
   res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) });
   res.end(sent);
   call.ended('completed');
@@ -37,22 +37,22 @@ export async function playFrames(
   res: ServerResponse,
   frames: Iterable<Frame>,
   inputTokens: number,
-  behaviour: Behaviour,
+  behavior: Behavior,
   call: CallRecorder,
 ): Promise<void> {
   const gone = watchForGone(res);
   let served = 0;
   for (const frame of frames) {
     if (frame.tokens > 0) {
-      if (behaviour.cutAfterTokens !== undefined && served >= behaviour.cutAfterTokens) {
+      if (behavior.cutAfterTokens !== undefined && served >= behavior.cutAfterTokens) {
         cut(res);
         return call.ended('cut');
       }
-      if (behaviour.hang === 'mid_stream' && served >= 1) {
+      if (behavior.hang === 'mid_stream' && served >= 1) {
         await gone.promise;
         return call.ended('client_gone');
       }
-      const delayMs = served === 0 ? behaviour.delayFirstTokenMs : behaviour.delayPerTokenMs;
+      const delayMs = served === 0 ? behavior.delayFirstTokenMs : behavior.delayPerTokenMs;
       if (!(await pause(delayMs ?? 0, gone))) return call.ended('client_gone');
     }
     if (gone.signal.aborted) return call.ended('client_gone');
@@ -62,7 +62,7 @@ export async function playFrames(
     }
     if (frame.tokens > 0) call.served(frame.tokens);
     served += frame.tokens;
-    const text = behaviour.malformed && served === 2 && frame.tokens > 0 ? 'data: {"id":"chatcmpl-fa\n\n' : frame.text;
+    const text = behavior.malformed && served === 2 && frame.tokens > 0 ? 'data: {"id":"chatcmpl-fa\n\n' : frame.text;
     if (!res.write(text))
       await Promise.race([once(res, 'drain', { signal: gone.signal }).catch(() => {}), gone.promise]);
   }

@@ -33,7 +33,7 @@ export function readResponsesRequest(json: unknown): AnswerRequest {
     stream: body.stream === true,
     messages: [
       ...(body.instructions ? [{ role: 'system', text: body.instructions, files: 0 }] : []),
-      ...items.map((item) => ({ role: roleOf(item), text: textOf(item), files: filesOf(item) })),
+      ...items.map((item) => ({ role: readRole(item), text: joinText(item), files: countFiles(item) })),
     ],
     tools: (body.tools ?? []).filter((tool) => tool.type === 'function'),
     toolChoice: choice === 'auto' || choice === 'none' ? undefined : choice,
@@ -58,7 +58,7 @@ export function responsesBody(plan: AnswerPlan, call: CallIdentity): object {
       ...thoughts(plan),
       ...(plan.toolCalls.length > 0 ? plan.toolCalls.map(functionCall) : [...searches(plan), finalMessage(plan, call)]),
     ],
-    usage: plan.usage ? usageOf(plan.usage, plan) : null,
+    usage: plan.usage ? toUsage(plan.usage, plan) : null,
   };
 }
 
@@ -185,7 +185,7 @@ function functionCall({ id, name, pieces }: PlannedToolCall) {
   return { id: `fc_${id}`, type: 'function_call', status: 'completed', call_id: id, name, arguments: pieces.join('') };
 }
 
-function usageOf(
+function toUsage(
   { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
   { cached, thinking }: AnswerPlan,
 ): object {
@@ -198,18 +198,18 @@ function usageOf(
   };
 }
 
-function roleOf(item: InputItem): string {
+function readRole(item: InputItem): string {
   if (item.type === 'function_call_output') return 'tool';
   return item.type === 'function_call' || item.type === 'reasoning' ? 'assistant' : (item.role ?? 'user');
 }
 
-function textOf(item: InputItem): string {
+function joinText(item: InputItem): string {
   if (item.type === 'function_call') return `${item.name ?? ''}${item.arguments ?? ''}`;
   const content = item.type === 'function_call_output' ? item.output : item.content;
   return typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('');
 }
 
-function filesOf(item: InputItem): number {
+function countFiles(item: InputItem): number {
   return Array.isArray(item.content) ? item.content.filter((part) => !part.type.endsWith('_text')).length : 0;
 }
 

@@ -14,12 +14,12 @@ export interface SampleSchema {
 const DEPTH_MAX = 16;
 
 /** The same small document for the same schema, conforming to its common parts. */
-export function sampleOf(schema: SampleSchema | undefined, depth = 0): unknown {
+export function createSample(schema: SampleSchema | undefined, depth = 0): unknown {
   if (!schema || depth > DEPTH_MAX) return {};
   if (schema.const !== undefined) return schema.const;
   if (schema.enum?.length) return schema.enum[0];
   if (schema.default !== undefined) return schema.default;
-  if (schema.anyOf?.length) return sampleOf(schema.anyOf[0], depth + 1);
+  if (schema.anyOf?.length) return createSample(schema.anyOf[0], depth + 1);
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'string':
       return 'sample';
@@ -31,10 +31,10 @@ export function sampleOf(schema: SampleSchema | undefined, depth = 0): unknown {
     case 'null':
       return null;
     case 'array':
-      return Array.from({ length: schema.minItems ?? 1 }, () => sampleOf(schema.items, depth + 1));
+      return Array.from({ length: schema.minItems ?? 1 }, () => createSample(schema.items, depth + 1));
     default:
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, property]) => [name, sampleOf(property, depth + 1)]),
+        Object.entries(schema.properties ?? {}).map(([name, property]) => [name, createSample(property, depth + 1)]),
       );
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { closeServer, listenOnLoopback } from '../http-server.js';
 import { type AnswerRequest, lastUserText, planAnswer } from './answer-plan.js';
 import { playSpeech, readFormBody, transcriptBody } from './audio.js';
-import { type Behaviour, behaviourOf } from './behaviour.js';
+import { type Behavior, parseBehavior } from './behavior.js';
 import { chatBody, chatFrames, readChatRequest } from './chat-completions.js';
 import type { CallIdentity } from './frames.js';
 import {
@@ -47,20 +47,20 @@ export interface FakeProvider {
   /** The last 1,000 requests, oldest first. */
   readonly requests: readonly UpstreamRequest[];
   /** Behavior of every later request; words in the last user text extend it. */
-  always(behaviour: Behaviour): void;
+  always(behavior: Behavior): void;
   /** Behavior of the next requests only; takes precedence. */
-  next(behaviour: Behaviour, times?: number): void;
+  next(behavior: Behavior, times?: number): void;
   stop(): Promise<void>;
 }
 
 const REQUESTS_KEPT = 1000;
 
-/** Starts the fake. Answers depend on the request alone; see `behaviourOf` for what a test can ask for in the text. */
+/** Starts the fake. Answers depend on the request alone; see `behaviorOf` for what a test can ask for in the text. */
 export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
   const journal = openJournal(options.journal);
   const requests: UpstreamRequest[] = [];
-  const queued: Behaviour[] = [];
-  let standing: Behaviour = {};
+  const queued: Behavior[] = [];
+  let standing: Behavior = {};
   let calls = 0;
   const server = createServer((req, res) => {
     handle(req, res).catch((error: unknown) => refuse(res, 400, {}, `could not read the request: ${String(error)}`));
@@ -69,11 +69,11 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
   server.keepAliveTimeout = 60_000;
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const endpoint = endpointOf(req);
+    const endpoint = toEndpoint(req);
     const number = ++calls;
     res.setHeader('x-request-id', `req_fake_${number}`);
-    if (options.apiKey !== undefined && keyOf(req.headers) !== options.apiKey)
-      return refuse(res, 401, {}, undefined, errorBodyOf(endpoint));
+    if (options.apiKey !== undefined && readKey(req.headers) !== options.apiKey)
+      return refuse(res, 401, {}, undefined, pickErrorBody(endpoint));
     if (endpoint === 'GET /models') return sendJson(res, modelsBody(options.models ?? ['fake-model']));
     const body = await readBody(req);
     requests.push({ endpoint, headers: req.headers, body });
@@ -100,11 +100,11 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     googleBaseUrl: `http://127.0.0.1:${port}/v1beta`,
     journal,
     requests,
-    always: (behaviour) => {
-      standing = behaviour;
+    always: (behavior) => {
+      standing = behavior;
     },
-    next: (behaviour, times = 1) => {
-      queued.push(...Array.from({ length: times }, () => behaviour));
+    next: (behavior, times = 1) => {
+      queued.push(...Array.from({ length: times }, () => behavior));
     },
     stop: async () => {
       await closeServer(server);
@@ -120,7 +120,7 @@ interface Turn {
   res: ServerResponse;
   call: CallRecorder;
   identity: CallIdentity;
-  base: Behaviour;
+  base: Behavior;
 }
 
 async function answer(turn: Turn): Promise<void> {
@@ -148,27 +148,27 @@ async function answer(turn: Turn): Promise<void> {
       return playBody(res, embeddings, { inputTokens, outputTokens: 0 }, base, call);
     }
     case 'POST /images/generations': {
-      const behaviour = { ...behaviourOf(String(body.prompt)), ...base };
-      if (await misbehaves(res, behaviour, call)) return;
+      const behavior = { ...parseBehavior(String(body.prompt)), ...base };
+      if (await misbehaves(res, behavior, call)) return;
       return playBody(
         res,
         imagesBody(body, identity.createdAtSeconds),
         { inputTokens: 0, outputTokens: 0 },
-        behaviour,
+        behavior,
         call,
       );
     }
     case 'POST /audio/speech': {
-      const behaviour = { ...behaviourOf(String(body.input)), ...base };
-      if (await misbehaves(res, behaviour, call)) return;
-      return playSpeech(res, body, behaviour, call);
+      const behavior = { ...parseBehavior(String(body.input)), ...base };
+      if (await misbehaves(res, behavior, call)) return;
+      return playSpeech(res, body, behavior, call);
     }
     case 'POST /audio/transcriptions':
     case 'POST /audio/translations': {
-      const behaviour = { ...behaviourOf(String(body.prompt ?? '')), ...base };
-      if (await misbehaves(res, behaviour, call)) return;
+      const behavior = { ...parseBehavior(String(body.prompt ?? '')), ...base };
+      if (await misbehaves(res, behavior, call)) return;
       const transcript = transcriptBody(body, endpoint.endsWith('translations') ? 'translate' : 'transcribe');
-      return playBody(res, transcript.body, { inputTokens: transcript.seconds, outputTokens: 0 }, behaviour, call);
+      return playBody(res, transcript.body, { inputTokens: transcript.seconds, outputTokens: 0 }, behavior, call);
     }
     default:
       refuseCall(res, 404, {}, call);
@@ -181,25 +181,25 @@ async function answerModelCall(
   makeBody: (plan: ReturnType<typeof planAnswer>, identity: CallIdentity) => object,
   makeFrames: (plan: ReturnType<typeof planAnswer>) => Iterable<{ text: string; tokens: number }>,
 ): Promise<void> {
-  const behaviour = { ...behaviourOf(lastUserText(request)), ...base };
-  if (await misbehaves(res, behaviour, call, errorBodyOf(endpoint))) return;
-  const plan = planAnswer(request, behaviour);
-  if (request.stream) return playFrames(res, makeFrames(plan), plan.inputTokens, behaviour, call);
-  return playBody(res, makeBody(plan, identity), plan, behaviour, call);
+  const behavior = { ...parseBehavior(lastUserText(request)), ...base };
+  if (await misbehaves(res, behavior, call, pickErrorBody(endpoint))) return;
+  const plan = planAnswer(request, behavior);
+  if (request.stream) return playFrames(res, makeFrames(plan), plan.inputTokens, behavior, call);
+  return playBody(res, makeBody(plan, identity), plan, behavior, call);
 }
 
 /** Refuses or goes silent before the first byte, where that is asked for. */
 async function misbehaves(
   res: ServerResponse,
-  behaviour: Behaviour,
+  behavior: Behavior,
   call: CallRecorder,
   makeError: MakeError = errorBody,
 ): Promise<boolean> {
-  if (behaviour.status !== undefined) {
-    refuseCall(res, behaviour.status, behaviour, call, makeError);
+  if (behavior.status !== undefined) {
+    refuseCall(res, behavior.status, behavior, call, makeError);
     return true;
   }
-  if (behaviour.hang !== 'before_headers') return false;
+  if (behavior.hang !== 'before_headers') return false;
   await watchForGone(res).promise;
   call.ended('client_gone');
   return true;
@@ -208,7 +208,7 @@ async function misbehaves(
 type MakeError = (status: number, message?: string) => object;
 
 /** Each wire format has errors of its own shape. */
-function errorBodyOf(endpoint: string): MakeError {
+function pickErrorBody(endpoint: string): MakeError {
   if (endpoint === 'POST /messages') return messagesErrorBody;
   return generateTarget(endpoint) ? generateErrorBody : errorBody;
 }
@@ -216,19 +216,19 @@ function errorBodyOf(endpoint: string): MakeError {
 function refuseCall(
   res: ServerResponse,
   status: number,
-  behaviour: Behaviour,
+  behavior: Behavior,
   call: CallRecorder,
   makeError: MakeError = errorBody,
 ): void {
   call.answered(status, 0);
-  refuse(res, status, behaviour, undefined, makeError);
+  refuse(res, status, behavior, undefined, makeError);
   call.ended('refused');
 }
 
 function refuse(
   res: ServerResponse,
   status: number,
-  { retryAfterSeconds }: Behaviour,
+  { retryAfterSeconds }: Behavior,
   message?: string,
   makeError: MakeError = errorBody,
 ): void {
@@ -247,12 +247,12 @@ function sendJson(res: ServerResponse, body: object): void {
 }
 
 /** The credential, where each vendor's library puts it. */
-function keyOf(headers: IncomingHttpHeaders): unknown {
+function readKey(headers: IncomingHttpHeaders): unknown {
   return headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization?.replace(/^Bearer /, '');
 }
 
 /** Method and path without the version segment and the query. */
-function endpointOf(req: IncomingMessage): string {
+function toEndpoint(req: IncomingMessage): string {
   const path = (req.url ?? '/').split('?')[0] ?? '/';
   return `${req.method} ${path.replace(/^\/v1(?=\/)/, '')}`;
 }

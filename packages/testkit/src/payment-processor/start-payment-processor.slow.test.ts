@@ -24,10 +24,10 @@ let stripe: Stripe;
 
 async function start(options: PaymentProcessorOptions = {}): Promise<void> {
   processor = await startPaymentProcessor({ clock, tickMs: 0, ...options });
-  stripe = clientOf(processor);
+  stripe = createClient(processor);
 }
 
-function clientOf({ baseUrl }: PaymentProcessor): Stripe {
+function createClient({ baseUrl }: PaymentProcessor): Stripe {
   const { hostname, port } = new URL(baseUrl);
   return new Stripe('sk_test_double', {
     host: hostname,

@@ -13,20 +13,20 @@ import { createWebhookSender, type WebhookSender, type WebhookTarget } from './w
 import type { SubscriptionStatus, WireDispute, WireEvent, WireSession } from './wire.js';
 
 export interface PaymentProcessorOptions {
-  /** Default: any free one. */
+  /** Default: any free port. */
   port?: number;
-  /** Keeps everything over restarts. */
+  /** The file that keeps the state across restarts. */
   file?: string;
-  /** Default: the machine's. */
+  /** Default: the system clock. */
   clock?: { nowMs(): number };
   webhooks?: WebhookTarget;
-  /** How often to look for what is due (renewals, expiries); 0: only `passTime()` does. Default 1 s. */
+  /** How often due renewals and expiries are processed; 0: only by `passTime()`. Default 1 s. */
   tickMs?: number;
-  /** Keeps what it was asked, for `requests()`. */
+  /** Records the requests for `requests()`. */
   recordsRequests?: boolean;
 }
 
-/** A request as it came, for tests that hold it against the processor's own description of its interface. */
+/** A request as received, for tests that compare it with the processor's published API description. */
 export interface ProcessorRequest {
   method: string;
   path: string;
@@ -46,12 +46,12 @@ export interface PaymentProcessor {
   requests(): readonly ProcessorRequest[];
   /** Pays an open checkout as its page does. @throws Error when the card is declined */
   pay(sessionId: string, payer?: Partial<Payer>): WireSession;
-  /** What banks and dashboards do. */
+  /** Acts as a bank or the dashboard. */
   setSubscriptionStatus(id: string, status: SubscriptionStatus): void;
   openDispute(paymentIntent: string, amountCents?: number): WireDispute;
   closeDispute(id: string, status: 'won' | 'lost'): void;
   failRefund(id: string): void;
-  /** Renewals, ends and expiries that are due by the clock. */
+  /** Processes the renewals, ends and expiries that are due. */
   passTime(): void;
   stop(): Promise<void>;
 }
@@ -127,7 +127,7 @@ async function serve(
   const key = req.headers['idempotency-key'];
   const idempotencyKey = typeof key === 'string' ? key : undefined;
   const answer = answerApi(state, { ...request, authorization: req.headers.authorization, idempotencyKey });
-  await faults.pauseOf(name);
+  await faults.takePause(name);
   if (faults.cutsNow(name, 'after')) return void res.destroy();
   res.writeHead(answer.status, {
     'content-type': 'application/json',

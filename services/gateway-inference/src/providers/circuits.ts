@@ -10,8 +10,8 @@ interface Route {
 }
 
 /**
- * Keeps the record of every route and puts those that fail behind those that work. Never refuses a route: if there is no
- * other, it is tried, and its own error is more precise than ours could be.
+ * Keeps the record of every route and puts those that fail behind those that work. Never rejects a route: if there is no
+ * other, it is tried, because its own error is the most precise.
  */
 export class Circuits {
   readonly #limits: CircuitLimits;

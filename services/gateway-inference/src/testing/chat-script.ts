@@ -29,7 +29,7 @@ function plain(res: ServerResponse, answer: ScriptedAnswer, turn: number): void 
   res.end(
     JSON.stringify({
       id: `chat-${turn}`,
-      choices: [{ index: 0, message, finish_reason: finishOf(answer) }],
+      choices: [{ index: 0, message, finish_reason: toFinishReason(answer) }],
       usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
     }),
   );
@@ -49,7 +49,7 @@ function stream(res: ServerResponse, answer: ScriptedAnswer, turn: number): void
       delta({ tool_calls: [{ index, function: { arguments: piece } }] });
     }
   }
-  send({ choices: [{ index: 0, delta: {}, finish_reason: finishOf(answer) }] });
+  send({ choices: [{ index: 0, delta: {}, finish_reason: toFinishReason(answer) }] });
   send({ choices: [], usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output } });
   res.end('data: [DONE]\n\n');
 }
@@ -62,6 +62,6 @@ function toolCall(id: string, name: string, args: unknown) {
   };
 }
 
-function finishOf({ finishReason, calls = [] }: ScriptedAnswer): string {
+function toFinishReason({ finishReason, calls = [] }: ScriptedAnswer): string {
   return finishReason ?? (calls.length > 0 ? 'tool_calls' : 'stop');
 }

@@ -58,14 +58,14 @@ export class FakeLedger {
   }
 
   /** The only settlement of a request. */
-  of(holdId: string): SettleRequest {
+  findSettlement(holdId: string): SettleRequest {
     const found = this.settled.filter((req) => req.holdId === holdId);
     if (found.length !== 1) throw new Error(`${found.length} settlements of ${holdId}`);
     return found[0]!;
   }
 
   /** The only release of a hold, which has no settlement. */
-  releaseOf(holdId: string): ReleaseRequest {
+  findRelease(holdId: string): ReleaseRequest {
     if (this.settled.some((req) => req.holdId === holdId)) throw new Error(`${holdId} was settled`);
     const found = this.released.filter((req) => req.holdIds.includes(holdId));
     if (found.length !== 1) throw new Error(`${found.length} releases of ${holdId}`);

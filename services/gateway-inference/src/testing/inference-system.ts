@@ -112,7 +112,7 @@ export class InferenceSystem {
 
   /** The events of a streamed turn, as text. */
   async events(body: unknown, options: TurnOptions = {}): Promise<string[]> {
-    return (await collect(this.turn(body, { ...options, stream: true }))).flatMap(eventsOf);
+    return (await collect(this.turn(body, { ...options, stream: true }))).flatMap(decodeEvents);
   }
 }
 
@@ -120,7 +120,7 @@ export function ask(text: string, more: Record<string, unknown> = {}): Record<st
   return { input: [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }], ...more };
 }
 
-export function eventsOf(frame: GenerateResponse): string[] {
+export function decodeEvents(frame: GenerateResponse): string[] {
   const all = frame.data.length > 0 ? [frame.data] : frame.more.map(({ data }) => data);
   return all.map((data) => Buffer.from(data).toString('utf8'));
 }

@@ -51,7 +51,7 @@ export class ToolTurns {
     return (await this.system.events(body, options)).map((data) => JSON.parse(data) as Record<string, unknown>);
   }
 
-  async failureOf(body: unknown, options: TurnOptions = this.mini): Promise<AppError> {
+  async catchError(body: unknown, options: TurnOptions = this.mini): Promise<AppError> {
     return await this.system.answer(body, options).then(
       () => Promise.reject(new Error('it was answered')),
       (error: unknown) => asAppError(error),

@@ -10,7 +10,7 @@ const STATE_ID = 'a0000000-0000-4000-8000-000000000001';
 const { NONE, ALLOW, BLOCK, RESULT, FAILED, UNAVAILABLE } = HookDecision;
 
 const execute = (asked: AskedTool) => executeTool(turns, asked);
-const outputOf = async (asked: AskedTool): Promise<unknown> => JSON.parse((await execute(asked)).output);
+const readOutput = async (asked: AskedTool): Promise<unknown> => JSON.parse((await execute(asked)).output);
 const hooks = () => turns.system.peers.hooks;
 const kvWrite = { name: 'kv_write', args: { key: 'a', value: '1' }, context: inRun({ kv: {}, tasks: [] }) };
 
@@ -43,7 +43,7 @@ describe('hooks around a tool', () => {
 
   it('hides the result of the tool when a post-tool hook blocks', async () => {
     hooks().set('post_tool_use', () => ({ decision: BLOCK, error: 'hidden' }));
-    expect(await outputOf(kvWrite)).toEqual({ error: { code: 'FORBIDDEN', message: 'hidden' } });
+    expect(await readOutput(kvWrite)).toEqual({ error: { code: 'FORBIDDEN', message: 'hidden' } });
   });
 
   it.each(['pre_tool_use', 'tool_execute'])('passes the arguments that a %s has changed to the tool', async (type) => {
@@ -55,7 +55,7 @@ describe('hooks around a tool', () => {
 
   it.each(['pre_tool_use', 'tool_execute'])('lets a %s change the call to another tool', async (type) => {
     hooks().set(type, () => ({ decision: ALLOW, toolName: 'kv.read', argumentsJson: '{"key":"z"}' }));
-    expect(await outputOf({ ...kvWrite, context: inRun({ kv: { z: '9' } }) })).toEqual({ found: true, value: '9' });
+    expect(await readOutput({ ...kvWrite, context: inRun({ kv: { z: '9' } }) })).toEqual({ found: true, value: '9' });
   });
 
   it.each(['pre_tool_use', 'tool_execute'])('checks the arguments of a %s like those of the model', async (type) => {
@@ -107,7 +107,7 @@ describe('hooks around a tool', () => {
       message: expect.stringContaining('status 500'),
     });
     turns.plays({ calls: [write('a')] });
-    expect(await turns.failureOf(ask('go', declare('kv_write')))).toMatchObject({ code: 'HOOK_FAILED', retryable });
+    expect(await turns.catchError(ask('go', declare('kv_write')))).toMatchObject({ code: 'HOOK_FAILED', retryable });
   });
 
   it('runs no tool if the hooks cannot be asked', async () => {
@@ -117,7 +117,7 @@ describe('hooks around a tool', () => {
 
   it('rejects arguments that are not an object before any hook or tool', async () => {
     for (const args of ['{', '[]', '7', 'null']) {
-      expect(await outputOf({ ...kvWrite, args })).toMatchObject({ error: { code: 'INVALID_INPUT' } });
+      expect(await readOutput({ ...kvWrite, args })).toMatchObject({ error: { code: 'INVALID_INPUT' } });
     }
     expect(turns.system.peers.hookCalls).toHaveLength(0);
   });
@@ -149,7 +149,7 @@ describe('tools that only a hook runs', () => {
   it('asks only the bound hook', async () => {
     hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '1' }));
     const hookId = 'c0000000-0000-4000-8000-000000000001';
-    expect(await outputOf({ name: 'own_tool', hookId })).toBe(1);
+    expect(await readOutput({ name: 'own_tool', hookId })).toBe(1);
     expect(turns.system.peers.hookCalls.map((call) => [call.hookType, call.hookId])).toEqual([
       ['pre_tool_use', ''],
       ['tool_execute', hookId],
@@ -183,8 +183,8 @@ describe('tools that only a hook runs', () => {
     hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '1' }));
     const parameters = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     const tool = { name: 'own_tool', hookId: 'h', parameters };
-    expect(await outputOf({ ...tool, args: { n: 1 } })).toBe(1);
-    expect(await outputOf({ ...tool, args: { n: 'x' } })).toMatchObject({ error: { code: 'INVALID_INPUT' } });
+    expect(await readOutput({ ...tool, args: { n: 1 } })).toBe(1);
+    expect(await readOutput({ ...tool, args: { n: 'x' } })).toMatchObject({ error: { code: 'INVALID_INPUT' } });
   });
 });
 

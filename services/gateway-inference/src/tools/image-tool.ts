@@ -39,7 +39,7 @@ export async function generateImage(
   const isStored = format === 'url' || (format === undefined && canLink);
   const wish = { holdId, modelId: model.model_id, prompt, count: 1, isStored };
   const [image] = await generateImages(ctx, wish, call);
-  return { ...toOutcome(ctx, model, image!), costMicrocents: priceOf(admission) };
+  return { ...toOutcome(ctx, model, image!), costMicrocents: readPrice(admission) };
 }
 
 /** An attempt that failed was released: the next one needs a hold of its own, or its image would be free. */
@@ -78,6 +78,6 @@ function imageUrl({ config: { publicBaseUrl = '' } }: Context, { id, fileToken }
 }
 
 /** Returns the price that the caller pays: the customer's price where there is a customer, else the provider's. */
-function priceOf({ customerPrice, providerPrice }: Admission): bigint {
+function readPrice({ customerPrice, providerPrice }: Admission): bigint {
   return ((customerPrice ?? providerPrice)?.perImageCents ?? 0n) * MICROCENTS_PER_CENT;
 }

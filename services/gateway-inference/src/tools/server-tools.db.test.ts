@@ -7,7 +7,7 @@ const turns = ToolTurns.forThisFile();
 const STATE_ID = 'a0000000-0000-4000-8000-000000000001';
 
 const execute = (asked: AskedTool) => executeTool(turns, asked);
-const outputOf = async (asked: AskedTool): Promise<unknown> => JSON.parse((await execute(asked)).output);
+const readOutput = async (asked: AskedTool): Promise<unknown> => JSON.parse((await execute(asked)).output);
 const kvWrite = { name: 'kv_write', args: { key: 'a', value: '1' }, context: inRun({ kv: {}, tasks: [] }) };
 
 describe('state', () => {
@@ -27,14 +27,14 @@ describe('state', () => {
   it('uses the state handle that a run names', async () => {
     turns.system.peers.scopes.set(STATE_ID, stateWith({ a: 'kept' }));
     const context = { ...inRun({ kv: { a: 'run' } }), stateId: STATE_ID };
-    expect(await outputOf({ name: 'kv_read', args: { key: 'a' }, context })).toEqual({ found: true, value: 'kept' });
+    expect(await readOutput({ name: 'kv_read', args: { key: 'a' }, context })).toEqual({ found: true, value: 'kept' });
   });
 
   it.each(['kv_write', 'kv_read', 'kv_list', 'kv_delete', 'tasks_write'])(
     'rejects %s without a context',
     async (name) => {
       const args = { key: 'a', value: '1', tasks: [] };
-      expect(await outputOf({ name, args })).toEqual({
+      expect(await readOutput({ name, args })).toEqual({
         error: { code: 'INVALID_INPUT', message: 'run or session context is required' },
       });
     },
@@ -42,7 +42,7 @@ describe('state', () => {
 
   it('returns a deleted scope as a result', async () => {
     const context = { sessionId: STATE_ID };
-    expect(await outputOf({ name: 'kv_list', context })).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    expect(await readOutput({ name: 'kv_list', context })).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 });
 
@@ -51,7 +51,7 @@ describe('memory', () => {
   const context = { agentId: 'a1', agentSlug: 'helper', runId: RUN_ID };
 
   it('writes the memory of the agent of the run', async () => {
-    expect(await outputOf({ name: 'memory_write', args, context })).toEqual({ ok: true });
+    expect(await readOutput({ name: 'memory_write', args, context })).toEqual({ ok: true });
     expect(turns.system.peers.memories).toMatchObject([{ agentId: 'a1', content: 'I like tea.' }]);
   });
 
@@ -59,7 +59,7 @@ describe('memory', () => {
     ['outside an agent', args, {}, 'only available in agent runs'],
     ['over 32 KB', { content: 'x'.repeat(32_769) }, context, 'over 32768 bytes'],
   ])('rejects a memory %s', async (_when, written, where, message) => {
-    expect(await outputOf({ name: 'memory_write', args: written, context: where })).toMatchObject({
+    expect(await readOutput({ name: 'memory_write', args: written, context: where })).toMatchObject({
       error: { code: 'INVALID_INPUT', message: expect.stringContaining(message) },
     });
     expect(turns.system.peers.memories).toHaveLength(0);
@@ -74,8 +74,8 @@ describe('messages', () => {
     ['a run', { runId: RUN_ID }, `run:${RUN_ID}`],
     ['a request', {}, 'agent:api@p'],
   ])('sends from and reads the mailbox of %s', async (_who, context, address) => {
-    expect(await outputOf({ ...send, context })).toMatchObject({ ok: true, message_id: expect.any(String) });
-    await outputOf({ name: 'message.inbox', context });
+    expect(await readOutput({ ...send, context })).toMatchObject({ ok: true, message_id: expect.any(String) });
+    await readOutput({ name: 'message.inbox', context });
     const [sent] = turns.system.peers.sent;
     const [inbox] = turns.system.peers.inboxes;
     expect(sent).toMatchObject({ from: address, to: 'agent:b@p', subject: 's', bodyJson: '{"n":1}' });
@@ -87,7 +87,7 @@ describe('messages', () => {
 
   it('replies to the sender in the same thread', async () => {
     const args = { message_id: 'a0000000-0000-4000-8000-0000000000aa', body: {} };
-    const answer = await outputOf({ name: 'message_reply', args });
+    const answer = await readOutput({ name: 'message_reply', args });
     expect(turns.system.peers.sent).toMatchObject([
       { to: 'agent:other@p', subject: 'Re: Hello', threadId: 'a0000000-0000-4000-8000-0000000000bb' },
     ]);
@@ -95,20 +95,20 @@ describe('messages', () => {
   });
 
   it('returns messages of the inbox in the form of the contract', async () => {
-    expect(await outputOf({ name: 'message_inbox' })).toMatchObject({
+    expect(await readOutput({ name: 'message_inbox' })).toMatchObject({
       messages: [{ from: 'agent:other@p', body: { n: 1 }, created_at: '1970-01-01T00:00:00.000Z' }],
     });
   });
 
   it('returns a refusal as a result', async () => {
     const args = { ...send.args, to: 'nowhere' };
-    expect(await outputOf({ ...send, args })).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+    expect(await readOutput({ ...send, args })).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
   });
 });
 
 describe('other tools', () => {
   it('rejects web_search without a backend', async () => {
-    expect(await outputOf({ name: 'web_search', args: { query: 'q' } })).toMatchObject({
+    expect(await readOutput({ name: 'web_search', args: { query: 'q' } })).toMatchObject({
       error: { code: 'WEB_SEARCH_UNAVAILABLE' },
     });
   });
@@ -120,7 +120,9 @@ describe('other tools', () => {
     'https://169.254.169.254/',
     'file:///etc/passwd',
   ])('rejects web_fetch of %s, even if private endpoints are allowed elsewhere', async (url) => {
-    expect(await outputOf({ name: 'web_fetch', args: { url } })).toMatchObject({ error: { code: 'WEB_FETCH_FAILED' } });
+    expect(await readOutput({ name: 'web_fetch', args: { url } })).toMatchObject({
+      error: { code: 'WEB_FETCH_FAILED' },
+    });
   });
 
   it('reports the cost of an image, and charges a repeated call under the same id', async () => {
@@ -147,7 +149,7 @@ describe('other tools', () => {
   });
 
   it('rejects an image without a declared model', async () => {
-    expect(await outputOf({ name: 'image_generation', args: { prompt: 'a cat' } })).toMatchObject({
+    expect(await readOutput({ name: 'image_generation', args: { prompt: 'a cat' } })).toMatchObject({
       error: { code: 'INVALID_INPUT' },
     });
   });

@@ -2,11 +2,34 @@ import type { Queryable } from '@tollgate/postgres';
 
 const COUNTED_MAX = 10_000;
 
-/** Reads a bounded part of the index of lanes that no worker has. The head of a lane that waits for its retry is not due. */
+const ENDPOINTS_MAX = 1_000;
+
+/**
+ * Counts the lanes that are due and that no worker has. The head of a lane that waits for its retry is not due. A loose index
+ * scan: its cost does not grow with the lanes that are not due.
+ */
 export const DUE_DELIVERIES = `
+  WITH RECURSIVE endpoint (webhook_id, place) AS (
+    (SELECT webhook_id, 1 FROM webhook_lanes WHERE leased_until IS NULL ORDER BY webhook_id LIMIT 1)
+    UNION ALL
+    SELECT next.webhook_id, e.place + 1
+    FROM endpoint e
+    CROSS JOIN LATERAL (
+      SELECT l.webhook_id FROM webhook_lanes l
+      WHERE l.leased_until IS NULL AND l.webhook_id > e.webhook_id ORDER BY l.webhook_id LIMIT 1
+    ) next
+    WHERE e.place < ${ENDPOINTS_MAX}
+  )
   SELECT count(*)::int AS count,
-         coalesce(extract(epoch FROM clock_timestamp() - min(due_at)), 0)::float AS "oldestSeconds"
-  FROM (SELECT due_at FROM webhook_lanes WHERE leased_until IS NULL AND due_at <= now() LIMIT ${COUNTED_MAX}) AS due`;
+         coalesce(extract(epoch FROM clock_timestamp() - min(due.due_at)), 0)::float AS "oldestSeconds"
+  FROM (
+    SELECT l.due_at FROM endpoint e
+    CROSS JOIN LATERAL (
+      SELECT due_at FROM webhook_lanes
+      WHERE webhook_id = e.webhook_id AND leased_until IS NULL AND due_at <= now() ORDER BY due_at LIMIT ${COUNTED_MAX}
+    ) l
+    LIMIT ${COUNTED_MAX}
+  ) due`;
 
 export async function readDueDeliveries(db: Queryable): Promise<{ count: number; oldestSeconds: number }> {
   const { rows } = await db.query<{ count: number; oldestSeconds: number }>(DUE_DELIVERIES);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { verify } from '@octokit/webhooks-methods';
-import { jsonOf, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import { parseDelivery, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { deleteWebhook } from '../operations/webhooks/delete-webhook.js';
@@ -309,7 +309,7 @@ describe('one event', () => {
     const [event] = await h.emit({});
     const arrived = await receiver.waitForCount(2);
     expect(arrived.map((delivery) => delivery.path).sort()).toEqual(['/a', '/b']);
-    expect(new Set(arrived.map((delivery) => jsonOf(delivery).event_id))).toEqual(new Set([event!.id]));
+    expect(new Set(arrived.map((delivery) => parseDelivery(delivery).event_id))).toEqual(new Set([event!.id]));
   });
 
   it('queues no second delivery when it is repeated', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createLogger } from '@tollgate/runtime';
-import { jsonOf, type WebhookAnswer, waitUntil } from '@tollgate/testkit';
+import { parseDelivery, type WebhookAnswer, waitUntil } from '@tollgate/testkit';
 import { type Harness, startHarness } from '../testing/harness.js';
 
 let h: Harness;
@@ -45,7 +45,7 @@ it('loses no delivery and makes no sixth attempt while leases of several workers
   const receiver = await h.startReceiver();
   const sent = new Map<string, number>();
   receiver.answerWith((delivery) => {
-    const key = `${delivery.path} ${jsonOf(delivery).event_id}`;
+    const key = `${delivery.path} ${parseDelivery(delivery).event_id}`;
     sent.set(key, (sent.get(key) ?? 0) + 1);
     return answers[Math.floor(Math.random() * answers.length)]!;
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { jsonOf, waitUntil } from '@tollgate/testkit';
+import { parseDelivery, waitUntil } from '@tollgate/testkit';
 import { createWebhook } from '../operations/webhooks/create-webhook.js';
 import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
 import { type Harness, startHarness } from '../testing/harness.js';
@@ -143,7 +143,7 @@ describe('order', () => {
     await receiver.waitForCount(1);
     await h.emit(...mine.slice(3));
     await h.waitForStatus(id, 'delivered', 6);
-    const order = receiver.deliveries.map((delivery) => (jsonOf(delivery).data as { n: number }).n);
+    const order = receiver.deliveries.map((delivery) => (parseDelivery(delivery).data as { n: number }).n);
     expect(order).toEqual([0, 0, 1, 2, 3, 4, 5]);
   });
 
@@ -155,7 +155,7 @@ describe('order', () => {
     await h.waitForAttempts(id, 1);
     await h.emit({ customerId: customerIds[1]!, data: { n: 'other' } }, { data: { n: 'none' } });
     await receiver.waitForCount(4);
-    const order = receiver.deliveries.map((delivery) => (jsonOf(delivery).data as { n: string }).n);
+    const order = receiver.deliveries.map((delivery) => (parseDelivery(delivery).data as { n: string }).n);
     expect(order[0]).toBe('held');
     expect(order.slice(1, 3).sort()).toEqual(['none', 'other']);
     expect(order[3]).toBe('held');
@@ -188,7 +188,7 @@ describe('order', () => {
     const crowd = await Promise.all(times(90, () => h.emit({ customerId: customerIds[0]! })));
     await h.waitForStatus(id, 'delivered', 150);
     expect(most).toBe(1);
-    const arrived = receiver.deliveries.map((delivery) => jsonOf(delivery).event_id);
+    const arrived = receiver.deliveries.map((delivery) => parseDelivery(delivery).event_id);
     expect(arrived.slice(0, 60)).toEqual(ids);
     // Concurrently consumed events arrive in any order, each once.
     expect(arrived.slice(60).sort()).toEqual(crowd.flatMap((events) => events.map((event) => event.id)).sort());

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { jsonOf, waitUntil } from '@tollgate/testkit';
+import { parseDelivery, waitUntil } from '@tollgate/testkit';
 import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
 import { claimDeliveries, FIRST_CURSOR } from '../operations/webhooks/claim-deliveries.js';
 import { reclaimExpired } from '../operations/webhooks/reclaim-expired.js';
@@ -44,7 +44,7 @@ describe('a worker that crashes between claim and record', () => {
     await expireLeases();
 
     const [delivery] = await h.waitForStatus(id, 'delivered');
-    expect(jsonOf(receiver.deliveries[0]!).event_id).toBe(event!.id);
+    expect(parseDelivery(receiver.deliveries[0]!).event_id).toBe(event!.id);
     expect(delivery!.attempts).toMatchObject([
       { attempt: 1, outcome: 'interrupted' },
       { attempt: 2, outcome: 'delivered' },
@@ -165,7 +165,7 @@ describe('a pair of workers on one database', () => {
     const workers = [h.startWorker({ pollMs: 20 }), h.startWorker({ pollMs: 20 })];
     const events = await h.emit(...Array.from({ length: 300 }, () => ({})));
     await h.waitForStatus(id, 'delivered', events.length, 150_000);
-    const arrived = receiver.deliveries.map((delivery) => jsonOf(delivery).event_id);
+    const arrived = receiver.deliveries.map((delivery) => parseDelivery(delivery).event_id);
     expect(arrived).toHaveLength(events.length);
     expect(new Set(arrived)).toEqual(new Set(events.map((event) => event.id)));
     await Promise.all(workers.map((worker) => worker.stop()));

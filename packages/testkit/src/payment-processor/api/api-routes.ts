@@ -7,7 +7,7 @@ import { confirmSetupIntent, createSetupIntent } from '../objects/setup-intents.
 import { cancelSubscription, createSubscription, updateSubscription } from '../objects/subscriptions.js';
 import { need, type ProcessorState } from '../processor-state.js';
 import type { WireList, WireObject } from '../wire.js';
-import { groupOf, listOf, numberOf, type Params, textOf } from './form-data.js';
+import { type Params, readGroup, readList, readNumber, readText } from './form-data.js';
 
 type Handler = (state: ProcessorState, params: Params, id: string) => object;
 
@@ -27,14 +27,14 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ),
   route('GET', '/v1/payment_methods/:id', (state, _, id) => need(state, 'payment_method', id)),
   route('POST', '/v1/payment_methods/:id/attach', (state, params, id) =>
-    attachCard(state, id, need(state, 'customer', textOf(params, 'customer') ?? '', 'customer').id),
+    attachCard(state, id, need(state, 'customer', readText(params, 'customer') ?? '', 'customer').id),
   ),
   route('POST', '/v1/payment_methods/:id/detach', (state, _, id) => detachCard(state, id)),
 
   route('POST', '/v1/prices', (state, params) => createPrice(state, params)),
   route('GET', '/v1/prices/:id', (state, _, id) => need(state, 'price', id)),
   list('/v1/prices', 'price', (params) => {
-    const keys = listOf(params, 'lookup_keys');
+    const keys = readList(params, 'lookup_keys');
     return (price) => keys.length === 0 || keys.includes(price.lookup_key ?? '');
   }),
 
@@ -42,7 +42,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('GET', '/v1/checkout/sessions/:id', (state, _, id) => shown(state, need(state, 'checkout.session', id))),
   list('/v1/checkout/sessions', 'checkout.session', (params) => {
     const isTheirs = ofCustomer(params);
-    const status = textOf(params, 'status');
+    const status = readText(params, 'status');
     return (session) => isTheirs(session) && (status === undefined || session.status === status);
   }),
   route('POST', '/v1/checkout/sessions/:id/expire', (state, _, id) => expireSession(state, id)),
@@ -62,20 +62,20 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('DELETE', '/v1/subscriptions/:id', (state, params, id) => cancelSubscription(state, id, params)),
   list('/v1/subscriptions', 'subscription', (params) => {
     const isTheirs = ofCustomer(params);
-    const showsAll = textOf(params, 'status') === 'all';
+    const showsAll = readText(params, 'status') === 'all';
     return (subscription) => isTheirs(subscription) && (showsAll || subscription.status !== 'canceled');
   }),
   route('GET', '/v1/invoices/:id', (state, _, id) => need(state, 'invoice', id)),
   list('/v1/invoices', 'invoice', (params) => {
     const isTheirs = ofCustomer(params);
-    const subscription = textOf(params, 'subscription');
+    const subscription = readText(params, 'subscription');
     return (invoice) =>
       isTheirs(invoice) &&
       (subscription === undefined || invoice.parent.subscription_details.subscription === subscription);
   }),
   list('/v1/invoice_payments', 'invoice_payment', (params) => {
-    const invoice = textOf(params, 'invoice');
-    const status = textOf(params, 'status');
+    const invoice = readText(params, 'invoice');
+    const status = readText(params, 'status');
     return (payment) =>
       (invoice === undefined || payment.invoice === invoice) && (status === undefined || payment.status === status);
   }),
@@ -96,7 +96,7 @@ function list<Name extends WireObject['object']>(
   filterOf: (params: Params) => (object: Extract<WireObject, { object: Name }>) => boolean,
 ): ApiRoute {
   return route('GET', path, (state, params) => {
-    const since = numberOf(groupOf(params, 'created'), 'gte') ?? 0;
+    const since = readNumber(readGroup(params, 'created'), 'gte') ?? 0;
     const isWanted = filterOf(params);
     const found = state.store
       .all(kind)
@@ -107,17 +107,17 @@ function list<Name extends WireObject['object']>(
 }
 
 function ofCustomer(params: Params): (object: { customer: string | null }) => boolean {
-  const customer = textOf(params, 'customer');
+  const customer = readText(params, 'customer');
   return (object) => customer === undefined || object.customer === customer;
 }
 
 function ofPayment(params: Params): (object: { payment_intent: string }) => boolean {
-  const payment = textOf(params, 'payment_intent');
+  const payment = readText(params, 'payment_intent');
   return (object) => payment === undefined || object.payment_intent === payment;
 }
 
 /** The newest first, as the processor lists. */
 function page<T>(params: Params, url: string, found: T[]): WireList<T> {
-  const limit = numberOf(params, 'limit') ?? 10;
+  const limit = readNumber(params, 'limit') ?? 10;
   return { object: 'list', data: found.slice(0, limit), has_more: found.length > limit, url };
 }

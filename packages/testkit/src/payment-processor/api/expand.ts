@@ -1,6 +1,6 @@
 import type { ProcessorState } from '../processor-state.js';
 import type { WireObject } from '../wire.js';
-import { listOf, type Params } from './form-data.js';
+import { type Params, readList } from './form-data.js';
 
 const KINDS: Readonly<Record<string, WireObject['object']>> = {
   cus: 'customer',
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, WireObject['object']>> = {
 /** Replaces ids by whole objects, along the paths that the request names. */
 export function expanded(state: ProcessorState, object: object, params: Params): object {
   let result = object;
-  for (const path of listOf(params, 'expand')) {
+  for (const path of readList(params, 'expand')) {
     if (typeof path === 'string') result = expandPath(state, result, path.split('.'));
   }
   return result;

@@ -20,7 +20,7 @@ interface Pause {
 
 export function createFaults(): Faults & {
   cutsNow(request: string, when: 'before' | 'after'): boolean;
-  pauseOf(request: string): Promise<void> | undefined;
+  takePause(request: string): Promise<void> | undefined;
 } {
   const cuts: Cut[] = [];
   const pauses: Pause[] = [];
@@ -45,7 +45,7 @@ export function createFaults(): Faults & {
       if (cut) cut.left -= 1;
       return cut !== undefined;
     },
-    pauseOf(request) {
+    takePause(request) {
       const index = pauses.findIndex((entry) => entry.request.test(request));
       if (index < 0) return undefined;
       const [pause] = pauses.splice(index, 1);

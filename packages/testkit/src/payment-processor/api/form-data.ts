@@ -29,35 +29,35 @@ function put(root: Params, key: string, value: string): void {
   at[last === '' ? String(Object.keys(at).length) : last] = value;
 }
 
-export function textOf(params: Params | undefined, name: string): string | undefined {
+export function readText(params: Params | undefined, name: string): string | undefined {
   const value = params?.[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-export function groupOf(params: Params | undefined, name: string): Params | undefined {
+export function readGroup(params: Params | undefined, name: string): Params | undefined {
   const value = params?.[name];
   return typeof value === 'object' ? value : undefined;
 }
 
-export function listOf(params: Params | undefined, name: string): (string | Params)[] {
+export function readList(params: Params | undefined, name: string): (string | Params)[] {
   const value = params?.[name];
   return typeof value === 'object' ? Object.values(value) : [];
 }
 
-export function numberOf(params: Params | undefined, name: string): number | undefined {
-  const value = textOf(params, name);
+export function readNumber(params: Params | undefined, name: string): number | undefined {
+  const value = readText(params, name);
   if (value === undefined || value === '') return undefined;
   if (!/^-?\d+$/.test(value)) throw invalid(`Invalid integer: ${value}`, name);
   return Number(value);
 }
 
-export function booleanOf(params: Params | undefined, name: string): boolean | undefined {
-  const value = textOf(params, name);
+export function readBoolean(params: Params | undefined, name: string): boolean | undefined {
+  const value = readText(params, name);
   return value === undefined ? undefined : value === 'true' || value === '1';
 }
 
-export function metadataOf(params: Params | undefined): Record<string, string> {
-  const group = groupOf(params, 'metadata') ?? {};
+export function readMetadata(params: Params | undefined): Record<string, string> {
+  const group = readGroup(params, 'metadata') ?? {};
   return Object.fromEntries(
     Object.entries(group).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

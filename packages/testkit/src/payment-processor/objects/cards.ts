@@ -56,10 +56,14 @@ export const NEW_CARD = 'pm_card_new';
 const TOKEN = 'double_card';
 
 /** A payment method from a test token, or the saved one with this id. */
-export function paymentMethodOf(state: ProcessorState, reference: string, param = 'payment_method'): WirePaymentMethod {
+export function requirePaymentMethod(
+  state: ProcessorState,
+  reference: string,
+  param = 'payment_method',
+): WirePaymentMethod {
   const kept = state.store.get('payment_method', reference);
   if (kept) return kept;
-  const card = cardOf(reference);
+  const card = findTestCard(reference);
   if (!card) throw missing('PaymentMethod', reference, param);
   if (card.isRefused) {
     throw new ProcessorError(402, {
@@ -90,11 +94,11 @@ export function paymentMethodOf(state: ProcessorState, reference: string, param 
 }
 
 /** Why a charge of this card is refused; undefined = it goes through. */
-export function declineOf(method: WirePaymentMethod): string | undefined {
+export function findDeclineCode(method: WirePaymentMethod): string | undefined {
   return TEST_CARDS[method.metadata[TOKEN] ?? '']?.declineCode;
 }
 
-function cardOf(token: string): TestCard | undefined {
+function findTestCard(token: string): TestCard | undefined {
   if (token !== NEW_CARD) return TEST_CARDS[token];
   const digits = String(Math.floor(Math.random() * 1e12)).padStart(12, '0');
   return { label: 'A new card', number: `4242${digits}`, brand: 'visa', funding: 'credit' };

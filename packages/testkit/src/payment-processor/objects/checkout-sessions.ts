@@ -1,8 +1,8 @@
-import { allowOnly, groupOf, listOf, metadataOf, numberOf, type Params, textOf } from '../api/form-data.js';
+import { allowOnly, type Params, readGroup, readList, readMetadata, readNumber, readText } from '../api/form-data.js';
 import { invalid } from '../api/processor-error.js';
 import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { SessionPlan, WireSession } from '../wire.js';
-import { priceOf } from './prices.js';
+import { buildPrice } from './prices.js';
 import { recurringPrice } from './subscriptions.js';
 
 const LIFETIME_SECONDS = 86_400;
@@ -25,28 +25,28 @@ const KNOWN = [
 
 export function createSession(state: ProcessorState, params: Params): WireSession {
   allowOnly(params, KNOWN);
-  const mode = textOf(params, 'mode') as WireSession['mode'];
+  const mode = readText(params, 'mode') as WireSession['mode'];
   if (!MODES.has(mode)) throw invalid('Invalid mode: must be one of payment, setup, or subscription', 'mode');
-  const successUrl = textOf(params, 'success_url');
+  const successUrl = readText(params, 'success_url');
   if (!successUrl) throw invalid('You must provide success_url.', 'success_url');
-  if (mode === 'setup' && !textOf(params, 'currency')) throw invalid('Missing required param: currency.', 'currency');
-  const customer = textOf(params, 'customer') ?? null;
+  if (mode === 'setup' && !readText(params, 'currency')) throw invalid('Missing required param: currency.', 'currency');
+  const customer = readText(params, 'customer') ?? null;
   if (customer !== null) need(state, 'customer', customer, 'customer');
   const id = newId('cs_test');
-  const plan = planOf(state, id, mode, params);
+  const plan = readPlan(state, id, mode, params);
   const now = seconds(state);
   const session: WireSession = {
     id,
     object: 'checkout.session',
     amount_total: mode === 'setup' ? null : plan.line.amount,
-    cancel_url: textOf(params, 'cancel_url') ?? null,
-    client_reference_id: textOf(params, 'client_reference_id') ?? null,
+    cancel_url: readText(params, 'cancel_url') ?? null,
+    client_reference_id: readText(params, 'client_reference_id') ?? null,
     created: now,
     currency: plan.line.currency,
     customer,
     customer_details: null,
-    customer_email: textOf(params, 'customer_email') ?? null,
-    expires_at: numberOf(params, 'expires_at') ?? now + LIFETIME_SECONDS,
+    customer_email: readText(params, 'customer_email') ?? null,
+    expires_at: readNumber(params, 'expires_at') ?? now + LIFETIME_SECONDS,
     livemode: false,
     mode,
     payment_intent: null,
@@ -56,7 +56,7 @@ export function createSession(state: ProcessorState, params: Params): WireSessio
     subscription: null,
     success_url: successUrl,
     url: null,
-    metadata: metadataOf(params),
+    metadata: readMetadata(params),
   };
   state.store.put(plan);
   return shown(state, state.store.put(session));
@@ -76,40 +76,40 @@ export function expireSession(state: ProcessorState, id: string): WireSession {
   return expired;
 }
 
-function planOf(state: ProcessorState, id: string, mode: WireSession['mode'], params: Params): SessionPlan {
-  const paymentData = groupOf(params, 'payment_intent_data');
-  const saving = groupOf(params, 'saved_payment_method_options');
+function readPlan(state: ProcessorState, id: string, mode: WireSession['mode'], params: Params): SessionPlan {
+  const paymentData = readGroup(params, 'payment_intent_data');
+  const saving = readGroup(params, 'saved_payment_method_options');
   return {
     id,
     object: 'double.session_plan',
-    line: mode === 'setup' ? setupLine(params) : lineOf(state, mode, params),
-    trialDays: numberOf(groupOf(params, 'subscription_data'), 'trial_period_days'),
-    subscriptionMetadata: metadataOf(groupOf(params, 'subscription_data')),
-    paymentMetadata: metadataOf(paymentData),
-    setupMetadata: metadataOf(groupOf(params, 'setup_intent_data')),
-    offersToSave: textOf(saving, 'payment_method_save') === 'enabled',
-    savesAlways: textOf(paymentData, 'setup_future_usage') !== undefined,
+    line: mode === 'setup' ? setupLine(params) : readLine(state, mode, params),
+    trialDays: readNumber(readGroup(params, 'subscription_data'), 'trial_period_days'),
+    subscriptionMetadata: readMetadata(readGroup(params, 'subscription_data')),
+    paymentMetadata: readMetadata(paymentData),
+    setupMetadata: readMetadata(readGroup(params, 'setup_intent_data')),
+    offersToSave: readText(saving, 'payment_method_save') === 'enabled',
+    savesAlways: readText(paymentData, 'setup_future_usage') !== undefined,
   };
 }
 
 function setupLine(params: Params): SessionPlan['line'] {
-  const currency = textOf(params, 'currency') ?? 'usd';
+  const currency = readText(params, 'currency') ?? 'usd';
   return { name: 'Save a card', price: undefined, amount: 0, currency, interval: undefined };
 }
 
-function lineOf(state: ProcessorState, mode: 'payment' | 'subscription', params: Params): SessionPlan['line'] {
-  const item = listOf(params, 'line_items')[0];
+function readLine(state: ProcessorState, mode: 'payment' | 'subscription', params: Params): SessionPlan['line'] {
+  const item = readList(params, 'line_items')[0];
   if (typeof item !== 'object') throw invalid('Missing required param: line_items.', 'line_items');
   if (mode === 'subscription') {
-    const price = recurringPrice(state, textOf(item, 'price'), 'line_items[0][price]');
+    const price = recurringPrice(state, readText(item, 'price'), 'line_items[0][price]');
     const { currency, recurring, unit_amount } = price;
     return { name: 'Subscription', price, amount: unit_amount ?? 0, currency, interval: recurring?.interval };
   }
-  const data = groupOf(item, 'price_data');
-  const currency = textOf(data, 'currency');
-  const amount = numberOf(data, 'unit_amount');
+  const data = readGroup(item, 'price_data');
+  const currency = readText(data, 'currency');
+  const amount = readNumber(data, 'unit_amount');
   if (!data || !currency || amount === undefined)
     throw invalid('Missing required param: line_items[0][price_data].', 'line_items[0][price_data]');
-  const name = textOf(groupOf(data, 'product_data'), 'name') ?? 'Payment';
-  return { name, price: priceOf(state, data, currency, amount), amount, currency, interval: undefined };
+  const name = readText(readGroup(data, 'product_data'), 'name') ?? 'Payment';
+  return { name, price: buildPrice(state, data, currency, amount), amount, currency, interval: undefined };
 }

@@ -1,8 +1,8 @@
-import { allowOnly, groupOf, metadataOf, type Params, textOf } from '../api/form-data.js';
+import { allowOnly, type Params, readGroup, readMetadata, readText } from '../api/form-data.js';
 import { invalid } from '../api/processor-error.js';
 import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { WireCustomer, WirePaymentMethod } from '../wire.js';
-import { paymentMethodOf } from './cards.js';
+import { requirePaymentMethod } from './cards.js';
 
 export function createCustomer(state: ProcessorState, params: Params): WireCustomer {
   allowOnly(params, ['email', 'name', 'description', 'metadata']);
@@ -11,10 +11,10 @@ export function createCustomer(state: ProcessorState, params: Params): WireCusto
     object: 'customer',
     balance: 0,
     created: seconds(state),
-    email: textOf(params, 'email') ?? null,
+    email: readText(params, 'email') ?? null,
     livemode: false,
     invoice_settings: { default_payment_method: null },
-    metadata: metadataOf(params),
+    metadata: readMetadata(params),
   };
   state.store.put(customer);
   emit(state, 'customer.created', customer);
@@ -24,11 +24,11 @@ export function createCustomer(state: ProcessorState, params: Params): WireCusto
 export function updateCustomer(state: ProcessorState, id: string, params: Params): WireCustomer {
   allowOnly(params, ['email', 'metadata', 'invoice_settings']);
   const customer = need(state, 'customer', id);
-  const preferred = textOf(groupOf(params, 'invoice_settings'), 'default_payment_method');
+  const preferred = readText(readGroup(params, 'invoice_settings'), 'default_payment_method');
   return state.store.put({
     ...customer,
-    email: textOf(params, 'email') ?? customer.email,
-    metadata: { ...customer.metadata, ...metadataOf(params) },
+    email: readText(params, 'email') ?? customer.email,
+    metadata: { ...customer.metadata, ...readMetadata(params) },
     invoice_settings: { default_payment_method: preferred ?? customer.invoice_settings.default_payment_method },
   });
 }
@@ -43,7 +43,7 @@ export function cardsOfCustomer(state: ProcessorState, id: string): WirePaymentM
 }
 
 export function attachCard(state: ProcessorState, reference: string, customer: string): WirePaymentMethod {
-  const method = paymentMethodOf(state, reference);
+  const method = requirePaymentMethod(state, reference);
   if (method.customer !== null && method.customer !== customer)
     throw invalid('The payment method is attached to another customer.', 'payment_method');
   return state.store.put({ ...method, customer });

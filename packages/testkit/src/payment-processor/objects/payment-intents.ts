@@ -1,8 +1,8 @@
-import { allowOnly, booleanOf, metadataOf, numberOf, type Params, textOf } from '../api/form-data.js';
+import { allowOnly, type Params, readBoolean, readMetadata, readNumber, readText } from '../api/form-data.js';
 import { declined, invalid } from '../api/processor-error.js';
 import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { Metadata, WireCharge, WirePaymentIntent } from '../wire.js';
-import { declineOf, paymentMethodOf } from './cards.js';
+import { findDeclineCode, requirePaymentMethod } from './cards.js';
 
 /** The least that the processor takes, in cents of a dollar. */
 const AMOUNT_MIN = 50;
@@ -29,40 +29,40 @@ export function createPaymentIntent(state: ProcessorState, params: Params): Wire
     'metadata',
   ];
   allowOnly(params, [...known, 'automatic_payment_methods', 'allowed_payment_method_types']);
-  const amount = numberOf(params, 'amount');
-  const currency = textOf(params, 'currency');
+  const amount = readNumber(params, 'amount');
+  const currency = readText(params, 'currency');
   if (amount === undefined || !currency) throw invalid('Missing required param: amount, currency.', 'amount');
   if (amount < AMOUNT_MIN) throw invalid('Amount must be at least $0.50 usd', 'amount');
-  const customer = textOf(params, 'customer') ?? null;
+  const customer = readText(params, 'customer') ?? null;
   if (customer !== null) need(state, 'customer', customer, 'customer');
-  const card = textOf(params, 'payment_method');
-  if (booleanOf(params, 'confirm') && card === undefined)
+  const card = readText(params, 'payment_method');
+  if (readBoolean(params, 'confirm') && card === undefined)
     throw invalid('You cannot confirm this PaymentIntent because it is missing a payment method.', 'payment_method');
-  const description = textOf(params, 'description') ?? null;
-  const charge = { amount, currency, customer, card: card ?? '', description, metadata: metadataOf(params) };
-  if (!booleanOf(params, 'confirm')) return state.store.put(intentOf(state, charge));
+  const description = readText(params, 'description') ?? null;
+  const charge = { amount, currency, customer, card: card ?? '', description, metadata: readMetadata(params) };
+  if (!readBoolean(params, 'confirm')) return state.store.put(buildIntent(state, charge));
   return chargeCard(state, charge);
 }
 
 /** Charges a card at once. @throws ProcessorError 402 with the failed intent, which stays on record */
 export function chargeCard(state: ProcessorState, charge: Charge): WirePaymentIntent {
-  const method = paymentMethodOf(state, charge.card);
+  const method = requirePaymentMethod(state, charge.card);
   if (method.customer !== null && method.customer !== charge.customer)
     throw invalid('The provided PaymentMethod belongs to another customer.', 'payment_method');
-  const intent = { ...intentOf(state, charge), payment_method: method.id };
-  const declineCode = declineOf(method);
+  const intent = { ...buildIntent(state, charge), payment_method: method.id };
+  const declineCode = findDeclineCode(method);
   return declineCode === undefined ? succeed(state, intent) : fail(state, intent, declineCode);
 }
 
 /** Declines a payment, as a page does for a card that cannot be charged. */
 export function recordDecline(state: ProcessorState, charge: Charge): WirePaymentIntent {
-  const intent = { ...intentOf(state, charge), ...failureOf('generic_decline') };
+  const intent = { ...buildIntent(state, charge), ...toFailure('generic_decline') };
   state.store.put(intent);
   emit(state, 'payment_intent.payment_failed', intent);
   return intent;
 }
 
-function intentOf(state: ProcessorState, charge: Charge): WirePaymentIntent {
+function buildIntent(state: ProcessorState, charge: Charge): WirePaymentIntent {
   const id = newId('pi');
   return {
     id,
@@ -110,13 +110,13 @@ function succeed(state: ProcessorState, intent: WirePaymentIntent): WirePaymentI
 }
 
 function fail(state: ProcessorState, intent: WirePaymentIntent, declineCode: string): never {
-  const failed = { ...intent, payment_method: null, ...failureOf(declineCode) };
+  const failed = { ...intent, payment_method: null, ...toFailure(declineCode) };
   state.store.put(failed);
   emit(state, 'payment_intent.payment_failed', failed);
   throw declined(declineCode, failed);
 }
 
-function failureOf(declineCode: string): Pick<WirePaymentIntent, 'status' | 'last_payment_error'> {
+function toFailure(declineCode: string): Pick<WirePaymentIntent, 'status' | 'last_payment_error'> {
   const code = declineCode === 'authentication_required' ? declineCode : 'card_declined';
   const message = 'Your card was declined.';
   return {

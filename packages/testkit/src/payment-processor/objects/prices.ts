@@ -1,4 +1,4 @@
-import { allowOnly, groupOf, metadataOf, numberOf, type Params, textOf } from '../api/form-data.js';
+import { allowOnly, type Params, readGroup, readMetadata, readNumber, readText } from '../api/form-data.js';
 import { invalid } from '../api/processor-error.js';
 import { newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { WirePrice } from '../wire.js';
@@ -14,18 +14,18 @@ export function createPrice(state: ProcessorState, params: Params): WirePrice {
     'nickname',
     'metadata',
   ]);
-  const currency = textOf(params, 'currency');
-  const amount = numberOf(params, 'unit_amount');
+  const currency = readText(params, 'currency');
+  const amount = readNumber(params, 'unit_amount');
   if (!currency) throw invalid('Missing required param: currency.', 'currency');
   if (amount === undefined || amount < 0) throw invalid('Invalid non-negative integer', 'unit_amount');
-  if (!textOf(params, 'product') && !groupOf(params, 'product_data'))
+  if (!readText(params, 'product') && !readGroup(params, 'product_data'))
     throw invalid('Missing required param: product.', 'product');
-  return state.store.put(priceOf(state, params, currency, amount));
+  return state.store.put(buildPrice(state, params, currency, amount));
 }
 
 /** Without keeping it: prices that a checkout brings along. */
-export function priceOf(state: ProcessorState, params: Params, currency: string, amount: number): WirePrice {
-  const interval = textOf(groupOf(params, 'recurring'), 'interval');
+export function buildPrice(state: ProcessorState, params: Params, currency: string, amount: number): WirePrice {
+  const interval = readText(readGroup(params, 'recurring'), 'interval');
   if (interval !== undefined && interval !== 'month' && interval !== 'year')
     throw invalid('Invalid recurring[interval]: must be one of month or year', 'recurring[interval]');
   return {
@@ -35,11 +35,11 @@ export function priceOf(state: ProcessorState, params: Params, currency: string,
     created: seconds(state),
     currency: currency.toLowerCase(),
     livemode: false,
-    lookup_key: textOf(params, 'lookup_key') ?? null,
-    product: textOf(params, 'product') ?? newId('prod'),
+    lookup_key: readText(params, 'lookup_key') ?? null,
+    product: readText(params, 'product') ?? newId('prod'),
     recurring: interval === undefined ? null : { interval, interval_count: 1, usage_type: 'licensed' },
     type: interval === undefined ? 'one_time' : 'recurring',
     unit_amount: amount,
-    metadata: metadataOf(params),
+    metadata: readMetadata(params),
   };
 }

@@ -1,4 +1,4 @@
-import { allowOnly, metadataOf, numberOf, type Params, textOf } from '../api/form-data.js';
+import { allowOnly, type Params, readMetadata, readNumber, readText } from '../api/form-data.js';
 import { invalid, ProcessorError } from '../api/processor-error.js';
 import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { WireCharge, WireDispute, WireRefund } from '../wire.js';
@@ -8,12 +8,12 @@ const TAKEN_BACK: ReadonlySet<WireDispute['status']> = new Set(['needs_response'
 
 export function createRefund(state: ProcessorState, params: Params): WireRefund {
   allowOnly(params, ['payment_intent', 'amount', 'reason', 'metadata']);
-  const charge = chargeOf(state, textOf(params, 'payment_intent') ?? '');
+  const charge = requireCharge(state, readText(params, 'payment_intent') ?? '');
   if (isChargedBack(state, charge))
     throw refused('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`);
   if (charge.refunded) throw refused('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
   const left = charge.amount - charge.amount_refunded;
-  const amount = numberOf(params, 'amount') ?? left;
+  const amount = readNumber(params, 'amount') ?? left;
   if (amount <= 0 || amount > left)
     throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, 'amount');
   const refund: WireRefund = {
@@ -25,7 +25,7 @@ export function createRefund(state: ProcessorState, params: Params): WireRefund 
     currency: charge.currency,
     payment_intent: charge.payment_intent,
     status: 'succeeded',
-    metadata: metadataOf(params),
+    metadata: readMetadata(params),
   };
   state.store.put(refund);
   const after = setRefunded(state, charge, charge.amount_refunded + amount);
@@ -54,7 +54,7 @@ export function failRefund(state: ProcessorState, id: string): WireRefund {
 
 /** A dispute that a payer opens at the bank: the money is withdrawn until it is decided. */
 export function openDispute(state: ProcessorState, paymentIntent: string, amount?: number): WireDispute {
-  const charge = chargeOf(state, paymentIntent);
+  const charge = requireCharge(state, paymentIntent);
   const dispute: WireDispute = {
     id: newId('du'),
     object: 'dispute',
@@ -82,7 +82,7 @@ export function closeDispute(state: ProcessorState, id: string, status: 'won' | 
   return closed;
 }
 
-function chargeOf(state: ProcessorState, paymentIntent: string): WireCharge {
+function requireCharge(state: ProcessorState, paymentIntent: string): WireCharge {
   const intent = need(state, 'payment_intent', paymentIntent, 'payment_intent');
   if (intent.latest_charge === null)
     throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge.`, 'payment_intent');

@@ -1,4 +1,4 @@
-import { allowOnly, metadataOf, type Params, textOf } from '../api/form-data.js';
+import { allowOnly, type Params, readMetadata, readText } from '../api/form-data.js';
 import { invalid, ProcessorError } from '../api/processor-error.js';
 import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { Metadata, WireSetupIntent } from '../wire.js';
@@ -9,9 +9,9 @@ export function createSetupIntent(state: ProcessorState, params: Params): WireSe
     ...['customer', 'usage', 'metadata', 'description'],
     ...['automatic_payment_methods', 'allowed_payment_method_types'],
   ]);
-  const customer = textOf(params, 'customer') ?? null;
+  const customer = readText(params, 'customer') ?? null;
   if (customer !== null) need(state, 'customer', customer, 'customer');
-  return setupIntentFor(state, customer, metadataOf(params), textOf(params, 'usage') ?? 'off_session');
+  return setupIntentFor(state, customer, readMetadata(params), readText(params, 'usage') ?? 'off_session');
 }
 
 export function setupIntentFor(
@@ -39,7 +39,7 @@ export function setupIntentFor(
 /** Confirms the setup as a browser does with the client secret. @throws ProcessorError 402 when the card cannot be kept */
 export function confirmSetupIntent(state: ProcessorState, id: string, params: Params): WireSetupIntent {
   const intent = need(state, 'setup_intent', id);
-  const card = textOf(params, 'payment_method');
+  const card = readText(params, 'payment_method');
   if (card === undefined) throw invalid('Missing required param: payment_method.', 'payment_method');
   if (intent.status !== 'requires_payment_method')
     throw invalid(`This SetupIntent is ${intent.status} and cannot be confirmed.`, 'intent');

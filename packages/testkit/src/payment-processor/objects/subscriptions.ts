@@ -1,4 +1,13 @@
-import { allowOnly, booleanOf, groupOf, listOf, metadataOf, numberOf, type Params, textOf } from '../api/form-data.js';
+import {
+  allowOnly,
+  type Params,
+  readBoolean,
+  readGroup,
+  readList,
+  readMetadata,
+  readNumber,
+  readText,
+} from '../api/form-data.js';
 import { invalid, ProcessorError } from '../api/processor-error.js';
 import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { Metadata, SubscriptionStatus, WirePrice, WireSubscription, WireSubscriptionItem } from '../wire.js';
@@ -22,17 +31,21 @@ export function createSubscription(state: ProcessorState, params: Params): WireS
     ...['customer', 'items', 'default_payment_method', 'off_session', 'payment_behavior'],
     ...['metadata', 'trial_period_days'],
   ]);
-  const customer = textOf(params, 'customer') ?? '';
+  const customer = readText(params, 'customer') ?? '';
   need(state, 'customer', customer, 'customer');
-  const item = listOf(params, 'items')[0];
-  const price = recurringPrice(state, typeof item === 'object' ? textOf(item, 'price') : undefined, 'items[0][price]');
-  const card = textOf(params, 'default_payment_method') ?? null;
+  const item = readList(params, 'items')[0];
+  const price = recurringPrice(
+    state,
+    typeof item === 'object' ? readText(item, 'price') : undefined,
+    'items[0][price]',
+  );
+  const card = readText(params, 'default_payment_method') ?? null;
   const wish = {
     customer,
     price,
     card,
-    trialDays: numberOf(params, 'trial_period_days'),
-    metadata: metadataOf(params),
+    trialDays: readNumber(params, 'trial_period_days'),
+    metadata: readMetadata(params),
   };
   return startSubscription(state, wish);
 }
@@ -71,18 +84,18 @@ export function updateSubscription(state: ProcessorState, id: string, params: Pa
   const before = need(state, 'subscription', id);
   if (before.status === 'canceled' || before.status === 'incomplete_expired')
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
-  const item = listOf(params, 'items')[0];
-  const metadata = { ...before.metadata, ...metadataOf(params) };
+  const item = readList(params, 'items')[0];
+  const metadata = { ...before.metadata, ...readMetadata(params) };
   let after: WireSubscription = { ...before, metadata };
   if (typeof item === 'object') {
-    if (textOf(item, 'id') !== before.items.data[0]?.id) throw invalid('No such subscription item', 'items[0][id]');
-    const price = recurringPrice(state, textOf(item, 'price'), 'items[0][price]');
-    after = changePrice(state, after, price, textOf(params, 'proration_behavior') ?? 'create_prorations');
+    if (readText(item, 'id') !== before.items.data[0]?.id) throw invalid('No such subscription item', 'items[0][id]');
+    const price = recurringPrice(state, readText(item, 'price'), 'items[0][price]');
+    after = changePrice(state, after, price, readText(params, 'proration_behavior') ?? 'create_prorations');
   }
-  const trialEnd = textOf(params, 'trial_end');
+  const trialEnd = readText(params, 'trial_end');
   if (trialEnd !== undefined && trialEnd !== 'now') throw invalid('Invalid trial_end: must be now', 'trial_end');
   if (trialEnd === 'now' && after.status === 'trialing') after = endTrial(state, after);
-  const cancels = booleanOf(params, 'cancel_at_period_end');
+  const cancels = readBoolean(params, 'cancel_at_period_end');
   if (cancels !== undefined) {
     const end = after.items.data[0]?.current_period_end ?? null;
     after = {
@@ -116,7 +129,7 @@ function endTrial(state: ProcessorState, subscription: WireSubscription): WireSu
 
 export function cancelSubscription(state: ProcessorState, id: string, params: Params): WireSubscription {
   allowOnly(params, ['prorate', 'invoice_now', 'cancellation_details']);
-  if (groupOf(params, 'items')) throw invalid('Received unknown parameter: items', 'items');
+  if (readGroup(params, 'items')) throw invalid('Received unknown parameter: items', 'items');
   const subscription = need(state, 'subscription', id);
   if (subscription.status === 'canceled') throw new ProcessorError(404, notFound(id));
   return endSubscription(state, subscription, 'canceled');

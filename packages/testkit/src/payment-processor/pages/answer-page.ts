@@ -1,4 +1,4 @@
-import { parseForm, textOf } from '../api/form-data.js';
+import { parseForm, readText } from '../api/form-data.js';
 import { ProcessorError } from '../api/processor-error.js';
 import { confirmSetupIntent } from '../objects/setup-intents.js';
 import { need, type ProcessorState } from '../processor-state.js';
@@ -36,15 +36,15 @@ function answerPay(state: ProcessorState, id: string, { method, body }: { method
   if (session.status !== 'open') return closed(session);
   if (method !== 'POST') return openPage(state, session);
   const form = parseForm(body);
-  const wish = textOf(form, 'do');
+  const wish = readText(form, 'do');
   if (wish === 'cancel') return { status: 303, location: session.cancel_url ?? session.success_url ?? '/' };
   if (wish === 'decline') {
     declineSession(state, id);
     return openPage(state, session, { status: 402, text: DECLINED });
   }
   try {
-    const card = textOf(form, 'card') ?? '';
-    completeSession(state, id, { card, email: textOf(form, 'email'), savesCard: textOf(form, 'save') === '1' });
+    const card = readText(form, 'card') ?? '';
+    completeSession(state, id, { card, email: readText(form, 'email'), savesCard: readText(form, 'save') === '1' });
     return { status: 303, location: (session.success_url ?? '/').replace('{CHECKOUT_SESSION_ID}', id) };
   } catch (error) {
     if (error instanceof ProcessorError && error.status < 500)
@@ -72,12 +72,12 @@ function answerSetup(
 ): PageAnswer {
   const intent = need(state, 'setup_intent', id);
   const form = parseForm(method === 'POST' ? body : query);
-  const secret = textOf(form, 'client_secret') ?? '';
+  const secret = readText(form, 'client_secret') ?? '';
   if (secret !== intent.client_secret)
     return { status: 404, html: messagePage('Save a card', 'There is no such page.') };
   if (intent.status === 'succeeded') return { status: 200, html: messagePage('Save a card', 'The card is saved.') };
   if (method !== 'POST') return { status: 200, html: setupPage(intent, secret) };
-  const card = textOf(form, 'do') === 'decline' ? DECLINED_CARD : (textOf(form, 'card') ?? '');
+  const card = readText(form, 'do') === 'decline' ? DECLINED_CARD : (readText(form, 'card') ?? '');
   try {
     confirmSetupIntent(state, id, { payment_method: card });
     return { status: 200, html: messagePage('Save a card', 'The card is saved. You can close this page.') };

@@ -18,9 +18,9 @@ export function completeSession(state: ProcessorState, id: string, payer: Payer)
   const session = need(state, 'checkout.session', id);
   if (session.status !== 'open') throw invalid(`This Checkout Session is ${session.status}.`);
   const plan = need(state, 'double.session_plan', id);
-  const email = emailOf(state, session, payer);
+  const email = findEmail(state, session, payer);
   const customer = session.customer ?? newCustomer(state, session, email);
-  const outcome = outcomeOf(state, session, plan, { ...payer, customer });
+  const outcome = performSession(state, session, plan, { ...payer, customer });
   const done = state.store.put({
     ...session,
     ...outcome,
@@ -47,7 +47,7 @@ export function declineSession(state: ProcessorState, id: string): void {
   });
 }
 
-function emailOf(state: ProcessorState, session: WireSession, payer: Payer): string | null {
+function findEmail(state: ProcessorState, session: WireSession, payer: Payer): string | null {
   const known = session.customer === null ? null : need(state, 'customer', session.customer).email;
   const email = known ?? payer.email ?? session.customer_email;
   if (!email && session.customer === null && session.mode === 'subscription')
@@ -61,7 +61,7 @@ function newCustomer(state: ProcessorState, session: WireSession, email: string 
   return createCustomer(state, { email: email ?? '' }).id;
 }
 
-function outcomeOf(
+function performSession(
   state: ProcessorState,
   session: WireSession,
   plan: SessionPlan,

@@ -35,7 +35,7 @@ function body(more: object): MessagesBody {
   return messagesBody.parse({ ...ask('hi'), ...more });
 }
 
-function answerOf(more: Partial<ModelAnswer> = {}): ModelAnswer {
+function buildAnswer(more: Partial<ModelAnswer> = {}): ModelAnswer {
   return { responseId: '', stopReason: 'stop', text: '', toolCalls: [], usage, ...more };
 }
 
@@ -80,7 +80,7 @@ describe('answers in the messages dialect', () => {
   });
 
   it('reports cached input separately from the input', () => {
-    const answer = JSON.parse(messagesDialect.writeAnswer(info, answerOf({ text: 'x' }), usage, body({})));
+    const answer = JSON.parse(messagesDialect.writeAnswer(info, buildAnswer({ text: 'x' }), usage, body({})));
     expect(answer.usage).toMatchObject({
       input_tokens: 3,
       cache_creation_input_tokens: 3,
@@ -99,7 +99,7 @@ describe('answers in the messages dialect', () => {
     ['stop_sequence', 'stop_sequence'],
     ['something new', 'end_turn'],
   ])('maps stop reason %s to %s', (reason, said) => {
-    const text = messagesDialect.writeAnswer(info, answerOf({ stopReason: reason }), usage, body({}));
+    const text = messagesDialect.writeAnswer(info, buildAnswer({ stopReason: reason }), usage, body({}));
     expect(JSON.parse(text).stop_reason).toBe(said);
   });
 
@@ -129,7 +129,7 @@ describe('answers in the messages dialect', () => {
 
   it('reports an empty input for a call that was cut off', () => {
     const toolCalls = [{ id: 'c', name: 'f', arguments: '{"a":' }];
-    const text = messagesDialect.writeAnswer(info, answerOf({ toolCalls }), usage, body({}));
+    const text = messagesDialect.writeAnswer(info, buildAnswer({ toolCalls }), usage, body({}));
     expect(JSON.parse(text).content).toMatchObject([{ type: 'tool_use', input: {} }]);
   });
 
@@ -177,7 +177,7 @@ describe('streams in the messages dialect', () => {
       writer.toolCall(1, 'c1', 'b'),
       writer.toolArguments(1, '{}'),
       writer.text('more'),
-      writer.end(answerOf({ stopReason: 'tool_use' }), usage, []),
+      writer.end(buildAnswer({ stopReason: 'tool_use' }), usage, []),
     );
     const blocks = events.filter(({ type }) => type.startsWith('content_block'));
     expect(blocks.map(({ type, index }) => `${type.slice('content_block_'.length)} ${index}`)).toEqual([
@@ -213,9 +213,9 @@ describe('streams in the messages dialect', () => {
       writer.toolArguments(1, ':2'),
       writer.toolArguments(0, '}'),
       writer.toolArguments(1, '}'),
-      writer.end(answerOf({ stopReason: 'tool_use' }), usage, []),
+      writer.end(buildAnswer({ stopReason: 'tool_use' }), usage, []),
     );
-    expect(blocksOf(events)).toEqual([
+    expect(joinBlocks(events)).toEqual([
       { type: 'tool_use', id: 'c0', value: '{"x":{}}' },
       { type: 'tool_use', id: 'c1', value: '{"y":2}' },
       { type: 'text', value: 'aside' },
@@ -240,9 +240,9 @@ describe('streams in the messages dialect', () => {
       writer.toolArguments(0, '{"x"'),
       writer.toolCall(1, 'c1', 'b'),
       writer.toolArguments(1, '{"y"'),
-      writer.end(answerOf({ stopReason: 'max_tokens' }), usage, []),
+      writer.end(buildAnswer({ stopReason: 'max_tokens' }), usage, []),
     );
-    expect(blocksOf(events)).toMatchObject([
+    expect(joinBlocks(events)).toMatchObject([
       { id: 'c0', value: '{"x"' },
       { id: 'c1', value: '{"y"' },
     ]);
@@ -260,7 +260,7 @@ describe('streams in the messages dialect', () => {
 
 /** Puts the blocks of a stream together, and fails where a delta is outside of its block. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look inside
-function blocksOf(events: any[]): object[] {
+function joinBlocks(events: any[]): object[] {
   const blocks: { type: string; id?: string; value: string }[] = [];
   let open = -1;
   for (const { type, index, content_block: block, delta } of events) {

@@ -39,7 +39,7 @@ describe('decisions', () => {
       decision: { id: 'refund', confidence: expect.any(Number), reason: expect.any(String) },
       usage: { input_tokens: expect.any(Number), output_tokens: expect.any(Number), total_tokens: expect.any(Number) },
     });
-    expect(system.ledger.of(requestId).usage).toMatchObject({
+    expect(system.ledger.findSettlement(requestId).usage).toMatchObject({
       inputTokens: BigInt(decided.usage.input_tokens),
       outputTokens: BigInt(decided.usage.output_tokens),
     });
@@ -82,6 +82,6 @@ describe('decisions', () => {
       code: 'INVALID_OUTPUT',
       message: expect.stringContaining('max_output_tokens'),
     });
-    expect(system.ledger.of(requestId).usage?.outputTokens).toBe(2n);
+    expect(system.ledger.findSettlement(requestId).usage?.outputTokens).toBe(2n);
   });
 });

@@ -122,7 +122,7 @@ it('reports a refusal as one, and text before it as filtered', () => {
   const info: TurnInfo = { requestId: 'r1', model: 'm', provider: 'anthropic', startedAt: 1_000 };
   const body = ask('hi') as ChatCompletionsBody;
   const refused: ModelAnswer = { responseId: '', stopReason: 'refusal', text: '', toolCalls: [], usage: undefined };
-  const endOf = (...said: string[]) => {
+  const streamRefusal = (...said: string[]) => {
     const writer = chatDialect.openStream(info, body, () => 0);
     for (const text of said) writer.text(text);
     const events = writer.end(refused, NOTHING_SERVED, []).slice(0, -1);
@@ -131,11 +131,11 @@ it('reports a refusal as one, and text before it as filtered', () => {
       .map(({ delta, finish_reason: finish }) => [delta, finish]);
   };
   const refusal = expect.stringMatching(/./);
-  expect(endOf()).toEqual([
+  expect(streamRefusal()).toEqual([
     [{ refusal }, null],
     [{}, 'stop'],
   ]);
-  expect(endOf('so')).toEqual([[{}, 'content_filter']]);
+  expect(streamRefusal('so')).toEqual([[{}, 'content_filter']]);
   const plain = JSON.parse(chatDialect.writeAnswer(info, refused, NOTHING_SERVED, body));
   expect(plain.choices[0]).toMatchObject({ message: { content: null, refusal }, finish_reason: 'stop' });
 });

@@ -32,7 +32,7 @@ function body(more: object): CompatibleResponsesBody {
   return compatibleResponsesBody.parse({ model: 'echo-1', input: 'hi', ...more });
 }
 
-function answerOf(more: Partial<ModelAnswer> = {}): ModelAnswer {
+function buildAnswer(more: Partial<ModelAnswer> = {}): ModelAnswer {
   return { responseId: '', stopReason: 'stop', text: '', toolCalls: [], usage, ...more };
 }
 
@@ -191,7 +191,7 @@ describe('streams in the responses dialect', () => {
       writer.toolArguments(1, '{}'),
       writer.toolArguments(0, ':1}'),
       writer.text('more'),
-      writer.end(answerOf({ stopReason: 'tool_use' }), usage, []),
+      writer.end(buildAnswer({ stopReason: 'tool_use' }), usage, []),
     );
     expect(events.at(-1).response.output).toMatchObject([
       { type: 'message', content: [{ text: 'so' }] },
@@ -207,18 +207,18 @@ describe('streams in the responses dialect', () => {
 
   it('emits valid JSON for any request id of the client', () => {
     const writer = responsesDialect.openStream({ ...info, requestId: '"\\' }, body({}), () => 0);
-    const events = parsed(writer.start(), writer.text('so'), writer.text('on'), writer.end(answerOf(), usage, []));
+    const events = parsed(writer.start(), writer.text('so'), writer.text('on'), writer.end(buildAnswer(), usage, []));
     expect(new Set(events.map(({ item_id: id }) => id).filter(Boolean))).toEqual(new Set(['msg_"\\_0']));
   });
 
   it('emits an empty text for an empty answer', () => {
     const writer = responsesDialect.openStream(info, body({}), () => 0);
-    const events = parsed(writer.start(), writer.end(answerOf(), usage, []));
+    const events = parsed(writer.start(), writer.end(buildAnswer(), usage, []));
     expect(events.at(-1).response.output).toMatchObject([{ type: 'message', content: [{ text: '' }] }]);
   });
 
   it('reports a refusal, and text before it as filtered', () => {
-    const refused = answerOf({ stopReason: 'refusal' });
+    const refused = buildAnswer({ stopReason: 'refusal' });
     const silent = responsesDialect.openStream(info, body({}), () => 0);
     const content = [{ type: 'refusal', refusal: expect.stringMatching(/./) }];
     expect(parsed(silent.start(), silent.end(refused, usage, [])).at(-1).response).toMatchObject({

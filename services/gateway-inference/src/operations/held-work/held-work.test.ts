@@ -62,12 +62,12 @@ function failure(status: number): ProviderFailure {
 }
 
 describe('the metrics of held work', () => {
-  async function valuesOf(harness: HeldWorkHarness, name: string, ...labels: string[]) {
+  async function scrapeValues(harness: HeldWorkHarness, name: string, ...labels: string[]) {
     const { samples = [] } = parseMetrics(await harness.metrics.scrape())[name] ?? {};
     return Object.fromEntries(samples.map((each) => [labels.map((label) => each.labels[label]).join(' '), each.value]));
   }
   const requests = (harness: HeldWorkHarness) =>
-    valuesOf(harness, 'tollgate_provider_requests_total', 'provider', 'outcome');
+    scrapeValues(harness, 'tollgate_provider_requests_total', 'provider', 'outcome');
 
   it('counts every request to a provider by its outcome, once', async () => {
     const harness = new HeldWorkHarness();
@@ -129,7 +129,7 @@ describe('the metrics of held work', () => {
     await work.settle(
       served({ inputTokens: 10n, outputTokens: 3n, cacheReadInputTokens: 4n, cacheWriteInputTokens: 1n }),
     );
-    expect(await valuesOf(harness, 'tollgate_tokens_total', 'model', 'kind')).toEqual({
+    expect(await scrapeValues(harness, 'tollgate_tokens_total', 'model', 'kind')).toEqual({
       'm input': 10,
       'm output': 3,
       'm cache_read': 4,

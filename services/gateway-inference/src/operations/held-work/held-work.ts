@@ -8,7 +8,7 @@ import { isUndecided, nextState, type WorkState } from '../../domain/work-state.
 import type { WatchedTurn } from '../../workers/turn-watch.js';
 import { type HeldUsage, isNothing, type Outcome } from './outcome.js';
 import { RELEASE_WAIT_MS } from './release-hold.js';
-import { outcomeOf, type RequestOutcome } from './work-metrics.js';
+import { type RequestOutcome, toOutcome } from './work-metrics.js';
 
 /** Interval between heartbeats to the ledger. */
 const PROGRESS_INTERVAL_MS = 2_000;
@@ -116,7 +116,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   retryAfter(failure: ProviderFailure, mayRetry = true): boolean {
     this.#state = nextState(this.#state, 'waiting');
     this.#failures.push(failure);
-    this.#requestEnded(outcomeOf(failure));
+    this.#requestEnded(toOutcome(failure));
     const { provider, kind, status, cause } = failure;
     this.#ctx.logger.warn({ err: cause, provider, kind, status, ...this.#ids() }, 'provider call failed');
     return mayRetry && isWorthAnotherRoute(failure) && this.#advance();

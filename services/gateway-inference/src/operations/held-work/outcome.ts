@@ -15,7 +15,7 @@ export interface Outcome {
   stopReason: string;
   /** The provider's id of the answer, if it has one. */
   responseId: string;
-  /** The work was cut before its provider reported anything; the provider may have served it all the same. */
+  /** The work was cut before its provider reported anything; the provider may still have served it. */
   isInDoubt: boolean;
 }
 

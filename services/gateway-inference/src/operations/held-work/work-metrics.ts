@@ -37,7 +37,8 @@ export class WorkMetrics {
 
   /** Records what work under a hold has used. */
   used(modelId: string, usage: HeldUsage): void {
-    const { inputTokens = 0n, outputTokens = 0n, cacheReadInputTokens = 0n, cacheWriteInputTokens = 0n } = usage;
+    const { outputTokens = 0n, cacheReadInputTokens = 0n, cacheWriteInputTokens = 0n } = usage;
+    const inputTokens = (usage.inputTokens ?? 0n) - (usage.toolFeeTokens ?? 0n);
     if (inputTokens === 0n && outputTokens === 0n) return;
     let series = this.#tokens.get(modelId);
     if (!series) {
@@ -83,7 +84,7 @@ export class WorkMetrics {
   }
 }
 
-export function outcomeOf({ kind, status = 500 }: ProviderFailure): RequestOutcome {
+export function toOutcome({ kind, status = 500 }: ProviderFailure): RequestOutcome {
   if (kind === 'timeout') return 'timeout';
   if (kind === 'payment' || kind === 'overloaded') return 'refused';
   return kind === 'response' && status < 500 ? 'refused' : 'failed';

@@ -51,7 +51,7 @@ describe('images that take long', () => {
       drawing(res, received, req);
     };
     expect((await generate(holdId)).data).toHaveLength(1);
-    expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 1 } });
+    expect(system.ledger.findSettlement(holdId)).toMatchObject({ usage: { images: 1 } });
   });
 
   it('ends with the hold, and settles in doubt', async () => {
@@ -64,7 +64,7 @@ describe('images that take long', () => {
     });
     system.ledger.holdsAreOpen = true;
     await until('the provider is cut', () => first.cuts === 1);
-    expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 0 }, isInDoubt: true });
+    expect(system.ledger.findSettlement(holdId)).toMatchObject({ usage: { images: 0 }, isInDoubt: true });
   });
 });
 
@@ -74,7 +74,10 @@ describe('routes of an image model', () => {
     const holdId = randomUUID();
     expect((await generate(holdId)).data).toHaveLength(1);
     expect(second.requests).toHaveLength(1);
-    expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 1 }, facts: { provider: 'xai', success: true } });
+    expect(system.ledger.findSettlement(holdId)).toMatchObject({
+      usage: { images: 1 },
+      facts: { provider: 'xai', success: true },
+    });
   });
 
   it('asks no other provider when the request itself is refused', async () => {
@@ -82,7 +85,7 @@ describe('routes of an image model', () => {
     const holdId = randomUUID();
     await expect(generate(holdId)).rejects.toMatchObject({ code: 'PROVIDER_ERROR', upstreamStatus: 400 });
     expect(second.requests).toHaveLength(0);
-    expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 0 }, facts: { success: false } });
+    expect(system.ledger.findSettlement(holdId)).toMatchObject({ usage: { images: 0 }, facts: { success: false } });
   });
 
   it('keeps every failure when all routes fail', async () => {
@@ -97,6 +100,6 @@ describe('routes of an image model', () => {
     const holdId = randomUUID();
     await expect(generate(holdId, { signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow();
     expect(first.requests).toHaveLength(0);
-    expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 0 }, isInDoubt: false });
+    expect(system.ledger.findSettlement(holdId)).toMatchObject({ usage: { images: 0 }, isInDoubt: false });
   });
 });

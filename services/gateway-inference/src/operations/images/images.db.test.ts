@@ -150,7 +150,7 @@ describe('image requests that fail', () => {
     const request = newRequest(more);
     const made = client.generateImages(request, system.call({ principal: principal() }));
     await expect(made).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
-    expect(system.ledger.releaseOf(request.holdId)).toMatchObject({ facts: { success: false, errorCode: code } });
+    expect(system.ledger.findRelease(request.holdId)).toMatchObject({ facts: { success: false, errorCode: code } });
   });
 
   it.each([

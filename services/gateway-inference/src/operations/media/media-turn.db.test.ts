@@ -40,20 +40,20 @@ function admitted(modelId: string) {
   return { holdId, modelId, modelName: modelId, inputUnits: 100n, outputUnits: 0n };
 }
 
-function bodyOf(body: object): Uint8Array {
+function toBody(body: object): Uint8Array {
   return Buffer.from(JSON.stringify(body));
 }
 
 function embed(input: unknown, modelId = 'sandbox/embed-1', call = system.call()) {
-  return client.createEmbeddings({ admission: admitted(modelId), body: bodyOf({ model: modelId, input }) }, call);
+  return client.createEmbeddings({ admission: admitted(modelId), body: toBody({ model: modelId, input }) }, call);
 }
 
 function speak(input: string, modelId = 'sandbox/speech-1', call = system.call()) {
-  const body = bodyOf({ model: modelId, input, voice: 'alloy' });
+  const body = toBody({ model: modelId, input, voice: 'alloy' });
   return client.createSpeech({ admission: admitted(modelId), body }, call);
 }
 
-const settled = () => system.ledger.of(holdId);
+const settled = () => system.ledger.findSettlement(holdId);
 
 describe('an implausible figure', () => {
   it.each([
@@ -68,9 +68,9 @@ describe('an implausible figure', () => {
     });
     const other = await InferenceSystem.start({ OPENAI_BASE_URL: upstream.baseUrl });
     const compat = other.network.client(CompatService);
-    const request = { admission: admitted('test/embed-1'), body: bodyOf({ model: 'test/embed-1', input: '12345678' }) };
+    const request = { admission: admitted('test/embed-1'), body: toBody({ model: 'test/embed-1', input: '12345678' }) };
     await compat.createEmbeddings(request, other.call());
-    expect(other.ledger.of(holdId).usage).toMatchObject({ inputTokens: charged, estimated: isEstimated });
+    expect(other.ledger.findSettlement(holdId).usage).toMatchObject({ inputTokens: charged, estimated: isEstimated });
     await other.stop();
     await upstream.stop();
   });
@@ -92,7 +92,7 @@ describe('embeddings', () => {
 
   it('rejects a model without embeddings, and releases the hold', async () => {
     await expect(embed('x', 'sandbox/echo-1')).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
-    expect(system.ledger.releaseOf(holdId)).toMatchObject({ facts: { success: false, status: 400 } });
+    expect(system.ledger.findRelease(holdId)).toMatchObject({ facts: { success: false, status: 400 } });
   });
 
   it.each([
@@ -247,7 +247,7 @@ describe('transcripts', () => {
 
 describe('counting', () => {
   const count = (dialect: Dialect, body: object, model: string) =>
-    client.countTokens({ dialect, body: bodyOf(body), model }, startCall());
+    client.countTokens({ dialect, body: toBody(body), model }, startCall());
 
   it('returns the count that is charged, in each dialect', async () => {
     const asked = { max_tokens: 5, messages: [{ role: 'user', content: 'hello there' }] };

@@ -51,8 +51,8 @@ describe.each(stores)('the response cache in %s', (store) => {
     const again = await system.answer(body(), options({ requestId: ids[1]! }));
     expect(again).toEqual(first);
     expect(asked()).toBe(1);
-    expect(system.ledger.of(ids[0]!).facts?.executionOrigin).toBe('provider');
-    expect(system.ledger.of(ids[1]!)).toMatchObject({
+    expect(system.ledger.findSettlement(ids[0]!).facts?.executionOrigin).toBe('provider');
+    expect(system.ledger.findSettlement(ids[1]!)).toMatchObject({
       usage: { inputTokens: 0n, outputTokens: 0n },
       facts: { executionOrigin: 'response_cache', success: true, provider: 'openai' },
     });

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { until } from '../../testing/condition.js';
-import { ask, collect, eventsOf, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
+import { ask, collect, decodeEvents, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
 import { startUpstreamServer, type UpstreamHandler, type UpstreamServer } from '../../testing/upstream-server.js';
 
 const mini: TurnOptions = { modelId: 'test-mini' };
@@ -82,7 +82,7 @@ describe("a provider's figure", () => {
     gpt.handler = chatAnswer('12345678', usage);
     const call = system.call();
     await collect(system.turn(ask('hi'), mini, call));
-    const settled = system.ledger.of(call.requestId).usage!;
+    const settled = system.ledger.findSettlement(call.requestId).usage!;
     expect(settled).toMatchObject({ outputTokens: 2n, cacheReadInputTokens: 0n, estimated: true });
     expect(settled.inputTokens).toBeLessThan(100n);
   });
@@ -94,7 +94,7 @@ describe("a provider's figure", () => {
     gpt.handler = chatAnswer('12345678', usage);
     const call = system.call();
     await collect(system.turn(ask('hi'), mini, call));
-    expect(system.ledger.of(call.requestId).usage).toMatchObject({
+    expect(system.ledger.findSettlement(call.requestId).usage).toMatchObject({
       inputTokens: BigInt(usage.prompt_tokens),
       outputTokens: BigInt(usage.completion_tokens),
       estimated: false,
@@ -106,7 +106,7 @@ describe("a provider's figure", () => {
     gpt.handler = chatAnswer('ok', { prompt_tokens: 10, completion_tokens: 5, completion_tokens_details: details });
     const call = system.call();
     await collect(system.turn(ask('hi'), mini, call));
-    expect(system.ledger.of(call.requestId).usage).toMatchObject({ outputTokens: 5n, reasoningTokens: 5n });
+    expect(system.ledger.findSettlement(call.requestId).usage).toMatchObject({ outputTokens: 5n, reasoningTokens: 5n });
   });
 
   it.each([1e15, -1, 2.5])('keeps the input figure of a stream when its last output figure is %d', async (output) => {
@@ -117,7 +117,7 @@ describe("a provider's figure", () => {
     };
     const call = system.call();
     await collect(system.turn(ask('hi'), { ...claude, stream: true }, call));
-    expect(system.ledger.of(call.requestId).usage).toMatchObject({
+    expect(system.ledger.findSettlement(call.requestId).usage).toMatchObject({
       inputTokens: 12n,
       outputTokens: 2n,
       estimated: true,
@@ -143,7 +143,7 @@ describe('searches by the provider', () => {
       web_search_requests: 2,
     });
     // Two cents, at a dollar per million tokens of input.
-    expect(system.ledger.of(call.requestId).usage).toMatchObject({
+    expect(system.ledger.findSettlement(call.requestId).usage).toMatchObject({
       inputTokens: 20_010n,
       outputTokens: 5n,
       toolFeeTokens: 20_000n,
@@ -186,10 +186,10 @@ describe('a figure reported before the caller left', () => {
     const call = system.call({ signal: leaving.signal });
     const turn = system.turn(ask('hi'), { ...mini, stream: true }, call)[Symbol.asyncIterator]();
     const seen: string[] = [];
-    while (!seen.some((data) => data.includes(lastText))) seen.push(...eventsOf((await turn.next()).value));
+    while (!seen.some((data) => data.includes(lastText))) seen.push(...decodeEvents((await turn.next()).value));
     leaving.abort(new Error('left'));
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
-    return system.ledger.of(call.requestId).usage;
+    return system.ledger.findSettlement(call.requestId).usage;
   }
 });
 
@@ -210,7 +210,7 @@ describe('a long answer whose reader has left', () => {
     leaving.abort(new Error('left'));
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     // 64 KiB that waited for the reader, 64 KiB of the socket's last chunk, 16 KiB after the reader left.
-    expect(Number(system.ledger.of(call.requestId).usage?.outputTokens)).toBeLessThan((144 * 1024) / 4);
+    expect(Number(system.ledger.findSettlement(call.requestId).usage?.outputTokens)).toBeLessThan((144 * 1024) / 4);
   });
 });
 
@@ -223,8 +223,8 @@ describe('a stream with a stop reason but without usage', () => {
     };
     const call = system.call();
     const frames = await collect(system.turn(ask('hi'), { ...mini, stream: true }, call));
-    expect(JSON.parse(frames.flatMap(eventsOf).at(-1)!)).toMatchObject({ type: 'completion', stop_reason: 'stop' });
-    expect(system.ledger.of(call.requestId).usage).toMatchObject({ outputTokens: 2n, estimated: true });
+    expect(JSON.parse(frames.flatMap(decodeEvents).at(-1)!)).toMatchObject({ type: 'completion', stop_reason: 'stop' });
+    expect(system.ledger.findSettlement(call.requestId).usage).toMatchObject({ outputTokens: 2n, estimated: true });
     await until('the provider is cut', () => gpt.cuts === 1);
   });
 });
@@ -243,12 +243,12 @@ describe('a provider that ignores the output bound', () => {
     gpt.handler = endless;
     const call = system.call();
     const frames = await collect(system.turn(ask('hi'), bounded, call));
-    expect(JSON.parse(frames.flatMap(eventsOf).at(-1)!)).toMatchObject({
+    expect(JSON.parse(frames.flatMap(decodeEvents).at(-1)!)).toMatchObject({
       type: 'completion',
       stop_reason: 'max_tokens',
     });
     await until('the provider is cut', () => gpt.cuts === 1);
-    const { usage, facts } = system.ledger.of(call.requestId);
+    const { usage, facts } = system.ledger.findSettlement(call.requestId);
     expect(usage).toMatchObject({ outputTokens: 390n, estimated: true });
     expect(facts).toMatchObject({ success: true, stopReason: 'max_tokens' });
   });
@@ -261,8 +261,8 @@ describe('a provider that ignores the output bound', () => {
     };
     const call = system.call();
     const frames = await collect(system.turn(ask('hi'), bounded, call));
-    expect(frames.flatMap(eventsOf).filter((data) => data.includes('"update"'))).toHaveLength(39);
-    expect(system.ledger.of(call.requestId).usage).toMatchObject({ outputTokens: 390n });
+    expect(frames.flatMap(decodeEvents).filter((data) => data.includes('"update"'))).toHaveLength(39);
+    expect(system.ledger.findSettlement(call.requestId).usage).toMatchObject({ outputTokens: 390n });
   });
 
   it('ends a forwarded chat stream with finish_reason length and the requested usage', async () => {

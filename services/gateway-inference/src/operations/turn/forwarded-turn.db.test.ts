@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Dialect, type GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { until } from '../../testing/condition.js';
 import { fixture } from '../../testing/fixtures.js';
-import { collect, eventsOf, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
+import { collect, decodeEvents, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
 import { startUpstreamServer, type UpstreamHandler, type UpstreamServer } from '../../testing/upstream-server.js';
 
 let claude: UpstreamServer;
@@ -61,7 +61,7 @@ function failing(status: number): UpstreamHandler {
   };
 }
 
-function namesOf(frames: readonly GenerateResponse[]): string[] {
+function listEvents(frames: readonly GenerateResponse[]): string[] {
   return frames.flatMap((frame) => (frame.more.length > 0 ? frame.more.map(({ event }) => event) : [frame.event]));
 }
 
@@ -70,7 +70,7 @@ describe('settling of a forwarded answer', () => {
     if (stream) claude.handler = streamed('anthropic', 'text.chunks.txt');
     const call = system.call();
     await collect(system.turn(message, { ...messages, stream }, call));
-    expect(system.ledger.of(call.requestId)).toMatchObject({
+    expect(system.ledger.findSettlement(call.requestId)).toMatchObject({
       usage: {
         inputTokens: 60n,
         cacheReadInputTokens: 30n,
@@ -95,7 +95,7 @@ describe('settling of a forwarded answer', () => {
     const seen: string[] = [];
     const before = system.ledger.attempts;
     const reading = (async () => {
-      for await (const frame of system.turn(body, { ...options, stream: true })) seen.push(...eventsOf(frame));
+      for await (const frame of system.turn(body, { ...options, stream: true })) seen.push(...decodeEvents(frame));
     })();
     await until('all output has come', () => system.ledger.attempts > before && seen.some((e) => lastOfOutput.test(e)));
     expect(seen.filter((data) => end.test(data))).toEqual([]);
@@ -110,8 +110,8 @@ describe('settling of a forwarded answer', () => {
     system.ledger.failNext = 1_000;
     const call = system.call();
     const frames = await collect(system.turn(message, { ...messages, stream: true }, call));
-    expect(namesOf(frames).at(-1)).toBe('error');
-    expect(namesOf(frames)).not.toContain('message_stop');
+    expect(listEvents(frames).at(-1)).toBe('error');
+    expect(listEvents(frames)).not.toContain('message_stop');
     system.ledger.failNext = 0;
     await until('settled later', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
   });
@@ -127,13 +127,13 @@ describe('settling of a forwarded answer', () => {
     const seen: string[] = [];
     const reading = (async () => {
       for await (const frame of system.turn(message, { ...messages, stream: true }, call))
-        seen.push(...eventsOf(frame));
+        seen.push(...decodeEvents(frame));
     })().catch(() => undefined);
     await until('some output', () => seen.some((data) => data.includes('Grüße')));
     leaving.abort(new Error('left'));
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     await reading;
-    expect(system.ledger.of(call.requestId).usage).toMatchObject({
+    expect(system.ledger.findSettlement(call.requestId).usage).toMatchObject({
       inputTokens: 60n,
       cacheReadInputTokens: 30n,
       outputTokens: 2n,
@@ -230,15 +230,15 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
     claude.handler = streamed('anthropic', 'error-before-output.chunks.txt');
     gpt.handler = streamed('openai', 'text.chunks.txt');
     const call = system.call();
-    const names = namesOf(await collect(system.turn(message, { ...messages, stream: true }, call)));
+    const names = listEvents(await collect(system.turn(message, { ...messages, stream: true }, call)));
     expect(names.filter((name) => name === 'message_start')).toHaveLength(1);
     expect(names.at(-1)).toBe('message_stop');
-    expect(system.ledger.of(call.requestId).facts?.provider).toBe('openai');
+    expect(system.ledger.findSettlement(call.requestId).facts?.provider).toBe('openai');
   });
 
   it('asks no other route once events of the provider have left', async () => {
     claude.handler = streamed('anthropic', 'error-mid-stream.chunks.txt');
-    const names = namesOf(await collect(system.turn(message, { ...messages, stream: true })));
+    const names = listEvents(await collect(system.turn(message, { ...messages, stream: true })));
     expect(names.at(-1)).toBe('error');
     expect(gpt.requests).toHaveLength(0);
   });
@@ -250,7 +250,9 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
       res.end('data: {"error":{"message":"overloaded","code":503}}\n\n');
     };
     claude.handler = streamed('anthropic', 'text.chunks.txt');
-    const names = namesOf(await collect(system.turn(message, { ...messages, modelId: 'gpt-or-claude', stream: true })));
+    const names = listEvents(
+      await collect(system.turn(message, { ...messages, modelId: 'gpt-or-claude', stream: true })),
+    );
     expect(claude.requests).toHaveLength(1);
     expect(names.filter((name) => name === 'message_start')).toHaveLength(1);
     expect(names.at(-1)).toBe('message_stop');

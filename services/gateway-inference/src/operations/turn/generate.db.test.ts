@@ -14,5 +14,5 @@ it('releases the hold of a turn that cannot be constructed', async () => {
   // Decisions have no stream: opening its writer throws.
   const turn = system.turn(body, { dialect: Dialect.DECISIONS, stream: true }, call);
   await expect(collect(turn)).rejects.toThrow('decisions are not streamed');
-  expect(system.ledger.releaseOf(call.requestId)).toMatchObject({ facts: { success: false } });
+  expect(system.ledger.findRelease(call.requestId)).toMatchObject({ facts: { success: false } });
 });

@@ -1,7 +1,7 @@
 // Tests turns that Anthropic pauses (`pause_turn`): platform.claude.com/docs/en/build-with-claude/handling-stop-reasons,
 // Message and RawMessageStreamEvent of `@anthropic-ai/sdk` 1.11.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ask, collect, eventsOf, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
+import { ask, collect, decodeEvents, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
 import { startUpstreamServer, type UpstreamHandler, type UpstreamServer } from '../../testing/upstream-server.js';
 
 const run = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'code_execution', input: { code: '1' } };
@@ -86,7 +86,7 @@ describe('a turn that the provider pauses', () => {
     plays(paused, done);
     const call = system.call();
     const frames = await collect(system.turn(body, { ...web, stream }, call));
-    const last = JSON.parse(frames.flatMap(eventsOf).at(-1)!);
+    const last = JSON.parse(frames.flatMap(decodeEvents).at(-1)!);
     expect(last).toMatchObject({ stop_reason: 'stop', usage: { input_tokens: 200, output_tokens: 40 } });
     const text = stream ? last.content : last.output[0].content.map((part: { text: string }) => part.text).join('');
     expect(text).toBe('Working. Done.');
@@ -96,7 +96,7 @@ describe('a turn that the provider pauses', () => {
     expect(asked(1).messages.slice(1)).toEqual([{ role: 'assistant', content: paused.content }]);
     expect(system.ledger.extensions).toMatchObject([{ holdId: call.requestId, extension: 1 }]);
     // The container is the same, so it is charged once.
-    expect(system.ledger.of(call.requestId)).toMatchObject({
+    expect(system.ledger.findSettlement(call.requestId)).toMatchObject({
       usage: { inputTokens: BigInt(2 * 100 + RUN_TOKENS), outputTokens: 40n },
       facts: { success: true, stopReason: 'stop' },
     });

@@ -27,7 +27,7 @@ describe('a streamed turn that asks for JSON', () => {
     const { payload, complete_fields: fields, usage } = events.at(-1);
     expect(Object.keys(payload).sort()).toEqual(['size', 'tags', 'title']);
     expect(fields).toEqual(Object.keys(payload));
-    expect(system.ledger.of(requestId)).toMatchObject({
+    expect(system.ledger.findSettlement(requestId)).toMatchObject({
       usage: { outputTokens: BigInt(usage.output_tokens) },
       facts: { success: true },
     });
@@ -45,7 +45,7 @@ describe('a streamed turn that asks for JSON', () => {
       retryable: true,
       request_id: requestId,
     });
-    expect(system.ledger.of(requestId)).toMatchObject({
+    expect(system.ledger.findSettlement(requestId)).toMatchObject({
       usage: { outputTokens: 3n },
       facts: { success: false, errorCode: 'INVALID_OUTPUT' },
     });

@@ -21,7 +21,7 @@ describe('money', () => {
       code,
       status,
     });
-    expect(turns.system.ledger.of(call.requestId)).toMatchObject({
+    expect(turns.system.ledger.findSettlement(call.requestId)).toMatchObject({
       usage: { inputTokens: 100n, outputTokens: 20n },
       facts: { success: false, errorCode: code },
     });
@@ -38,7 +38,7 @@ describe('money', () => {
       turns.system.ledger.refusal = 'WALLET_EMPTY';
       const options = { ...turns.mini, ...(principal && { principal }) };
       const usage = { input_tokens: 100, output_tokens: 20, total_tokens: 120 };
-      const failure = await turns.failureOf(ask('go', declare('kv_write')), options);
+      const failure = await turns.catchError(ask('go', declare('kv_write')), options);
       expect(toApiError(failure)).toMatchObject({ code: 'WALLET_EMPTY', usage, charged_microcents: charged });
       turns.plays({ calls: [write('a')], usage: [100, 20] });
       const events = await turns.events(ask('go', declare('kv_write')), options);
@@ -50,7 +50,7 @@ describe('money', () => {
     turns.plays({ calls: [write('a')] });
     turns.system.ledger.refusal = 'PROVIDER_ACCOUNT_UNFUNDED';
     const principal = create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, projectId: 'p', customerId: 'c' });
-    expect(await turns.failureOf(ask('go', declare('kv_write')), { ...turns.mini, principal })).toMatchObject({
+    expect(await turns.catchError(ask('go', declare('kv_write')), { ...turns.mini, principal })).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       retryable: true,
     });
@@ -69,7 +69,10 @@ describe('money', () => {
     await expect(collect(turns.system.turn(ask('go', declare('kv_write')), turns.mini, call))).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
     });
-    expect(turns.system.ledger.of(call.requestId).usage).toMatchObject({ inputTokens: 100n, outputTokens: 20n });
+    expect(turns.system.ledger.findSettlement(call.requestId).usage).toMatchObject({
+      inputTokens: 100n,
+      outputTokens: 20n,
+    });
   });
 });
 
@@ -95,7 +98,7 @@ describe('a caller that leaves while a tool runs', () => {
     await expect(reading).resolves.toBe('failed');
     await until('settled', () => turns.system.ledger.settled.some((req) => req.holdId === call.requestId));
     expect(isAborted).toBe(true);
-    expect(turns.system.ledger.of(call.requestId)).toMatchObject({
+    expect(turns.system.ledger.findSettlement(call.requestId)).toMatchObject({
       usage: { inputTokens: 100n, outputTokens: 20n },
       isInDoubt: false,
       facts: { status: 499, success: false },
@@ -123,7 +126,7 @@ describe('a caller that leaves while a tool runs', () => {
         call.signal.addEventListener('abort', () => reject(new Error('cut')));
       });
     });
-    expect(await turns.failureOf(ask('go', declare('kv_write')))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await turns.catchError(ask('go', declare('kv_write')))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     turns.system.ledger.holdsAreOpen = true;
   });
 });

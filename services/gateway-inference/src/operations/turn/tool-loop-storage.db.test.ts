@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { chatScript } from '../../testing/chat-script.js';
-import { ask, collect, eventsOf } from '../../testing/inference-system.js';
+import { ask, collect, decodeEvents } from '../../testing/inference-system.js';
 import { stateWith } from '../../testing/tool-peers.js';
 import { declare, ToolTurns, write } from '../../testing/tool-turns.js';
 
@@ -39,7 +39,7 @@ describe('storage contexts', () => {
         const call = turns.system.call();
         const body = ask('go', { ...tools, [field]: STATE_ID });
         await expect(collect(turns.system.turn(body, turns.mini, call))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-        expect(turns.system.ledger.releaseOf(call.requestId)).toMatchObject({
+        expect(turns.system.ledger.findRelease(call.requestId)).toMatchObject({
           facts: { success: false, errorCode: 'NOT_FOUND' },
         });
       }
@@ -56,7 +56,7 @@ describe('the image tool', () => {
     turns.plays({ calls: [draw] }, { text: 'There.' });
     const call = turns.system.call();
     const [frame] = await collect(turns.system.turn(ask('go', { tools: [image] }), turns.mini, call));
-    const answer = JSON.parse(eventsOf(frame!)[0]!);
+    const answer = JSON.parse(decodeEvents(frame!)[0]!);
     expect(answer.tool_results).toMatchObject([
       {
         name: 'image_generation',
@@ -74,11 +74,11 @@ describe('the image tool', () => {
     // Part of the turn, so that it is superseded with the turn.
     expect(admitted).toMatchObject({ model: 'sandbox/image-1', images: 1, partOfHoldId: call.requestId });
     expect(admitted.holdId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(turns.system.ledger.of(admitted.holdId)).toMatchObject({
+    expect(turns.system.ledger.findSettlement(admitted.holdId)).toMatchObject({
       usage: { images: 1 },
       facts: { success: true },
     });
-    expect(turns.system.ledger.of(call.requestId).usage?.images).toBe(0);
+    expect(turns.system.ledger.findSettlement(call.requestId).usage?.images).toBe(0);
   });
 
   it('rejects an image call combined with other calls, and runs the others', async () => {
@@ -135,7 +135,7 @@ describe('the image tool', () => {
     turns.system.ledger.losesAdmissions = false;
     expect(tool_results[0].output).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
     const { holdId } = turns.system.ledger.admitted.at(-1)!;
-    expect(turns.system.ledger.releaseOf(holdId)).toMatchObject({
+    expect(turns.system.ledger.findRelease(holdId)).toMatchObject({
       holdIds: [holdId],
       facts: { errorCode: 'CANCELED' },
     });

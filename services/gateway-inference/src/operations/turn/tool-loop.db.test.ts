@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from '../../testing/condition.js';
-import { ask, collect, eventsOf } from '../../testing/inference-system.js';
+import { ask, collect, decodeEvents } from '../../testing/inference-system.js';
 import { stateWith } from '../../testing/tool-peers.js';
 import { declare, ToolTurns, write } from '../../testing/tool-turns.js';
 
@@ -49,8 +49,12 @@ describe('a turn with tools of the service', () => {
     );
     const call = turns.system.call();
     const [frame] = await collect(turns.system.turn(ask('go', declare('kv_write')), turns.mini, call));
-    expect(JSON.parse(eventsOf(frame!)[0]!).usage).toEqual({ input_tokens: 450, output_tokens: 37, total_tokens: 487 });
-    expect(turns.system.ledger.of(call.requestId)).toMatchObject({
+    expect(JSON.parse(decodeEvents(frame!)[0]!).usage).toEqual({
+      input_tokens: 450,
+      output_tokens: 37,
+      total_tokens: 487,
+    });
+    expect(turns.system.ledger.findSettlement(call.requestId)).toMatchObject({
       usage: { inputTokens: 450n, outputTokens: 37n, estimated: false },
       facts: { success: true, stopReason: 'stop', responseId: 'chat-3' },
     });
@@ -222,7 +226,7 @@ describe('bounds of a turn', () => {
     const body = ask('go', { ...declare('kv_list'), max_output_tokens: 10_000_000 });
     const turn = turns.system.turn(body, { ...turns.mini, stream: true });
     const reader = turn[Symbol.asyncIterator]();
-    const events = eventsOf((await reader.next()).value);
+    const events = decodeEvents((await reader.next()).value);
     let before = 0;
     let still = 0;
     await until('the provider is paused', () => {
@@ -231,7 +235,8 @@ describe('bounds of a turn', () => {
       return still === 20;
     });
     expect(sent).toBeLessThan(pieces / 2);
-    for (let item = await reader.next(); !item.done; item = await reader.next()) events.push(...eventsOf(item.value));
+    for (let item = await reader.next(); !item.done; item = await reader.next())
+      events.push(...decodeEvents(item.value));
     expect(JSON.parse(events.at(-1)!).content).toHaveLength(200 * 16 + pieces * 16_000);
   });
 
@@ -243,7 +248,7 @@ describe('bounds of a turn', () => {
       status: 400,
     });
     expect(turns.provider.requests).toHaveLength(8);
-    expect(turns.system.ledger.of(call.requestId)).toMatchObject({
+    expect(turns.system.ledger.findSettlement(call.requestId)).toMatchObject({
       usage: { inputTokens: 80n, outputTokens: 40n },
       facts: { success: false, errorCode: 'TOOL_LOOP_LIMIT' },
     });
@@ -255,7 +260,7 @@ describe('bounds of a turn', () => {
     const answer = await turns.answer(ask('go', declare('kv_write')));
     expect(answer.tool_results).toHaveLength(16);
     turns.plays({ calls: six }, { calls: six }, { calls: six.slice(0, 5) });
-    expect(await turns.failureOf(ask('go', declare('kv_write')))).toMatchObject({ code: 'TOOL_LOOP_LIMIT' });
+    expect(await turns.catchError(ask('go', declare('kv_write')))).toMatchObject({ code: 'TOOL_LOOP_LIMIT' });
   });
 
   it('bounds the whole answer by max_output_tokens', async () => {
@@ -274,7 +279,7 @@ describe('bounds of a turn', () => {
     turns.system.peers.scopes.set(STATE_ID, stateWith({ a: 'x'.repeat(32_000) }));
     const read = { name: 'kv_read', args: { key: 'a' } };
     turns.plays({ calls: Array(16).fill(read) });
-    expect(await turns.failureOf(ask('go', { ...declare('kv_read'), state_id: STATE_ID }))).toMatchObject({
+    expect(await turns.catchError(ask('go', { ...declare('kv_read'), state_id: STATE_ID }))).toMatchObject({
       code: 'VALIDATION_ERROR',
       message: expect.stringContaining('context window'),
     });
@@ -287,7 +292,7 @@ describe('tools of the provider', () => {
     ['code_execution', 'code_execution'],
     ['x_search', 'xai'],
   ])('rejects %s for a model without it', async (type, named) => {
-    expect(await turns.failureOf(ask('go', { tools: [{ type }] }))).toMatchObject({
+    expect(await turns.catchError(ask('go', { tools: [{ type }] }))).toMatchObject({
       code: 'MODEL_CAPABILITY_UNSUPPORTED',
       message: expect.stringContaining(named),
     });

@@ -5,7 +5,7 @@ import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/pr
 import { Dialect, type GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { until } from '../../testing/condition.js';
 import { fixture } from '../../testing/fixtures.js';
-import { ask, collect, eventsOf, InferenceSystem } from '../../testing/inference-system.js';
+import { ask, collect, decodeEvents, InferenceSystem } from '../../testing/inference-system.js';
 import { startUpstreamServer, type UpstreamServer } from '../../testing/upstream-server.js';
 
 let first: UpstreamServer;
@@ -123,7 +123,7 @@ describe('requests that no provider is asked for', () => {
   ])('releases the hold before it reports %s', async (_what, body, code) => {
     const call = system.call();
     await expect(collect(system.turn(body, twoRoutes, call))).rejects.toMatchObject({ code });
-    expect(system.ledger.releaseOf(call.requestId)).toMatchObject({ facts: { success: false, errorCode: code } });
+    expect(system.ledger.findRelease(call.requestId)).toMatchObject({ facts: { success: false, errorCode: code } });
     expect(first.requests).toHaveLength(0);
   });
 
@@ -153,7 +153,8 @@ describe('settling', () => {
       const call = system.call();
       const seen: string[] = [];
       const reading = (async () => {
-        for await (const frame of system.turn(ask('write 3 words'), { stream }, call)) seen.push(...eventsOf(frame));
+        for await (const frame of system.turn(ask('write 3 words'), { stream }, call))
+          seen.push(...decodeEvents(frame));
       })();
       const before = system.ledger.attempts;
       await until(
@@ -165,7 +166,7 @@ describe('settling', () => {
       open();
       await reading;
       expect(seen.at(-1)).toMatch(stream ? /"type":"completion"/ : /"output"/);
-      expect(system.ledger.of(call.requestId).facts?.success).toBe(true);
+      expect(system.ledger.findSettlement(call.requestId).facts?.success).toBe(true);
     }
   });
 
@@ -174,7 +175,7 @@ describe('settling', () => {
     const call = system.call();
     const frames = await collect(system.turn(ask('hi'), {}, call));
     expect(frames).toHaveLength(1);
-    expect(system.ledger.of(call.requestId).usage?.outputTokens).toBeGreaterThan(0n);
+    expect(system.ledger.findSettlement(call.requestId).usage?.outputTokens).toBeGreaterThan(0n);
   });
 
   it('fails the answer when it takes too long, and continues in the background', async () => {
@@ -189,16 +190,16 @@ describe('settling', () => {
     system.ledger.failNext = 8;
     const call = system.call();
     const frames = await collect(system.turn(ask('hi'), { stream: true, awaitsSettlement: true }, call));
-    expect(JSON.parse(eventsOf(frames.at(-1)!).at(-1)!)).toMatchObject({ type: 'completion' });
+    expect(JSON.parse(decodeEvents(frames.at(-1)!).at(-1)!)).toMatchObject({ type: 'completion' });
     expect(system.ledger.failNext).toBe(0);
-    expect(system.ledger.of(call.requestId).facts?.success).toBe(true);
+    expect(system.ledger.findSettlement(call.requestId).facts?.success).toBe(true);
   });
 
   it('reports usage and charge on the last frame of plain and streamed answers', async () => {
     for (const stream of [false, true]) {
       const call = system.call();
       const frames = await collect(system.turn(ask('hi'), { stream }, call));
-      const { usage } = system.ledger.of(call.requestId);
+      const { usage } = system.ledger.findSettlement(call.requestId);
       const tokens = usage!.inputTokens + usage!.outputTokens;
       const charge = { customerMicrocents: tokens * 200n, ownerMicrocents: tokens * 100n };
       expect(frames.at(-1)).toMatchObject({ usage, charge });
@@ -209,8 +210,8 @@ describe('settling', () => {
     const call = system.call();
     const frames = await collect(system.turn(ask('fail with cut'), { stream: true }, call));
     const last = frames.at(-1)!;
-    expect(JSON.parse(eventsOf(last).at(-1)!)).toMatchObject({ type: 'error' });
-    const { usage } = system.ledger.of(call.requestId);
+    expect(JSON.parse(decodeEvents(last).at(-1)!)).toMatchObject({ type: 'error' });
+    const { usage } = system.ledger.findSettlement(call.requestId);
     const tokens = usage!.inputTokens + usage!.outputTokens;
     expect(tokens).toBeGreaterThan(0n);
     expect(last).toMatchObject({
@@ -224,7 +225,7 @@ describe('settling', () => {
     const call = system.call();
     const frames = await collect(system.turn(ask('hi'), { stream: true }, call));
     const last = frames.at(-1)!;
-    expect(JSON.parse(eventsOf(last).at(-1)!)).toMatchObject({ type: 'error', code: 'SERVICE_UNAVAILABLE' });
+    expect(JSON.parse(decodeEvents(last).at(-1)!)).toMatchObject({ type: 'error', code: 'SERVICE_UNAVAILABLE' });
     expect(last.charge).toBeUndefined();
     system.ledger.failNext = 0;
     await until('settled later', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
@@ -238,7 +239,7 @@ describe('settling', () => {
       holdId: 'h-1',
     };
     await collect(system.client.generate(request, system.call()));
-    expect(system.ledger.of('h-1').facts?.success).toBe(true);
+    expect(system.ledger.findSettlement('h-1').facts?.success).toBe(true);
   });
 });
 
@@ -252,11 +253,11 @@ describe('a caller that leaves', () => {
     const call = system.call({ signal: leaving.signal });
     const turn = system.turn(ask('hi'), { ...mini, stream: true }, call)[Symbol.asyncIterator]();
     const seen: string[] = [];
-    while (!seen.some((data) => data.includes('"update"'))) seen.push(...eventsOf((await turn.next()).value));
+    while (!seen.some((data) => data.includes('"update"'))) seen.push(...decodeEvents((await turn.next()).value));
     leaving.abort(new Error('left'));
     await until('the provider is cut', () => first.cuts === 1);
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
-    expect(system.ledger.of(call.requestId)).toMatchObject({
+    expect(system.ledger.findSettlement(call.requestId)).toMatchObject({
       usage: { outputTokens: 2n, estimated: true },
       facts: { success: false, status: 499 },
     });
@@ -270,10 +271,10 @@ describe('a caller that leaves', () => {
     const leaving = new AbortController();
     const call = system.call({ signal: leaving.signal });
     const turn = system.turn(ask('hi'), { ...mini, stream: true }, call)[Symbol.asyncIterator]();
-    expect(eventsOf((await turn.next()).value).join()).toContain('"start"');
+    expect(decodeEvents((await turn.next()).value).join()).toContain('"start"');
     leaving.abort(new Error('left'));
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
-    const { usage } = system.ledger.of(call.requestId);
+    const { usage } = system.ledger.findSettlement(call.requestId);
     expect(usage).toMatchObject({ outputTokens: 0n, estimated: true });
     expect(usage?.inputTokens).toBeGreaterThan(0n);
   });
@@ -288,7 +289,7 @@ describe('a caller that leaves', () => {
     await expect(reading).resolves.toBe('failed');
     await until('the provider is cut', () => first.cuts === 1);
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
-    expect(system.ledger.of(call.requestId)).toMatchObject({
+    expect(system.ledger.findSettlement(call.requestId)).toMatchObject({
       usage: { inputTokens: 0n, outputTokens: 0n },
       // The provider may have answered at that moment.
       isInDoubt: true,
@@ -302,7 +303,10 @@ describe('a caller that leaves', () => {
     leaving.abort(new Error('left'));
     await expect(reading).resolves.toBe('failed');
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
-    expect(system.ledger.of(call.requestId)).toMatchObject({ usage: { inputTokens: 0n }, isInDoubt: false });
+    expect(system.ledger.findSettlement(call.requestId)).toMatchObject({
+      usage: { inputTokens: 0n },
+      isInDoubt: false,
+    });
   });
 
   it('charges the reported usage when the caller leaves as the answer arrives', async () => {
@@ -314,7 +318,7 @@ describe('a caller that leaves', () => {
     const call = system.call({ signal: leaving.signal });
     await collect(system.turn(ask('hi'), mini, call)).catch(() => undefined);
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
-    expect(system.ledger.of(call.requestId)).toMatchObject({
+    expect(system.ledger.findSettlement(call.requestId)).toMatchObject({
       usage: { inputTokens: 57n, outputTokens: 23n, estimated: false },
     });
   });
@@ -340,7 +344,7 @@ describe('a slow reader', () => {
     const turn = system.turn(ask('hi'), options)[Symbol.asyncIterator]();
     let received = 0;
     const count = (frame: GenerateResponse): void => {
-      for (const data of eventsOf(frame)) {
+      for (const data of decodeEvents(frame)) {
         const event = JSON.parse(data);
         if (event.type === 'update') received += event.delta.length;
       }
@@ -368,7 +372,7 @@ describe('a long turn', () => {
     const events: string[] = [];
     const reading = (async () => {
       for await (const frame of system.turn(ask('hi'), { ...mini, stream: true }, call))
-        events.push(...eventsOf(frame));
+        events.push(...decodeEvents(frame));
     })();
     const reported = () => system.ledger.progress.filter((req) => req.holdId === call.requestId);
     await until('progress', () => reported().length > 0);

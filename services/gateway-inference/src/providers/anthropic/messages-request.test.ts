@@ -20,7 +20,7 @@ const weather = {
   parameters: { properties: { city: { type: 'string' } } },
 };
 
-function bodyOf(request: Partial<ModelRequest>, more: Partial<ModelCall> = {}) {
+function buildBody(request: Partial<ModelRequest>, more: Partial<ModelCall> = {}) {
   const all = { ...plain, ...request };
   return messagesRequest({
     upstreamModel: 'claude-opus-5',
@@ -44,7 +44,7 @@ function file(mime: string, filename?: string): ModelRequest['messages'][0] {
 describe('the conversation', () => {
   it('separates the system prompt, and alternates turns', () => {
     const call = (id: string, name: string) => ({ id, type: 'function', function: { name, arguments: '{"a":1}' } });
-    const body = bodyOf({
+    const body = buildBody({
       messages: [
         message('system', 'Be short.'),
         message('user', 'See:'),
@@ -87,7 +87,7 @@ describe('the conversation', () => {
   it('sends back an answer of the same model in its original form, and converts other answers', () => {
     const content = [{ type: 'thinking', thinking: '', signature: 'x' }];
     const continued = (upstreamModel: string, provider = 'anthropic') =>
-      bodyOf({
+      buildBody({
         messages: [
           message('user', 'a'),
           message('assistant', 'b', {
@@ -115,31 +115,31 @@ describe('the conversation', () => {
       { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, title: 'f' },
     ],
   ])('accepts %s', (mime, block) => {
-    expect(bodyOf({ messages: [file(mime, 'f')] }).messages).toEqual([{ role: 'user', content: [block] }]);
+    expect(buildBody({ messages: [file(mime, 'f')] }).messages).toEqual([{ role: 'user', content: [block] }]);
   });
 
   it.each(['image/tiff', 'audio/wav', 'video/mp4', 'application/zip'])('rejects %s', (mime) => {
-    expect(() => bodyOf({ messages: [file(mime)] })).toThrow(
+    expect(() => buildBody({ messages: [file(mime)] })).toThrow(
       expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
     );
   });
 
   it.each(['', ' ', '[1', '[]', 'null', '{"a":'])('sends the arguments %j of an earlier call as {}', (text) => {
     const toolCalls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: text } }];
-    const { messages } = bodyOf({ messages: [message('assistant', '', { toolCalls })] });
+    const { messages } = buildBody({ messages: [message('assistant', '', { toolCalls })] });
     expect(messages).toMatchObject([{ content: [{ type: 'tool_use', id: 'c', input: {} }] }]);
   });
 });
 
 it('rejects a request with only a system prompt', () => {
   const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
-  expect(() => bodyOf({ messages: [message('system', 'Be short.'), message('user', '')] })).toThrow(refusal);
+  expect(() => buildBody({ messages: [message('system', 'Be short.'), message('user', '')] })).toThrow(refusal);
 });
 
 describe('tools', () => {
   it('offers tools with a schema of type object', () => {
     expect(
-      bodyOf({ tools: [weather, { name: 'clock', description: undefined, parameters: undefined }] }).tools,
+      buildBody({ tools: [weather, { name: 'clock', description: undefined, parameters: undefined }] }).tools,
     ).toEqual([
       {
         name: 'weather_get',
@@ -160,13 +160,13 @@ describe('tools', () => {
     [undefined, false, { type: 'auto', disable_parallel_tool_use: true }],
   ] as const)('converts choice %j, parallel %j to %j', (toolChoice, parallel, expected) => {
     const more = parallel === undefined ? {} : { parallelToolCalls: parallel };
-    expect(bodyOf({ tools: [weather], toolChoice, ...more }).tool_choice).toEqual(expected);
+    expect(buildBody({ tools: [weather], toolChoice, ...more }).tool_choice).toEqual(expected);
   });
 
   it.each(['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-fable-5-1'])(
     'rejects a forced tool call for %s before the vendor does',
     (upstreamModel) => {
-      expect(() => bodyOf({ tools: [weather], toolChoice: { type: 'required' } }, { upstreamModel })).toThrow(
+      expect(() => buildBody({ tools: [weather], toolChoice: { type: 'required' } }, { upstreamModel })).toThrow(
         expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
       );
     },
@@ -178,7 +178,7 @@ describe('tools', () => {
       { type: 'web' as const, options },
       { type: 'code_execution' as const, options: {} },
     ];
-    expect(bodyOf({ providerTools }).tools).toEqual([
+    expect(buildBody({ providerTools }).tools).toEqual([
       { type: 'web_search_20250305', name: 'web_search', max_uses: 5, allowed_domains: ['example.org'] },
       { type: 'code_execution_20250825', name: 'code_execution' },
     ]);
@@ -197,13 +197,13 @@ describe('settings', () => {
     ['claude-haiku-4-5', 'none', { thinking: { type: 'disabled' } }],
     ['claude-next', 'none', { output_config: { effort: 'low' } }],
   ] as const)('converts the reasoning effort for %s from %s to %j', (upstreamModel, reasoningEffort, expected) => {
-    const { model: _m, max_tokens: _t, messages: _s, ...rest } = bodyOf({ reasoningEffort }, { upstreamModel });
+    const { model: _m, max_tokens: _t, messages: _s, ...rest } = buildBody({ reasoningEffort }, { upstreamModel });
     expect(rest).toEqual(expected);
   });
 
   it('leaves reasoning out if the answer is too short for it', () => {
     const short = { upstreamModel: 'claude-haiku-4-5', maxOutputTokens: 1_500 };
-    expect(bodyOf({ reasoningEffort: 'low' }, short)).not.toHaveProperty('thinking');
+    expect(buildBody({ reasoningEffort: 'low' }, short)).not.toHaveProperty('thinking');
   });
 
   it.each([{ type: 'required' }, { type: 'required', function: 'clock' }] as const)(
@@ -211,25 +211,25 @@ describe('settings', () => {
     (toolChoice) => {
       const older = { upstreamModel: 'claude-haiku-4-5' };
       const tools = [{ name: 'clock', description: undefined, parameters: undefined }];
-      const body = bodyOf({ reasoningEffort: 'high', tools, toolChoice, temperature: 0 }, older);
+      const body = buildBody({ reasoningEffort: 'high', tools, toolChoice, temperature: 0 }, older);
       expect(body).toMatchObject({ tool_choice: { type: expect.stringMatching(/any|tool/) }, temperature: 0 });
       expect(body).not.toHaveProperty('thinking');
-      const free = bodyOf({ reasoningEffort: 'high', tools, toolChoice: { type: 'auto' } }, older);
+      const free = buildBody({ reasoningEffort: 'high', tools, toolChoice: { type: 'auto' } }, older);
       expect(free).toHaveProperty('thinking');
     },
   );
 
   it('sends a temperature only to models that support it, on their scale', () => {
-    expect(bodyOf({ temperature: 0.2 })).not.toHaveProperty('temperature');
+    expect(buildBody({ temperature: 0.2 })).not.toHaveProperty('temperature');
     const older = { upstreamModel: 'claude-haiku-4-5' };
-    expect(bodyOf({ temperature: 0.2 }, older).temperature).toBe(0.2);
-    expect(bodyOf({ temperature: 2 }, older).temperature).toBe(1);
-    expect(bodyOf({ temperature: 0, reasoningEffort: 'low' }, older)).not.toHaveProperty('temperature');
-    expect(bodyOf({ temperature: 0 }, { upstreamModel: 'glm-5' }).temperature).toBe(0);
+    expect(buildBody({ temperature: 0.2 }, older).temperature).toBe(0.2);
+    expect(buildBody({ temperature: 2 }, older).temperature).toBe(1);
+    expect(buildBody({ temperature: 0, reasoningEffort: 'low' }, older)).not.toHaveProperty('temperature');
+    expect(buildBody({ temperature: 0 }, { upstreamModel: 'glm-5' }).temperature).toBe(0);
   });
 
   it('sends the bound, stop sequences and stream', () => {
-    expect(bodyOf({ stop: ['END'] }, { isStream: true })).toMatchObject({
+    expect(buildBody({ stop: ['END'] }, { isStream: true })).toMatchObject({
       max_tokens: 20_000,
       stop_sequences: ['END'],
       stream: true,
@@ -253,7 +253,7 @@ describe('structured output', () => {
       definitions: { leaf: { type: 'string', format: 'date', minLength: 2 } },
     };
     const outputFormat = { type: 'json_schema' as const, json_schema: { name: 'd', schema } };
-    expect(bodyOf({ outputFormat, reasoningEffort: 'low' }).output_config).toEqual({
+    expect(buildBody({ outputFormat, reasoningEffort: 'low' }).output_config).toEqual({
       effort: 'low',
       format: {
         type: 'json_schema',
@@ -280,13 +280,13 @@ describe('structured output', () => {
   it('rejects a free-form map, which the vendor does not support', () => {
     const schema = { type: 'object', additionalProperties: { type: 'string' } };
     const json_schema = { name: 'd', schema, strict: false };
-    expect(() => bodyOf({ outputFormat: { type: 'json_schema', json_schema } })).toThrow(
+    expect(() => buildBody({ outputFormat: { type: 'json_schema', json_schema } })).toThrow(
       expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED', status: 400 }),
     );
   });
 
   it('rejects structured output without a schema, because the vendor has no such mode', () => {
-    expect(() => bodyOf({ outputFormat: { type: 'json_object' } })).toThrow(
+    expect(() => buildBody({ outputFormat: { type: 'json_object' } })).toThrow(
       expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
     );
   });

@@ -3,7 +3,7 @@ import type { ModelListener } from '../contract/provider.js';
 import { isObject, type Json, textOrUndefined } from '../convert/answer-reading.js';
 import { finalUsage, toTokenUsage } from './usage.js';
 
-/** What both readers of a streamed message need of its first and last events: id, stop reason and usage. */
+/** Reads id, stop reason and usage from the first and last events, for both readers of a streamed message. */
 export class StreamedMessage {
   readonly #listener: ModelListener;
   responseId = '';

@@ -10,7 +10,7 @@ function message(role: Message['role'], text: string, more: Partial<Message> = {
   return { role, content, toolCalls: [], toolCallId: undefined, ...more };
 }
 
-function bodyOf(request: Partial<ModelRequest>, upstreamModel = 'gemini-3.8-flash', maxOutputTokens = 77) {
+function buildBody(request: Partial<ModelRequest>, upstreamModel = 'gemini-3.8-flash', maxOutputTokens = 77) {
   const all: ModelRequest = {
     messages: [message('user', 'hi')],
     tools: [],
@@ -46,7 +46,7 @@ describe('the conversation', () => {
   ];
 
   it('separates the system prompt, alternates turns, and names the call of a result', () => {
-    const { systemInstruction, contents } = bodyOf({ messages });
+    const { systemInstruction, contents } = buildBody({ messages });
     expect(systemInstruction).toEqual({ parts: [{ text: 'Be short.' }] });
     expect(contents).toEqual([
       { role: 'user', parts: [{ text: 'See:' }, { inlineData: { mimeType: 'application/pdf', data: 'AAAA' } }] },
@@ -72,32 +72,32 @@ describe('the conversation', () => {
   });
 
   it('signs nothing for models without signatures', () => {
-    expect(JSON.stringify(bodyOf({ messages }, 'gemini-2.5-flash-lite'))).not.toContain('thoughtSignature');
+    expect(JSON.stringify(buildBody({ messages }, 'gemini-2.5-flash-lite'))).not.toContain('thoughtSignature');
   });
 
   it('sends back an answer of the vendor in its original form', () => {
     const content = [{ functionCall: { id: 'a', name: 'kv_a', args: {} }, thoughtSignature: 'real' }];
     const continuation = { provider: 'google-ai-studio' as const, upstreamModel: 'gemini-3.8-flash', content };
     const continued = [message('user', 'q'), message('assistant', 'x', { toolCalls: calls, continuation })];
-    expect(bodyOf({ messages: continued }).contents).toEqual([expect.anything(), { role: 'model', parts: content }]);
-    expect(JSON.stringify(bodyOf({ messages: continued }, 'gemini-3.5-flash').contents)).not.toContain('real');
+    expect(buildBody({ messages: continued }).contents).toEqual([expect.anything(), { role: 'model', parts: content }]);
+    expect(JSON.stringify(buildBody({ messages: continued }, 'gemini-3.5-flash').contents)).not.toContain('real');
   });
 
   it('rejects a result without its call', () => {
     const refused = [message('tool', 'x', { toolCallId: 'nobody' })];
-    expect(() => bodyOf({ messages: refused })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+    expect(() => buildBody({ messages: refused })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   });
 
   it.each(['', '7', '{"a":'])('sends the arguments %j of an earlier call as {}', (text) => {
     const toolCalls = [{ ...calls[0]!, function: { name: 'f', arguments: text } }];
-    const { contents } = bodyOf({ messages: [message('assistant', '', { toolCalls })] });
+    const { contents } = buildBody({ messages: [message('assistant', '', { toolCalls })] });
     expect(contents).toMatchObject([{ parts: [{ functionCall: { id: 'a', name: 'f', args: {} } }] }]);
   });
 });
 
 it('rejects a request with only a system prompt', () => {
   const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
-  expect(() => bodyOf({ messages: [message('system', 'Be short.'), message('user', '')] })).toThrow(refusal);
+  expect(() => buildBody({ messages: [message('system', 'Be short.'), message('user', '')] })).toThrow(refusal);
 });
 
 describe('tools', () => {
@@ -106,7 +106,7 @@ describe('tools', () => {
   ];
 
   it('declares tools with JSON Schema in the dialect of the vendor', () => {
-    expect(bodyOf({ tools }).tools).toEqual([
+    expect(buildBody({ tools }).tools).toEqual([
       {
         functionDeclarations: [
           {
@@ -128,7 +128,7 @@ describe('tools', () => {
       { mode: 'ANY', allowedFunctionNames: ['weather_get'] },
     ],
   ] as const)('converts choice %j to %j', (toolChoice, functionCallingConfig) => {
-    expect(bodyOf({ tools, toolChoice }).toolConfig).toEqual({ functionCallingConfig });
+    expect(buildBody({ tools, toolChoice }).toolConfig).toEqual({ functionCallingConfig });
   });
 
   it('supports the tools of the vendor, alone or with others', () => {
@@ -136,15 +136,15 @@ describe('tools', () => {
       { type: 'web' as const, options: {} },
       { type: 'code_execution' as const, options: {} },
     ];
-    expect(bodyOf({ providerTools })).toMatchObject({ tools: [{ googleSearch: {} }, { codeExecution: {} }] });
-    expect(bodyOf({ providerTools })).not.toHaveProperty('toolConfig');
-    expect(bodyOf({ tools, providerTools }).toolConfig).toEqual({ includeServerSideToolInvocations: true });
+    expect(buildBody({ providerTools })).toMatchObject({ tools: [{ googleSearch: {} }, { codeExecution: {} }] });
+    expect(buildBody({ providerTools })).not.toHaveProperty('toolConfig');
+    expect(buildBody({ tools, providerTools }).toolConfig).toEqual({ includeServerSideToolInvocations: true });
   });
 });
 
 describe('settings', () => {
   it('sends the bound, sampling and stop sequences', () => {
-    expect(bodyOf({ temperature: 0, topP: 0.9, stop: ['END'] }).generationConfig).toEqual({
+    expect(buildBody({ temperature: 0, topP: 0.9, stop: ['END'] }).generationConfig).toEqual({
       maxOutputTokens: 77,
       temperature: 0,
       topP: 0.9,
@@ -161,7 +161,7 @@ describe('settings', () => {
     ['gemini-2.5-flash-lite', 'medium', { thinkingBudget: 8192 }],
     ['gemini-2.5-flash', 'high', { thinkingBudget: 24_576 }],
   ] as const)('converts the reasoning effort for %s from %s to %j', (model, reasoningEffort, thinkingConfig) => {
-    expect(bodyOf({ reasoningEffort }, model, 65_536).generationConfig).toMatchObject({ thinkingConfig });
+    expect(buildBody({ reasoningEffort }, model, 65_536).generationConfig).toMatchObject({ thinkingConfig });
   });
 
   it.each([
@@ -171,7 +171,7 @@ describe('settings', () => {
   ] as const)(
     'limits the reasoning of %s with effort %s to half of the bound %d, or to the model’s minimum',
     (model, reasoningEffort, bound, thinkingBudget) => {
-      const { generationConfig } = bodyOf({ reasoningEffort }, model, bound);
+      const { generationConfig } = buildBody({ reasoningEffort }, model, bound);
       expect(generationConfig).toMatchObject({ maxOutputTokens: bound, thinkingConfig: { thinkingBudget } });
     },
   );
@@ -179,13 +179,13 @@ describe('settings', () => {
   it('sends a free-form map in the dialect of the vendor', () => {
     const schema = { type: 'object', additionalProperties: { type: 'string', minLength: 2 } };
     const outputFormat = { type: 'json_schema' as const, json_schema: { name: 'd', schema, strict: false } };
-    expect(bodyOf({ outputFormat }).generationConfig).toMatchObject({
+    expect(buildBody({ outputFormat }).generationConfig).toMatchObject({
       responseJsonSchema: { additionalProperties: { type: 'string', description: '{minLength: 2}' } },
     });
   });
 
   it('requests JSON with or without a schema', () => {
-    expect(bodyOf({ outputFormat: { type: 'json_object' } }).generationConfig).toEqual({
+    expect(buildBody({ outputFormat: { type: 'json_object' } }).generationConfig).toEqual({
       maxOutputTokens: 77,
       responseMimeType: 'application/json',
     });
@@ -196,7 +196,7 @@ describe('settings', () => {
       additionalProperties: false,
     };
     const outputFormat = { type: 'json_schema' as const, json_schema: { name: 'd', schema } };
-    expect(bodyOf({ outputFormat }).generationConfig).toEqual({
+    expect(buildBody({ outputFormat }).generationConfig).toEqual({
       maxOutputTokens: 77,
       responseMimeType: 'application/json',
       responseJsonSchema: {

@@ -7,7 +7,7 @@ import { responsesRequest } from './responses/responses-request.js';
 type Provider = 'openai' | 'xai';
 type JsonSchema = NonNullable<NonNullable<ModelRequest['outputFormat']>['json_schema']>;
 
-function callOf(format: JsonSchema): ModelCall {
+function buildCall(format: JsonSchema): ModelCall {
   const request: ModelRequest = {
     messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }], toolCalls: [], toolCallId: undefined }],
     tools: [],
@@ -23,7 +23,7 @@ function callOf(format: JsonSchema): ModelCall {
 
 function sent(property: object, provider: Provider, more: Partial<JsonSchema> = {}): unknown {
   const schema = { type: 'object', properties: { a: property }, required: ['a'], additionalProperties: false };
-  const call = callOf({ name: 'd', schema, ...more });
+  const call = buildCall({ name: 'd', schema, ...more });
   const chat = chatRequest(call, 'max_tokens', provider).response_format as { json_schema: { schema: object } };
   const responses = responsesRequest(call, provider).text as { format: object };
   expect(responses.format).toEqual({ type: 'json_schema', ...chat.json_schema });

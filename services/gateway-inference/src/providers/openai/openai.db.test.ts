@@ -180,7 +180,7 @@ describe('a plain answer', () => {
         reasoning_tokens: 5,
       },
     });
-    expect(system.ledger.of(call.requestId)).toMatchObject({
+    expect(system.ledger.findSettlement(call.requestId)).toMatchObject({
       usage: { inputTokens: 57n, outputTokens: 23n, cacheReadInputTokens: 32n, reasoningTokens: 5n, estimated: false },
       facts: { responseId: 'chatcmpl-C9ZVx2vYcYkT1', modelId: 'test-mini', provider: 'openai', success: true },
     });
@@ -226,7 +226,7 @@ describe('a plain answer', () => {
         function: { arguments: '{"zone":"UTC"}' },
       });
     }
-    const { usage } = system.ledger.of(call.requestId);
+    const { usage } = system.ledger.findSettlement(call.requestId);
     expect(usage?.estimated).toBe(true);
     expect(usage?.inputTokens).toBeGreaterThan(0n);
     expect(usage?.outputTokens).toBeGreaterThan(0n);
@@ -367,7 +367,7 @@ describe('a streamed answer', () => {
       retryable: true,
       request_id: requestId,
     });
-    expect(system.ledger.of(requestId)).toMatchObject({
+    expect(system.ledger.findSettlement(requestId)).toMatchObject({
       usage: { outputTokens: BigInt(Math.ceil('Four score and seven'.length / 4)), estimated: true },
       facts: { success: false, streaming: true },
     });

@@ -22,7 +22,7 @@ const weather = {
   },
 };
 
-function textOf(answer: { output: { content: { text: string }[] }[] }): string | undefined {
+function readText(answer: { output: { content: { text: string }[] }[] }): string | undefined {
   return answer.output[0]?.content[0]?.text;
 }
 
@@ -46,24 +46,24 @@ describe('sandbox answers', () => {
     const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: '1234' }, file] }];
     const withFile = await system.answer({ input });
     expect(withFile.usage.input_tokens).toBe(1 + 4 + 256);
-    expect(textOf(withFile)).toBe('Echo: 1234 [1 file]');
+    expect(readText(withFile)).toBe('Echo: 1234 [1 file]');
   });
 
   it('stops at max_output_tokens and reports it', async () => {
     const answer = await system.answer(ask('a rather long text'), { maxOutputTokens: 2 });
     expect(answer).toMatchObject({ stop_reason: 'max_tokens', usage: { output_tokens: 2 } });
-    expect(textOf(answer)).toBe('Echo: a ');
+    expect(readText(answer)).toBe('Echo: a ');
   });
 
   it('ends before the first stop sequence', async () => {
     const answer = await system.answer(ask('one two three', { stop: ['three', ' two'] }));
-    expect(textOf(answer)).toBe('Echo: one');
+    expect(readText(answer)).toBe('Echo: one');
     expect(answer.stop_reason).toBe('stop');
   });
 
   it('writes the requested number of words', async () => {
     const answer = await system.answer(ask('please write 25 words'));
-    expect(textOf(answer)?.split(' ')).toHaveLength(25);
+    expect(readText(answer)?.split(' ')).toHaveLength(25);
   });
 });
 
@@ -98,7 +98,7 @@ describe('sandbox tools', () => {
       { type: 'message', role: 'tool', tool_call_id: 'c1', content: [{ type: 'text', text: '{"c":21}' }] },
     ];
     const answer = await system.answer({ input, tools: [weather], tool_choice: { type: 'required' } });
-    expect(textOf(answer)).toBe('weather.get returned: {"c":21}');
+    expect(readText(answer)).toBe('weather.get returned: {"c":21}');
   });
 });
 
@@ -117,7 +117,7 @@ describe('sandbox structured output', () => {
     };
     const format = { type: 'json_schema', json_schema: { name: 'doc', schema } };
     const answer = await system.answer(ask('go', { output_format: format }), { maxOutputTokens: 4000 });
-    const document = JSON.parse(textOf(answer)!);
+    const document = JSON.parse(readText(answer)!);
     expect(document).toMatchObject({ title: 'tit', when: '2025-01-01', kind: 'b', note: 'note' });
     expect(document.parts).toHaveLength(2);
     expect(document.parts[0].sub.sub.n).toBe(1);
@@ -125,10 +125,10 @@ describe('sandbox structured output', () => {
 
   it('returns valid JSON for json_object, and cut JSON at max_output_tokens', async () => {
     const whole = await system.answer(ask('hey', { output_format: { type: 'json_object' } }));
-    expect(JSON.parse(textOf(whole)!)).toEqual({ echo: 'hey' });
+    expect(JSON.parse(readText(whole)!)).toEqual({ echo: 'hey' });
     const cut = await system.answer(ask('hey', { output_format: { type: 'json_object' } }), { maxOutputTokens: 1 });
     expect(cut.stop_reason).toBe('max_tokens');
-    expect(() => JSON.parse(textOf(cut)!)).toThrow();
+    expect(() => JSON.parse(readText(cut)!)).toThrow();
   });
 });
 
@@ -144,7 +144,7 @@ describe('sandbox failures', () => {
       const call = system.call();
       const turn = system.turn(ask(`fail with ${failure}`), { stream }, call);
       await expect(turn[Symbol.asyncIterator]().next()).rejects.toMatchObject(expected);
-      expect(system.ledger.of(call.requestId).usage).toMatchObject({ inputTokens: 0n, outputTokens: 0n });
+      expect(system.ledger.findSettlement(call.requestId).usage).toMatchObject({ inputTokens: 0n, outputTokens: 0n });
     }
   });
 
@@ -159,7 +159,7 @@ describe('sandbox failures', () => {
     const updates = events.filter(({ type }) => type === 'update');
     expect(updates.length).toBeGreaterThanOrEqual(3);
     expect(events.at(-1)).toMatchObject({ type: 'error', code: 'PROVIDER_ERROR', retryable: true });
-    const { usage, facts } = system.ledger.of(call.requestId);
+    const { usage, facts } = system.ledger.findSettlement(call.requestId);
     expect(usage).toMatchObject({ outputTokens: BigInt(updates.length), estimated: true });
     expect(usage?.inputTokens).toBeGreaterThan(0n);
     expect(facts).toMatchObject({ success: false, errorCode: 'PROVIDER_ERROR' });

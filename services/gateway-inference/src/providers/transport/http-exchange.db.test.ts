@@ -26,5 +26,5 @@ it.each([
   const options = { modelId: 'test-mini', requestId };
   const asked = stream ? system.events(ask('hi'), options) : system.answer(ask('hi'), options);
   await expect(asked).rejects.toMatchObject({ code: 'PROVIDER_ERROR', causeKind: 'invalid_response', detail });
-  expect(system.ledger.of(requestId)).toMatchObject({ usage: { inputTokens: 0n }, isInDoubt: false });
+  expect(system.ledger.findSettlement(requestId)).toMatchObject({ usage: { inputTokens: 0n }, isInDoubt: false });
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { verify } from '@octokit/webhooks-methods';
-import { jsonOf, type WebhookAnswer, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import { parseDelivery, type WebhookAnswer, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import type { ToolCall } from '../../domain/tool-hooks/tool-call.js';
 import type { ToolHookType } from '../../domain/tool-hooks/tool-hook.js';
 import { selectToolHookEvents } from '../../store/tool-hook-events.js';
@@ -61,7 +61,7 @@ describe('a hook', () => {
     const call = newCall('pre_tool_use');
     await run(call);
     const [asked] = askedAt(path);
-    const { timestamp, ...body } = jsonOf(asked!);
+    const { timestamp, ...body } = parseDelivery(asked!);
     expect(body).toEqual({
       hook: 'pre_tool_use',
       request_id: call.requestId,
@@ -114,7 +114,7 @@ describe('hooks of one type', () => {
     const third = await hook('pre_tool_use', { action: 'allow' });
     const answer = await run(newCall('pre_tool_use'));
     expect(answer).toMatchObject({ kind: 'allow', toolName: 'find', argumentsJson: '{"q":"c"}' });
-    const asked = [first, second, third].map(({ path }) => jsonOf(askedAt(path)[0]!).tool_call);
+    const asked = [first, second, third].map(({ path }) => parseDelivery(askedAt(path)[0]!).tool_call);
     expect(asked).toMatchObject([
       { name: 'search', arguments: { q: 'a' } },
       { name: 'search', arguments: { q: 'b' } },
@@ -143,8 +143,8 @@ describe('hooks of one type', () => {
     const first = await hook('post_tool_use', { action: 'modify', result: 'masked' }, { allowMutation: true });
     const second = await hook('post_tool_use', { action: 'modify', result: 'forged' });
     expect(await run(newCall('post_tool_use'))).toMatchObject({ kind: 'allow', resultJson: '"masked"' });
-    expect(jsonOf(askedAt(first.path)[0]!).tool_result).toEqual({ ok: true });
-    expect(jsonOf(askedAt(second.path)[0]!).tool_result).toBe('masked');
+    expect(parseDelivery(askedAt(first.path)[0]!).tool_result).toEqual({ ok: true });
+    expect(parseDelivery(askedAt(second.path)[0]!).tool_result).toBe('masked');
     expect(await readEvents(second.id)).toMatchObject([
       { status: 'success', error: 'modify ignored: the hook has no allow_mutation' },
     ]);

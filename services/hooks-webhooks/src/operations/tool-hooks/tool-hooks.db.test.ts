@@ -14,7 +14,7 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import type { RunningService } from '@tollgate/service';
-import { jsonOf, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
+import { parseDelivery, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
 import { startHooks } from '../../server.js';
 import { testConfig } from '../../testing/harness.js';
 
@@ -173,7 +173,7 @@ describe('a test of a hook', () => {
     const hook = await createHook({ hookType: 'post_tool_use', toolsAllowlist: ['kv.write'] });
     await client.testToolHook({ id: hook.id }, owner());
     const delivery = receiver.deliveries.find(({ path }) => hook.endpointUrl.endsWith(path));
-    expect(jsonOf(delivery!)).toMatchObject({
+    expect(parseDelivery(delivery!)).toMatchObject({
       hook: 'post_tool_use',
       project_id: projectId,
       tool_call: { name: 'kv.write', arguments: expect.any(Object) },
@@ -214,7 +214,7 @@ describe('running hooks', () => {
     const forCustomer = await client.runToolHooks(request(), customer);
     expect(forCustomer).toMatchObject({ decision: HookDecision.ALLOW, toolName: 'search', argumentsJson: '{"q":1}' });
     await client.runToolHooks(request(), as(PrincipalKind.SECRET_KEY, { projectId: project }));
-    const asked = receiver.deliveries.filter(({ path }) => hook.endpointUrl.endsWith(path)).map(jsonOf);
+    const asked = receiver.deliveries.filter(({ path }) => hook.endpointUrl.endsWith(path)).map(parseDelivery);
     expect(asked.map((body) => body.end_user_id)).toEqual(['ext-7', undefined]);
     receiver.answerWith({});
   });
@@ -227,7 +227,7 @@ describe('running hooks', () => {
     for (const executionId of ['turn-1', 'turn-2', 'turn-2']) {
       await client.runToolHooks(request({ requestId: 'the same', executionId }), key);
     }
-    const asked = receiver.deliveries.filter(({ path }) => hook.endpointUrl.endsWith(path)).map(jsonOf);
+    const asked = receiver.deliveries.filter(({ path }) => hook.endpointUrl.endsWith(path)).map(parseDelivery);
     expect(asked.map((body) => body.request_id)).toEqual(['the same', 'the same']);
     receiver.answerWith({});
   });

@@ -1,4 +1,4 @@
-import { definitionOf } from '@tollgate/errors';
+import { getDefinition } from '@tollgate/errors';
 import type { RunFailure } from '../failure.js';
 import type { RetryPolicy } from '../plan/plan.js';
 
@@ -7,5 +7,5 @@ export function isRetried(policy: RetryPolicy | undefined, attempt: number, fail
   if (!policy || attempt >= policy.max_attempts) return false;
   const code = failure.trueCode ?? failure.code;
   const codes = policy.retryable_errors;
-  return codes ? codes.includes(code) : definitionOf(code).retryable;
+  return codes ? codes.includes(code) : getDefinition(code).retryable;
 }

@@ -1,5 +1,5 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError, definitionOf, isErrorCode } from '@tollgate/errors';
+import { AppError, getDefinition, isErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { AGENT_NODE_ID, findAgentNode } from '../../domain/plan/agent-run-plan.js';
@@ -77,7 +77,7 @@ function toError({ errorCode, errorMessage }: RunRecord): { code: string; messag
 
 /** Frees the idempotency key after a transient refusal, so that the next attempt is a new run. */
 async function releaseKey(ctx: Pick<Context, 'pool'>, runId: string, code: string): Promise<void> {
-  const { status } = definitionOf(isErrorCode(code) ? code : 'INTERNAL_ERROR');
+  const { status } = getDefinition(isErrorCode(code) ? code : 'INTERNAL_ERROR');
   if (status === 402 || status === 429 || status >= 500) await forgetRunKey(ctx.pool, runId);
 }
 

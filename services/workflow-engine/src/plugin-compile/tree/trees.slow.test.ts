@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { commitIdOf, packArchive, packBomb, pluginTrees, type Tree } from '@tollgate/testkit';
+import { packArchive, packBomb, pluginTrees, type Tree, toCommitId } from '@tollgate/testkit';
 import { archiveTree } from '../source/archive-tree.js';
 import { filesTree } from '../source/files-tree.js';
 import { type Plugin, readPlugin } from './read-plugin.js';
 import type { CompileKind } from './source-tree.js';
 
 async function read(tree: Tree, kind: CompileKind = 'plugin', root = ''): Promise<Plugin | undefined> {
-  const unpacked = await archiveTree(await packArchive('repo', commitIdOf(tree), tree), root);
+  const unpacked = await archiveTree(await packArchive('repo', toCommitId(tree), tree), root);
   return unpacked && readPlugin(unpacked, kind, 'fallback');
 }
 

@@ -42,7 +42,7 @@ function answer(body: unknown, contentType = 'application/json', status = 200): 
   };
 }
 
-async function bytesOf(audio: AsyncIterable<Uint8Array>): Promise<string> {
+async function readAudio(audio: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of audio) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
@@ -89,7 +89,7 @@ describe('speech', () => {
   it('extracts speech sold by tokens from events with usage', async () => {
     answer(delta('RIFF') + delta('…data') + done, 'text/event-stream');
     const { contentType, audio, usage } = await media.speak({ ...shared, body: { ...body, response_format: 'wav' } });
-    expect(await bytesOf(audio)).toBe('RIFF…data');
+    expect(await readAudio(audio)).toBe('RIFF…data');
     expect(server.requests[0]?.body).toEqual({ ...body, response_format: 'wav', stream_format: 'sse', model: 'up-1' });
     expect([contentType, usage()]).toMatchObject(['audio/wav', { inputUnits: 3, outputUnits: 9, isEstimated: false }]);
   });
@@ -98,7 +98,7 @@ describe('speech', () => {
     answer(Buffer.from('ID3'), 'audio/mpeg');
     const spoken = await media.speak({ ...shared, meteredIn: 'characters', body });
     expect(server.requests[0]?.body).not.toHaveProperty('stream_format');
-    expect([spoken.contentType, await bytesOf(spoken.audio)]).toEqual(['audio/mpeg', 'ID3']);
+    expect([spoken.contentType, await readAudio(spoken.audio)]).toEqual(['audio/mpeg', 'ID3']);
     expect(spoken.usage()).toMatchObject({ inputUnits: 5, outputUnits: 0, isEstimated: false });
   });
 
@@ -109,7 +109,7 @@ describe('speech', () => {
   ])('fails speech that %s, after the audio before it', async (_what, stream, expected) => {
     answer(stream, 'text/event-stream');
     const { audio, usage } = await media.speak({ ...shared, body });
-    const read = bytesOf(audio);
+    const read = readAudio(audio);
     await expect(read).rejects.toMatchObject(expected);
     expect(usage().isEstimated).toBe(true);
   });
@@ -148,7 +148,7 @@ describe('speech', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(sent).toBeLessThan(20 * 1024 * 1024);
-    expect((await bytesOf(audio)).length).toBe(24 * 1024 * 1024);
+    expect((await readAudio(audio)).length).toBe(24 * 1024 * 1024);
   });
 
   it('rejects speech as events', async () => {

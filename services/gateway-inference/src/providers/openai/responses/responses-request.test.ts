@@ -9,7 +9,7 @@ function message(role: Message['role'], text: string, more: Partial<Message> = {
   return { role, content: text === '' ? [] : [{ type: 'text', text }], toolCalls: [], toolCallId: undefined, ...more };
 }
 
-function bodyOf(request: Partial<ModelRequest>, provider: 'openai' | 'xai' = 'openai', isStream = false) {
+function buildBody(request: Partial<ModelRequest>, provider: 'openai' | 'xai' = 'openai', isStream = false) {
   const all: ModelRequest = {
     messages: [message('user', 'hi')],
     tools: [],
@@ -29,7 +29,7 @@ describe('a request for a response', () => {
   it('sends the conversation as items and stores nothing at the vendor', () => {
     const toolCalls = [{ id: 'c1', type: 'function' as const, function: { name: 'kv.get', arguments: '{"k":1}' } }];
     const file = (mime: string) => ({ type: 'file' as const, file: { data_base64: 'AAAA', mime_type: mime } });
-    const body = bodyOf(
+    const body = buildBody(
       {
         messages: [
           message('system', 'Be short.'),
@@ -87,7 +87,7 @@ describe('a request for a response', () => {
       { type: 'web', options: { allowed_domains: ['a.org'], blocked_domains: ['b.org'], other: 1 } },
       { type: 'code_execution', options: {} },
     ];
-    expect(bodyOf({ providerTools }).tools).toEqual([
+    expect(buildBody({ providerTools }).tools).toEqual([
       { type: 'web_search', filters: { allowed_domains: ['a.org'], blocked_domains: ['b.org'] } },
       { type: 'code_interpreter', container: { type: 'auto' } },
     ]);
@@ -95,7 +95,7 @@ describe('a request for a response', () => {
       type: 'x_search' as const,
       options: { allowed_x_handles: ['xai'], from_date: '2026-01-01', n: 1 },
     };
-    expect(bodyOf({ providerTools: [...providerTools, search] }, 'xai').tools).toEqual([
+    expect(buildBody({ providerTools: [...providerTools, search] }, 'xai').tools).toEqual([
       { type: 'web_search', allowed_domains: ['a.org'], excluded_domains: ['b.org'] },
       { type: 'code_interpreter' },
       { type: 'x_search', allowed_x_handles: ['xai'], from_date: '2026-01-01' },
@@ -104,24 +104,24 @@ describe('a request for a response', () => {
 
   it('requests structured output', () => {
     const json_schema = { name: 'd', schema: { type: 'object' } };
-    expect(bodyOf({ outputFormat: { type: 'json_schema', json_schema } }).text).toEqual({
+    expect(buildBody({ outputFormat: { type: 'json_schema', json_schema } }).text).toEqual({
       format: { type: 'json_schema', ...json_schema, strict: true },
     });
-    expect(bodyOf({ outputFormat: { type: 'json_object' } }).text).toEqual({ format: { type: 'json_object' } });
+    expect(buildBody({ outputFormat: { type: 'json_object' } }).text).toEqual({ format: { type: 'json_object' } });
   });
 
   it('continues from an answer of the vendor in its original form', () => {
     const content = [{ type: 'reasoning', encrypted_content: 'x' }];
     const continuation = { provider: 'openai' as const, upstreamModel: 'm-1', content };
     const messages = [message('assistant', 'x', { continuation })];
-    expect(bodyOf({ messages }).input).toEqual(content);
-    expect(bodyOf({ messages }, 'xai').input).toEqual([{ role: 'assistant', content: 'x' }]);
+    expect(buildBody({ messages }).input).toEqual(content);
+    expect(buildBody({ messages }, 'xai').input).toEqual([{ role: 'assistant', content: 'x' }]);
   });
 
   it('rejects stop sequences and audio input as unsupported capabilities', () => {
     const unsupported = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
-    expect(() => bodyOf({ stop: ['END'] })).toThrow(unsupported);
+    expect(() => buildBody({ stop: ['END'] })).toThrow(unsupported);
     const audio = { type: 'file' as const, file: { data_base64: 'AAAA', mime_type: 'audio/wav' } };
-    expect(() => bodyOf({ messages: [message('user', '', { content: [audio] })] })).toThrow(unsupported);
+    expect(() => buildBody({ messages: [message('user', '', { content: [audio] })] })).toThrow(unsupported);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Behaviour, behaviourOf } from './behaviour.js';
+import { type Behavior, parseBehavior } from './behavior.js';
 
-const rows: [string, Behaviour][] = [
+const rows: [string, Behavior][] = [
   ['hello', {}],
   ['Fail with 429', { status: 429 }],
   ['fail with 503, retry after 12', { status: 503, retryAfterSeconds: 12 }],
@@ -17,8 +17,8 @@ const rows: [string, Behaviour][] = [
   ['call tool broken with {"a"}', { toolCalls: [{ name: 'broken' }] }],
 ];
 
-describe('behaviourOf', () => {
-  it.each(rows)('reads from %p the behavior %j', (text, behaviour) => {
-    expect(behaviourOf(text)).toEqual(behaviour);
+describe('behaviorOf', () => {
+  it.each(rows)('reads from %p the behavior %j', (text, behavior) => {
+    expect(parseBehavior(text)).toEqual(behavior);
   });
 });

@@ -1,5 +1,5 @@
 /** Behavior of the fake for one request. Absent members take the well-behaved default. */
-export interface Behaviour {
+export interface Behavior {
   /** The answer's text; default: an echo of the last user text. */
   text?: string;
   /** An answer of exactly this many tokens instead. */
@@ -34,7 +34,7 @@ export interface Behaviour {
  * `hang mid-stream`, `wait 200 ms`, `slow 50 ms`, `say 40 tokens`, `without usage`, `search 2 times`, `call tool NAME`,
  * `call tool NAME with {…}`.
  */
-export function behaviourOf(text: string): Behaviour {
+export function parseBehavior(text: string): Behavior {
   const number = (pattern: RegExp) => {
     const match = pattern.exec(text);
     return match ? Number(match[1]) : undefined;
@@ -68,6 +68,6 @@ function parsedArguments(json: string | undefined): { arguments?: object } {
   }
 }
 
-function withoutAbsent(behaviour: Behaviour): Behaviour {
-  return Object.fromEntries(Object.entries(behaviour).filter(([, value]) => value !== undefined));
+function withoutAbsent(behavior: Behavior): Behavior {
+  return Object.fromEntries(Object.entries(behavior).filter(([, value]) => value !== undefined));
 }

@@ -19,7 +19,7 @@ function lastCall() {
   return fake.journal.entries().at(-1)!;
 }
 
-describe('misbehaviour', () => {
+describe('misbehavior', () => {
   it.each([
     ['fail with 429', 429, 'rate_limit_exceeded'],
     ['fail with 500', 500, null],
@@ -87,7 +87,7 @@ describe('misbehaviour', () => {
       { headers: { 'x-client-request-id': 'req-abc' } },
     );
     for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break;
-    const [entry] = fake.journal.entriesOf('req-abc');
+    const [entry] = fake.journal.findEntries('req-abc');
     await waitUntil(() => entry?.outcome === 'client_gone', { what: 'the fake to see the client gone' });
     expect(entry).toMatchObject({ status: 200, outputTokens: 1, stream: true });
     expect(entry!.inputTokens).toBeGreaterThan(0);
