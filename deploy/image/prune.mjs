@@ -12,7 +12,7 @@ const before = measureSize(root);
 
 keepOnly(root, ['package.json', 'dist', 'prisma', 'migrations', 'node_modules']);
 keepOnly(join(root, 'prisma'), ['migrations']);
-keepOnly(join(root, 'dist'), ['bundle', ...entriesOf(join(root, 'dist/bundle'))]);
+keepOnly(join(root, 'dist'), ['bundle', ...listEntries(join(root, 'dist/bundle'))]);
 for (const name of [...NATIVE, ...IN_WORKERS]) {
   const folder = resolve(root, name);
   if (folder) visit(folder);
@@ -29,7 +29,7 @@ function keepOnly(folder, names) {
 }
 
 /** The files of dist that load a part of the bundle have its name. */
-function entriesOf(bundle) {
+function listEntries(bundle) {
   return readdirSync(bundle).filter((name) => name.endsWith('.js'));
 }
 
