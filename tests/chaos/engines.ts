@@ -1,8 +1,10 @@
 // Two engines as processes of their own on one database, and what can befall them.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort, waitUntil } from '@tollgate/testkit';
+import { freePort } from '@tollgate/runtime/free-port';
+import { waitUntil } from '@tollgate/testkit';
 import type { System } from '../system/start-system.js';
 import type { Random } from './random.js';
 

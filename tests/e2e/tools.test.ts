@@ -1,8 +1,9 @@
 // Server-side tools in the whole system: what they store, who may stop them, and what a turn with them costs.
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '@tollgate/runtime/free-port';
 import {
   type ApiClient,
-  freePort,
   type Json,
   parseDelivery,
   startWebhookReceiver,

@@ -3,7 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { apiClient, freePort, type Json, waitUntil } from '@tollgate/testkit';
+import { freePort } from '@tollgate/runtime/free-port';
+import { apiClient, type Json, waitUntil } from '@tollgate/testkit';
 import pg from 'pg';
 import type { LoadTarget } from './http-load.js';
 

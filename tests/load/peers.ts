@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@tollgate/testkit';
+import { freePort } from '@tollgate/runtime/free-port';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, type Json, waitUntil } from '@tollgate/testkit';
+import { freePort } from '@tollgate/runtime/free-port';
+import { type Json, waitUntil } from '@tollgate/testkit';
 import { dump } from 'js-yaml';
 import { shortRules } from './short-rules.js';
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { freePort, waitUntil } from '@tollgate/testkit';
+import { freePort } from '@tollgate/runtime/free-port';
+import { waitUntil } from '@tollgate/testkit';
 
 export interface Redis {
   url: string;

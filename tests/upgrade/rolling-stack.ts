@@ -1,11 +1,13 @@
 // Two processes of each service on one database, each of either version, replaced one at a time as a roll-out does.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { SERVICE_NAMES, type ServiceName, type Stack, type StackOptions } from '@tollgate/local';
 import { checkHealth, GrpcNetwork } from '@tollgate/rpc';
-import { freePort, waitUntil } from '@tollgate/testkit';
+import { freePort } from '@tollgate/runtime/free-port';
+import { waitUntil } from '@tollgate/testkit';
 import { startLoadBalancer } from './load-balancer.js';
 import { entryPoint, type Version } from './previous-version.js';
 

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '@tollgate/runtime';
+import { freePort } from '@tollgate/runtime/free-port';
 import { serviceFields } from '@tollgate/service';
 import { z } from 'zod';
 import type { LocalConfig } from './config.js';
 import { type LocalDatabase, startLocalDatabase } from './database.js';
 import { deleteLocalData, POSTGRES_FOLDER, SECRETS_FILE } from './delete-local-data.js';
 import { checkExternalDatabase } from './external-database.js';
-import { pickPort } from './free-port.js';
 import { prepareHome } from './home.js';
 import { checkSettings, startOneProcess } from './one-process.js';
 import type { Options } from './options.js';
@@ -68,7 +68,7 @@ export async function startLocalStack(
     await database.stop();
   };
   try {
-    const httpPort = await pickPort(options.httpPort);
+    const httpPort = await freePort(options.httpPort);
     if (httpPort !== options.httpPort && options.httpPort !== 0)
       say(`Port ${options.httpPort} is busy; using ${httpPort}`);
     payments = await startLocalPayments({ home, httpPort, webhookSecret, env: config.variables });
@@ -84,7 +84,7 @@ export async function startLocalStack(
     };
     say(options.isSeparate ? 'Starting seven services, one process each' : 'Starting the services');
     const start = options.isSeparate ? startSeparate : startOneProcess;
-    const healthPort = await pickPort(Number(config.variables.HEALTH_PORT || HEALTH_PORT));
+    const healthPort = await freePort(Number(config.variables.HEALTH_PORT || HEALTH_PORT));
     stack = await start({ env, httpPort, healthPort, logDir: join(home, 'logs'), onPlacesChanged, log: say });
     say('Preparing the demo project');
     const owner = { email: OWNER_EMAIL, password: env.DEV_OWNER_PASSWORD };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { freePort } from '@tollgate/runtime/free-port';
 import { type PaymentProcessor, startPaymentProcessor } from '@tollgate/testkit';
 import Stripe from 'stripe';
-import { pickPort } from './free-port.js';
 
 /** The card processor of the local stack: the real one when a key is set, else a simulation with a checkout page. */
 export interface LocalPayments {
@@ -26,7 +26,7 @@ export async function startLocalPayments(options: {
   const { webhookSecret: secret } = options;
   const url = `http://127.0.0.1:${options.httpPort}/api/v1/billing/webhooks/stripe`;
   const simulation: PaymentProcessor = await startPaymentProcessor({
-    port: await pickPort(PORT),
+    port: await freePort(PORT),
     file: join(options.home, 'payments.ndjson'),
     webhooks: { url, secret },
   });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { GrpcNetwork } from '@tollgate/rpc';
+import { freePort } from '@tollgate/runtime/free-port';
 import { addressVariable, PEER_NAMES } from '@tollgate/service';
-import { pickPort } from './free-port.js';
 import { awaitHealthy, awaitReady } from './health.js';
 import { SERVICE_NAMES, type ServiceName, type ServicePlace, type Stack, type StackOptions } from './stack.js';
 
@@ -86,9 +86,9 @@ async function planSlots({ replicas = {}, httpPort, healthPort }: StackOptions):
     wanted.map(async ({ name, i }) => ({
       key: i === 0 ? name : `${name}-${i + 1}`,
       name,
-      port: await pickPort(),
-      healthPort: await pickPort(name === 'edge-gateway' && i === 0 ? healthPort : 0),
-      httpPort: name === 'edge-gateway' ? await pickPort(i === 0 ? httpPort : 0) : undefined,
+      port: await freePort(),
+      healthPort: await freePort(name === 'edge-gateway' && i === 0 ? healthPort : undefined),
+      httpPort: name === 'edge-gateway' ? await freePort(i === 0 ? httpPort : undefined) : undefined,
     })),
   );
 }

@@ -41,7 +41,6 @@ export {
   type UpstreamRequest,
 } from './fake-provider/start-fake-provider.js';
 export { type FoldedRun, foldEvents, type RunEvent } from './fold-events.js';
-export { freePort } from './http-server.js';
 export { type MetricFamily, type MetricSample, parseMetrics } from './parse-metrics.js';
 export type { Faults } from './payment-processor/api/faults.js';
 export type { Payer } from './payment-processor/pages/complete-session.js';

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { controllableClock } from './controllable-clock.js';
-import { closeServer, freePort, listenOnLoopback } from './http-server.js';
 import { waitUntil } from './wait-until.js';
 
 describe('waitUntil', () => {
@@ -34,15 +32,5 @@ describe('controllableClock', () => {
     clock.advance({ days: -1 });
     clock.set(new Date(0));
     expect(clock.nowMs()).toBe(0);
-  });
-});
-
-describe('freePort', () => {
-  it('gives a port that can be listened on', async () => {
-    const port = await freePort();
-    const server = createServer();
-    expect(await listenOnLoopback(server, port)).toBe(port);
-    await closeServer(server);
-    await closeServer(server);
   });
 });

@@ -1,10 +1,11 @@
 // The system of deploy/compose.yaml on a real Docker engine, under a project name and a published port of its own.
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@tollgate/runtime/free-port';
 import { type ApiClient, apiClient } from '@tollgate/testkit';
 import { root } from '../chart.js';
 
@@ -83,13 +84,4 @@ export async function docker(...args: string[]): Promise<string> {
 
 function inspect(id: string, format: string): Promise<string> {
   return docker('inspect', '--format', format, id);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

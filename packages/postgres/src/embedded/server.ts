@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@tollgate/runtime/free-port';
 import { type ServerAccount, serverAccount } from './account.js';
 import { findBinaries, type PostgresBinaries } from './binaries.js';
 import { ensureCluster, superuser } from './cluster.js';
-import { freePort } from './free-port.js';
 import { locateData, removeData } from './location.js';
 import { type ServerProcess, startProcess } from './process.js';
 import { awaitFreeDirectory, recordOwner, serverPid } from './running-server.js';

@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+/** Below the ports that Linux, macOS and Windows give to outgoing connections, which would take a picked port again. */
+const FIRST_PORT = 15_000;
+const END_PORT = 32_000;
+const ATTEMPTS_MAX = 100;
+
+/** Ports that this process has picked: a server that is still starting does not listen on its port yet. */
+const picked = new Set<number>();
+
+/**
+ * Returns `preferred` if it is free on the loopback address, else a free port. For programs that cannot choose one
+ * themselves; prefer port 0 where possible.
+ */
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && (await isFree(preferred))) return preferred;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const port = randomInt(FIRST_PORT, END_PORT);
+    if (picked.has(port)) continue;
+    picked.add(port);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port on 127.0.0.1 between ${FIRST_PORT} and ${END_PORT}`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
