@@ -7,7 +7,9 @@ import { readFileSync } from 'node:fs';
 const COMMITS_MAX = 100;
 const SUBJECT_LENGTH_MAX = 72;
 const CHECK = '.ci/commits.mjs';
-const IMPERATIVES = ['alias', 'bring', 'embed', 'feed', 'focus', 'need', 'ping', 'proceed', 'seed', 'shed', 'speed'];
+const IMPERATIVES = 'alias bias bring embed exceed feed focus need ping proceed seed shed speed string succeed'.split(
+  ' ',
+);
 
 const file = process.argv[2];
 const faults = file ? faultsOf(withoutComments(readFileSync(file, 'utf8'))) : faultsOfHistory();
@@ -35,7 +37,8 @@ function faultsOf(message) {
   const faults = [];
   if (subject.length > SUBJECT_LENGTH_MAX)
     faults.push(`the subject is longer than ${SUBJECT_LENGTH_MAX} characters: ${subject}`);
-  const [, scope, verb] = /^([a-z][\w ,.-]*): ([a-z][\w-]*)/.exec(subject) ?? [];
+  if (/^Revert "/.test(subject)) return faults;
+  const [, scope, verb] = /^([a-z][\w ,./()-]*): ([a-z][\w-]*)/.exec(subject) ?? [];
   if (!scope) faults.push(`the subject is not of the form "scope: change something": ${subject}`);
   else if (/(ed|ing|[^su]s)$/.test(verb) && !IMPERATIVES.includes(verb))
     faults.push(`"${verb}" is not imperative: ${subject}`);

@@ -41,8 +41,13 @@ export async function markImageDeleted(db: PrismaClient, id: string, now: Date):
 
 /** Deletes the rows of the images whose files were deleted first. Returns how many. */
 export async function forgetDeletedImages(db: PrismaClient, before: Date, limit: number): Promise<number> {
-  // Prisma's own limit has no order, with which PostgreSQL reads the whole table.
-  return await db.$executeRaw`DELETE FROM images WHERE id IN (
-    SELECT id FROM images WHERE deleted_at < ${before} ORDER BY deleted_at LIMIT ${limit}
-  )`;
+  // Two statements: a delete of Prisma has no order, and PostgreSQL would read the whole table for it.
+  const rows = await db.image.findMany({
+    where: { deletedAt: { lt: before } },
+    select: { id: true },
+    orderBy: { deletedAt: 'asc' },
+    take: limit,
+  });
+  const { count } = await db.image.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+  return count;
 }

@@ -18,7 +18,7 @@ import { type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
 
 /** When the reader leaves, an answer that is already arriving is read for this long, so that its exact usage is settled. */
 const ABANDONED_GRACE_MS = 50;
-/** And at most up to this much further output: many readers may leave at once, and their answers are read on one thread. */
+/** Bound of that output: many readers may leave at once. */
 const ABANDONED_OUTPUT_BYTES_MAX = 16 * 1024;
 
 /**
@@ -87,22 +87,18 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   readerLeft(): void {
     if (this.#work.isOver || this.#hasReaderLeft) return;
     // After the sockets: a process that was paused finds its timers due before it has read what arrived.
-    this.#graceTimer = setTimeout(() => setImmediate(() => this.#endGrace()), ABANDONED_GRACE_MS);
+    this.#graceTimer = setTimeout(() => setImmediate(() => this.cut()), ABANDONED_GRACE_MS);
     this.#bytesWhenLeft = this.#meter.relayedBytes;
     this.#exchange?.resume();
-  }
-
-  #endGrace(): void {
-    this.#exchange?.readWaiting();
-    this.cut();
   }
 
   get #hasReaderLeft(): boolean {
     return this.#graceTimer !== undefined;
   }
 
-  /** Ends the turn with what has been delivered. */
+  /** Ends the turn with what has arrived. */
   cut(): void {
+    this.#exchange?.readWaiting();
     if (this.#work.isOver) return;
     const isInDoubt = this.#stop();
     // An unacknowledged settlement continues in the background and is logged there.

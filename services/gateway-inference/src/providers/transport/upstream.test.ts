@@ -126,6 +126,17 @@ describe('chunks beyond the budget of a turn', () => {
     expect(seen).toEqual(['one', 'two', 'resume']);
   });
 
+  it('reads no chunk twice when a reader asks for the waiting ones, and leaves, in the middle', async () => {
+    onChunk = (text) => {
+      if (text !== 'two') return;
+      request.readWaiting();
+      request.abort();
+    };
+    receive('one', 'two', 'three');
+    await nextTurn();
+    expect(seen).toEqual(['one', 'two', 'abort: the caller has left']);
+  });
+
   it('drops a waiting chunk when the caller has left', async () => {
     receive('one', 'two');
     request.abort();

@@ -119,6 +119,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   #unread: Buffer[] = [];
   #unreadBytes = 0;
   #isTurnTaken = false;
+  #isReading = false;
   #canPause = false;
   #controller: Dispatcher.DispatchController | undefined;
   #isSent = false;
@@ -235,10 +236,13 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   }
 
   #readUnread(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
     try {
-      // The list stays filled until its end, so that a chunk that arrives meanwhile cannot overtake.
+      // The list stays filled until its end, so that a chunk that arrives in the middle cannot overtake.
       for (let i = 0; i < this.#unread.length && !this.#isOver; i++) this.#listener.onChunk(this.#unread[i] as Buffer);
     } finally {
+      this.#isReading = false;
       this.#unread = [];
       this.#unreadBytes = 0;
     }
