@@ -152,6 +152,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
 
   /** Passes the waiting chunks on at once. Breaks the connection if one cannot be read, as undici does. */
   readWaiting(): void {
+    if (this.#isReading) return;
     try {
       this.#readUnread();
       if (!this.#isPaused && !this.#isOver && !this.#hasEnded) this.#controller?.resume();
