@@ -1,11 +1,13 @@
 // Checks our calls to the card processor against Stripe's own mock, which is generated from its API description and knows
 // every path and parameter.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { freePort, type ProcessorRequest, waitUntil } from '@tollgate/testkit';
+import { freePort } from '@tollgate/runtime/free-port';
+import { type ProcessorRequest, waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
 import {
   makeCustomer,

@@ -3,7 +3,7 @@ import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.
 import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { GrpcNetwork, wasNotDelivered } from '@tollgate/rpc';
-import { freePort } from '@tollgate/testkit';
+import { freePort } from '@tollgate/runtime/free-port';
 import { checkLog } from '../../testing/check-log.js';
 import { callAs, createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, gate, getSnapshot, say, until } from '../../testing/run-client.js';

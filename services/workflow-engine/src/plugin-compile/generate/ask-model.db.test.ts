@@ -6,8 +6,8 @@ import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.
 import { AppError } from '@tollgate/errors';
 import { type Call, GrpcNetwork, LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import { freePort } from '@tollgate/runtime/free-port';
 import { createLedger } from '@tollgate/spending';
-import { freePort } from '@tollgate/testkit';
 import { secretKey } from '../../testing/engine-fixture.js';
 import { FakeBilling } from '../../testing/fake-billing.js';
 import { FakeInference } from '../../testing/fake-inference.js';
