@@ -1,7 +1,7 @@
 // prune.mjs FOLDER: shrinks what `pnpm deploy --prod` wrote to what a running service loads: its bundle, and the packages
 // that the bundle loads from node_modules, with what they need.
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { IN_WORKERS, NATIVE } from '../bundle/external.mjs';
 
 const root = realpathSync(process.argv[2]);
@@ -19,13 +19,20 @@ for (const name of [...NATIVE, ...IN_WORKERS]) {
 }
 keepOnly(store, [...kept]);
 removeDeadLinks(join(root, 'node_modules'));
-for (const file of walk(join(root, 'node_modules'))) if (/\.(d\.[cm]?ts|[cm]?js\.map|md)$/.test(file)) remove(file);
+for (const file of walk(join(root, 'node_modules'))) if (isUnused(file)) remove(file);
 
 console.log(`pruned ${root}: ${megabytes(before)} MB → ${megabytes(measureSize(root))} MB`);
 
 function keepOnly(folder, names) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (!names.includes(name)) remove(join(folder, name));
+}
+
+/** Types, source maps and documents; licenses stay, in whatever format. */
+function isUnused(file) {
+  return (
+    /\.(d\.[cm]?ts|[cm]?js\.map|md)$/.test(file) && !/^(licen[cs]e|notice|copying)[^/]*\.md$/i.test(basename(file))
+  );
 }
 
 /** The files of dist that load a part of the bundle have its name. */

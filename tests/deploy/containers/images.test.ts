@@ -31,6 +31,11 @@ describeWith('DOCKER_COMPOSE', 'the images', () => {
     expect(sbom.components.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['pino', 'zod']));
   });
 
+  it.each(services)('carries the license texts of the packages in the bundle of %s', async (service) => {
+    const licenses = await docker('run', '--rm', `tollgate-${service}`, 'cat', '/app/dist/bundle/licenses.txt');
+    expect(licenses).toMatch(/^==== pino@\d\S* ====\n\n(The )?MIT License/m);
+  });
+
   it.each(services)('prints the commands of %s for --help', async (service) => {
     expect(await docker('run', '--rm', `tollgate-${service}`, 'node', 'dist/main.js', '--help')).toMatch(
       /^ {2}migrate +applies the migrations of the database$/m,
