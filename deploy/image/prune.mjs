@@ -13,9 +13,10 @@ const before = measureSize(root);
 keepOnly(root, ['package.json', 'dist', 'prisma', 'migrations', 'node_modules']);
 keepOnly(join(root, 'prisma'), ['migrations']);
 keepOnly(join(root, 'dist'), ['bundle', ...listEntries(join(root, 'dist/bundle'))]);
-for (const name of [...NATIVE, ...IN_WORKERS]) {
+for (const name of neededOutsideBundle()) {
   const folder = resolve(root, name);
-  if (folder) visit(folder);
+  if (!folder) throw new Error(`${name} is a dependency of ${root}/package.json, and is not installed there`);
+  visit(folder);
 }
 keepOnly(store, [...kept]);
 removeDeadLinks(join(root, 'node_modules'));
@@ -26,6 +27,12 @@ console.log(`pruned ${root}: ${megabytes(before)} MB → ${megabytes(measureSize
 function keepOnly(folder, names) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (!names.includes(name)) remove(join(folder, name));
+}
+
+/** The dependencies of the service that its bundle does not carry. */
+function neededOutsideBundle() {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return [...NATIVE, ...IN_WORKERS].filter((name) => Object.hasOwn(dependencies, name));
 }
 
 /** Types, source maps and documents; licenses stay, in whatever format. */
