@@ -2,11 +2,13 @@
 // that it imports into dist/bundle, with source maps, a list of the packages in it and their licenses; dist/ENTRY.js loads it.
 // external.mjs lists what stays outside.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { ABSENT, NATIVE } from './external.mjs';
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : ['main'];
+const repository = fileURLToPath(new URL('../..', import.meta.url));
 const dist = `${process.cwd()}/dist`;
 const outdir = `${dist}/bundle`;
 
@@ -51,10 +53,13 @@ function loader(name) {
 
 /** Returns the name, version, license and license text of each package that these files are from. */
 async function readPackages(files) {
-  const ofFile = /^.*\/node_modules\/(@[^/]+\/)?[^/]+(?=\/)|^.*\/packages\/[^/]+(?=\/)/;
-  const folders = new Set(files.flatMap((file) => ofFile.exec(resolve(file))?.[0] ?? []));
+  // Relative to the repository: a folder above it may be named like one in it.
+  const ofFile = /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+(?=\/)|^packages\/[^/]+(?=\/)/;
+  const inRepository = (file) => relative(repository, resolve(file));
+  const folders = new Set(files.flatMap((file) => ofFile.exec(inRepository(file))?.[0] ?? []));
   return Promise.all(
-    [...folders].sort().map(async (folder) => {
+    [...folders].sort().map(async (relativeFolder) => {
+      const folder = join(repository, relativeFolder);
       const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
       return { name, version, license, licenseText: await readLicenseText(folder) };
     }),
