@@ -46,9 +46,17 @@ for (const name of names) {
   await rm(`${dist}/${name}.js.map`, { force: true });
 }
 
-/** Since Node 22.8 the compiled code is cached in a folder for temporary files: the second start does not compile. */
+/**
+ * Stacks name the source files, not the chunks of the bundle. Since Node 22.8 the compiled code is cached in a folder for
+ * temporary files: the second start does not compile.
+ */
 function loader(name) {
-  return `import module from 'node:module';\n\nmodule.enableCompileCache?.();\nawait import('./bundle/${name}.js');\n`;
+  return [
+    "import module from 'node:module';\n",
+    'process.setSourceMapsEnabled(true);',
+    'module.enableCompileCache?.();',
+    `await import('./bundle/${name}.js');\n`,
+  ].join('\n');
 }
 
 /** Returns the name, version, license and license text of each package that these files are from. */
