@@ -1,12 +1,14 @@
 // bundle.mjs [ENTRY …]: run by the `build` script of a package, after tsc. Bundles src/ENTRY.ts (default: main) with everything
-// that it imports into dist/bundle, with source maps and a list of the packages in it; dist/ENTRY.js loads it.
+// that it imports into dist/bundle, with source maps, a list of the packages in it and their licenses; dist/ENTRY.js loads it.
 // external.mjs lists what stays outside.
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { ABSENT, NATIVE } from './external.mjs';
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : ['main'];
+const repository = fileURLToPath(new URL('../..', import.meta.url));
 const dist = `${process.cwd()}/dist`;
 const outdir = `${dist}/bundle`;
 
@@ -31,32 +33,58 @@ const { metafile } = await build({
   external: [...NATIVE, ...ABSENT],
   sourcemap: 'linked',
   sourcesContent: false,
-  legalComments: 'none',
+  legalComments: 'external',
   logLevel: 'warning',
   banner: { js: banner },
   plugins: [keepLocations()],
 });
-await writeFile(`${outdir}/packages.json`, JSON.stringify(await readPackages(Object.keys(metafile.inputs))));
+const packages = await readPackages(Object.keys(metafile.inputs));
+await writeFile(`${outdir}/packages.json`, JSON.stringify(packages.map(({ licenseText, ...listed }) => listed)));
+await writeFile(`${outdir}/licenses.txt`, packages.map(licenseSection).join('\n'));
 for (const name of names) {
   await writeFile(`${dist}/${name}.js`, loader(name));
   await rm(`${dist}/${name}.js.map`, { force: true });
 }
 
-/** Since Node 22.8 the compiled code is cached in a folder for temporary files: the second start does not compile. */
+/**
+ * Stacks name the source files, not the chunks of the bundle. Since Node 22.8 the compiled code is cached in a folder for
+ * temporary files: the second start does not compile.
+ */
 function loader(name) {
-  return `import module from 'node:module';\n\nmodule.enableCompileCache?.();\nawait import('./bundle/${name}.js');\n`;
+  return [
+    "import module from 'node:module';\n",
+    'process.setSourceMapsEnabled(true);',
+    'module.enableCompileCache?.();',
+    `await import('./bundle/${name}.js');\n`,
+  ].join('\n');
 }
 
-/** Returns the name, version and license of each package that these files are from. */
+/** Returns the name, version, license and license text of each package that these files are from. */
 async function readPackages(files) {
-  const ofFile = /^.*\/node_modules\/(@[^/]+\/)?[^/]+(?=\/)|^.*\/packages\/[^/]+(?=\/)/;
-  const folders = new Set(files.flatMap((file) => ofFile.exec(resolve(file))?.[0] ?? []));
+  // Relative to the repository: a folder above it may be named like one in it.
+  const ofFile = /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+(?=\/)|^packages\/[^/]+(?=\/)/;
+  const inRepository = (file) => relative(repository, resolve(file));
+  const folders = new Set(files.flatMap((file) => ofFile.exec(inRepository(file))?.[0] ?? []));
   return Promise.all(
-    [...folders].sort().map(async (folder) => {
+    [...folders].sort().map(async (relativeFolder) => {
+      const folder = join(repository, relativeFolder);
       const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
-      return { name, version, license };
+      return { name, version, license, licenseText: await readLicenseText(folder) };
     }),
   );
+}
+
+/** Returns the license and notice files of a package, which its license requires every copy to carry. */
+async function readLicenseText(folder) {
+  const isLicense = (name) => /^(licen[cs]e|notice|copying)/i.test(name) && !/\.([cm]?[jt]s|json|map)$/.test(name);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile() && isLicense(entry.name)).map(({ name }) => name);
+  const texts = await Promise.all(names.sort().map((name) => readFile(`${folder}/${name}`, 'utf8')));
+  return texts.map((text) => text.trim()).join('\n\n');
+}
+
+function licenseSection({ name, version, license, licenseText }) {
+  return `==== ${name}@${version} ====\n\n${licenseText || `License: ${license} (the package has no license file)`}\n`;
 }
 
 /** Own code finds files relative to itself: in the bundle, too, its `import.meta.url` names where the source is. */

@@ -1,7 +1,7 @@
 // prune.mjs FOLDER: shrinks what `pnpm deploy --prod` wrote to what a running service loads: its bundle, and the packages
 // that the bundle loads from node_modules, with what they need.
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { IN_WORKERS, NATIVE } from '../bundle/external.mjs';
 
 const root = realpathSync(process.argv[2]);
@@ -13,19 +13,33 @@ const before = measureSize(root);
 keepOnly(root, ['package.json', 'dist', 'prisma', 'migrations', 'node_modules']);
 keepOnly(join(root, 'prisma'), ['migrations']);
 keepOnly(join(root, 'dist'), ['bundle', ...listEntries(join(root, 'dist/bundle'))]);
-for (const name of [...NATIVE, ...IN_WORKERS]) {
+for (const name of neededOutsideBundle()) {
   const folder = resolve(root, name);
-  if (folder) visit(folder);
+  if (!folder) throw new Error(`${name} is a dependency of ${root}/package.json, and is not installed there`);
+  visit(folder);
 }
 keepOnly(store, [...kept]);
 removeDeadLinks(join(root, 'node_modules'));
-for (const file of walk(join(root, 'node_modules'))) if (/\.(d\.[cm]?ts|[cm]?js\.map|md)$/.test(file)) remove(file);
+for (const file of walk(join(root, 'node_modules'))) if (isUnused(file)) remove(file);
 
 console.log(`pruned ${root}: ${megabytes(before)} MB → ${megabytes(measureSize(root))} MB`);
 
 function keepOnly(folder, names) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (!names.includes(name)) remove(join(folder, name));
+}
+
+/** The dependencies of the service that its bundle does not carry. */
+function neededOutsideBundle() {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return [...NATIVE, ...IN_WORKERS].filter((name) => Object.hasOwn(dependencies, name));
+}
+
+/** Types, source maps and documents; licenses stay, in whatever format. */
+function isUnused(file) {
+  return (
+    /\.(d\.[cm]?ts|[cm]?js\.map|md)$/.test(file) && !/^(licen[cs]e|notice|copying)[^/]*\.md$/i.test(basename(file))
+  );
 }
 
 /** The files of dist that load a part of the bundle have its name. */

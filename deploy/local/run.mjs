@@ -90,8 +90,12 @@ function turbo(target, ...filter) {
 /** Asks turbo only when a file has changed since the last build: it needs a second to find that there is nothing to do. */
 function buildLocal() {
   const state = sourceState();
-  const mains = readdirSync(`${root}services`).map((name) => `${root}services/${name}/dist/main.js`);
-  const isBuilt = [`${root}deploy/local/dist/main.js`, ...mains].every((file) => existsSync(file));
+  const services = readdirSync(`${root}services`).map((name) => `services/${name}`);
+  const built = ['deploy/local', ...services].flatMap((folder) => [
+    `${root}${folder}/dist/main.js`,
+    `${root}${folder}/dist/bundle/main.js`,
+  ]);
+  const isBuilt = built.every((file) => existsSync(file));
   if (isBuilt && existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === state) return;
   turbo('build', '--filter=@tollgate/local...');
   writeFileSync(buildStampFile, state);
@@ -101,7 +105,9 @@ function buildLocal() {
 function sourceState() {
   const hash = createHash('sha256').update(readFileSync(stampFile, 'utf8'));
   const visit = (path) => {
-    const stat = statSync(`${root}${path}`);
+    const stat = statSync(`${root}${path}`, { throwIfNoEntry: false });
+    // A dangling link, for example the lock file of an editor.
+    if (!stat) return;
     if (!stat.isDirectory()) return hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
     for (const name of readdirSync(`${root}${path}`).sort()) if (!NOT_SOURCES.has(name)) visit(`${path}/${name}`);
   };

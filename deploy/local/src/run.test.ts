@@ -1,7 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 
@@ -17,3 +28,50 @@ it('prints the help of npm start without installing or building anything', () =>
   expect(readdirSync(clone)).toEqual(['deploy']);
   rmSync(clone, { recursive: true });
 });
+
+it.each(['deploy/local/dist/bundle/main.js', 'services/messaging/dist/bundle/main.js'])(
+  'builds again on npm start when %s is missing',
+  (bundle) => {
+    const clone = builtClone();
+    expect(startsBuild(clone)).toBe(true);
+    expect(startsBuild(clone)).toBe(false);
+    rmSync(join(clone, bundle));
+    expect(startsBuild(clone)).toBe(true);
+    rmSync(clone, { recursive: true });
+  },
+);
+
+it('starts despite a dangling link among the sources, such as the lock file of an editor', () => {
+  const clone = builtClone();
+  symlinkSync('user@host.1', join(clone, 'services/messaging/.#main.ts'));
+  expect(startsBuild(clone)).toBe(true);
+  rmSync(clone, { recursive: true });
+});
+
+/** Makes a clone with one service whose files are empty, all of them built, and a turbo that only notes that it ran. */
+function builtClone(): string {
+  const clone = mkdtempSync(join(tmpdir(), 'tollgate-clone-'));
+  const write = (path: string, text = '', mode = 0o644) => {
+    mkdirSync(dirname(join(clone, path)), { recursive: true });
+    writeFileSync(join(clone, path), text, { mode });
+  };
+  cpSync(join(FOLDER, 'run.mjs'), join(clone, 'deploy/local/run.mjs'));
+  for (const path of ['packages/x.ts', 'proto/x.proto', 'deploy/bundle/x.mjs', 'turbo.json', 'pnpm-workspace.yaml'])
+    write(path);
+  for (const folder of ['deploy/local', 'services/messaging'])
+    for (const file of ['main.js', 'bundle/main.js']) write(`${folder}/dist/${file}`);
+  write('pnpm-lock.yaml');
+  write('node_modules/.install-stamp', createHash('sha256').update(process.version).digest('hex'));
+  write('node_modules/.bin/turbo', '#!/bin/sh\ntouch turbo-ran\n', 0o755);
+  return clone;
+}
+
+/** Runs `npm start` in the clone; true = it ran turbo. */
+function startsBuild(clone: string): boolean {
+  const ran = join(clone, 'turbo-ran');
+  rmSync(ran, { force: true });
+  const args = [join(clone, 'deploy/local/run.mjs'), 'start'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 50_000 });
+  expect({ status, stderr: stderr.replace(/^Built in .*\n/, '') }).toEqual({ status: 0, stderr: '' });
+  return existsSync(ran);
+}

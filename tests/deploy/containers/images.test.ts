@@ -10,9 +10,12 @@ describeWith('DOCKER_COMPOSE', 'the images', () => {
   });
 
   it.each(services)('carries no tests, sources or build tools in %s', async (service) => {
-    const find = String.raw`find /app -path '*/@tollgate/*' \( -name '*.test.js' -o -name '*.ts' -o -name .turbo \); ls /app/dist; command -v npm gcc curl || true`;
-    const listed = await docker('run', '--rm', `tollgate-${service}`, 'sh', '-c', find);
-    expect(listed.split('\n').filter((line) => /test|\.ts$|turbo|npm|gcc|curl|proof/.test(line))).toEqual([]);
+    const find = String.raw`find /app \( -name '*.ts' ! -name '*.d.ts' -o -name '*.test.js' -o -name .turbo \); command -v npm gcc curl || true`;
+    expect(await docker('run', '--rm', `tollgate-${service}`, 'sh', '-c', find)).toBe('');
+    const packages = await docker('run', '--rm', `tollgate-${service}`, 'cat', '/app/dist/bundle/packages.json');
+    const names = JSON.parse(packages).map(({ name }: { name: string }) => name);
+    expect(names).toContain('@tollgate/service');
+    expect(names).not.toContain('@tollgate/testkit');
   });
 
   it.each(services)('names the missing variable of %s in one message without a stack trace', async (service) => {
@@ -29,6 +32,11 @@ describeWith('DOCKER_COMPOSE', 'the images', () => {
     const sbom = JSON.parse(await docker('run', '--rm', `tollgate-${service}`, 'cat', path));
     expect(sbom.metadata.component.name).toBe(`@tollgate/${service}`);
     expect(sbom.components.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['pino', 'zod']));
+  });
+
+  it.each(services)('carries the license texts of the packages in the bundle of %s', async (service) => {
+    const licenses = await docker('run', '--rm', `tollgate-${service}`, 'cat', '/app/dist/bundle/licenses.txt');
+    expect(licenses).toMatch(/^==== pino@\d\S* ====\n\n(The )?MIT License/m);
   });
 
   it.each(services)('prints the commands of %s for --help', async (service) => {
