@@ -15,6 +15,7 @@ it('returns ports that differ and can be listened on', async () => {
 it('returns the preferred port only if it is free', async () => {
   const port = await freePort();
   expect(await freePort(port)).toBe(port);
+  expect(await freePort(0)).toBeGreaterThan(0);
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -10,11 +10,11 @@ const ATTEMPTS_MAX = 100;
 const picked = new Set<number>();
 
 /**
- * Returns `preferred` if it is free on the loopback address, else a free port. For programs that cannot choose one
+ * Returns `preferred` if it is free on the loopback address, else (and for 0) a free port. For programs that cannot choose one
  * themselves; prefer port 0 where possible.
  */
 export async function freePort(preferred?: number): Promise<number> {
-  if (preferred !== undefined && (await isFree(preferred))) return preferred;
+  if (preferred && (await isFree(preferred))) return preferred;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const port = randomInt(FIRST_PORT, END_PORT);
     if (picked.has(port)) continue;
