@@ -38,12 +38,24 @@ const { metafile } = await build({
   banner: { js: banner },
   plugins: [keepLocations()],
 });
+refuseDynamicImports(metafile.inputs);
 const packages = await readPackages(Object.keys(metafile.inputs));
 await writeFile(`${outdir}/packages.json`, JSON.stringify(packages.map(({ licenseText, ...listed }) => listed)));
 await writeFile(`${outdir}/licenses.txt`, packages.map(licenseSection).join('\n'));
 for (const name of names) {
   await writeFile(`${dist}/${name}.js`, loader(name));
   await rm(`${dist}/${name}.js.map`, { force: true });
+}
+
+/** A CommonJS package that our code imports dynamically has no named exports in a bundle that is split. */
+function refuseDynamicImports(inputs) {
+  for (const [file, { imports }] of Object.entries(inputs)) {
+    if (file.includes('node_modules/')) continue;
+    for (const { kind, path } of imports) {
+      if (kind !== 'dynamic-import' || inputs[path]?.format !== 'cjs') continue;
+      throw new Error(`${file}: import ${path} statically in a module that is imported dynamically`);
+    }
+  }
 }
 
 /**

@@ -1,8 +1,9 @@
 // Two processes of each service on one database, each of either version, replaced one at a time as a roll-out does.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { SERVICE_NAMES, type ServiceName, type Stack, type StackOptions } from '@tollgate/local';
 import { checkHealth, GrpcNetwork } from '@tollgate/rpc';
@@ -13,6 +14,8 @@ import { entryPoint, type Version } from './previous-version.js';
 
 const REPLICAS = 2;
 const START_MS = 120_000;
+/** Longer than the pause between two attempts of a gRPC channel (2 s and a random part). */
+const RECONNECT_MS = 5_000;
 /** Longer than a drain (25 s). */
 const STOP_MS = 60_000;
 
@@ -86,36 +89,14 @@ export async function startRollingStack(options: StackOptions, version: Version)
         await end(replica);
         replica.version = to;
         await start(replica);
-        await untilConnected(replica, all);
-        if (index < all.length - 1) await between();
+        if (index === all.length - 1) continue;
+        // The replica has its old address, which callers try again after a pause. A pod has a new one, which they try at once.
+        await sleep(RECONNECT_MS);
+        await between();
       }
     },
     stop,
   };
-}
-
-/**
- * Waits until callers have as many connections to a replica as to the others. Its address is the same as before, so callers
- * pause between their attempts; a pod has a new address, which they try at once.
- */
-async function untilConnected(replica: Replica, all: readonly Replica[]): Promise<void> {
-  const most = () => Math.max(...all.filter((it) => it !== replica).map(({ port }) => countConnections(port)));
-  await waitUntil(() => countConnections(replica.port) >= most(), {
-    what: `the callers of ${replica.key} to connect again`,
-    timeoutMs: START_MS,
-  });
-}
-
-/** Established TCP connections to a local port; 0 on systems without procfs. */
-function countConnections(port: number): number {
-  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].filter((file) => existsSync(file));
-  const rows = tables.flatMap((file) =>
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/)),
-  );
-  return rows.filter(([, at, , state]) => at?.endsWith(local) && state === '01').length;
 }
 
 async function planReplicas(version: Version): Promise<Replica[]> {

@@ -16,23 +16,6 @@ export async function startMetricsPush(
   registry: MetricsRegistry,
   { intervalMs = 60_000, stopMs = 5_000 }: MetricsPushOptions = {},
 ): Promise<Stoppable> {
-  const [{ OTLPMetricExporter }, resources, { MeterProvider, PeriodicExportingMetricReader }, { toResourceMetrics }] =
-    await Promise.all([
-      import('@opentelemetry/exporter-metrics-otlp-proto'),
-      import('@opentelemetry/resources'),
-      import('@opentelemetry/sdk-metrics'),
-      import('./metric-data.js'),
-    ]);
-  const producer = {
-    collect: async () => ({ resourceMetrics: toResourceMetrics(await registry.collect()), errors: [] }),
-  };
-  const reader = new PeriodicExportingMetricReader({
-    exporter: new OTLPMetricExporter(),
-    exportIntervalMillis: intervalMs,
-    exportTimeoutMillis: Math.min(10_000, intervalMs),
-    metricProducers: [producer],
-  });
-  const detected = resources.detectResources({ detectors: [resources.envDetector] });
-  const provider = new MeterProvider({ resource: resources.defaultResource().merge(detected), readers: [reader] });
-  return { stop: () => provider.shutdown({ timeoutMillis: stopMs }).catch(() => undefined) };
+  const { pushMetrics } = await import('./otlp-push.js');
+  return pushMetrics(registry, intervalMs, stopMs);
 }
