@@ -10,7 +10,7 @@ describeWith('DOCKER_COMPOSE', 'the images', () => {
   });
 
   it.each(services)('carries no tests, sources or build tools in %s', async (service) => {
-    const find = String.raw`find /app \( -name '*.ts' ! -name '*.d.ts' -o -name '*.test.js' -o -name .turbo \); command -v npm gcc curl || true`;
+    const find = String.raw`find /app -path '*/node_modules/.pnpm/*' -prune -o \( -name '*.ts' ! -name '*.d.ts' -o -name '*.test.js' -o -name .turbo \) -print; command -v npm gcc curl || true`;
     expect(await docker('run', '--rm', `tollgate-${service}`, 'sh', '-c', find)).toBe('');
     const packages = await docker('run', '--rm', `tollgate-${service}`, 'cat', '/app/dist/bundle/packages.json');
     const names = JSON.parse(packages).map(({ name }: { name: string }) => name);
