@@ -57,7 +57,9 @@ export interface ApiClient {
 
 /** @param baseUrl for example `http://127.0.0.1:8080/api/v1`; paths are appended to it. */
 export function apiClient(baseUrl: string, credential?: ApiCredential): ApiClient {
-  return clientOn(new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 }), baseUrl, credential);
+  // Idle connections end before an edge that stops would close them (HTTP_IDLE_GRACE), as behind a load balancer.
+  const options = { headersTimeout: 60_000, bodyTimeout: 60_000, keepAliveMaxTimeout: 2_000 };
+  return clientOn(new Agent(options), baseUrl, credential);
 }
 
 const NDJSON = 'application/x-ndjson; profile="responses-stream/v2"';
