@@ -59,13 +59,13 @@ function refuseDynamicImports(inputs) {
 }
 
 /**
- * Stacks name the source files, not the chunks of the bundle. Since Node 22.8 the compiled code is cached in a folder for
- * temporary files: the second start does not compile.
+ * Since Node 22.8 the compiled code is cached in a folder for temporary files: the second start does not compile. Stacks
+ * are not mapped to the sources: Node parses the map of the whole bundle on the first stack that is read, and everything
+ * else waits for half a second. NODE_OPTIONS=--enable-source-maps maps them.
  */
 function loader(name) {
   return [
     "import module from 'node:module';\n",
-    'process.setSourceMapsEnabled(true);',
     'module.enableCompileCache?.();',
     `await import('./bundle/${name}.js');\n`,
   ].join('\n');

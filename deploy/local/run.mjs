@@ -31,7 +31,7 @@ const tasks = {
   build: { needs: workspace, run: () => {} },
   start: {
     needs: buildLocal,
-    run: (args) => hand(process.execPath, ['--enable-source-maps', 'deploy/local/dist/main.js', ...args]),
+    run: (args) => hand(process.execPath, ['deploy/local/dist/main.js', ...args]),
   },
   test: {
     needs: (args) => neededFor(testFiles(args)),
