@@ -6,6 +6,7 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
   domain: [],
   database: [],
   tables: [],
+  contexts: [],
   folders: [],
   files: [],
   functions: [],

@@ -14,6 +14,7 @@ import {
 } from './structure.js';
 import { findSharedTables } from './tables.js';
 import { findBadTitles } from './test-titles.js';
+import { findWholeContexts } from './whole-context.js';
 import { findAvoidedWords } from './words.js';
 
 export interface Rule {
@@ -33,6 +34,11 @@ export const RULES = {
     title: 'uses each table through Prisma or by SQL, not both',
     files: /^services\/.*(\.ts|\/schema\.prisma)$/,
     find: findSharedTables,
+  },
+  contexts: {
+    title: 'takes the whole context only where it is built or registered',
+    files: SOURCE,
+    find: findWholeContexts,
   },
   folders: {
     title: 'holds at most 20 source files in a folder',

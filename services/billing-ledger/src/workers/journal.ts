@@ -8,7 +8,7 @@ const SEAL_INTERVAL_MS = 60_000;
 const RETENTION_INTERVAL_MS = 60_000;
 
 /** Seals closed months of the journal. Runs on every replica; the lock on the month decides who takes a step. */
-export function createSealWorker(ctx: Context): Loop {
+export function createSealWorker(ctx: Pick<Context, 'config' | 'logger' | 'pool'>): Loop {
   return createLoop({
     name: 'seal-journal',
     intervalMs: SEAL_INTERVAL_MS,
@@ -18,7 +18,7 @@ export function createSealWorker(ctx: Context): Loop {
 }
 
 /** Deletes rows past their retention. Runs on every replica; each skips the rows that another one has locked. */
-export function createRetentionWorker(ctx: Context): Loop {
+export function createRetentionWorker(ctx: Pick<Context, 'config' | 'logger' | 'pool'>): Loop {
   return createLoop({
     name: 'billing retention',
     intervalMs: RETENTION_INTERVAL_MS,
@@ -28,7 +28,7 @@ export function createRetentionWorker(ctx: Context): Loop {
 }
 
 /** Verifies the ledger at an interval, first one interval after the start. Every replica reports its own result. */
-export function createVerifyWorker(ctx: Context): Loop {
+export function createVerifyWorker(ctx: Pick<Context, 'config' | 'logger' | 'metrics' | 'pool'>): Loop {
   let isDue = false;
   return createLoop({
     name: 'verify ledger',

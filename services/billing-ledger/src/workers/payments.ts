@@ -5,13 +5,14 @@ import { closeWallets } from '../operations/credit/close-wallet.js';
 import { chargeDueAccounts } from '../operations/payments/cards/charge-auto-top-up.js';
 import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
 import { undoOrders } from '../operations/payments/orders/undo-orders.js';
+import type { PaymentContext } from '../operations/payments/payment-context.js';
 import { rollOverSubscriptions } from '../operations/payments/tier-changes/roll-over-subscriptions.js';
 
 const PERIOD_INTERVAL_MS = 60_000;
 const WALLET_INTERVAL_MS = 60_000;
 
 /** Charges accounts below their threshold. Runs on every replica; the lock on an account's settings decides who charges. */
-function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Context): Loop {
+function createAutoTopUpWorker(config: Config, logger: Logger, context: () => PaymentContext): Loop {
   return createLoop({
     name: 'auto-top-up',
     intervalMs: config.autoTopUpIntervalMs,
@@ -21,7 +22,7 @@ function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Co
 }
 
 /** Resolves orders whose webhook event is overdue and undoes purchases of deleted customers and projects. */
-function createOrderWorker(config: Config, logger: Logger, context: () => Context): Loop {
+function createOrderWorker(config: Config, logger: Logger, context: () => PaymentContext): Loop {
   return createLoop({
     name: 'resolve-orders',
     intervalMs: config.paymentCheckIntervalMs,
@@ -38,7 +39,7 @@ function createOrderWorker(config: Config, logger: Logger, context: () => Contex
 export const paymentWorkers: PaymentWorkers = { autoTopUps: createAutoTopUpWorker, orders: createOrderWorker };
 
 /** Empties wallets of deleted customers after their last requests settle. */
-export function createWalletWorker(ctx: Context): Loop {
+export function createWalletWorker(ctx: Pick<Context, 'clock' | 'logger' | 'pool'>): Loop {
   return createLoop({
     name: 'close-wallets',
     intervalMs: WALLET_INTERVAL_MS,
@@ -48,7 +49,7 @@ export function createWalletWorker(ctx: Context): Loop {
 }
 
 /** Starts the next period of subscriptions that the processor does not renew. */
-export function createPeriodWorker(ctx: Context): Loop {
+export function createPeriodWorker(ctx: PaymentContext): Loop {
   return createLoop({
     name: 'roll-over-subscriptions',
     intervalMs: PERIOD_INTERVAL_MS,

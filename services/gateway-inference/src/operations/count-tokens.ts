@@ -6,7 +6,7 @@ import { findDialect } from '../dialects/dialects.js';
 import { parseBody } from './parse-body.js';
 
 /** Counts the input tokens of a request, without asking a provider. @throws AppError NOT_FOUND for an unknown model */
-export function countTokens(ctx: Context, { dialect, body, model: name }: CountTokensRequest): number {
+export function countTokens(ctx: Pick<Context, 'catalog'>, { dialect, body, model: name }: CountTokensRequest): number {
   const model = ctx.catalog.find(name);
   if (model) return likelyInputTokens(model, findDialect(dialect).input(parseBody(body)));
   throw new AppError('NOT_FOUND', `the model ${name} does not exist`, {

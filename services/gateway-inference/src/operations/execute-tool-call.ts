@@ -4,14 +4,14 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { canonicalToolName, isToolError } from '@tollgate/tools';
 import type { Context } from '../context.js';
-import { type ExecutedTool, executeTool } from '../tools/execute-tool.js';
+import { type ExecutedTool, executeTool, type ToolCallContext } from '../tools/execute-tool.js';
 import { noScope, PassingScope, type StateScope } from '../tools/state-scope.js';
 import { executedByHooks } from '../tools/tool-hooks.js';
 import { toActor, toScope } from './turn/to-tool-run.js';
 
 /** Runs one tool call for a caller that journals its own steps. */
 export async function executeToolCall(
-  ctx: Context,
+  ctx: ToolCallContext,
   req: ExecuteToolRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof ExecuteToolResponseSchema>> {
@@ -38,7 +38,11 @@ export async function executeToolCall(
   return { ...toResponse(executed), ...runState(scope) };
 }
 
-async function isHandled(ctx: Context, { name, hookId }: ExecuteToolRequest, call: Call): Promise<boolean> {
+async function isHandled(
+  ctx: Pick<Context, 'toolHooks'>,
+  { name, hookId }: ExecuteToolRequest,
+  call: Call,
+): Promise<boolean> {
   if (hookId !== '' || canonicalToolName(name)) return true;
   return (await executedByHooks(ctx.toolHooks, [name], call)).has(name);
 }

@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
 
 /** Returns catalog records in their public form. @throws AppError VALIDATION_ERROR for an unknown capability */
-export function listModels(ctx: Context, provider: string, capability: string): string {
+export function listModels(ctx: Pick<Context, 'catalog'>, provider: string, capability: string): string {
   if (capability !== '' && !isCapability(capability)) {
     const message = `capability must be one of ${capabilities.join(', ')}`;
     throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'capability', message }] });

@@ -3,10 +3,13 @@ import { canonicalToolName, checkToolArguments, toolError, underscoredToolName }
 import type { Context } from '../context.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
 import { schemaFault } from './own-schema.js';
-import { runServerTool } from './server-tools.js';
+import { runServerTool, type ServerToolContext } from './server-tools.js';
 import { isPassing, toToolError } from './tool-failure.js';
 import { askBoundHook, askToolHooks, type HookAnswer, type HookQuestion } from './tool-hooks.js';
 import type { ToolRun } from './tool-run.js';
+
+/** The parts of the context that a tool call and its hooks use. */
+export type ToolCallContext = ServerToolContext & Pick<Context, 'toolHooks'>;
 
 /** A tool call, as the model made it. */
 export interface ToolRequest {
@@ -34,7 +37,7 @@ const OUTPUT_CHARS_MAX = 1024 * 1024;
  *
  * @throws AppError HOOK_FAILED; the error of an unavailable dependency; the reason of an aborted call
  */
-export async function executeTool(ctx: Context, request: ToolRequest, run: ToolRun): Promise<ExecutedTool> {
+export async function executeTool(ctx: ToolCallContext, request: ToolRequest, run: ToolRun): Promise<ExecutedTool> {
   const asked = {
     ...request,
     name: underscoredToolName(request.name),
@@ -49,7 +52,7 @@ export async function executeTool(ctx: Context, request: ToolRequest, run: ToolR
   return await executeAllowed(ctx, before.kind === 'go' ? changed(asked, before) : asked, run);
 }
 
-async function executeAllowed(ctx: Context, asked: ToolRequest, run: ToolRun): Promise<ExecutedTool> {
+async function executeAllowed(ctx: ToolCallContext, asked: ToolRequest, run: ToolRun): Promise<ExecutedTool> {
   const { name, argumentsJson, hookId } = asked;
   const fault = argumentsFault(asked);
   if (fault) return { output: fault, argumentsJson };
@@ -64,7 +67,12 @@ async function executeAllowed(ctx: Context, asked: ToolRequest, run: ToolRun): P
 }
 
 /** A tool that is bound to a hook never falls back to the tool of the same name. */
-async function executeByHook(ctx: Context, asked: ToolRequest, run: ToolRun, hookId: string): Promise<ExecutedTool> {
+async function executeByHook(
+  ctx: Pick<Context, 'toolHooks'>,
+  asked: ToolRequest,
+  run: ToolRun,
+  hookId: string,
+): Promise<ExecutedTool> {
   const { name, argumentsJson } = asked;
   const question = { hookType: 'tool_execute' as const, toolName: name, argumentsJson };
   const execution = await askBoundHook(ctx.toolHooks, { ...question, ...toHookIds(run), hookId }, run.call);
@@ -87,7 +95,11 @@ function changed(
   return { ...call, name: toolName, argumentsJson, parameters: isSame ? call.parameters : undefined };
 }
 
-async function runOwn(ctx: Context, { name, argumentsJson }: ToolRequest, run: ToolRun): Promise<ToolOutcome> {
+async function runOwn(
+  ctx: ServerToolContext,
+  { name, argumentsJson }: ToolRequest,
+  run: ToolRun,
+): Promise<ToolOutcome> {
   const serverTool = canonicalToolName(name);
   if (!serverTool) return { output: toolError('TOOL_UNHANDLED', `no hook or server tool runs ${name}`) };
   const checked = checkToolArguments(serverTool, JSON.parse(argumentsJson));
@@ -103,7 +115,7 @@ async function runOwn(ctx: Context, { name, argumentsJson }: ToolRequest, run: T
 
 /** Post-tool hooks see the same result as the model. */
 async function finish(
-  ctx: Context,
+  ctx: Pick<Context, 'toolHooks'>,
   { name, argumentsJson }: ToolRequest,
   run: ToolRun,
   outcome: ToolOutcome,
@@ -123,7 +135,7 @@ async function finish(
 }
 
 function ask(
-  { toolHooks }: Context,
+  { toolHooks }: Pick<Context, 'toolHooks'>,
   run: ToolRun,
   question: Omit<HookQuestion, keyof ReturnType<typeof toHookIds>>,
 ): Promise<HookAnswer> {

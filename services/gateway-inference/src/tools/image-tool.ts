@@ -8,7 +8,7 @@ import { type ToolArguments, toolError } from '@tollgate/tools';
 import type { Context } from '../context.js';
 import { derivedId } from '../domain/derived-id.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
-import { generateImages, type MadeImage } from '../operations/images/generate-images.js';
+import { generateImages, type ImageContext, type MadeImage } from '../operations/images/generate-images.js';
 import { findImageModel } from './image-model.js';
 import { toToolError } from './tool-failure.js';
 import type { ToolRun } from './tool-run.js';
@@ -21,7 +21,7 @@ const ATTEMPTS_MAX = 16;
  * the same call again is not charged twice.
  */
 export async function generateImage(
-  ctx: Context,
+  ctx: ImageContext,
   { prompt, response_format: format }: ToolArguments<'image_generation'>,
   { call, imageModel, holdId: turnId, toolCallId, runId }: ToolRun,
 ): Promise<ToolOutcome> {
@@ -44,7 +44,7 @@ export async function generateImage(
 
 /** An attempt that failed was released: the next one needs a hold of its own, or its image would be free. */
 async function admitAttempt(
-  ctx: Context,
+  ctx: Pick<Context, 'ledger'>,
   { turnId, toolCallId, isRepeated }: { turnId: string; toolCallId: string; isRepeated: boolean },
   { model_id: model }: CatalogModel,
   call: Call,
@@ -61,7 +61,7 @@ async function admitAttempt(
 }
 
 /** The client gets the image. The model gets a note instead of the bytes, which would fill its window. */
-function toOutcome(ctx: Context, { model_id: model }: CatalogModel, image: MadeImage): ToolOutcome {
+function toOutcome(ctx: Pick<Context, 'config'>, { model_id: model }: CatalogModel, image: MadeImage): ToolOutcome {
   const { id, mimeType: mime_type, bytes, fileToken } = image;
   const shared = { id, model, usage: { images: 1 } };
   if (fileToken !== '') {
@@ -73,7 +73,7 @@ function toOutcome(ctx: Context, { model_id: model }: CatalogModel, image: MadeI
   };
 }
 
-function imageUrl({ config: { publicBaseUrl = '' } }: Context, { id, fileToken }: MadeImage): string {
+function imageUrl({ config: { publicBaseUrl = '' } }: Pick<Context, 'config'>, { id, fileToken }: MadeImage): string {
   return `${publicBaseUrl.replace(/\/+$/, '')}/api/v1/images/${id}/file?token=${fileToken}`;
 }
 

@@ -3,17 +3,21 @@ import type { Call } from '@tollgate/rpc';
 import { isStateTool, type ServerToolName, type StateToolName, type ToolArguments } from '@tollgate/tools';
 import type { Context } from '../context.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
+import type { ImageContext } from '../operations/images/generate-images.js';
 import { generateImage } from './image-tool.js';
 import { writeMemory } from './memory-tool.js';
-import { readInbox, replyToMessage, sendMessage } from './message-tools.js';
+import { type MessageContext, readInbox, replyToMessage, sendMessage } from './message-tools.js';
 import type { ToolRun } from './tool-run.js';
 import { fetchPage } from './web-fetch.js';
+
+/** The parts of the context that the service's own tools use. */
+export type ServerToolContext = ImageContext & MessageContext & Pick<Context, 'toolState' | 'web' | 'webSearch'>;
 
 type OtherToolName = Exclude<ServerToolName, StateToolName>;
 
 interface ServerTool<Name extends ServerToolName> {
   timeoutMs: number;
-  run(ctx: Context, args: ToolArguments<Name>, run: ToolRun): Promise<ToolOutcome>;
+  run(ctx: ServerToolContext, args: ToolArguments<Name>, run: ToolRun): Promise<ToolOutcome>;
 }
 
 const STATE_TIMEOUT_MS = 5_000;
@@ -42,7 +46,7 @@ const tools: { [Name in OtherToolName]: ServerTool<Name> } = {
 
 /** Runs a tool of the service within its time limit. @throws AppError for a failure that is not a result of the tool */
 export async function runServerTool(
-  ctx: Context,
+  ctx: ServerToolContext,
   name: ServerToolName,
   args: ToolArguments<ServerToolName>,
   run: ToolRun,

@@ -19,7 +19,11 @@ export interface ReadInboxCommand {
  * Returns unread messages and marks them as read. A call with the key of an earlier one returns what that call took, also
  * while that call is still running: its caller may have timed out.
  */
-export async function readInbox(ctx: Context, scope: Scope, command: ReadInboxCommand): Promise<Message[]> {
+export async function readInbox(
+  ctx: Pick<Context, 'clock' | 'pool'>,
+  scope: Scope,
+  command: ReadInboxCommand,
+): Promise<Message[]> {
   const { address, limit, runs, dedupeKey } = command;
   if (limit < 1 || limit > LIMIT_MAX) throw new AppError('VALIDATION_ERROR', `limit must be from 1 to ${LIMIT_MAX}`);
   const to = await openMailbox(ctx, scope, address, 'address', runs);

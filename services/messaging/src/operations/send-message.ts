@@ -24,7 +24,11 @@ export interface SendMessageCommand {
 }
 
 /** @throws AppError NOT_FOUND for an address or thread outside the scope, CONFLICT for a key of another scope */
-export async function sendMessage(ctx: Context, scope: Scope, command: SendMessageCommand): Promise<Message> {
+export async function sendMessage(
+  ctx: Pick<Context, 'clock' | 'pool'>,
+  scope: Scope,
+  command: SendMessageCommand,
+): Promise<Message> {
   const { runs, subject, bodyJson, dedupeKey } = command;
   const to = readAddress(command.to, 'to');
   const from = command.from === undefined ? apiAddress(scope.projectId) : readAddress(command.from, 'from');

@@ -11,7 +11,7 @@ import { revocableSubjects, type TokenClaims } from '../../domain/token-claims.j
 import { findApiKey } from '../../operations/api-keys/find-api-key.js';
 import { type CredentialOptions, readCredential } from './credential.js';
 
-type AuthenticationContext = Pick<
+export type AuthenticationContext = Pick<
   Context,
   'clock' | 'config' | 'customers' | 'directory' | 'keyUsage' | 'logger' | 'pool' | 'revocations' | 'tokens'
 >;

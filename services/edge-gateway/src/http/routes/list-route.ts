@@ -17,7 +17,7 @@ interface CustomerListRoute {
   response: z.ZodType;
   /** Name of the list in the response. */
   field: string;
-  read(page: Page, call: Call, ctx: Context): Promise<{ rows: unknown[]; hasMore: boolean }>;
+  read(page: Page, call: Call, ctx: Pick<Context, 'clients'>): Promise<{ rows: unknown[]; hasMore: boolean }>;
 }
 
 /** Defines a route that lists what a customer owns, for the customer itself and for the project. */

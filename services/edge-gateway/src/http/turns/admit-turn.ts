@@ -27,7 +27,7 @@ export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call)
 
 /** Returns the named model, or the tier's default when no name is given; undefined if the catalog lacks it. */
 export async function findModel(
-  ctx: Context,
+  ctx: Pick<Context, 'catalog' | 'tierLimits'>,
   name: string | undefined,
   principal: Principal,
 ): Promise<CatalogModel | undefined> {

@@ -7,9 +7,12 @@ import { takenOver } from '../../operations/begin-idempotent.js';
 import type { RequestIds } from '../exchange/request-id.js';
 import type { RequestRecord } from '../exchange/request-record.js';
 
+/** The parts of the context that the admission of a request uses. */
+export type SpendingContext = Pick<Context, 'catalog' | 'ledger' | 'tierLimits'>;
+
 /** Who asks for funds, and how the route answers. `ids` is the request's hold. */
 export interface Spender {
-  ctx: Context;
+  ctx: SpendingContext;
   ids: RequestIds;
   audience: Audience;
   record: RequestRecord;

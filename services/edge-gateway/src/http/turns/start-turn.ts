@@ -1,9 +1,18 @@
 import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Call } from '@tollgate/rpc';
 import { release, underHold } from '@tollgate/spending';
+import type { Context } from '../../context.js';
 import { admitTurn } from './admit-turn.js';
-import type { Spender } from './spender.js';
+import type { Spender, SpendingContext } from './spender.js';
 import type { TurnRequest } from './turn-request.js';
+
+/** The parts of the context that the admission and dispatch of a turn use. */
+export type TurnContext = SpendingContext & Pick<Context, 'clients' | 'turnGate'>;
+
+/** A spender that may start a turn. */
+export interface TurnSpender extends Spender {
+  ctx: TurnContext;
+}
 
 export type Frames = AsyncIterator<GenerateResponse>;
 
@@ -21,7 +30,7 @@ export interface StartedTurn {
  * @throws AppError for a refusal, or a failure before the first frame
  */
 export async function startTurn(
-  spender: Spender,
+  spender: TurnSpender,
   dialect: Dialect,
   turn: TurnRequest,
   rawBody: Uint8Array,

@@ -8,8 +8,12 @@ import type { Context } from '../../context.js';
 import type { GeneratedImage, ImageCall, ImageProvider } from '../../providers/contract/image-provider.js';
 import { insertImages } from '../../store/images.js';
 import { AwaitedWork } from '../held-work/awaited-work.js';
-import type { HeldPlan } from '../held-work/held-work.js';
+import type { HeldPlan, HeldWorkContext } from '../held-work/held-work.js';
 import { releaseHold } from '../held-work/release-hold.js';
+
+/** The parts of the context that the generation of images uses. */
+export type ImageContext = HeldWorkContext &
+  Pick<Context, 'catalog' | 'db' | 'imageProviders' | 'imageStorage' | 'ledger'>;
 
 export interface ImageInput {
   holdId: string;
@@ -32,7 +36,7 @@ export interface MadeImage {
 const FILE_TOKEN_BYTES = 24;
 
 /** Generates images, settles them, then stores them if requested. An image is charged even if it cannot be stored. */
-export async function generateImages(ctx: Context, input: ImageInput, call: Call): Promise<MadeImage[]> {
+export async function generateImages(ctx: ImageContext, input: ImageInput, call: Call): Promise<MadeImage[]> {
   const work = new AwaitedWork(ctx, await planOrRelease(ctx, input, call));
   const answer = await work.ask(({ provider, upstreamModel }) =>
     provider.generateImages(toImageCall(input, upstreamModel, work.call)),
@@ -54,7 +58,7 @@ interface ImageRoute {
 }
 
 /** @throws AppError for a request that is refused before any provider is asked; the hold is released then */
-async function planOrRelease(ctx: Context, input: ImageInput, call: Call): Promise<HeldPlan<ImageRoute>> {
+async function planOrRelease(ctx: ImageContext, input: ImageInput, call: Call): Promise<HeldPlan<ImageRoute>> {
   const { holdId, modelId } = input;
   const startedAt = ctx.clock.nowMs();
   try {
@@ -67,7 +71,10 @@ async function planOrRelease(ctx: Context, input: ImageInput, call: Call): Promi
   }
 }
 
-function findRoutes(ctx: Context, { modelId, isStored }: ImageInput): ImageRoute[] {
+function findRoutes(
+  ctx: Pick<Context, 'catalog' | 'imageProviders' | 'imageStorage'>,
+  { modelId, isStored }: ImageInput,
+): ImageRoute[] {
   if (isStored && !ctx.imageStorage) {
     throw new AppError(
       'INVALID_INPUT',
@@ -91,7 +98,7 @@ function findRoutes(ctx: Context, { modelId, isStored }: ImageInput): ImageRoute
 
 /** Stores the files first: a row without its file would be a dead URL, a file without its row only wastes space. */
 async function store(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'config' | 'db' | 'imageStorage'>,
   { modelId }: ImageInput,
   images: readonly GeneratedImage[],
   principal: Principal,

@@ -5,8 +5,10 @@ import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { findImage, type Image, setImageExpiry } from '../../store/images.js';
 
+type StoredImageContext = Pick<Context, 'clock' | 'db'>;
+
 /** Reads an image of the principal's project, and of its customer if the principal is a customer. */
-export async function readImage(ctx: Context, principal: Principal, id: string): Promise<Image> {
+export async function readImage(ctx: StoredImageContext, principal: Principal, id: string): Promise<Image> {
   const image = isUuid(id) ? await findImage(ctx.db, id) : null;
   const isTheirs =
     image?.projectId === principal.projectId &&
@@ -16,7 +18,12 @@ export async function readImage(ctx: Context, principal: Principal, id: string):
 }
 
 /** Pins an image, so that it does not expire, or unpins it, which restarts its full lifetime. */
-export async function pinImage(ctx: Context, principal: Principal, id: string, isPinned: boolean): Promise<Image> {
+export async function pinImage(
+  ctx: StoredImageContext & Pick<Context, 'config'>,
+  principal: Principal,
+  id: string,
+  isPinned: boolean,
+): Promise<Image> {
   const image = await readImage(ctx, principal, id);
   if (isPinned === (image.expiresAt === null)) return image;
   const now = ctx.clock.now();
@@ -32,7 +39,11 @@ export interface ImageFile {
 }
 
 /** Reads the file of an image URL. The secret in the URL is the only credential. */
-export async function readImageFile(ctx: Context, id: string, fileToken: string): Promise<ImageFile> {
+export async function readImageFile(
+  ctx: StoredImageContext & Pick<Context, 'imageStorage'>,
+  id: string,
+  fileToken: string,
+): Promise<ImageFile> {
   const image = isUuid(id) ? await findImage(ctx.db, id) : null;
   if (!image || !isEqual(image.fileToken, fileToken)) throw notFound();
   const { mimeType, expiresAt } = alive(ctx, image);
@@ -42,7 +53,7 @@ export async function readImageFile(ctx: Context, id: string, fileToken: string)
   return { bytes, mimeType, expiresAt };
 }
 
-function alive(ctx: Context, image: Image): Image {
+function alive(ctx: Pick<Context, 'clock'>, image: Image): Image {
   if (image.deletedAt !== null || (image.expiresAt && image.expiresAt <= ctx.clock.now())) throw gone();
   return image;
 }

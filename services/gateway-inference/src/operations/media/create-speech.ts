@@ -1,8 +1,7 @@
 import type { CreateSpeechRequest } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import type { Call } from '@tollgate/rpc';
-import type { Context } from '../../context.js';
 import { parseBody } from '../parse-body.js';
-import { openMediaTurn } from './media-turn.js';
+import { type MediaContext, openMediaTurn } from './media-turn.js';
 
 export interface SpeechFrame {
   contentType: string;
@@ -11,7 +10,11 @@ export interface SpeechFrame {
 }
 
 /** Yields audio as it arrives, and the last piece after the settlement. If the reader stops early, what was served is settled. */
-export async function* createSpeech(ctx: Context, req: CreateSpeechRequest, call: Call): AsyncGenerator<SpeechFrame> {
+export async function* createSpeech(
+  ctx: MediaContext,
+  req: CreateSpeechRequest,
+  call: Call,
+): AsyncGenerator<SpeechFrame> {
   const request = { admission: req.admission, kind: 'speech', isStream: true } as const;
   const turn = await openMediaTurn(ctx, request, call);
   const speech = await turn.ask((provider, asked) => provider.speak({ ...asked, body: parseBody(req.body) }));

@@ -28,7 +28,11 @@ export interface MediaPlan extends HeldPlan<MediaRoute> {
 }
 
 /** @throws AppError for a request that is refused before any provider is asked */
-export function planMedia(ctx: Context, { admission, kind, isStream }: MediaRequest, call: Call): MediaPlan {
+export function planMedia(
+  ctx: Pick<Context, 'catalog' | 'clock' | 'mediaProviders'>,
+  { admission, kind, isStream }: MediaRequest,
+  call: Call,
+): MediaPlan {
   if (!admission) throw new AppError('INVALID_INPUT', 'the request was not admitted');
   const { holdId, modelId, modelName } = admission;
   const held = { inputUnits: Number(admission.inputUnits), outputUnits: Number(admission.outputUnits) };
@@ -59,7 +63,7 @@ const unsupported: Record<MediaKind, string> = {
   transcription: 'does not transcribe',
 };
 
-function findRoutes(ctx: Context, model: CatalogModel): MediaRoute[] {
+function findRoutes(ctx: Pick<Context, 'mediaProviders'>, model: CatalogModel): MediaRoute[] {
   const routes = model.routes.flatMap(({ provider: id, upstream_model: upstreamModel }) => {
     const provider = ctx.mediaProviders.get(id as ProviderId);
     return provider ? [{ provider, upstreamModel }] : [];

@@ -3,6 +3,7 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { MediaCall, MediaProvider, MediaUsage } from '../../providers/contract/media-provider.js';
 import { AwaitedWork } from '../held-work/awaited-work.js';
+import type { HeldWorkContext } from '../held-work/held-work.js';
 import type { HeldUsage } from '../held-work/outcome.js';
 import { releaseHold } from '../held-work/release-hold.js';
 import { type MediaPlan, type MediaRequest, type MediaRoute, planMedia } from './media-plan.js';
@@ -11,13 +12,16 @@ import { type MediaPlan, type MediaRequest, type MediaRoute, planMedia } from '.
 const PLAUSIBLE_FACTOR = 2;
 const PLAUSIBLE_SLACK_UNITS = 1_024;
 
+/** The parts of the context that media requests use. */
+export type MediaContext = HeldWorkContext & Pick<Context, 'catalog' | 'ledger' | 'mediaProviders'>;
+
 /** One request for embeddings, speech or a transcript, as held work. */
 export class MediaTurn {
-  readonly #ctx: Context;
+  readonly #ctx: Pick<Context, 'logger'>;
   readonly #plan: MediaPlan;
   readonly #work: AwaitedWork<MediaRoute>;
 
-  constructor(ctx: Context, plan: MediaPlan) {
+  constructor(ctx: HeldWorkContext, plan: MediaPlan) {
     this.#ctx = ctx;
     this.#plan = plan;
     this.#work = new AwaitedWork(ctx, plan);
@@ -74,7 +78,7 @@ export class MediaTurn {
 }
 
 /** Plans a media request. @throws AppError for a refusal; the hold is released then */
-export async function openMediaTurn(ctx: Context, request: MediaRequest, call: Call): Promise<MediaTurn> {
+export async function openMediaTurn(ctx: MediaContext, request: MediaRequest, call: Call): Promise<MediaTurn> {
   const { admission, isStream } = request;
   try {
     return new MediaTurn(ctx, planMedia(ctx, request, call));

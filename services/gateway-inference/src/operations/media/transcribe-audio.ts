@@ -1,10 +1,13 @@
 import { AudioTask, type TranscribeAudioRequest } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import type { Call } from '@tollgate/rpc';
-import type { Context } from '../../context.js';
 import type { MediaAnswer } from '../../providers/contract/media-provider.js';
-import { openMediaTurn } from './media-turn.js';
+import { type MediaContext, openMediaTurn } from './media-turn.js';
 
-export async function transcribeAudio(ctx: Context, req: TranscribeAudioRequest, call: Call): Promise<MediaAnswer> {
+export async function transcribeAudio(
+  ctx: MediaContext,
+  req: TranscribeAudioRequest,
+  call: Call,
+): Promise<MediaAnswer> {
   const request = { admission: req.admission, kind: 'transcription', isStream: false } as const;
   const turn = await openMediaTurn(ctx, request, call);
   const answer = await turn.ask((provider, asked) =>

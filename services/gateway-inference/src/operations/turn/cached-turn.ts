@@ -11,7 +11,11 @@ import type { TurnPlan } from './turn-plan.js';
  * cache its answer under. Only repeatable answers are cached: temperature 0, and no tool of the service, whose results
  * change over time.
  */
-export async function useCache(ctx: Context, req: GenerateRequest, plan: TurnPlan): Promise<TurnPlan> {
+export async function useCache(
+  ctx: Pick<Context, 'responseCache'>,
+  req: GenerateRequest,
+  plan: TurnPlan,
+): Promise<TurnPlan> {
   if (plan.tools || req.returnsToolCalls || plan.toolContext || !isRepeatable(plan)) return plan;
   const { projectId, customerId } = plan.call.requirePrincipal();
   const { dialect, modelId } = req;
@@ -26,7 +30,12 @@ export async function useCache(ctx: Context, req: GenerateRequest, plan: TurnPla
 }
 
 /** Stores the answer for identical requests, in the background: the client does not wait for the cache. */
-export function storeAnswer(ctx: Context, plan: TurnPlan, answer: ModelAnswer, transcript: CallTranscript): void {
+export function storeAnswer(
+  ctx: Pick<Context, 'responseCache'>,
+  plan: TurnPlan,
+  answer: ModelAnswer,
+  transcript: CallTranscript,
+): void {
   const { cacheKey, info } = plan;
   if (cacheKey === undefined) return;
   const { responseId, stopReason, usage, citations } = answer;

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
  * @throws AppError of the limit that refuses it; SERVICE_UNAVAILABLE when the hold has expired
  */
 export async function extendHold(
-  ctx: Context,
+  ctx: Pick<Context, 'holds'>,
   plan: TurnPlan,
   extension: number,
   maxOutputTokens: number | undefined,
@@ -48,7 +48,7 @@ interface Extension {
 }
 
 async function ask(
-  ctx: Context,
+  ctx: Pick<Context, 'holds'>,
   { holdId }: TurnPlan,
   { extension, inputTokens, maxOutputTokens }: Extension,
   call: Call,

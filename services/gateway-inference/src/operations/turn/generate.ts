@@ -6,12 +6,13 @@ import { releaseHold } from '../held-work/release-hold.js';
 import { useCache } from './cached-turn.js';
 import type { Frame } from './frame-queue.js';
 import { Turn } from './turn.js';
+import type { TurnContext } from './turn-context.js';
 import { planTurn, type TurnPlan } from './turn-plan.js';
 
 const STORAGE_TIMEOUT_MS = 5_000;
 
 /** Runs one admitted request. Its hold is settled in every case. */
-export function generate(ctx: Context, req: GenerateRequest, call: Call): AsyncIterable<Frame> {
+export function generate(ctx: TurnContext, req: GenerateRequest, call: Call): AsyncIterable<Frame> {
   let plan: TurnPlan;
   try {
     plan = planTurn(ctx, req, call);
@@ -22,7 +23,7 @@ export function generate(ctx: Context, req: GenerateRequest, call: Call): AsyncI
   return hasStorage(plan) ? startWithStorage(ctx, req, plan) : start(ctx, req, plan);
 }
 
-function start(ctx: Context, req: GenerateRequest, plan: TurnPlan): AsyncIterable<Frame> {
+function start(ctx: TurnContext, req: GenerateRequest, plan: TurnPlan): AsyncIterable<Frame> {
   let turn: Turn;
   try {
     turn = new Turn(ctx, plan);
@@ -33,7 +34,7 @@ function start(ctx: Context, req: GenerateRequest, plan: TurnPlan): AsyncIterabl
   return turn.frames;
 }
 
-async function* startWithCache(ctx: Context, req: GenerateRequest, uncached: TurnPlan): AsyncGenerator<Frame> {
+async function* startWithCache(ctx: TurnContext, req: GenerateRequest, uncached: TurnPlan): AsyncGenerator<Frame> {
   let plan: TurnPlan;
   try {
     plan = await useCache(ctx, req, uncached);
@@ -48,7 +49,7 @@ function hasStorage({ storage: { stateId, sessionId } }: TurnPlan): boolean {
 }
 
 /** Refuses a request whose storage context does not exist before any provider is asked. */
-async function* startWithStorage(ctx: Context, req: GenerateRequest, plan: TurnPlan): AsyncGenerator<Frame> {
+async function* startWithStorage(ctx: TurnContext, req: GenerateRequest, plan: TurnPlan): AsyncGenerator<Frame> {
   try {
     const scope = new StoredScope(ctx.toolState, plan.storage);
     await scope.check(plan.call.with({ timeoutMs: STORAGE_TIMEOUT_MS }));
@@ -58,12 +59,22 @@ async function* startWithStorage(ctx: Context, req: GenerateRequest, plan: TurnP
   yield* start(ctx, req, plan);
 }
 
-function refuseStream(ctx: Context, req: GenerateRequest, call: Call, refusal: unknown): AsyncIterable<Frame> {
+function refuseStream(
+  ctx: Pick<Context, 'ledger'>,
+  req: GenerateRequest,
+  call: Call,
+  refusal: unknown,
+): AsyncIterable<Frame> {
   return { [Symbol.asyncIterator]: () => ({ next: () => refuse(ctx, req, call, refusal) }) };
 }
 
 /** Releases the hold, then throws the refusal. */
-async function refuse(ctx: Context, req: GenerateRequest, call: Call, refusal: unknown): Promise<never> {
+async function refuse(
+  ctx: Pick<Context, 'ledger'>,
+  req: GenerateRequest,
+  call: Call,
+  refusal: unknown,
+): Promise<never> {
   const { modelId, stream: isStream } = req;
   await releaseHold(ctx, { holdId: req.holdId || call.requestId, modelId, isStream }, call, refusal);
   throw refusal;

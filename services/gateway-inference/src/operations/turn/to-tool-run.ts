@@ -8,7 +8,7 @@ import type { ToolRun } from '../../tools/tool-run.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** Returns on whose behalf, and with which state, the tools of a turn run. */
-export function toToolRun(ctx: Context, plan: TurnPlan, call: Call): Omit<ToolRun, 'toolCallId'> {
+export function toToolRun(ctx: Pick<Context, 'toolState'>, plan: TurnPlan, call: Call): Omit<ToolRun, 'toolCallId'> {
   const { toolContext, storage, holdId, tools } = plan;
   return {
     call,
@@ -22,7 +22,7 @@ export function toToolRun(ctx: Context, plan: TurnPlan, call: Call): Omit<ToolRu
 
 /** Returns where the tools store their state. The caller's context has precedence over the body. */
 export function toScope(
-  ctx: Context,
+  ctx: Pick<Context, 'toolState'>,
   context: ToolContext | undefined,
   storage: StorageContext,
   otherwise: StateScope,

@@ -7,7 +7,7 @@ import { type AnswerToolCall, type ModelAnswer, PAUSED } from '../../domain/mode
 import { asksForJson } from '../../domain/model-request.js';
 import { type DeclaredTool, type ToolResult, type TurnTools, textForModel } from '../../domain/turn-tools.js';
 import { addUsage, NOTHING_SERVED, type ServedUsage } from '../../domain/usage.js';
-import { type ExecutedTool, executeTool } from '../../tools/execute-tool.js';
+import { type ExecutedTool, executeTool, type ToolCallContext } from '../../tools/execute-tool.js';
 import { toToolError } from '../../tools/tool-failure.js';
 import { executedByHooks } from '../../tools/tool-hooks.js';
 import type { ToolRun } from '../../tools/tool-run.js';
@@ -21,9 +21,11 @@ import type { TurnPlan } from './turn-plan.js';
 export const MODEL_CALLS_MAX = 8;
 export const TOOL_CALLS_MAX = 16;
 
+type ToolLoopContext = ToolCallContext & Pick<Context, 'holds'>;
+
 /** Runs the service's tools between the model calls of one turn, and continues the conversation with their results. */
 export class ToolLoop {
-  readonly #ctx: Context;
+  readonly #ctx: ToolLoopContext;
   readonly #plan: TurnPlan;
   readonly #tools: TurnTools;
   readonly #out: TurnOutput;
@@ -37,7 +39,7 @@ export class ToolLoop {
   readonly #results: ToolResult[] = [];
   readonly #citations = new Map<string, Citation>();
 
-  constructor(ctx: Context, plan: TurnPlan, tools: TurnTools, out: TurnOutput) {
+  constructor(ctx: ToolLoopContext, plan: TurnPlan, tools: TurnTools, out: TurnOutput) {
     this.#ctx = ctx;
     this.#plan = plan;
     this.#tools = tools;

@@ -65,7 +65,11 @@ function toForwardedRequest(plan: TurnPlan, { provider }: TurnRoute): ForwardedR
 }
 
 /** @throws AppError for a request that is refused before any provider is asked; the caller releases its hold */
-export function planTurn(ctx: Context, req: GenerateRequest, call: Call): TurnPlan {
+export function planTurn(
+  ctx: Pick<Context, 'catalog' | 'circuits' | 'clock' | 'providers'>,
+  req: GenerateRequest,
+  call: Call,
+): TurnPlan {
   const dialect = findDialect(req.dialect);
   const body = parseBody(req.body);
   const named = body as { model?: unknown; provider?: unknown };
@@ -107,7 +111,12 @@ export function planTurn(ctx: Context, req: GenerateRequest, call: Call): TurnPl
 }
 
 /** The tools that the service runs in this turn. @throws AppError for a combination that their rules forbid */
-function planTools(ctx: Context, req: GenerateRequest, dialect: Dialect, body: object): TurnTools | undefined {
+function planTools(
+  ctx: Pick<Context, 'catalog'>,
+  req: GenerateRequest,
+  dialect: Dialect,
+  body: object,
+): TurnTools | undefined {
   const tools = dialect.tools?.(body);
   if (!tools) return undefined;
   if (tools.imageModel !== undefined) {
@@ -119,7 +128,7 @@ function planTools(ctx: Context, req: GenerateRequest, dialect: Dialect, body: o
 }
 
 /** Admission decided the model; the client's name of it may narrow its routes to one provider. */
-function findModel(ctx: Context, modelId: string, name: unknown, provider: unknown): CatalogModel {
+function findModel(ctx: Pick<Context, 'catalog'>, modelId: string, name: unknown, provider: unknown): CatalogModel {
   const wanted = typeof provider === 'string' ? provider : undefined;
   const asNamed = typeof name === 'string' ? ctx.catalog.find(name, wanted) : undefined;
   const model = asNamed?.model_id === modelId ? asNamed : ctx.catalog.find(modelId, wanted);
@@ -130,7 +139,11 @@ function findModel(ctx: Context, modelId: string, name: unknown, provider: unkno
   });
 }
 
-function findRoutes(ctx: Context, model: CatalogModel, only: ProviderId | undefined): readonly TurnRoute[] {
+function findRoutes(
+  ctx: Pick<Context, 'circuits' | 'providers'>,
+  model: CatalogModel,
+  only: ProviderId | undefined,
+): readonly TurnRoute[] {
   const possible = model.routes.filter((route) => only === undefined || route.provider === only);
   if (possible.length === 0)
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} is not served by ${only}`);

@@ -1,6 +1,5 @@
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Charge } from '../../clients/settlements.js';
-import type { Context } from '../../context.js';
 import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import { addUsage, NOTHING_SERVED, type ProtoUsage, type ServedUsage } from '../../domain/usage.js';
@@ -13,6 +12,7 @@ import { billedUsage, CallMeter } from './call-meter.js';
 import { CallTranscript } from './call-transcript.js';
 import type { FrameQueue, QueueOwner } from './frame-queue.js';
 import { ToolLoop } from './tool-loop.js';
+import type { TurnContext } from './turn-context.js';
 import { TurnOutput } from './turn-output.js';
 import { type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
 
@@ -27,7 +27,7 @@ const ABANDONED_OUTPUT_BYTES_MAX = 16 * 1024;
  * continues with their results in a further model call; all calls are settled once, together.
  */
 export class Turn implements ModelListener, QueueOwner, HeldWorker {
-  readonly #ctx: Context;
+  readonly #ctx: TurnContext;
   readonly #plan: TurnPlan;
   readonly #work: HeldWork<TurnRoute>;
   readonly #out: TurnOutput;
@@ -45,7 +45,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   #graceTimer: NodeJS.Timeout | undefined;
   #bytesWhenLeft = 0;
 
-  constructor(ctx: Context, plan: TurnPlan) {
+  constructor(ctx: TurnContext, plan: TurnPlan) {
     this.#ctx = ctx;
     this.#plan = plan;
     this.#work = new HeldWork(ctx, plan, this);

@@ -2,9 +2,8 @@ import type { CatalogModel, MediaEstimate } from '@tollgate/catalog';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { admit, release, underHold } from '@tollgate/spending';
-import type { Context } from '../../../context.js';
 import type { RouteInput } from '../../exchange/route.js';
-import { requireAdmitted, type Spender, unknownCompatibleModel } from '../../turns/spender.js';
+import { requireAdmitted, type Spender, type SpendingContext, unknownCompatibleModel } from '../../turns/spender.js';
 
 /** As long as the vendors' client libraries wait. */
 export const MEDIA_TIMEOUT_MS = 600_000;
@@ -25,7 +24,7 @@ export class MediaRequest {
   readonly #spender: Spender;
   readonly #call: Input['call'];
 
-  constructor(ctx: Context, { ids, principal, call, record }: Input, path: string) {
+  constructor(ctx: SpendingContext, { ids, principal, call, record }: Input, path: string) {
     const audience = principal.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
     this.#spender = { ctx, ids, audience, record, route: { path, unknownModel: unknownCompatibleModel } };
     this.#call = call;

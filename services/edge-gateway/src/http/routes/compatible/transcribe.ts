@@ -7,6 +7,7 @@ import type { Context } from '../../../context.js';
 import type { FormFile } from '../../exchange/body/form-body.js';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { defineRoute, type JsonResult, type Route, type RouteInput } from '../../exchange/route.js';
+import type { SpendingContext } from '../../turns/spender.js';
 import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
 
 type Input = RouteInput<unknown, unknown, { model: string }>;
@@ -40,7 +41,12 @@ export function transcriptionRoute({ path, summary, task, body }: TranscriptionR
   });
 }
 
-async function transcribe(ctx: Context, input: Input, path: string, task: AudioTask): Promise<JsonResult> {
+async function transcribe(
+  ctx: SpendingContext & Pick<Context, 'clients'>,
+  input: Input,
+  path: string,
+  task: AudioTask,
+): Promise<JsonResult> {
   const { body, form, call } = input;
   const file = requireFile(form?.file);
   const request = new MediaRequest(ctx, input, path);

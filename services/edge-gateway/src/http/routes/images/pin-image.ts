@@ -31,7 +31,7 @@ export const unpinImage = defineRoute({
 
 async function setPinned(
   { params, call, headers }: Pick<RouteInput<{ id: string }, unknown, unknown>, 'params' | 'call' | 'headers'>,
-  ctx: Context,
+  ctx: Pick<Context, 'clients' | 'config'>,
   pinned: boolean,
 ) {
   const { image } = await ctx.clients.images.pinImage({ id: params.id, pinned }, call);

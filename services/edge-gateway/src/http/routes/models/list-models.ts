@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { listModelsQuery, listModelsResponse } from '@tollgate/api/model-requests';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isAppError } from '@tollgate/errors';
-import type { Context } from '../../../context.js';
-import { authenticate } from '../../exchange/authenticate.js';
+import { type AuthenticationContext, authenticate } from '../../exchange/authenticate.js';
 import { defineRoute } from '../../exchange/route.js';
 import { readModels } from './read-models.js';
 
@@ -22,7 +21,7 @@ export const listModels = defineRoute({
 });
 
 /** The list is public, so an invalid credential is ignored. */
-async function findReader(headers: IncomingHttpHeaders, ctx: Context): Promise<Principal | undefined> {
+async function findReader(headers: IncomingHttpHeaders, ctx: AuthenticationContext): Promise<Principal | undefined> {
   if (headers.authorization === undefined) return undefined;
   return await authenticate(headers, ctx).catch((error: unknown) => {
     if (isAppError(error) && error.status < 500) return undefined;

@@ -9,8 +9,9 @@ import { checkRateLimit, rateLimitError } from '../../exchange/rate-limit.js';
 import type { RequestRecord } from '../../exchange/request-record.js';
 import { validate } from '../../exchange/validate.js';
 import { createResponse } from '../../turns/create-response.js';
-import type { Spender } from '../../turns/spender.js';
-import { startTurn } from '../../turns/start-turn.js';
+import { startTurn, type TurnContext, type TurnSpender } from '../../turns/start-turn.js';
+
+type BatchContext = TurnContext & Pick<Context, 'config' | 'logger' | 'rateStore'>;
 
 /** One attempt at the batch, and the record of its items together. */
 interface Attempt {
@@ -20,7 +21,7 @@ interface Attempt {
 
 /** Runs the requests of a batch with bounded concurrency. Returns one result per request, in their order. */
 export class BatchRun {
-  readonly #ctx: Context;
+  readonly #ctx: BatchContext;
   readonly #batchId: string;
   readonly #attempt: Attempt;
   readonly #call: Call;
@@ -33,7 +34,7 @@ export class BatchRun {
 
   /** `call` has the deadline of the whole batch; the items' hold ids derive from the attempt's. */
   constructor(
-    ctx: Context,
+    ctx: BatchContext,
     batchId: string,
     { requests, options }: ResponsesBatchBody,
     usesCache: boolean | undefined,
@@ -94,7 +95,7 @@ export class BatchRun {
     const timeoutMs = Math.max(1, this.#call.remainingMs());
     const { signal, traceparent } = this.#call;
     const call = startCall({ requestId, principal, timeoutMs, signal, traceparent });
-    const spender: Spender = {
+    const spender: TurnSpender = {
       ctx: this.#ctx,
       ids: { requestId, holdId: requestId },
       audience: this.#audience,
