@@ -1,28 +1,30 @@
-// CPU time per request of metrics and of traces: whole gateways side by side, measured in turns, compared round by round.
+// The CPU time that metrics and traces take: their share in CPU profiles of the whole gateway under load. Comparing the CPU per
+// request of gateways with and without them shows nothing: it differs more from process to process.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { type Gateway, startGateway } from './gateway.js';
-import { httpLoad, percentile } from './http-load.js';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startGateway } from './gateway.js';
+import { httpLoad } from './http-load.js';
 import { processUsage } from './process-usage.js';
 import { startUpstream } from './servers.js';
+import { type Period, readSourceShares } from './source-shares.js';
 import { table } from './table.js';
 
-const ROUND_MS = 2_000;
-const WARM_UP_MS = 8_000;
+const LOAD_MS = 15_000;
+const WARM_UP_MS = 6_000;
 const CONNECTIONS = 16;
+const SAMPLE_US = 250;
+const GROUPS = {
+  traces: /@opentelemetry\/|\/runtime\/src\/(tracing|telemetry)\.ts$|traced-call\.ts$/,
+  metrics: /packages\/metrics\/|\/src\/metrics\/|metrics\.ts$/,
+};
 
 interface Variant {
   name: string;
   env: NodeJS.ProcessEnv;
-  nodeArgs: string[];
-  isScraped: boolean;
-  /** The variant that it is compared with. */
-  base?: string;
 }
-
-const NO_METRICS = 'no metrics';
-const METRICS = 'metrics';
 
 function variants(otlp: string): Variant[] {
   const traced = (share: string): Variant => ({
@@ -31,73 +33,60 @@ function variants(otlp: string): Variant[] {
       ...{ OTEL_ENABLED: '1', OTEL_EXPORTER_OTLP_ENDPOINT: otlp },
       ...{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: share },
     },
-    nodeArgs: [],
-    isScraped: true,
-    base: METRICS,
   });
-  const without = fileURLToPath(new URL('./without-metrics.mjs', import.meta.url));
-  return [
-    { name: NO_METRICS, env: {}, nodeArgs: ['--import', without], isScraped: false },
-    { name: METRICS, env: {}, nodeArgs: [], isScraped: true, base: NO_METRICS },
-    ...['0', '0.01', '1'].map(traced),
-  ];
+  return [{ name: 'traces off', env: {} }, ...['0', '0.01', '1'].map(traced)];
 }
 
-/** @param rounds at least five, for a median */
-export async function telemetryTable(rounds: number, say: (line: string) => void): Promise<string> {
+export async function telemetryTable(say: (line: string) => void): Promise<string> {
   const upstream = await startUpstream(['--instant']);
   const sink = await startSink();
-  const gateways = new Map<Variant, Gateway>();
   try {
+    const lines: string[] = [];
     for (const variant of variants(sink.url)) {
-      say(`starting: ${variant.name}`);
-      gateways.set(variant, await startGateway(upstream.baseUrl, false, variant));
+      say(`measuring: ${variant.name}`);
+      const { cpuMs, shares } = await measure(upstream.baseUrl, variant);
+      lines.push(`${variant.name} | ${cpuMs.toFixed(3)} ms | ${percent(shares.metrics)} | ${percent(shares.traces)}`);
     }
-    for (const [variant, gateway] of gateways) await cpuMsPerRequest(gateway, variant, WARM_UP_MS);
-    const measured = new Map([...gateways.keys()].map(({ name }) => [name, [] as number[]]));
-    for (let round = 0; round < rounds; round++) {
-      // Every round begins with another one, so that none always comes after the same.
-      const order = [...gateways];
-      const turned = [...order.slice(round % order.length), ...order.slice(0, round % order.length)];
-      for (const [variant, gateway] of turned)
-        measured.get(variant.name)?.push(await cpuMsPerRequest(gateway, variant, ROUND_MS));
-      say(
-        `round ${round + 1} of ${rounds}: ${[...measured].map(([name, all]) => `${name} ${all.at(-1)?.toFixed(3)}`).join(', ')}`,
-      );
-    }
-    return toTable([...gateways.keys()], measured, sink.bytes());
+    const head = 'variant | CPU per request, profiled | share of metrics | share of traces';
+    return `${table(head, lines)}\nThe OTLP sink took ${(sink.bytes() / 1e6).toFixed(1)} MB.\n`;
   } finally {
-    for (const gateway of gateways.values()) await gateway.stop();
     upstream.stop();
     sink.stop();
   }
 }
 
-async function cpuMsPerRequest(gateway: Gateway, { isScraped }: Variant, durationMs: number): Promise<number> {
-  const pid = gateway.pids['all services'] ?? 0;
-  const before = processUsage(pid).cpuMs;
-  // More often than Prometheus does.
-  const scraping = isScraped ? fetch(gateway.metricsUrl).then((response) => response.text()) : undefined;
-  const { requests, errors } = await httpLoad(gateway.targets(false), {
-    connections: CONNECTIONS,
-    durationMs,
-    warmUpMs: 0,
-  });
-  await scraping;
-  if (errors > 0) throw new Error(`${errors} requests failed`);
-  return (processUsage(pid).cpuMs - before) / requests;
+async function measure(upstream: string, { env }: Variant) {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
+  const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${SAMPLE_US}`];
+  try {
+    const gateway = await startGateway(upstream, false, { env, nodeArgs });
+    const pid = gateway.pids['all services'] ?? 0;
+    const load = (durationMs: number) =>
+      httpLoad(gateway.targets(false), { connections: CONNECTIONS, durationMs, warmUpMs: 0 });
+    await load(WARM_UP_MS);
+    const from = nowUs();
+    const cpuBeforeMs = processUsage(pid).cpuMs;
+    // More often than Prometheus does.
+    const scraping = fetch(gateway.metricsUrl).then((response) => response.text());
+    const { requests, errors } = await load(LOAD_MS);
+    await scraping;
+    const cpuMs = (processUsage(pid).cpuMs - cpuBeforeMs) / requests;
+    const period: Period = { from, to: nowUs() };
+    await gateway.stop();
+    if (errors > 0) throw new Error(`${errors} requests failed`);
+    const [profile] = readdirSync(folder).filter((name) => name.includes(`.${pid}.`));
+    return { cpuMs, shares: readSourceShares(join(folder, profile ?? ''), period, GROUPS) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-function toTable(all: readonly Variant[], measured: ReadonlyMap<string, number[]>, sunk: number): string {
-  const lines = all.map(({ name, base }) => {
-    const own = measured.get(name) ?? [];
-    const ratios = own.map((value, round) => value / (measured.get(base ?? name)?.[round] ?? Number.NaN));
-    const range = `${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}`;
-    const compared = base === undefined ? '– | – | –' : `${base} | ${percentile(ratios, 0.5).toFixed(3)} | ${range}`;
-    return `${name} | ${percentile(own, 0.5).toFixed(3)} ms | ${compared}`;
-  });
-  const head = `variant | CPU per request, median of ${measured.get(METRICS)?.length} | against | ratio, median | lowest to highest`;
-  return `${table(head, lines)}\nThe OTLP sink took ${(sunk / 1e6).toFixed(1)} MB.\n`;
+function nowUs(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}
+
+function percent(share: number | undefined): string {
+  return `${((share ?? 0) * 100).toFixed(1)} %`;
 }
 
 /** Takes what is sent by OTLP and drops it. */
