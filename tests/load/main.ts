@@ -1,11 +1,13 @@
 // `npm run bench -- --data`: plans and times of all statements on large tables (BENCH_ROWS, default 1 million).
 // `npm run bench -- --telemetry`: the share of CPU time that metrics and traces take, from profiles under load.
+// `npm run bench -- --lanes`: calls as items of a lane beside plain gRPC calls, in BENCH_ROUNDS (7) paired rounds.
 // `npm run bench`: the gateway beside a bare proxy and a peer, in one run on one machine. Prints ratios; asserts nothing.
 import { dataTable } from './data/main.js';
 import { engineTables } from './engine-tables.js';
 import { chatTarget, type Gateway, startGateway } from './gateway.js';
 import { ledgerLoad } from './hot-account.js';
 import { httpLoad, type LoadResult, type LoadTarget } from './http-load.js';
+import { laneTable } from './lanes.js';
 import { startFloor, startPortkey } from './peers.js';
 import { processUsage } from './process-usage.js';
 import { onDurableDatabase, startUpstream } from './servers.js';
@@ -44,6 +46,10 @@ if (process.argv.includes('--data')) {
 }
 if (process.argv.includes('--telemetry')) {
   console.log(await telemetryTable(say));
+  process.exit();
+}
+if (process.argv.includes('--lanes')) {
+  console.log(await laneTable(Number(process.env.BENCH_ROUNDS ?? 7), say));
   process.exit();
 }
 if (process.argv.includes('--engine')) {

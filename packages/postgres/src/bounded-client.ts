@@ -8,7 +8,8 @@ export interface BoundedClientConfig extends pg.ClientConfig {
 /**
  * A client that destroys its connection when the server leaves a statement unanswered: a hung server or network would
  * otherwise block its caller until TCP gives up. Every pending statement then fails with ETIMEDOUT; the server may still execute
- * it. The limit applies to each statement in turn, not to the time that it waits for the previous one.
+ * it. The limit applies to each statement in turn, not to the time that it waits for the previous one. The driver's own
+ * `query_timeout` leaves a timed-out connection in use.
  */
 export class BoundedClient extends pg.Client {
   readonly #timeoutMs: number;
@@ -23,14 +24,8 @@ export class BoundedClient extends pg.Client {
     this.query = this.#watched(this.query);
     // `drain` follows the answer to the last waiting statement, and is emitted before this listener runs.
     this.on('drain', () => this.#stop());
-    this.#connection.on('readyForQuery', () => this.#timer?.refresh());
+    this.connection.on('readyForQuery', () => this.#timer?.refresh());
     this.once('end', () => this.#stop());
-  }
-
-  /** Not part of the driver's types; the driver's own `query_timeout` leaves a timed-out connection in use. */
-  get #connection(): NodeJS.EventEmitter & { stream: { destroy(error: Error): void } } {
-    return (this as unknown as { connection: NodeJS.EventEmitter & { stream: { destroy(error: Error): void } } })
-      .connection;
   }
 
   #watched(query: pg.Client['query']): pg.Client['query'] {
@@ -42,7 +37,7 @@ export class BoundedClient extends pg.Client {
 
   #giveUp(): void {
     const message = `PostgreSQL left a statement unanswered for ${this.#timeoutMs} ms; the connection was destroyed`;
-    this.#connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+    this.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
   }
 
   #stop(): void {

@@ -21,7 +21,7 @@ export interface PoolOptions extends ConnectOptions {
  */
 export function createPool(options: PoolOptions): Pool {
   const config: pg.PoolConfig & BoundedClientConfig = {
-    // The pool hands its whole configuration to the client's constructor.
+    // The pool passes its whole configuration to the client's constructor; in the driver's types it passes nothing.
     Client: BoundedClient as unknown as new () => pg.Client,
     answerTimeoutMs: answerTimeoutMs(options),
     connectionString: options.url,

@@ -66,14 +66,9 @@ export function defineConfig<Fields extends z.ZodRawShape, Own extends object>(
       tls: { certFile: env.RPC_TLS_CERT_FILE, keyFile: env.RPC_TLS_KEY_FILE, caFile: env.RPC_TLS_CA_FILE },
       drainMs: env.DRAIN_TIMEOUT,
       peers: toAddresses(peers, values),
-      events: usesEvents ? toEventsEnvironment(values) : undefined,
+      events: usesEvents ? loadConfig(z.object(sharedFields.events), environment) : undefined,
       ...toConfig(values as z.output<z.ZodObject<Fields>>),
     };
   };
   return Object.assign(read, { variables: Object.keys(schema.shape) });
-}
-
-function toEventsEnvironment(values: Readonly<Record<string, unknown>>): EventsEnvironment {
-  const names = Object.keys(sharedFields.events);
-  return Object.fromEntries(names.map((name) => [name, values[name]])) as unknown as EventsEnvironment;
 }

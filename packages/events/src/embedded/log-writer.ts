@@ -38,7 +38,7 @@ export async function openMover(outbox: OutboxLocation, names: LogNames): Promis
   const columns = 'id, topic, key, type, payload, occurred_at, request_id, traceparent';
   return async (limit) => {
     const above = `published_at IS NULL AND seq > ${outbox.floor.start()}`;
-    const results = (await outbox.pool.query(`
+    const results = await outbox.pool.query<MoveResult>(`
       SET LOCAL synchronous_commit = off;
       SELECT pg_advisory_xact_lock(${names.writerLock});
       WITH edge AS (
@@ -54,8 +54,8 @@ export async function openMover(outbox: OutboxLocation, names: LogNames): Promis
       SELECT count(*)::int AS events, array_agg(DISTINCT topic) AS topics, (SELECT seq FROM edge) AS last_seq,
              pg_snapshot_xmin(pg_current_snapshot())::text AS oldest_running,
              CASE WHEN count(*) > 0 THEN pg_current_xact_id()::text END AS own_id
-      FROM logged`)) as unknown as pg.QueryResult<MoveResult>[];
-    const move = results.at(-1)!.rows[0]!;
+      FROM logged`);
+    const move = lastResult(results).rows[0]!;
     outbox.floor.passed({
       lastSeq: move.last_seq ?? undefined,
       isComplete: move.events < limit,
@@ -65,6 +65,11 @@ export async function openMover(outbox: OutboxLocation, names: LogNames): Promis
     if (move.topics) await notify(outbox.pool, names, move.topics);
     return move.events;
   };
+}
+
+/** The driver returns a list for a text of several statements, but its types know only the result of one. */
+function lastResult<Row extends pg.QueryResultRow>(results: pg.QueryResult<Row> | pg.QueryResult<Row>[]) {
+  return Array.isArray(results) ? results.at(-1)! : results;
 }
 
 interface MoveResult {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { ServerAccount } from './account.js';
 
@@ -55,8 +56,7 @@ async function untilReady(child: ChildProcess, exited: Promise<number | null>): 
   });
   if ((await Promise.race([ready, exited])) === true) {
     child.unref();
-    (child.stderr as unknown as { unref?(): void }).unref?.();
-    (child.stdin as unknown as { unref?(): void }).unref?.();
+    for (const pipe of [child.stderr, child.stdin]) if (pipe instanceof Socket) pipe.unref();
     return;
   }
   throw new Error(`PostgreSQL did not start:\n${lastLines.join('\n')}`);

@@ -15,6 +15,8 @@ export function acceptCall(label: string, call: Call): Call {
 /**
  * Items of a server-streaming handler in this process, read one by one. A reader that waits for the next item gets an error
  * immediately when the deadline passes or the caller aborts, even if the handler does not stop.
+ *
+ * The runtime's `Channel` does not fit: nothing is pushed here, because each item is made when the reader asks for it.
  */
 export class LocalStream implements AsyncIterableIterator<unknown> {
   readonly #label: string;

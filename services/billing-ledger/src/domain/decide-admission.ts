@@ -1,6 +1,6 @@
 import type { HoldLeg } from './hold.js';
-import { type AdmissionPlan, type Payer, type PayerLimit, payerCost, type Refused } from './plan-admission.js';
-import type { LimitRole } from './subject.js';
+import { type AdmissionPlan, type Payer, payerCost, type Refused } from './plan-admission.js';
+import type { LimitAccount, LimitRole } from './subject.js';
 
 /** Returns an account's free funds, read under lock; undefined = no bound. */
 export type Availability = (account: bigint) => bigint | undefined;
@@ -55,7 +55,7 @@ export function optimisticLegs(plan: AdmissionPlan): HoldLeg[] {
 }
 
 /** Sums the free funds of limits; undefined if one of them has no bound. */
-function freeFunds(limits: readonly PayerLimit[], available: Availability): bigint | undefined {
+function freeFunds(limits: readonly LimitAccount[], available: Availability): bigint | undefined {
   let sum = 0n;
   for (const { account } of limits) {
     const free = available(account);

@@ -1,4 +1,4 @@
-import { decideAdmission } from './decide-admission.js';
+import { type Availability, decideAdmission } from './decide-admission.js';
 import { applicableLimits, type Hold, type HoldLeg, heldMicrocents, unheldLimits } from './hold.js';
 import {
   type AdmissionPlan,
@@ -31,11 +31,7 @@ export interface Extended {
  * Extends a hold under the limits and prices of its admission, all or nothing. Repeating an extension adds nothing. The
  * call belongs to the same request, so limits that count requests do not count it again.
  */
-export function extendHold(
-  hold: Hold,
-  input: ExtensionInput,
-  available: (account: bigint) => bigint | undefined,
-): Extended | Refused {
+export function extendHold(hold: Hold, input: ExtensionInput, available: Availability): Extended | Refused {
   if (hold.terms.extensions?.[input.extension]) return { kind: 'extended', hold, added: [] };
   const limits = applicableLimits(hold);
   const plan = planExtension(hold, limits, input);

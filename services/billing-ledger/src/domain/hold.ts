@@ -1,10 +1,10 @@
+import { invariant } from '@tollgate/errors';
+import { z } from 'zod';
 import type { Price, UsedUnits } from './price.js';
-import type { LimitRole } from './subject.js';
+import { LIMIT_ROLES, type LimitAccount, type LimitRole } from './subject.js';
 
 /** The part of a hold that reserves an amount of one limit. */
-export interface HoldLeg {
-  role: LimitRole;
-  account: bigint;
+export interface HoldLeg extends LimitAccount {
   /** In microcents; in units for the quota. */
   amount: bigint;
 }
@@ -67,7 +67,10 @@ export function heldMicrocents(legs: readonly HoldLeg[]): bigint {
 /** Returns the limits that apply to a hold, including those without a leg. */
 export function applicableLimits({ legs, terms }: Pick<Hold, 'legs' | 'terms'>): Partial<Record<LimitRole, bigint>> {
   const limits: Partial<Record<LimitRole, bigint>> = {};
-  for (const [role, account] of Object.entries(terms.spare ?? {})) limits[role as LimitRole] = BigInt(account);
+  for (const role of LIMIT_ROLES) {
+    const account = terms.spare?.[role];
+    if (account !== undefined) limits[role] = BigInt(account);
+  }
   for (const leg of legs) limits[leg.role] = leg.account;
   return limits;
 }
@@ -80,6 +83,19 @@ export function unheldLimits(
   const spare = Object.entries(limits).filter(([role]) => !legs.some((leg) => leg.role === role));
   if (spare.length === 0) return undefined;
   return Object.fromEntries(spare.map(([role, account]) => [role, account.toString()]));
+}
+
+/** Returns the hold without legs and spare limits of some roles. */
+export function withoutRoles(
+  { legs, terms }: Hold,
+  isDropped: (role: LimitRole) => boolean,
+): Pick<Hold, 'legs' | 'terms'> {
+  const spare: NonNullable<HoldSnapshot['spare']> = {};
+  for (const role of LIMIT_ROLES) {
+    const account = terms.spare?.[role];
+    if (account !== undefined && !isDropped(role)) spare[role] = account;
+  }
+  return { legs: legs.filter((leg) => !isDropped(leg.role)), terms: { ...terms, spare } };
 }
 
 /**
@@ -118,12 +134,48 @@ export function termsToJson(terms: HoldSnapshot, legs: readonly HoldLeg[]): stri
     ...terms,
     requestId: undefined,
     publicRequestId: terms.requestId,
-    customerPrice: terms.customerPrice && storedPrice(terms.customerPrice),
-    providerPrice: storedPrice(terms.providerPrice),
+    customerPrice: terms.customerPrice && toStored(terms.customerPrice),
+    providerPrice: toStored(terms.providerPrice),
     roles: legs.map((leg) => leg.role),
   });
 }
 
+const storedPrice = z.object({
+  inputPerMillionCents: z.string(),
+  outputPerMillionCents: z.string(),
+  perImageCents: z.string(),
+});
+
+const storedExtension = z.looseObject({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  heldMicrocents: z.string(),
+});
+
+const role = z.enum(LIMIT_ROLES);
+
+/** The `terms` column. Members that only a newer version knows are kept: this version may write the row again. */
+const storedTerms = z.looseObject({
+  publicRequestId: z.string(),
+  projectId: z.string(),
+  customerId: z.string().optional(),
+  customerExternalId: z.string().optional(),
+  keyId: z.string().optional(),
+  tierId: z.string().optional(),
+  tierCode: z.string().optional(),
+  modelId: z.string(),
+  customerPrice: storedPrice.optional(),
+  providerPrice: storedPrice,
+  windowStartMs: z.number(),
+  inputTokensEstimate: z.number(),
+  maxOutputTokens: z.number(),
+  images: z.number(),
+  spare: z.partialRecord(role, z.string()).optional(),
+  extensions: z.record(z.string(), storedExtension).optional(),
+  roles: z.array(role),
+});
+
+/** @throws Error naming the hold if its terms do not match the schema */
 export function holdFromRow(row: {
   request_id: string;
   owner_account_id: string;
@@ -132,15 +184,9 @@ export function holdFromRow(row: {
   account_ids: bigint[];
   amounts: bigint[];
 }): Hold {
-  const { roles, publicRequestId, ...terms } = JSON.parse(row.terms) as Omit<
-    HoldSnapshot,
-    'requestId' | 'customerPrice' | 'providerPrice'
-  > & {
-    roles: LimitRole[];
-    publicRequestId: string;
-    customerPrice?: StoredPrice;
-    providerPrice: StoredPrice;
-  };
+  const parsed = storedTerms.safeParse(JSON.parse(row.terms));
+  if (!parsed.success) throw new Error(`terms of hold ${row.request_id} are invalid`, { cause: parsed.error });
+  const { roles, publicRequestId, customerPrice, providerPrice, ...terms } = parsed.data;
   return {
     holdId: row.request_id,
     ownerAccountId: row.owner_account_id,
@@ -148,20 +194,24 @@ export function holdFromRow(row: {
     terms: {
       ...terms,
       requestId: publicRequestId,
-      customerPrice: terms.customerPrice && priceFromStored(terms.customerPrice),
-      providerPrice: priceFromStored(terms.providerPrice),
+      customerId: terms.customerId,
+      customerExternalId: terms.customerExternalId,
+      keyId: terms.keyId,
+      tierId: terms.tierId,
+      tierCode: terms.tierCode,
+      customerPrice: customerPrice && priceFromStored(customerPrice),
+      providerPrice: priceFromStored(providerPrice),
     },
-    legs: row.account_ids.map((account, i) => ({
-      account,
-      role: roles[i] as LimitRole,
-      amount: row.amounts[i] as bigint,
-    })),
+    legs: row.account_ids.map((account, i) => toLeg(account, roles[i], row.amounts[i])),
   };
 }
 
-type StoredPrice = Record<keyof Price, string>;
+function toLeg(account: bigint, role: LimitRole | undefined, amount: bigint | undefined): HoldLeg {
+  invariant(role !== undefined && amount !== undefined, 'a hold has a role and an amount for each of its accounts');
+  return { account, role, amount };
+}
 
-function storedPrice(price: Price): StoredPrice {
+function toStored(price: Price): z.output<typeof storedPrice> {
   return {
     inputPerMillionCents: price.inputPerMillionCents.toString(),
     outputPerMillionCents: price.outputPerMillionCents.toString(),
@@ -169,7 +219,7 @@ function storedPrice(price: Price): StoredPrice {
   };
 }
 
-function priceFromStored(stored: StoredPrice): Price {
+function priceFromStored(stored: z.output<typeof storedPrice>): Price {
   return {
     inputPerMillionCents: BigInt(stored.inputPerMillionCents),
     outputPerMillionCents: BigInt(stored.outputPerMillionCents),

@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf';
+import { reflect } from '@bufbuild/protobuf/reflect';
 import {
   type CreateTierRequest,
   CreateTierRequestSchema,
@@ -41,7 +42,7 @@ const NOT_PAID = {
 
 /** Replaces the fields named in `update_mask`. Clearing the price also clears its currency, interval and trial. */
 export function mergeTier(before: StoredTier, req: UpdateTierRequest): CreateTierRequest {
-  const stored = create(CreateTierRequestSchema, {
+  const merged = create(CreateTierRequestSchema, {
     tierCode: before.tierCode,
     displayName: before.displayName,
     billingMode: before.billingMode,
@@ -67,13 +68,16 @@ export function mergeTier(before: StoredTier, req: UpdateTierRequest): CreateTie
     overageEnabled: before.overageEnabled,
     isDefault: before.isDefault,
   });
-  const given = (req.values ?? create(CreateTierRequestSchema)) as unknown as Record<string, unknown>;
-  const isPriceCleared = req.updateMask.includes('price_amount_cents') && given.priceAmountCents === undefined;
-  const values: Record<string, unknown> = { ...stored, ...(isPriceCleared && NOT_PAID) };
-  for (const field of req.updateMask) values[camelCase(field)] = given[camelCase(field)];
-  return values as unknown as CreateTierRequest;
-}
-
-function camelCase(field: string): string {
-  return field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const given = req.values ?? create(CreateTierRequestSchema);
+  if (req.updateMask.includes('price_amount_cents') && given.priceAmountCents === undefined)
+    Object.assign(merged, NOT_PAID);
+  // Unchecked: the caller validates the merged tier and names each field that is wrong.
+  const from = reflect(CreateTierRequestSchema, given, false);
+  const to = reflect(CreateTierRequestSchema, merged, false);
+  for (const field of CreateTierRequestSchema.fields) {
+    if (!req.updateMask.includes(field.name)) continue;
+    if (from.isSet(field)) to.set(field, from.get(field));
+    else to.clear(field);
+  }
+  return merged;
 }

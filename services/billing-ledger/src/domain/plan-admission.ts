@@ -1,7 +1,7 @@
 import { IMAGES_MAX, REQUEST_MICROCENTS_MAX, TOKENS_PER_CALL_MAX } from './plausible-usage.js';
 import type { Price } from './price.js';
 import { costMicrocents } from './price.js';
-import { CUSTOMER_ROLES, type LimitRole, type Subject } from './subject.js';
+import { CUSTOMER_ROLES, type LimitAccount, type LimitRole, type Subject } from './subject.js';
 
 /** Bounds of a model's output, in tokens. */
 export interface OutputBounds {
@@ -30,17 +30,11 @@ export interface AdmissionInput {
   isEstimateLoose?: boolean;
 }
 
-/** A limit and its ledger account. */
-export interface PayerLimit {
-  role: LimitRole;
-  account: bigint;
-}
-
 /**
  * A payer of a request with its limits; earlier limits are used up first. A payer is the customer at the tier's price, a
  * limit of the owner at the provider's price, or a limit that counts units instead of money.
  */
-export type Payer = { limits: readonly [PayerLimit, ...PayerLimit[]] } & ({ price: Price } | { units: bigint });
+export type Payer = { limits: readonly [LimitAccount, ...LimitAccount[]] } & ({ price: Price } | { units: bigint });
 
 export interface AdmissionPlan {
   modelId: string;
@@ -66,9 +60,7 @@ export interface Refused {
   mayFitCounted?: boolean;
 }
 
-export interface Shortage {
-  role: LimitRole;
-  account: bigint;
+export interface Shortage extends LimitAccount {
   /** The minimum that the request needs. */
   required: bigint;
   /** Free funds of all limits of the payer. Negative if more is held than is available. */

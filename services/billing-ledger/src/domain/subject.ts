@@ -8,6 +8,12 @@ import type { Price } from './price.js';
 export const LIMIT_ROLES = ['allowance', 'wallet', 'key', 'owner', 'daily_cap', 'quota'] as const;
 export type LimitRole = (typeof LIMIT_ROLES)[number];
 
+/** A limit and its ledger account. */
+export interface LimitAccount {
+  role: LimitRole;
+  account: bigint;
+}
+
 /** Limits that the customer pays from, in the order of use. All others belong to the owner. */
 export const CUSTOMER_ROLES: readonly LimitRole[] = ['allowance', 'wallet'];
 

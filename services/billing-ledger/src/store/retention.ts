@@ -1,6 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
 import { HOLD_STATES } from '../domain/hold.js';
-import { isRequestKind } from './journal/request-kinds.js';
 
 /** How long rows are kept, in days. */
 export interface RetentionDays {
@@ -107,4 +106,13 @@ export async function deleteArchivedTransfers(
     [next.month, next.from, next.last_id, limit],
   );
   return result.rows[0]?.deleted ?? 0;
+}
+
+/**
+ * Returns the SQL condition for the journal kinds that the end of a request writes (`domain/settle-hold.ts`,
+ * `operations/holds`). Transfers of all other kinds are kept: payments, grants, limits, and kinds that are added later.
+ */
+function isRequestKind(column: string): string {
+  return `(${column} IN ('charge_allowance', 'charge_wallet', 'key_spend', 'provider_cost', 'daily_spend', 'quota_use',
+    'overrun', 'overrun_customer', 'unreconciled', 'reconciled') OR ${column} ~ '^(late|returned|superseded)_')`;
 }

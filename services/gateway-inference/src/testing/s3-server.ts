@@ -66,7 +66,7 @@ function isSigned(req: IncomingMessage, body: Buffer): boolean {
     req.headers.authorization ?? '',
   );
   if (!match) return false;
-  const [, credential, signedHeaders, signature] = match as unknown as [string, string, string, string];
+  const [, credential = '', signedHeaders = '', signature = ''] = match;
   const [accessKeyId, ...scope] = credential.split('/');
   const payloadHash = String(req.headers['x-amz-content-sha256']);
   const isPayloadRight = payloadHash === 'UNSIGNED-PAYLOAD' || payloadHash === sha256(body);

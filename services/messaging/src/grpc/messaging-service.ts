@@ -1,11 +1,11 @@
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { getMessage } from '../operations/get-message.js';
 import { listMessages } from '../operations/list-messages.js';
-import { markMessageRead } from '../operations/mark-message-read.js';
 import { readInbox } from '../operations/read-inbox.js';
 import { sendMessage } from '../operations/send-message.js';
+import { findMessage, setMessageRead } from '../store/messages.js';
 import { toProto } from './to-proto.js';
 import { toRunOwners, toScope } from './to-scope.js';
 
@@ -37,10 +37,12 @@ export function messagingService(ctx: Context): Registration {
       return { messages: page.messages.map(toProto), hasMore: page.hasMore };
     },
     async getMessage(req, call) {
-      return { message: toProto(await getMessage(ctx, toScope(call, req), req.id)) };
+      const message = await findMessage(ctx.pool, toScope(call, req), req.id);
+      if (!message) throw notFound();
+      return { message: toProto(message) };
     },
     async markMessageRead(req, call) {
-      await markMessageRead(ctx, toScope(call, req), req.id);
+      if (!(await setMessageRead(ctx.pool, toScope(call, req), req.id, ctx.clock.now()))) throw notFound();
       return {};
     },
     async readInbox({ address, limit, runs, dedupeKey }, call) {
@@ -49,4 +51,9 @@ export function messagingService(ctx: Context): Registration {
       return { messages: messages.map(toProto) };
     },
   });
+}
+
+/** The same error for an unknown message and for one outside the scope. */
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', 'message not found');
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
+import { isUuid } from '@tollgate/runtime/uuid';
 import { apiAddress, formatAddress } from '../domain/address.js';
 import type { Message } from '../domain/message.js';
 import type { Scope } from '../domain/scope.js';
@@ -67,6 +68,7 @@ export async function insertMessage(db: Queryable, message: Message, dedupe?: De
 }
 
 export async function findMessage(db: Queryable, scope: Scope, id: string): Promise<Message | undefined> {
+  if (!isUuid(id)) return undefined;
   const sql = `SELECT ${COLUMNS} FROM messages WHERE ${IN_SCOPE} AND id = $5`;
   return (await readMessages(db, sql, [...scopeValues(scope), id]))[0];
 }
@@ -124,10 +126,12 @@ export async function takeUnreadMessages(
   return readMessages(db, sql, [at, readKey, projectId, to, customerId, limit]);
 }
 
-/** Sets the time of the first reading; keeps an earlier one. */
-export async function setMessageRead(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
-  const sql = `UPDATE messages SET read_at = $5 WHERE ${IN_SCOPE} AND id = $6 AND read_at IS NULL`;
-  await db.query(sql, [...scopeValues(scope), at, id]);
+/** Sets the time of the first reading; keeps an earlier one. Returns false if the scope has no such message. */
+export async function setMessageRead(db: Queryable, scope: Scope, id: string, at: Date): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const sql = `UPDATE messages SET read_at = coalesce(read_at, $5) WHERE ${IN_SCOPE} AND id = $6`;
+  const { rowCount } = await db.query(sql, [...scopeValues(scope), at, id]);
+  return rowCount === 1;
 }
 
 /** Moves what the project itself sent to a customer's run into that customer's scope. */

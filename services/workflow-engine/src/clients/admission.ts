@@ -6,6 +6,7 @@ import { isAppError } from '@tollgate/errors';
 import { type Call, type Client, startCall } from '@tollgate/rpc';
 import {
   type AdmitInput,
+  type Admitted,
   admit,
   estimate,
   type HoldRef,
@@ -18,18 +19,14 @@ import type { ModelStep } from '../domain/step/model-step.js';
 
 const TIMEOUT_MS = 10_000;
 
-export interface Admitted {
-  kind: 'admitted';
-  admission: Admission;
+export interface AdmittedStep extends Admitted {
   prices: Prices;
   /** Whether the customer is charged; else the owner. */
   isCustomersCost: boolean;
-  /** The number of input tokens that the hold covers. */
-  inputTokens: number;
 }
 
 /** `ended`: the step's hold has ended, so calls served under its id are not charged. */
-export type AdmissionOutcome = Admitted | Refused | { kind: 'ended' };
+export type AdmissionOutcome = AdmittedStep | Refused | { kind: 'ended' };
 
 interface Clients {
   ledger: Ledger;
@@ -55,13 +52,12 @@ export async function admitStep(ctx: Clients, step: ModelStep): Promise<Admissio
   const terms = toTerms(ctx.catalog, request, { holdId });
   const outcome = await decide(ctx.ledger, { ...terms, supersedesHoldId: step.supersedes, isResumable: true }, call);
   if (outcome.kind !== 'admitted') return outcome;
-  const { admission, inputTokens } = outcome;
   if (step.isResumed) {
     const { open } = await ctx.clients.billing.recordProgress({ holdId, usage: {} }, call);
     if (!open) return { kind: 'ended' };
   }
-  const isCustomersCost = admission.customerPrice !== undefined;
-  return { kind: 'admitted', admission, prices: toPrices(admission), isCustomersCost, inputTokens };
+  const { admission } = outcome;
+  return { ...outcome, prices: toPrices(admission), isCustomersCost: admission.customerPrice !== undefined };
 }
 
 /** Returns the input of the admission: the most that the model call may use. */

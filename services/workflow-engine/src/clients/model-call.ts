@@ -12,12 +12,12 @@ import type { RunFailure } from '../domain/failure.js';
 import { type ReceivedAnswer, readAnswer, readStreamEvent, toFailure } from '../domain/step/answer-reader.js';
 import { costOfCall, type Served, type Usage } from '../domain/step/cost.js';
 import type { ModelStep } from '../domain/step/model-step.js';
-import { type Admitted, toBounds } from './admission.js';
+import { type AdmittedStep, toBounds } from './admission.js';
 
 export interface ModelCallOptions {
   inference: Client<typeof InferenceService>;
   step: ModelStep;
-  admitted: Admitted;
+  admitted: AdmittedStep;
   /** JSON of the request's body. */
   body: string;
   remainingMs: number;

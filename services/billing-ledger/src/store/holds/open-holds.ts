@@ -6,6 +6,7 @@ import {
   type HoldState,
   termsToJson,
   tombstoneTerms,
+  withoutRoles,
 } from '../../domain/hold.js';
 import type { LimitRole } from '../../domain/subject.js';
 import { arrayLiteral } from '../sql-arrays.js';
@@ -176,15 +177,14 @@ export async function releaseLegs(tx: Queryable, hold: Hold, isReleased: (role: 
 
 /** Removes legs of a hold without changing accounts, so that a report is not charged to these limits. */
 export async function forgetLegs(tx: Queryable, hold: Hold, isForgotten: (role: LimitRole) => boolean): Promise<void> {
-  const kept = hold.legs.filter((leg) => !isForgotten(leg.role));
-  const spare = Object.entries(hold.terms.spare ?? {}).filter(([role]) => !isForgotten(role as LimitRole));
+  const { legs, terms } = withoutRoles(hold, isForgotten);
   await tx.query(
     'UPDATE holds SET account_ids = $2, amounts = $3, terms = $4, revision = revision + 1 WHERE request_id = $1',
     [
       hold.holdId,
-      arrayLiteral(kept.map((leg) => leg.account)),
-      arrayLiteral(kept.map((leg) => leg.amount)),
-      termsToJson({ ...hold.terms, customerPrice: undefined, spare: Object.fromEntries(spare) }, kept),
+      arrayLiteral(legs.map((leg) => leg.account)),
+      arrayLiteral(legs.map((leg) => leg.amount)),
+      termsToJson({ ...terms, customerPrice: undefined }, legs),
     ],
   );
 }

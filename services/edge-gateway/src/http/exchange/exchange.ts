@@ -6,7 +6,6 @@ import { isTracing, readTraceparent, type Span, startTrace, unsampled } from '@t
 import type { Context } from '../../context.js';
 import { type AnswerCopy, flatten } from '../answer/answer-copy.js';
 import { closeWithConnection } from '../answer/close-with-connection.js';
-import { NO_SNIFF } from '../answer/no-sniff.js';
 import { type RenderedError, renderError } from '../answer/render-error.js';
 import { AnswerStream, type StreamOptions } from '../answer/stream.js';
 import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
@@ -16,6 +15,9 @@ import { RequestRecord } from './request-record.js';
 import type { RouteDoc } from './route-doc.js';
 
 const TIMEOUT_MS = 30_000;
+
+/** Keeps browsers from guessing another content type: answers contain text from users and models. */
+const NO_SNIFF = ['X-Content-Type-Options', 'nosniff'] as const;
 
 /** The parts that the router parsed from the request's URL. */
 export interface Matched {

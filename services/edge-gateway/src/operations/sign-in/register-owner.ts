@@ -5,10 +5,11 @@ import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
 import { insertOwner } from '../../store/owners.js';
 import { insertProject, type Project } from '../../store/projects.js';
-import { isUniqueViolation } from '../../store/unique-violation.js';
 import type { User } from '../../store/users.js';
 import { type IssuedKey, issueApiKey } from '../api-keys/issue-api-key.js';
 import { hashPassword } from './passwords.js';
+
+const UNIQUE_VIOLATION = '23505';
 
 export interface Registration {
   email: string;
@@ -54,4 +55,8 @@ export async function registerOwner(
     }
     throw error;
   }
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 }

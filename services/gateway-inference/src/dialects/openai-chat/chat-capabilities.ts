@@ -1,6 +1,16 @@
 import type { ChatCompletionsBody } from '@tollgate/api/compatible';
+import { AppError } from '@tollgate/errors';
 import type { Capability } from '../dialect.js';
-import { refuseUnpricedOptions } from './unpriced-options.js';
+
+/** Options with separate prices at the provider, which neither the catalog nor the hold knows. */
+const unpriced: Record<string, (value: unknown) => boolean> = {
+  audio: isSet,
+  // xAI's own.
+  search_parameters: isSet,
+  modalities: (value) => Array.isArray(value) && value.some((entry) => entry !== 'text'),
+  service_tier: (value) => value === 'priority' || value === 'scale',
+  web_search_options: isSet,
+};
 
 /** Returns the capabilities that the body needs of its model. @throws AppError for options whose cost is unknown */
 export function findCapabilities(body: ChatCompletionsBody): Capability[] {
@@ -17,4 +27,17 @@ export function findCapabilities(body: ChatCompletionsBody): Capability[] {
   if (body.tools && body.tools.length > 0) needed.add('tool_use');
   if (body.response_format && body.response_format.type !== 'text') needed.add('structured_output');
   return [...needed];
+}
+
+/** @throws AppError VALIDATION_ERROR for options that could not be charged correctly */
+function refuseUnpricedOptions(body: ChatCompletionsBody): void {
+  for (const [field, asksForIt] of Object.entries(unpriced)) {
+    if (!asksForIt(body[field])) continue;
+    const message = `${field} is not supported: it has no price in the catalog`;
+    throw new AppError('VALIDATION_ERROR', message, { fields: [{ field, message }] });
+  }
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }

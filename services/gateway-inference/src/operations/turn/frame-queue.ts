@@ -47,6 +47,8 @@ interface QueuedEvent {
 /**
  * Connects the provider, which pushes, to the transport, which pulls. Everything pushed in one tick of the event loop, or
  * while the reader was busy, leaves as one frame. Memory is bounded by pausing the source.
+ *
+ * The runtime's `Channel` does not fit: it hands over single items, and keeps those that were not read when it fails.
  */
 export class FrameQueue implements AsyncIterableIterator<Frame> {
   readonly #owner: QueueOwner;

@@ -1,5 +1,3 @@
-import { retryAfterMs } from './retry-after.js';
-
 export const RETRY_SCHEDULES = ['standard', 'fast'] as const;
 export type RetryScheduleName = (typeof RETRY_SCHEDULES)[number];
 
@@ -62,6 +60,17 @@ function retryDelayMs(result: AttemptResult, slotMs: number, now: Date): number 
   if (result.kind === 'interrupted') return 0;
   if (result.kind !== 'answered' || !asksForPatience(result.status)) return slotMs;
   return Math.min(slotMs, retryAfterMs(result.retryAfter, now) ?? slotMs);
+}
+
+/** Reads a Retry-After header (seconds or an HTTP date) as milliseconds; returns undefined when it is invalid. */
+function retryAfterMs(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // Only the HTTP-date form starts with a weekday; Date.parse alone would accept almost anything.
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
 export function describeFailure(result: AttemptResult): string {

@@ -208,7 +208,7 @@ export interface HashedPlan {
 }
 
 export function hashPlan(plan: Plan): HashedPlan {
-  const text = canonicalJson(plan as unknown as Json);
+  const text = canonicalJson(plan);
   return { plan, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 

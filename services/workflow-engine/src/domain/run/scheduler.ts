@@ -23,8 +23,11 @@ export function currentRound(children: readonly NodeState[]): number {
   return Math.max(0, ...children.map(({ id }) => scheduledPlace(id)?.round ?? 0));
 }
 
-/** The result of an agent, for the coordinator and the scheduler's output. */
-export interface AgentReport {
+/**
+ * The result of an agent, for the coordinator and the scheduler's output. A type alias, because an interface is not
+ * assignable to `Json`.
+ */
+export type AgentReport = {
   round: number;
   /** `<slug>@<revision>` */
   agent: string;
@@ -33,7 +36,7 @@ export interface AgentReport {
   /** The text of its last answer. */
   text?: string;
   error?: { code: string; message: string };
-}
+};
 
 export function toReport(node: SchedulerNode, state: NodeState, output: Json | undefined): AgentReport {
   const { round, worker } = scheduledPlace(state.id) as ScheduledPlace & { worker: { agent: number; nth: number } };
@@ -71,7 +74,11 @@ export function doneBy(coordinator: Json, doneTool: string): JsonObject | undefi
   }
 }
 
-export function answerIn(output: Json): ResponseResource {
+/**
+ * Returns the answer in the output of an agent or a coordinator. It is not parsed with the schema of answers: this
+ * service stored it, and a later schema must not reject the answers of runs that started before.
+ */
+function answerIn(output: Json): ResponseResource {
   return output as unknown as ResponseResource;
 }
 

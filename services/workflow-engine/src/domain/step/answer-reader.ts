@@ -57,6 +57,7 @@ export function readAnswer(json: string): ResponseResource {
  * Returns the output of a node that asked a model: the answer itself or, for a switch, the JSON in the model's text.
  */
 export function nodeOutput(node: ModelNode, { answer, json }: ReceivedAnswer): { value: Json; json: string } {
+  // The answer was parsed from JSON; the compiler rejects it because its type has members of type `unknown`.
   if (node.type !== 'route.switch') return { value: answer as unknown as Json, json };
   const value = readRoute(readAnswerText(answer).trim());
   return { value, json: JSON.stringify(value) };

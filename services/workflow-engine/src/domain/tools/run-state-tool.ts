@@ -1,6 +1,5 @@
 import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import { applyToolOperation, type StateChange, type StateToolOutcome, type ToolState } from '@tollgate/tools';
-import type { Json } from '../values/json.js';
 
 /** The answer of the tool service. */
 export interface ToolReply {
@@ -36,7 +35,7 @@ export function settleStateTool(reply: ToolReply, seen: ToolState, current: Tool
   if (!reply.write) return { output: reply.output, state: current };
   const then = repeat(reply.write, seen);
   const now = repeat(reply.write, current);
-  const isSame = canonicalJson(then.output as unknown as Json) === canonicalJson(now.output as unknown as Json);
+  const isSame = canonicalJson(then.output) === canonicalJson(now.output);
   const output = isSame ? reply.output : JSON.stringify(now.output);
   return { output, state: now.state, ...(now.change && { change: now.change }) };
 }

@@ -1,6 +1,6 @@
 import { isAppError, isTransientError } from '@tollgate/errors';
 import { startSpan, withinSpan } from '@tollgate/runtime';
-import { type AdmissionOutcome, type Admitted, admitStep } from '../../clients/admission.js';
+import { type AdmissionOutcome, type AdmittedStep, admitStep } from '../../clients/admission.js';
 import { callModel } from '../../clients/model-call.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { type EventDraft, toReaderEvents } from '../../domain/run/run-event.js';
@@ -92,7 +92,7 @@ interface Dispatched {
   item: WorkItem;
   node: ModelNode;
   step: ModelStep;
-  admitted: Admitted;
+  admitted: AdmittedStep;
   body: string;
   remainingMs: number;
   signal: AbortSignal;

@@ -9,7 +9,6 @@ import { emit, failNode, spawnChildren, startNode } from '../../domain/run/run-t
 import { listChildren } from '../../domain/run/run-tree.js';
 import {
   type AgentReport,
-  answerIn,
   coordinatorContext,
   currentRound,
   doneBy,
@@ -19,7 +18,7 @@ import {
   workerIds,
 } from '../../domain/run/scheduler.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
-import type { Json } from '../../domain/values/json.js';
+import { isJsonObject, type Json } from '../../domain/values/json.js';
 import { itemArtifacts, loadOutputs } from '../../store/artifacts.js';
 import { deleteAlarm, insertAlarm } from '../../store/queues/run-work.js';
 import { countSteps } from '../../store/run-steps.js';
@@ -168,7 +167,7 @@ function toOutput(
   return {
     ...end,
     ...(done && { result: done.result ?? done }),
-    output: (answer === undefined ? [] : answerIn(answer).output) as unknown as Json,
-    agents: agents as unknown as Json,
+    output: isJsonObject(answer) ? (answer.output ?? []) : [],
+    agents: [...agents],
   };
 }

@@ -10,7 +10,8 @@ import { keepProcessorCustomer } from '../../../store/payments/processor-custome
 import { customerEvent } from '../../customers/customer-events.js';
 import { requireProcessor } from '../require-processor.js';
 
-export interface Payer {
+/** The customer at the processor who pays an order. */
+interface ProcessorCustomer {
   processorCustomerId: string;
   /** As the processor collected it; read from the processor if absent. */
   email?: string | undefined;
@@ -24,7 +25,7 @@ export interface Payer {
 export async function payerOfOrder(
   ctx: Pick<Context, 'pool' | 'processor' | 'relay'>,
   orderId: string,
-  payer: Payer,
+  payer: ProcessorCustomer,
 ): Promise<string | undefined> {
   const order = await findOrder(ctx.pool, orderId);
   if (!order?.project_id) return undefined;

@@ -9,7 +9,8 @@ import { toStreamFailure } from '../upstream-error.js';
 const EVENT_CHARS_MAX = 8 * 1024 * 1024;
 
 /**
- * Extracts audio from a stream of events, and usage from its last one.
+ * Extracts audio from a stream of events, and usage from its last one. The runtime's `Channel` does not fit: the source is
+ * read only when the reader asks, so at most the audio of one chunk waits here.
  *
  * Source: `speech.audio.delta` and `speech.audio.done` of developers.openai.com/api/reference (audio, streaming events).
  */
