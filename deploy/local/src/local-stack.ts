@@ -12,7 +12,7 @@ import { prepareHome } from './home.js';
 import type { Options } from './options.js';
 import type { LocalPayments } from './payments.js';
 import { localSecrets } from './secrets.js';
-import type { Demo } from './seed.js';
+import type { Demo } from './demo/seed.js';
 import { checkSettings } from './settings.js';
 import type { ServicePlace, Stack, StackOptions } from './stack.js';
 
@@ -103,7 +103,7 @@ export async function startLocalStack(
 interface Services {
   start(options: StackOptions): Promise<Stack>;
   startLocalPayments: typeof import('./payments.js').startLocalPayments;
-  seed: typeof import('./seed.js').seed;
+  seed: typeof import('./demo/seed.js').seed;
 }
 
 /** Loads the code of the services, which takes as long as PostgreSQL needs to start. */
@@ -111,7 +111,7 @@ async function loadServices({ isSeparate }: Options): Promise<Services> {
   const start = isSeparate
     ? (await import('./separate.js')).startSeparate
     : (await import('./one-process.js')).startOneProcess;
-  const [{ startLocalPayments }, { seed }] = await Promise.all([import('./payments.js'), import('./seed.js')]);
+  const [{ startLocalPayments }, { seed }] = await Promise.all([import('./payments.js'), import('./demo/seed.js')]);
   return { start, startLocalPayments, seed };
 }
 

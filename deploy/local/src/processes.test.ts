@@ -57,7 +57,7 @@ describe('a process that ends', () => {
     expect(lines).toContain(moved);
   });
 
-  it.each(['port', 'httpPort'])('waits, and says why, while another program uses its %s', async (name) => {
+  it.each(['port', 'httpPort'])('starts again only when no other program uses its %s, and logs the reason', async (name) => {
     const { slot, started } = await start({ [name]: takenPort });
     await waitUntil(() => processes.ends(slot) === 2, { what: 'a restart that was put off' });
     expect(started).toHaveLength(1);

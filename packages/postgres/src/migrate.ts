@@ -91,7 +91,7 @@ async function readRecords(client: pg.Client): Promise<MigrationRecord[]> {
   return result.rows;
 }
 
-/** Asks without the lock. What it finds wrong is judged again under the lock: another process may be migrating. */
+/** Asks without the lock. A difference is judged again under the lock, because another process may be migrating. */
 async function isUpToDate(client: pg.Client, files: readonly MigrationFile[]): Promise<boolean> {
   try {
     const byName = new Map((await readRecords(client)).map((record) => [record.migration_name, record]));

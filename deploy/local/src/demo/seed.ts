@@ -3,9 +3,9 @@ import type { GrantCreditRequest } from '@tollgate/contracts/billing/v1/billing_
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { centsToMicrocents } from '@tollgate/money';
 import { startCall } from '@tollgate/rpc';
-import { ensureDemoPrice } from './payments.js';
+import { ensureDemoPrice } from '../payments.js';
 import { type PublicApi, publicApi } from './public-api.js';
-import type { Stack } from './stack.js';
+import type { Stack } from '../stack.js';
 
 /** Identifiers and credentials of the demo project. */
 export interface Demo {
