@@ -5,7 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { ABSENT, NATIVE } from './external.mjs';
+import { ABSENT, NATIVE, ON_DEMAND, UNUSED } from './external.mjs';
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : ['main'];
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,16 +30,17 @@ const { metafile } = await build({
   target: 'node20.19',
   format: 'esm',
   conditions: ['source'],
-  external: [...NATIVE, ...ABSENT],
+  external: [...NATIVE, ...ABSENT, ...UNUSED],
   sourcemap: 'linked',
   sourcesContent: false,
   legalComments: 'external',
   logLevel: 'warning',
   banner: { js: banner },
-  plugins: [keepLocations()],
+  plugins: [keepLocations(), leaveOutTranslations()],
 });
 refuseDynamicImports(metafile.inputs);
 await Promise.all(Object.keys(metafile.outputs).map(shareModuleName));
+refuseEagerPackages(metafile.outputs);
 const packages = await readPackages(Object.keys(metafile.inputs));
 await writeFile(`${outdir}/packages.json`, JSON.stringify(packages.map(({ licenseText, ...listed }) => listed)));
 await writeFile(`${outdir}/licenses.txt`, packages.map(licenseSection).join('\n'));
@@ -59,6 +60,25 @@ function refuseDynamicImports(inputs) {
   }
 }
 
+/** A package that only some starts need would cost every start its time. */
+function refuseEagerPackages(outputs) {
+  for (const name of names) {
+    for (const input of staticInputs(outputs, relative(process.cwd(), `${outdir}/${name}.js`))) {
+      const eager = ON_DEMAND.find((listed) => input.includes(`node_modules/${listed}/`));
+      if (eager) throw new Error(`${name}: ${input} is part of every start; import ${eager} dynamically`);
+    }
+  }
+}
+
+/** Returns the source files in an output and in those that it imports statically. */
+function staticInputs(outputs, file, seen = new Set()) {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const { inputs, imports } = outputs[file];
+  const imported = imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
+  return [...Object.keys(inputs), ...imported.flatMap(({ path }) => staticInputs(outputs, path, seen))];
+}
+
 /**
  * esbuild wraps each CommonJS module in an object of one property, which it names after the file. V8 remembers at most 1,536
  * names of first properties for all object literals of a process; beyond them every object gets a hidden class of its own,
@@ -75,12 +95,14 @@ async function shareModuleName(file) {
 /**
  * Since Node 22.8 the compiled code is cached in a folder for temporary files: the second start does not compile. Stacks
  * are not mapped to the sources: Node parses the map of the whole bundle on the first stack that is read, and everything
- * else waits for half a second. NODE_OPTIONS=--enable-source-maps maps them.
+ * else waits for half a second. NODE_OPTIONS=--enable-source-maps maps them. Node 20 has no `navigator`, without which pg
+ * loads the whole of `fetch` to learn where it runs.
  */
 function loader(name) {
   return [
     "import module from 'node:module';\n",
     'module.enableCompileCache?.();',
+    "globalThis.navigator ??= { userAgent: 'Node.js' };",
     `await import('./bundle/${name}.js');\n`,
   ].join('\n');
 }
@@ -124,6 +146,16 @@ function keepLocations() {
         const location = `new URL('${relative(outdir, path)}', import.meta.url).href`;
         return { contents: source.replaceAll('import.meta.url', location), loader: 'ts', resolveDir: dirname(path) };
       });
+    },
+  };
+}
+
+/** Leaves out zod's fifty translations of its messages, which are half of its size; English is not among them. */
+function leaveOutTranslations() {
+  return {
+    name: 'leave-out-translations',
+    setup({ onLoad }) {
+      onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({ contents: 'export {};' }));
     },
   };
 }

@@ -6,3 +6,18 @@ export const IN_WORKERS = ['@guanmingchiu/sqlparser-ts', 'html-to-text'];
 
 /** Optional parts of bundled packages that are not installed. */
 export const ABSENT = ['pg-native'];
+
+/** Large packages that a service loads only when a setting or a request asks for them. */
+export const ON_DEMAND = [
+  '@opentelemetry/exporter-metrics-otlp-proto',
+  '@opentelemetry/exporter-trace-otlp-proto',
+  '@redis/client',
+  'ajv',
+  'gpt-tokenizer',
+  'html-to-text',
+  'kafkajs',
+  'stripe',
+];
+
+/** Loaded only by functions of bundled packages that Tollgate does not call: the channelz and ORCA services of gRPC. */
+export const UNUSED = ['@grpc/proto-loader'];

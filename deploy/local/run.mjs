@@ -31,7 +31,12 @@ const tasks = {
   build: { needs: workspace, run: () => {} },
   start: {
     needs: buildLocal,
-    run: (args) => hand(process.execPath, ['deploy/local/dist/main.js', ...args]),
+    // In this process: another one would start a second time.
+    run: async (args) => {
+      process.chdir(root);
+      process.argv = [process.execPath, `${root}deploy/local/dist/main.js`, ...args];
+      await import('./dist/main.js');
+    },
   },
   test: {
     needs: (args) => neededFor(testFiles(args)),
@@ -67,7 +72,7 @@ if (task === 'start' && args.includes('--help')) {
 }
 install();
 tasks[task].needs(args);
-tasks[task].run(args);
+await tasks[task].run(args);
 
 function install() {
   const stamp = createHash('sha256')

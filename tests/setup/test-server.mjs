@@ -1,9 +1,12 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 
 const prefix = 'tollgate-tests-';
+/** Folders of single tests. A run that is killed leaves them; no run lasts for a day. */
+const OF_TESTS = /^tollgate-(images|main|migrations|pause|prometheus|service|storm|system|upgrade)-[A-Za-z0-9]{6}$/;
+const DAY_MS = 86_400_000;
 
 /** One embedded PostgreSQL in a folder of its own, so that several test runs at once never meet. */
 export async function startTestServer() {
@@ -27,6 +30,8 @@ export async function startTestServer() {
 /** A run that was killed could not clean up: its server ended by itself, its folder stayed. */
 function removeLeftovers(removeEmbeddedPostgres) {
   for (const name of readdirSync(tmpdir())) {
+    if (OF_TESTS.test(name) && isOld(join(tmpdir(), name)))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
     try {
@@ -40,6 +45,11 @@ function removeLeftovers(removeEmbeddedPostgres) {
 function remove(folder, removeEmbeddedPostgres) {
   removeEmbeddedPostgres(dataIn(folder));
   rmSync(folder, { recursive: true, force: true });
+}
+
+function isOld(folder) {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  return stat !== undefined && stat.uid === process.getuid?.() && Date.now() - stat.mtimeMs > DAY_MS;
 }
 
 function dataIn(folder) {

@@ -8,15 +8,13 @@ import { z } from 'zod';
 import type { LocalConfig } from './config.js';
 import { type LocalDatabase, startLocalDatabase } from './database.js';
 import { deleteLocalData, POSTGRES_FOLDER, SECRETS_FILE } from './delete-local-data.js';
-import { checkExternalDatabase } from './external-database.js';
 import { prepareHome } from './home.js';
-import { checkSettings, startOneProcess } from './one-process.js';
 import type { Options } from './options.js';
-import { type LocalPayments, startLocalPayments } from './payments.js';
+import type { LocalPayments } from './payments.js';
 import { localSecrets } from './secrets.js';
-import { type Demo, seed } from './seed.js';
-import { startSeparate } from './separate.js';
-import type { ServicePlace, Stack } from './stack.js';
+import type { Demo } from './demo/seed.js';
+import { checkSettings } from './settings.js';
+import type { ServicePlace, Stack, StackOptions } from './stack.js';
 
 /** Contents of `.local/tollgate.json`. */
 export interface LocalFile extends Demo {
@@ -59,7 +57,10 @@ export async function startLocalStack(
   // Before PostgreSQL starts; DATABASE_URL of the embedded one is known later.
   checkSettings({ ...settings, DATABASE_URL: config.databaseUrl ?? 'postgresql://127.0.0.1' });
   const known = existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Partial<LocalFile>) : {};
-  const database = await startDatabase(config, dataDir, say);
+  const starting = startDatabase(config, dataDir, say);
+  const loading = loadServices(options);
+  loading.catch(() => undefined);
+  const database = await starting;
   let stack: Stack | undefined;
   let payments: LocalPayments | undefined;
   const stop = async (): Promise<void> => {
@@ -71,6 +72,7 @@ export async function startLocalStack(
     const httpPort = await freePort(options.httpPort);
     if (httpPort !== options.httpPort && options.httpPort !== 0)
       say(`Port ${options.httpPort} is busy; using ${httpPort}`);
+    const { start, startLocalPayments, seed } = await loading;
     payments = await startLocalPayments({ home, httpPort, webhookSecret, env: config.variables });
     const env = {
       ...settings,
@@ -83,7 +85,6 @@ export async function startLocalStack(
       if (file) writeJson(jsonFile, { ...file, services });
     };
     say(options.isSeparate ? 'Starting seven services, one process each' : 'Starting the services');
-    const start = options.isSeparate ? startSeparate : startOneProcess;
     const healthPort = await freePort(Number(config.variables.HEALTH_PORT || HEALTH_PORT));
     stack = await start({ env, httpPort, healthPort, logDir: join(home, 'logs'), onPlacesChanged, log: say });
     say('Preparing the demo project');
@@ -97,6 +98,21 @@ export async function startLocalStack(
     await stop().catch(() => undefined);
     throw error;
   }
+}
+
+interface Services {
+  start(options: StackOptions): Promise<Stack>;
+  startLocalPayments: typeof import('./payments.js').startLocalPayments;
+  seed: typeof import('./demo/seed.js').seed;
+}
+
+/** Loads the code of the services, which takes as long as PostgreSQL needs to start. */
+async function loadServices({ isSeparate }: Options): Promise<Services> {
+  const start = isSeparate
+    ? (await import('./separate.js')).startSeparate
+    : (await import('./one-process.js')).startOneProcess;
+  const [{ startLocalPayments }, { seed }] = await Promise.all([import('./payments.js'), import('./demo/seed.js')]);
+  return { start, startLocalPayments, seed };
 }
 
 /** Returns the defaults for a developer's machine; the environment overrides them. */
@@ -121,7 +137,7 @@ async function startDatabase(
   say: (line: string) => void,
 ): Promise<LocalDatabase> {
   if (url) {
-    await checkExternalDatabase(url);
+    await (await import('./external-database.js')).checkExternalDatabase(url);
     return { url, stop: async () => undefined };
   }
   say('Starting PostgreSQL');

@@ -23,11 +23,7 @@ import { workflowEngine } from '@tollgate/workflow-engine';
 import pino from 'pino';
 import { SERVICE_NAMES, type ServiceName, type Stack, type StackOptions } from './stack.js';
 
-interface Starter {
-  /** @throws ConfigError */
-  readConfig(env: NodeJS.ProcessEnv): ServiceConfig;
-  start(env: NodeJS.ProcessEnv, shared: SharedParts): Promise<RunningService>;
-}
+type Starter = (env: NodeJS.ProcessEnv, shared: SharedParts) => Promise<RunningService>;
 
 const STARTERS: Record<ServiceName, Starter> = {
   'billing-ledger': starter(billingLedger),
@@ -40,15 +36,7 @@ const STARTERS: Record<ServiceName, Starter> = {
 };
 
 function starter<Config extends ServiceConfig>(service: ServiceDefinition<Config>): Starter {
-  return {
-    readConfig: service.configFromEnv,
-    start: (env, shared) => startService(service, service.configFromEnv(env), shared),
-  };
-}
-
-/** Reads the settings of every service. @throws ConfigError for the first service with a bad one */
-export function checkSettings(env: NodeJS.ProcessEnv): void {
-  for (const name of SERVICE_NAMES) STARTERS[name].readConfig(env);
+  return (env, shared) => startService(service, service.configFromEnv(env), shared);
 }
 
 /** Starts all seven services in this process; they call each other directly through the same typed interface. */
@@ -78,7 +66,7 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
     let httpAddress: string | undefined;
     for (const name of SERVICE_NAMES) {
       const shared = { network, transport, metrics, health, logger: loggerFor(name) };
-      const service = await STARTERS[name].start(env, shared);
+      const service = await STARTERS[name](env, shared);
       running.push(service);
       httpAddress ??= service.httpAddress;
     }

@@ -7,24 +7,8 @@ import { GrpcNetwork } from '@tollgate/rpc';
 import { freePort } from '@tollgate/runtime/free-port';
 import { addressVariable, PEER_NAMES } from '@tollgate/service';
 import { awaitHealthy, awaitReady } from './health.js';
-import { SERVICE_NAMES, type ServiceName, type ServicePlace, type Stack, type StackOptions } from './stack.js';
-
-const RESTART_FIRST_MS = 200;
-const RESTART_MAX_MS = 5_000;
-/** A service that ran for this long restarts after the shortest pause. */
-const STEADY_MS = 10_000;
-const STOP_TIMEOUT_MS = 30_000;
-
-/** A replica of a service, with its ports. */
-interface Slot {
-  /** The service's name; further replicas as `<name>-2` … */
-  key: string;
-  name: ServiceName;
-  port: number;
-  healthPort: number;
-  /** Only of an edge. */
-  httpPort: number | undefined;
-}
+import { type Slot, startProcesses } from './processes.js';
+import { SERVICE_NAMES, type ServicePlace, type Stack, type StackOptions } from './stack.js';
 
 /** Starts one process per service, connected over gRPC. Restarts a process that ends, after growing pauses. */
 export async function startSeparate(options: StackOptions): Promise<Stack> {
@@ -37,38 +21,19 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
     GRPC_HOST: '127.0.0.1',
     HEALTH_HOST: '127.0.0.1',
   };
-  const children = new Map<Slot, ChildProcess>();
-  const ends = new Map<Slot, number>();
-  let isStopping = false;
-
   const places = (): Record<string, ServicePlace> =>
-    Object.fromEntries([...children].map(([slot, child]) => [slot.key, toPlace(slot, child)]));
-  const launch = (slot: Slot, pauseMs = RESTART_FIRST_MS): void => {
-    const startedAt = Date.now();
-    const child = spawnService(slot, env, options.logDir);
-    children.set(slot, child);
-    child.on('exit', (code, signal) => {
-      if (isStopping) return;
-      ends.set(slot, (ends.get(slot) ?? 0) + 1);
-      const next = Date.now() - startedAt > STEADY_MS ? RESTART_FIRST_MS : Math.min(pauseMs * 2, RESTART_MAX_MS);
-      options.log?.(`${slot.key} ended (${signal ?? code}); starting it again in ${next} ms`);
-      setTimeout(() => {
-        if (isStopping) return;
-        launch(slot, next);
-        options.onPlacesChanged?.(places());
-      }, next);
-    });
-  };
-  const starting = (slot: Slot) => ({ name: slot.key, logDir: options.logDir, ends: () => ends.get(slot) ?? 0 });
+    Object.fromEntries(processes.children().map(([slot, child]) => [slot.key, toPlace(slot, child)]));
+  const processes = startProcesses(slots, {
+    spawn: (slot) => spawnService(slot, env, options.logDir),
+    log: (line) => options.log?.(line),
+    onRestarted: () => options.onPlacesChanged?.(places()),
+  });
+  const starting = (slot: Slot) => ({ name: slot.key, logDir: options.logDir, ends: () => processes.ends(slot) });
   const stop = async (): Promise<void> => {
-    isStopping = true;
-    await network.close();
-    // The edge first: it finishes its requests while the other services still answer.
-    for (const slot of [...slots].reverse()) await endChild(children.get(slot));
+    await Promise.all([processes.stop(), network.close()]);
   };
   const network = new GrpcNetwork({ addresses: { [BillingService.typeName]: env.BILLING_LEDGER_ADDR ?? '' } });
   try {
-    for (const slot of slots) launch(slot);
     for (const slot of slots) await awaitHealthy(`127.0.0.1:${slot.port}`, starting(slot));
     for (const slot of slots) if (slot.httpPort !== undefined) await awaitReady(toHttpUrl(slot), starting(slot));
   } catch (error) {
@@ -130,13 +95,4 @@ function spawnService(
   const child = spawn(process.execPath, [...process.execArgv, main], options);
   closeSync(log);
   return child;
-}
-
-async function endChild(child: ChildProcess | undefined): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  await ended;
-  clearTimeout(timer);
 }

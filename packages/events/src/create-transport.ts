@@ -1,6 +1,6 @@
 import type { Logger } from '@tollgate/runtime';
 import { createEmbeddedTransport } from './embedded/embedded-transport.js';
-import { createKafkaTransport, type KafkaTransportOptions } from './kafka/kafka-transport.js';
+import type { KafkaTransportOptions } from './kafka/kafka-transport.js';
 import type { EventTransport } from './transport.js';
 
 export interface EventTransportConfig {
@@ -11,9 +11,10 @@ export interface EventTransportConfig {
   logger: Logger;
 }
 
-/** Kafka when brokers are configured, else the embedded transport over PostgreSQL. */
-export function createEventTransport(config: EventTransportConfig): EventTransport {
+/** Kafka when brokers are configured, whose client is loaded only then, else the embedded transport over PostgreSQL. */
+export async function createEventTransport(config: EventTransportConfig): Promise<EventTransport> {
   const { kafka, databaseUrl, logger } = config;
-  if (kafka && kafka.brokers.length > 0) return createKafkaTransport({ ...kafka, logger });
-  return createEmbeddedTransport({ url: databaseUrl, logger });
+  if (!kafka || kafka.brokers.length === 0) return createEmbeddedTransport({ url: databaseUrl, logger });
+  const { createKafkaTransport } = await import('./kafka/kafka-transport.js');
+  return createKafkaTransport({ ...kafka, logger });
 }

@@ -15,7 +15,7 @@ export {
 export { newEventId } from './event-id.js';
 export { observeLag, observeOutbox } from './event-metrics.js';
 export { eventTypes } from './event-types.js';
-export { createKafkaTransport, type KafkaTransportOptions } from './kafka/kafka-transport.js';
+export type { KafkaTransportOptions } from './kafka/kafka-transport.js';
 export { appendEvents, type OutboxBacklog, outboxBacklog } from './outbox.js';
 export { endRelayLease, type OutboxState, readOutboxState, removePublished, requeuePublished } from './outbox-tools.js';
 export { createRelay, type Relay, type RelayOptions } from './relay.js';

@@ -55,6 +55,22 @@ describe('migrate', () => {
     expect(rows.rows).toEqual([{ n: 1 }]);
   });
 
+  it('does not wait for a process that is migrating when the schema is up to date', async () => {
+    addMigration('20250101000000_first', 'CREATE TABLE thing (id int);');
+    await run();
+    const other = await database.pool.connect();
+    await other.query('SELECT pg_advisory_lock(72707369)');
+    try {
+      expect((await migrate({ url: database.url, schema, directory, lockTimeoutMs: 0 })).applied).toEqual([]);
+      addMigration('20250102000000_second', 'ALTER TABLE thing ADD COLUMN note text;');
+      const waiting = migrate({ url: database.url, schema, directory, lockTimeoutMs: 0 });
+      await expect(waiting).rejects.toThrow('Another process has been migrating this database');
+    } finally {
+      await other.query('SELECT pg_advisory_unlock(72707369)');
+      other.release();
+    }
+  });
+
   it('rolls back a migration that fails, and names it', async () => {
     addMigration('20250101000000_broken', 'CREATE TABLE thing (id int); SELECT 1 / 0;');
     await expect(run()).rejects.toThrow(/20250101000000_broken failed: division by zero/);

@@ -11,7 +11,7 @@ class FakeProcess extends EventEmitter {
   }
 }
 
-function setUp(start: () => Promise<Stoppable>, drainMs = 1000) {
+function setUp(start: (stopping: AbortSignal) => Promise<Stoppable>, drainMs = 1000) {
   const lines: { msg: string; err?: { message: string } }[] = [];
   const logger: Logger = createLogger('test', 'info', { write: (line) => void lines.push(JSON.parse(line)) });
   const host = new FakeProcess();
@@ -71,6 +71,31 @@ describe('runService', () => {
     finishStart({ stop: async () => void stops++ });
     await service.stopped;
     expect({ codes: host.codes, stops }).toEqual({ codes: [0], stops: 1 });
+  });
+
+  it('exits 0 when the signal ends a start that waits', async () => {
+    const wait = (stopping: AbortSignal) =>
+      new Promise<Stoppable>((_resolve, reject) => {
+        stopping.addEventListener('abort', () => reject(stopping.reason));
+      });
+    const { host, service, messages } = setUp(wait);
+    host.emit('SIGTERM');
+    await service.stopped;
+    expect(host.codes).toEqual([0]);
+    expect(messages()).toEqual(['messaging is draining', 'messaging stopped']);
+  });
+
+  it('logs why a start failed after the signal and exits 1', async () => {
+    const { host, service, lines } = setUp(
+      (stopping) =>
+        new Promise((_resolve, reject) => {
+          stopping.addEventListener('abort', () => reject(new Error('bad migration')));
+        }),
+    );
+    host.emit('SIGTERM');
+    await service.stopped;
+    expect(host.codes).toEqual([1]);
+    expect(lines.at(1)).toMatchObject({ msg: 'stopping failed', err: { message: 'bad migration' } });
   });
 
   it('logs why the start failed and exits 1', async () => {

@@ -5,8 +5,11 @@ import { LATE, within } from './within.js';
 
 export interface RunOptions {
   name: string;
-  /** Builds and starts everything. A signal stops the result. */
-  start: () => Promise<Stoppable>;
+  /**
+   * Builds and starts everything. A signal stops the result. It also aborts `stopping`: a start that waits closes what it has
+   * opened and rejects with the reason of `stopping`.
+   */
+  start: (stopping: AbortSignal) => Promise<Stoppable>;
   /** Default: `createLogger(name)`. */
   logger?: Logger;
   /** How long draining may take after the first signal. Default 25 s: less than the usual 30 s before a SIGKILL. */
@@ -35,7 +38,8 @@ const TRACES_MS = 2_000;
  */
 export function runService(options: RunOptions): RunningService {
   const { name, logger = createLogger(name), drainMs = 25_000, host = process } = options;
-  const starting = options.start();
+  const stopping = new AbortController();
+  const starting = options.start(stopping.signal);
   let draining = false;
   let settle: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => {
@@ -53,7 +57,8 @@ export function runService(options: RunOptions): RunningService {
     }
     draining = true;
     logger.info({ signal }, `${name} is draining`);
-    const code = await stopWithin(starting, drainMs, logger);
+    stopping.abort();
+    const code = await stopWithin(starting, { drainMs, logger, reason: stopping.signal.reason });
     await within(stopTracing().catch(ignore), TRACES_MS);
     logger.info(`${name} stopped`);
     exit(code);
@@ -76,9 +81,18 @@ export function runService(options: RunOptions): RunningService {
 function ignore(): void {}
 
 /** Returns the exit code: 0 when everything stopped in time, 1 otherwise. */
-async function stopWithin(starting: Promise<Stoppable>, drainMs: number, logger: Logger): Promise<number> {
+async function stopWithin(
+  starting: Promise<Stoppable>,
+  { drainMs, logger, reason }: { drainMs: number; logger: Logger; reason: unknown },
+): Promise<number> {
+  const stopping = starting.then(
+    (service) => service.stop(),
+    (error) => {
+      // A start that the signal has ended has closed what it had opened.
+      if (error !== reason) throw error;
+    },
+  );
   try {
-    const stopping = starting.then((service) => service.stop());
     if ((await within(stopping, drainMs)) !== LATE) return 0;
     logger.error({ drain_ms: drainMs }, 'draining took too long; exiting with work unfinished');
   } catch (error) {

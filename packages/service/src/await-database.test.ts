@@ -34,10 +34,15 @@ describe('awaitDatabase', () => {
     expect(reasons).toEqual([]);
   });
 
+  it('rejects with the error of a failed migration also when the process begins to stop', async () => {
+    const { done } = start([rejected], { signal: AbortSignal.abort() });
+    await expect(done).rejects.toBe(rejected);
+  });
+
   it('stops waiting when the process begins to stop', async () => {
     const stopping = new AbortController();
     const { done } = start([refused, refused, refused, refused, refused, refused], { signal: stopping.signal });
     stopping.abort();
-    await expect(done).rejects.toBe(refused);
+    await expect(done).rejects.toBe(stopping.signal.reason);
   });
 });

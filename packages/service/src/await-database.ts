@@ -10,7 +10,7 @@ const PAUSE = { minMs: 100, maxMs: 2_000 };
 export interface DatabaseWait {
   health: Pick<Health, 'startsWithout'>;
   logger: Logger;
-  /** Ends the wait. */
+  /** Ends the wait: no further attempt starts. */
   signal?: AbortSignal | undefined;
   waitMs?: number;
 }
@@ -19,7 +19,7 @@ export interface DatabaseWait {
  * Runs the first work on the database, and repeats it for a minute while the database is unavailable: a service may start before
  * its database, or during a failover. Rejected credentials and failed migrations are not repeated.
  *
- * @throws the error of the last attempt
+ * @throws the error of the last attempt, or the reason of `signal` once it is aborted
  */
 export async function awaitDatabase<Result>(
   work: () => Promise<Result>,
@@ -32,19 +32,13 @@ export async function awaitDatabase<Result>(
       health.startsWithout(undefined);
       return result;
     } catch (err) {
-      if (!isTransientError(err) || signal?.aborted || performance.now() >= deadline) throw err;
+      if (!isTransientError(err)) throw err;
+      signal?.throwIfAborted();
+      if (performance.now() >= deadline) throw err;
       const reason = toReason(err);
       health.startsWithout(`database: ${reason}`);
       logger.warn({ err, reason, failures }, 'database unavailable; the start waits for it');
-      await pause(backoffMs(failures, PAUSE), signal, err);
+      await sleep(backoffMs(failures, PAUSE), undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
-  }
-}
-
-async function pause(ms: number, signal: AbortSignal | undefined, error: unknown): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch {
-    throw error;
   }
 }

@@ -169,7 +169,7 @@ function openOnce(
 async function startTransport(name: string, config: ServiceConfig, logger: Logger): Promise<EventTransport> {
   if (!config.events) throw new Error(`${name} has no event settings: its configuration must say usesEvents`);
   const databaseUrl = config.database.url;
-  const opened = createEventTransport(eventTransportConfig(config.events, { name, databaseUrl, logger }));
+  const opened = await createEventTransport(eventTransportConfig(config.events, { name, databaseUrl, logger }));
   try {
     await opened.start();
   } catch (error) {

@@ -392,6 +392,25 @@ describe('a database that is unavailable at the start', () => {
   });
 });
 
+describe('a signal during a start that waits for the database', () => {
+  it('ends the start with the reason of the signal', async () => {
+    const health = await startHealthPort({ host: '127.0.0.1', port: 0, metrics: new MetricsRegistry() });
+    const stopping = new AbortController();
+    const starting = startService(
+      define(() => ({})),
+      configFromEnv({ ...environment(), DATABASE_URL: 'postgresql://127.0.0.1:1/none' }),
+      { logger: silentLogger, health, stopping: stopping.signal },
+    );
+    const readiness = async () => (await fetch(`http://${health.address}/readyz`)).text();
+    await waitUntil(async () => (await readiness()).includes('starting; database: '), {
+      what: 'readiness that names the database',
+    });
+    stopping.abort();
+    await expect(starting).rejects.toBe(stopping.signal.reason);
+    await health.stop();
+  });
+});
+
 describe('the event transport', () => {
   const background = { consumers: [consumer], consumesInBackground: true };
 

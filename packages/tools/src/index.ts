@@ -6,7 +6,7 @@ export {
   type ToolArguments,
   toolArguments,
 } from './tool-arguments.js';
-export { type DeclaredFunction, offeredFunction, type ToolDefinition, toolDefinitions } from './tool-definitions.js';
+export { type DeclaredFunction, offeredFunction, type ToolDefinition, toolDefinition } from './tool-definitions.js';
 export { isToolError, type ToolError, type ToolErrorCode, toolError } from './tool-error.js';
 export {
   canonicalToolName,

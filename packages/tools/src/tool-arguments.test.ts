@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseToolArguments } from './tool-arguments.js';
-import { offeredFunction, toolDefinitions } from './tool-definitions.js';
+import { offeredFunction, toolDefinition } from './tool-definitions.js';
 import { type ServerToolName, serverToolNames } from './tool-names.js';
 
 const id = 'a0000000-0000-4000-8000-000000000001';
@@ -74,14 +74,14 @@ describe('arguments that a tool refuses', () => {
 
 describe('definitions', () => {
   it.each(serverToolNames.map((name) => [name]))('describes %s with an object schema of its arguments', (name) => {
-    const { description, parameters } = toolDefinitions[name];
+    const { description, parameters } = toolDefinition(name);
     expect(description.length).toBeGreaterThan(10);
     expect(parameters).toMatchObject({ type: 'object', properties: expect.any(Object) });
     expect(parameters).not.toHaveProperty('$schema');
   });
 
   it('fills in the parts that a declaration omits and keeps the others', () => {
-    const { description, parameters } = toolDefinitions.kv_read;
+    const { description, parameters } = toolDefinition('kv_read');
     expect(offeredFunction({ name: 'kv.read' })).toEqual({ name: 'kv.read', description, parameters });
     const own = { name: 'kv_read', description: 'own', parameters: { type: 'object' } };
     expect(offeredFunction(own)).toEqual(own);
@@ -89,10 +89,10 @@ describe('definitions', () => {
   });
 
   it('does not require arguments that have a default', () => {
-    expect(toolDefinitions.web_search.parameters).toMatchObject({
+    expect(toolDefinition('web_search').parameters).toMatchObject({
       required: ['query'],
       properties: { num_results: { type: 'integer', default: 5 } },
     });
-    expect(toolDefinitions.kv_write.parameters).toMatchObject({ required: ['key', 'value'] });
+    expect(toolDefinition('kv_write').parameters).toMatchObject({ required: ['key', 'value'] });
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toolArguments } from './tool-arguments.js';
-import { canonicalToolName, type ServerToolName, serverToolNames } from './tool-names.js';
+import { canonicalToolName, type ServerToolName } from './tool-names.js';
 
 /** A server-side tool as it is offered to a model. */
 export interface ToolDefinition {
@@ -34,10 +34,17 @@ const descriptions: Record<ServerToolName, string> = {
   web_fetch: 'Returns the text of a public web page.',
 };
 
-/** Every server-side tool by its canonical name. */
-export const toolDefinitions = Object.fromEntries(serverToolNames.map((name) => [name, define(name)])) as Readonly<
-  Record<ServerToolName, ToolDefinition>
->;
+const definitions = new Map<ServerToolName, ToolDefinition>();
+
+/** Returns a server-side tool by its canonical name. Its schema is derived at the first call, not at every start. */
+export function toolDefinition(name: ServerToolName): ToolDefinition {
+  let definition = definitions.get(name);
+  if (!definition) {
+    definition = define(name);
+    definitions.set(name, definition);
+  }
+  return definition;
+}
 
 /**
  * The function tool as a model sees it: a server-side tool gets what its client left out. The name stays in the spelling
@@ -46,7 +53,7 @@ export const toolDefinitions = Object.fromEntries(serverToolNames.map((name) => 
 export function offeredFunction<Declared extends DeclaredFunction>(declared: Declared): Declared {
   const canonical = canonicalToolName(declared.name);
   if (!canonical) return declared;
-  const { description, parameters } = toolDefinitions[canonical];
+  const { description, parameters } = toolDefinition(canonical);
   return {
     ...declared,
     description: declared.description ?? description,

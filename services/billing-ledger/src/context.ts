@@ -3,7 +3,7 @@ import type { Relay } from '@tollgate/events';
 import { observeQueue } from '@tollgate/metrics';
 import type { Clock, Logger, Loop } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
-import { createProcessor, type Processor } from './clients/processor.js';
+import type { Processor } from './clients/processor.js';
 import type { Config } from './config.js';
 import { createLedgerMetrics, type LedgerMetrics, observeOpenHolds } from './metrics.js';
 import { AdmissionCatalog } from './operations/holds/admission-catalog.js';
@@ -80,13 +80,19 @@ export async function createContext(parts: Parts<Config>, payments: PaymentWorke
     openHolds: new OpenHoldCache(),
     thresholds: parts.keep(createThresholdWorker({ pool, logger, onEvents: () => relay.wake() })),
     writer: parts.keep(createWriter(config, logger, metrics)),
-    processor: config.processor && createProcessor(config.processor),
+    processor: config.processor && (await loadProcessor(config.processor)),
     autoTopUps: parts.keep(payments.autoTopUps(config, logger, () => ctx)),
     orders: parts.keep(payments.orders(config, logger, () => ctx)),
     relay,
     metrics,
   };
   return ctx;
+}
+
+/** Loads the processor's library only where a key is set. */
+async function loadProcessor(options: NonNullable<Config['processor']>): Promise<Processor> {
+  const { createProcessor } = await import('./clients/create-processor.js');
+  return createProcessor(options);
 }
 
 function createWriter({ database: options }: Config, logger: Logger, metrics: LedgerMetrics): LedgerWriter {

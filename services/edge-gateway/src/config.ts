@@ -22,8 +22,11 @@ export const configFromEnv = defineConfig({
     HTTP_HOST: fields.text().default('0.0.0.0'),
     /** A port in use stops the start. */
     HTTP_PORT: fields.port().default(8080),
-    /** Too short: a rolling restart resets connections that clients and load balancers keep. Too long: stops take longer. */
-    HTTP_IDLE_GRACE: fields.durationMs().default(3_000),
+    /**
+     * Too short, 5 s or less: a rolling restart resets connections that clients keep as long as answers allow them to. Too long:
+     * stops take longer.
+     */
+    HTTP_IDLE_GRACE: fields.durationMs().default(6_000),
     /** Proxies in front. Too few: rate limits apply to the proxy. Too many: clients choose their own address. */
     TRUST_PROXY_HOPS: fields.integer(0, 10).default(0),
     /** Too high for the memory limit: large bodies end the process. Too low: large bodies get 503 under load. */

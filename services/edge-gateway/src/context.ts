@@ -17,7 +17,6 @@ import { BodyBudget } from './limits/body-budget.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
 import type { RateStore } from './limits/rate-store.js';
-import { RedisRateStore } from './limits/redis-rate-store.js';
 import { TierLimits } from './limits/tier-limits.js';
 import { TurnGate } from './limits/turn-gate.js';
 import { loadStoredKeyRing } from './operations/tokens/signing-keys.js';
@@ -83,7 +82,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     }),
     oauth: new OAuthProviders(config.oauth),
     keyUsage: new KeyUsage(),
-    rateStore: openRateStore(parts),
+    rateStore: await openRateStore(parts),
     tierLimits: new TierLimits(clients.billing, clock, logger),
     bodies: new BodyBudget(config.http.bodyBytesInFlightMax),
     turnGate: new TurnGate(),
@@ -100,9 +99,11 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
 }
 
 /** Returns a store that counts in Redis if it is configured, and in memory while Redis is unavailable. */
-function openRateStore({ config, logger, clock, keep, health }: Parts<EdgeConfig>): RateStore {
+async function openRateStore({ config, logger, clock, keep, health }: Parts<EdgeConfig>): Promise<RateStore> {
   const memory = new MemoryRateStore(clock);
   if (config.redisUrl === undefined) return memory;
+  // The client of Redis is large: it is loaded only where it is used.
+  const { RedisRateStore } = await import('./limits/redis-rate-store.js');
   const redis = keep(new RedisRateStore(config.redisUrl, logger));
   redis.start();
   health.watch({ name: 'redis', effect: 'limits count per process', check: () => redis.check() });

@@ -15,7 +15,6 @@ import type pg from 'pg';
 import { DirectoryStorage } from './clients/directory-storage.js';
 import type { ImageStorage } from './clients/image-storage.js';
 import { MemoryResponseCache } from './clients/memory-response-cache.js';
-import { RedisResponseCache } from './clients/redis-response-cache.js';
 import type { ResponseCache } from './clients/response-cache.js';
 import { S3Storage } from './clients/s3-storage.js';
 import { Settlements } from './clients/settlements.js';
@@ -66,7 +65,7 @@ export interface Context {
 }
 
 /** Constructs what the operations use. @throws CatalogError */
-export function createContext(parts: Parts<Config>): Context {
+export async function createContext(parts: Parts<Config>): Promise<Context> {
   const { config, logger, clock, network } = parts;
   const pool = parts.openPool();
   const db = parts.openPrisma(pool, (options) => new PrismaClient(options));
@@ -98,7 +97,7 @@ export function createContext(parts: Parts<Config>): Context {
     pool,
     db,
     imageStorage: toImageStorage(config),
-    responseCache: openResponseCache(parts),
+    responseCache: await openResponseCache(parts),
     liveTurns: new Set(),
   };
   parts.keep({ stop: () => closeProviders(ctx) });
@@ -140,9 +139,11 @@ function byId<Item extends { id: ProviderId }>(items: readonly Item[]): Map<Prov
   return new Map(items.map((item) => [item.id, item]));
 }
 
-function openResponseCache({ config, logger, keep, health }: Parts<Config>): ResponseCache {
+async function openResponseCache({ config, logger, keep, health }: Parts<Config>): Promise<ResponseCache> {
   const { redisUrl, responseCacheTtlMs } = config;
   if (redisUrl === undefined) return keep(new MemoryResponseCache(responseCacheTtlMs));
+  // The client of Redis is large: it is loaded only where it is used.
+  const { RedisResponseCache } = await import('./clients/redis-response-cache.js');
   const cache = keep(new RedisResponseCache(redisUrl, responseCacheTtlMs, logger));
   health.watch({ name: 'redis', effect: 'no answer is cached', check: () => cache.check() });
   return cache;

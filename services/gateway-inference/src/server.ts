@@ -20,9 +20,9 @@ export const gatewayInference: ServiceDefinition<Config> = {
   configFromEnv,
   migrations: new URL('../prisma/migrations', import.meta.url),
   commands,
-  build(parts) {
+  async build(parts) {
     const { logger, clock, keep } = parts;
-    const ctx = createContext(parts);
+    const ctx = await createContext(parts);
     keep(startTurnWatch(ctx.liveTurns, clock));
     keep(createLoop({ name: 'expire images', intervalMs: EXPIRE_IMAGES_MS, logger, run: () => expireImages(ctx) }));
     keep({ stop: () => drainTurns(ctx) });

@@ -9,8 +9,13 @@ const TIMEOUT_MS_MAX = 3_600_000;
 const TIMEOUT_MS = 600_000;
 
 /** Each item is validated separately, so that an invalid item fails alone. The description shows the full schema. */
-const { $schema: _, ...responsesBodySchema } = z.toJSONSchema(responsesBody, { io: 'input', unrepresentable: 'any' });
-const batchItem = z.looseObject({ id: z.string().min(1).max(256) }).meta({ allOf: [responsesBodySchema] });
+const batchItem = z.looseObject({ id: z.string().min(1).max(256) }).meta({
+  /** Derived when the document is written, not at every start. */
+  get allOf() {
+    const { $schema: _, ...schema } = z.toJSONSchema(responsesBody, { io: 'input', unrepresentable: 'any' });
+    return [schema];
+  },
+});
 
 /** Usage of a batch; requests are counted by outcome. */
 const batchUsage = responseUsage.pick({ input_tokens: true, output_tokens: true, total_tokens: true }).extend({

@@ -1,4 +1,4 @@
-import { offeredFunction, toolDefinitions } from '@tollgate/tools';
+import { offeredFunction, toolDefinition } from '@tollgate/tools';
 import type { ChatCompletionsBody, ChatContentPart, ChatMessage } from '../compatible/chat.js';
 import type { InputMessage, ResponsesBody, Tool } from './responses.js';
 
@@ -36,7 +36,7 @@ export function inputOfChat(body: ChatCompletionsBody): RequestInput {
 
 /** Server-side tools are offered with descriptions and schemas that their clients need not write. */
 function asOffered(tool: Tool): object {
-  if (tool.type === 'image_generation') return toolDefinitions.image_generation;
+  if (tool.type === 'image_generation') return toolDefinition('image_generation');
   return tool.function ? { ...tool, function: offeredFunction(tool.function) } : tool;
 }
 

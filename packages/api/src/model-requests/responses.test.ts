@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { offeredFunction, toolDefinitions } from '@tollgate/tools';
+import { offeredFunction, toolDefinition } from '@tollgate/tools';
 import { chatCompletionsBody, chatMaxOutputTokens } from '../compatible/chat.js';
 import { inputOfChat, inputOfResponses } from './request-input.js';
 import { responsesBody } from './responses.js';
@@ -175,7 +175,7 @@ describe('what a model reads', () => {
     const { extras } = inputOfResponses(responsesBody.parse({ input: [user], tools }));
     expect(extras).toEqual([
       JSON.stringify({ type: 'function', function: offeredFunction({ name: 'kv.read' }) }),
-      JSON.stringify(toolDefinitions.image_generation),
+      JSON.stringify(toolDefinition('image_generation')),
     ]);
   });
 

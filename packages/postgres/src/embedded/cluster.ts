@@ -13,12 +13,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { ownFolderName, removeAbandonedFolders } from './abandoned-folders.js';
 import { canEnter, type ServerAccount } from './account.js';
 import type { PostgresBinaries } from './binaries.js';
 
 export const superuser = 'tollgate';
 const passwordFile = 'tollgate-password';
+const SECRETS_PREFIX = 'tollgate-initdb-';
 
 /**
  * Creates the cluster in `directory` if there is none and returns its superuser's password. Builds it in another folder and
@@ -38,7 +40,9 @@ export function ensureCluster(
     throw new Error(`${directory} is not empty and holds no PostgreSQL data; choose another folder`);
   }
   const password = randomBytes(18).toString('hex');
-  const draft = `${directory}.draft-${process.pid}`;
+  const drafts = `${basename(directory)}.draft-`;
+  removeAbandonedFolders(dirname(directory), drafts);
+  const draft = join(dirname(directory), ownFolderName(drafts));
   rmSync(draft, { recursive: true, force: true });
   makeFolder(draft, account);
   try {
@@ -89,7 +93,8 @@ function checkVersion(directory: string, binaries: PostgresBinaries): void {
 /** `initdb` reads the password from a file, as the server's account, before the data directory exists. */
 function secretFolder(account: ServerAccount, beside: string): string {
   const base = canEnter(account, tmpdir()) ? tmpdir() : beside;
-  const folder = mkdtempSync(join(base, 'tollgate-initdb-'));
+  removeAbandonedFolders(base, SECRETS_PREFIX);
+  const folder = mkdtempSync(join(base, `${ownFolderName(SECRETS_PREFIX)}-`));
   if ('uid' in account) chownSync(folder, account.uid!, account.gid!);
   return folder;
 }

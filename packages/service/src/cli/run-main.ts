@@ -56,15 +56,13 @@ async function runForever<Config extends ServiceConfig>(
   if (!config) return;
   if (config.sendsTelemetry) (await import('@tollgate/runtime/telemetry')).startTelemetry(service.name);
   const logger = createLogger(service.name, config.logLevel);
-  const stopping = new AbortController();
-  host.onSignal(() => stopping.abort());
   runService({
     name: service.name,
     logger,
     drainMs: stopMs(config),
-    start() {
+    start(stopping) {
       logUnexpectedErrors(logger);
-      return startService(service, config, { logger, stopping: stopping.signal });
+      return startService(service, config, { logger, stopping });
     },
   });
 }

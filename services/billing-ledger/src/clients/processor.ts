@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 
 /** The card processor: its client library and the secret that its webhook events are signed with. */
 export interface Processor {
@@ -8,47 +8,27 @@ export interface Processor {
   webhookToleranceSeconds: number;
 }
 
-export interface ProcessorOptions {
-  secretKey: string;
-  webhookSecret: string;
-  webhookToleranceMs: number;
-  /** Overrides the processor's address, for example with the simulated processor of the local stack. */
-  apiBase: string | undefined;
-}
-
-/** Call and retry together fit into the time that the edge gives a request. */
-const TIMEOUT_MS = 10_000;
-const RETRIES_MAX = 1;
-
-export function createProcessor(options: ProcessorOptions): Processor {
-  const base = options.apiBase === undefined ? undefined : new URL(options.apiBase);
-  return {
-    stripe: new Stripe(options.secretKey, {
-      maxNetworkRetries: RETRIES_MAX,
-      timeout: TIMEOUT_MS,
-      telemetry: false,
-      appInfo: { name: 'tollgate' },
-      ...(base && {
-        host: base.hostname,
-        port: base.port || (base.protocol === 'http:' ? 80 : 443),
-        protocol: base.protocol === 'http:' ? ('http' as const) : ('https' as const),
-      }),
-    }),
-    webhookSecret: options.webhookSecret,
-    webhookToleranceSeconds: Math.ceil(options.webhookToleranceMs / 1_000),
-  };
-}
-
 /** Class of a failed call. Only `unknown` may have had an effect at the processor. */
 export type ProcessorFailure = 'declined' | 'missing' | 'refused' | 'unknown';
 
 export function classifyFailure(error: unknown): ProcessorFailure {
-  if (error instanceof Stripe.errors.StripeCardError) return 'declined';
-  if (error instanceof Stripe.errors.StripeInvalidRequestError)
-    return error.code === 'resource_missing' ? 'missing' : 'refused';
-  if (error instanceof Stripe.errors.StripeAuthenticationError) return 'refused';
-  if (error instanceof Stripe.errors.StripePermissionError) return 'refused';
-  return 'unknown';
+  if (!isProcessorError(error)) return 'unknown';
+  switch (error.type) {
+    case 'StripeCardError':
+      return 'declined';
+    case 'StripeInvalidRequestError':
+      return error.code === 'resource_missing' ? 'missing' : 'refused';
+    case 'StripeAuthenticationError':
+    case 'StripePermissionError':
+      return 'refused';
+    default:
+      return 'unknown';
+  }
+}
+
+/** Whether the client library has thrown it. Tested without its classes: the library is loaded only where a key is set. */
+export function isProcessorError(error: unknown): error is Stripe.errors.StripeError {
+  return error instanceof Error && 'rawType' in error && 'type' in error;
 }
 
 /** Awaits the processor's response. @throws AppError for its failures */
@@ -71,7 +51,7 @@ export async function askForMaybe<T>(call: Promise<T>): Promise<T | undefined> {
 }
 
 export function contractError(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  if (!isProcessorError(error)) return error;
   switch (classifyFailure(error)) {
     case 'declined':
       return new AppError('PAYMENT_REQUIRED', error.message || 'the card was declined', { cause: error });

@@ -1,5 +1,5 @@
+import { createClient, defineScript } from '@redis/client';
 import type { Logger } from '@tollgate/runtime';
-import { createClient, defineScript } from 'redis';
 import { describeRate, type RateDecision, type RateLimit } from '../domain/gcra.js';
 import type { RateStore } from './rate-store.js';
 

@@ -2,7 +2,6 @@ import { AppError, asAppError } from '@tollgate/errors';
 import { canonicalToolName, checkToolArguments, toolError, underscoredToolName } from '@tollgate/tools';
 import type { Context } from '../context.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
-import { schemaFault } from './own-schema.js';
 import { runServerTool, type ServerToolContext } from './server-tools.js';
 import { isPassing, toToolError } from './tool-failure.js';
 import { askBoundHook, askToolHooks, type HookAnswer, type HookQuestion } from './tool-hooks.js';
@@ -54,14 +53,14 @@ export async function executeTool(ctx: ToolCallContext, request: ToolRequest, ru
 
 async function executeAllowed(ctx: ToolCallContext, asked: ToolRequest, run: ToolRun): Promise<ExecutedTool> {
   const { name, argumentsJson, hookId } = asked;
-  const fault = argumentsFault(asked);
+  const fault = await argumentsFault(asked);
   if (fault) return { output: fault, argumentsJson };
   if (hookId) return await executeByHook(ctx, asked, run, hookId);
   const execution = await ask(ctx, run, { hookType: 'tool_execute', toolName: name, argumentsJson });
   if (execution.kind === 'block') return { output: blocked(execution.reason), argumentsJson };
   if (execution.kind === 'result') return await finish(ctx, asked, run, { output: parseJson(execution.resultJson) });
   const call = changed(asked, execution);
-  const again = argumentsFault(call);
+  const again = await argumentsFault(call);
   if (again) return { output: again, argumentsJson: call.argumentsJson };
   return await finish(ctx, call, run, await runOwn(ctx, call, run));
 }
@@ -147,14 +146,21 @@ function toHookIds({ requestId, holdId: executionId, toolCallId }: ToolRun) {
 }
 
 /** Checks arguments against the tool's schema and the client's own; called again after hooks that may change them. */
-function argumentsFault({ name, argumentsJson, parameters }: ToolRequest): ReturnType<typeof toolError> | undefined {
+async function argumentsFault({
+  name,
+  argumentsJson,
+  parameters,
+}: ToolRequest): Promise<ReturnType<typeof toolError> | undefined> {
   const args: unknown = JSON.parse(argumentsJson);
   const serverTool = canonicalToolName(name);
   if (serverTool) {
     const checked = checkToolArguments(serverTool, args);
     if (!checked.ok) return checked.error;
   }
-  const fault = parameters && schemaFault(parameters, args);
+  if (!parameters) return undefined;
+  // Loads a compiler of schemas.
+  const { schemaFault } = await import('./own-schema.js');
+  const fault = schemaFault(parameters, args);
   return fault === undefined ? undefined : toolError('INVALID_INPUT', `invalid arguments: ${fault}`);
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@tollgate/errors';
-import { convert, type HtmlToTextOptions } from 'html-to-text';
+import type { HtmlToTextOptions } from 'html-to-text';
 
 /** Markup above this size is cut. */
 const MARKUP_CHARS_MAX = 1024 * 1024;
@@ -38,14 +38,17 @@ const settings = {
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { convert } = require(workerData.library);
-parentPort.on('message', (html) => {
+parentPort.on('message', ({ title, html }) => {
   const main = convert(html, workerData.main).trim();
   const isMain = main.length >= workerData.mainTextCharsMin;
-  parentPort.postMessage(isMain ? main : convert(html, workerData.whole).trim());
+  const parts = [convert(title, { wordwrap: false }).trim(), isMain ? main : convert(html, workerData.whole).trim()];
+  parentPort.postMessage(parts.filter((part) => part !== '').join('\\n\\n'));
 });
 `;
 
 interface Job {
+  /** Markup. */
+  title: string;
   html: string;
   resolve(text: string): void;
   reject(error: AppError): void;
@@ -68,13 +71,11 @@ export class PageReader {
 
   /** @throws AppError WEB_FETCH_FAILED for a page that cannot be read in time */
   async read(html: string): Promise<string> {
-    const title = findTitle(html);
-    const text = await new Promise<string>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       if (this.#waiting.length >= WAITING_MAX) throw unreadable('too many pages are being read');
-      this.#waiting.push({ html: html.slice(0, MARKUP_CHARS_MAX), resolve, reject });
+      this.#waiting.push({ title: findTitle(html), html: html.slice(0, MARKUP_CHARS_MAX), resolve, reject });
       this.#next();
     });
-    return [title, text].filter((part) => part !== '').join('\n\n');
   }
 
   async close(): Promise<void> {
@@ -93,7 +94,7 @@ export class PageReader {
     this.#worker ??= this.#startWorker();
     this.#worker.ref();
     this.#timer = setTimeout(() => this.#end(unreadable('the page takes too long to read')), this.#timeoutMs);
-    this.#worker.postMessage(job.html);
+    this.#worker.postMessage({ title: job.title, html: job.html });
   }
 
   #startWorker(): Worker {
@@ -128,8 +129,7 @@ export class PageReader {
 }
 
 function findTitle(html: string): string {
-  const title = /<title[^>]{0,200}>([^<]{1,500})<\/title>/i.exec(html.slice(0, 65_536))?.[1];
-  return title === undefined ? '' : convert(title, { wordwrap: false }).trim();
+  return /<title[^>]{0,200}>([^<]{1,500})<\/title>/i.exec(html.slice(0, 65_536))?.[1] ?? '';
 }
 
 function unreadable(message: string): AppError {

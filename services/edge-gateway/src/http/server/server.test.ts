@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { configFromEnv } from '../../config.js';
 import { AnswerStream, type OpenStreams, streamHeaders } from '../answer/stream.js';
 import { type HttpServer, startHttpServer } from './server.js';
 
@@ -38,6 +39,18 @@ describe('startHttpServer', () => {
     (await running).end('finished');
     expect(await text).toBe('finished');
     await stopping;
+  });
+
+  it('announces that idle connections are kept for less than the grace of a stop', async () => {
+    const http = await startHttpServer((_req, res) => void res.end(), at, new Set());
+    const agent = new Agent({ keepAlive: true });
+    const [res] = await once(request(`http://${http.address}`, { agent }).end(), 'response');
+    res.resume();
+    const seconds = Number(/^timeout=(\d+)$/.exec(res.headers['keep-alive'])?.[1]);
+    const { http: defaults } = configFromEnv({ DATABASE_URL: 'postgresql://127.0.0.1/x', DEV_MODE: '1' });
+    expect(seconds * 1_000).toBeLessThan(defaults.idleGraceMs);
+    agent.destroy();
+    await http.stop(0);
   });
 
   it('answers on idle connections for a while as it stops, and closes each with its answer', async () => {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { AppError } from '@tollgate/errors';
 import { LATE, within } from '@tollgate/runtime';
@@ -8,6 +8,8 @@ import { readRequestIds } from '../exchange/request-id.js';
 
 /** Longer than the idle time of common load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
+/** Announced to clients, which then send nothing on a connection that a stop closes: less than HTTP_IDLE_GRACE. */
+const ANNOUNCED_KEEP_ALIVE_MS = 5_000;
 const HEADERS_TIMEOUT_MS = 30_000;
 /** Time for a whole request to arrive. Answers have no limit here. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -42,6 +44,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.prependListener('request', announceKeepAlive);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     answerClientError(error, socket as Socket, onMalformed);
   });
@@ -52,6 +55,11 @@ export async function startHttpServer(
     address: `${at.host === '0.0.0.0' ? '127.0.0.1' : at.host}:${port}`,
     stop: (drainMs, idleGraceMs = 0) => drain(server, { drainMs, idleGraceMs }, openStreams, closeUnused),
   };
+}
+
+/** Node copies the server's own timeout to each response and writes it into `Keep-Alive`. */
+function announceKeepAlive(_req: unknown, res: ServerResponse & { _keepAliveTimeout?: number }): void {
+  res._keepAliveTimeout = ANNOUNCED_KEEP_ALIVE_MS;
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {

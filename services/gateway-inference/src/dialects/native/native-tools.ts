@@ -1,5 +1,5 @@
 import type { ProviderId, ResponsesBody, Tool } from '@tollgate/api/model-requests';
-import { canonicalToolName, offeredFunction, toolDefinitions, underscoredToolName } from '@tollgate/tools';
+import { canonicalToolName, offeredFunction, toolDefinition, underscoredToolName } from '@tollgate/tools';
 import type { FunctionTool, ProviderTool } from '../../domain/model-request.js';
 import { declareTool, type StorageContext, type TurnTools } from '../../domain/turn-tools.js';
 import type { Capability } from '../dialect.js';
@@ -11,7 +11,7 @@ const IMAGE_TOOL = 'image_generation';
 export function functionTools(body: ResponsesBody): FunctionTool[] {
   const tools: FunctionTool[] = [];
   for (const { type, function: fn } of body.tools ?? []) {
-    if (type === 'image_generation') tools.push(toolDefinitions.image_generation);
+    if (type === 'image_generation') tools.push(toolDefinition('image_generation'));
     if (type !== 'function' || !fn) continue;
     const { name, description, parameters } = offeredFunction(fn);
     tools.push({ name, description, parameters });

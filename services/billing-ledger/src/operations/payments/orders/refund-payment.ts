@@ -1,5 +1,5 @@
-import Stripe from 'stripe';
-import { ask, contractError } from '../../../clients/processor.js';
+import type Stripe from 'stripe';
+import { ask, contractError, isProcessorError } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { requireProcessor } from '../require-processor.js';
 import { orderMetadata, readOrderId } from './order-metadata.js';
@@ -31,8 +31,7 @@ export async function refundPayment(
     const params = { payment_intent: payment, metadata: orderMetadata(orderId) };
     return toRefund(await stripe.refunds.create(params, { idempotencyKey: `refund/${orderId}/${payment}` }));
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && NOTHING_LEFT.has(error.code ?? ''))
-      return undefined;
+    if (isProcessorError(error) && NOTHING_LEFT.has(error.code ?? '')) return undefined;
     throw contractError(error);
   }
 }

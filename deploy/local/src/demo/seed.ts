@@ -3,9 +3,9 @@ import type { GrantCreditRequest } from '@tollgate/contracts/billing/v1/billing_
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { centsToMicrocents } from '@tollgate/money';
 import { startCall } from '@tollgate/rpc';
-import { ensureDemoPrice } from './payments.js';
+import { ensureDemoPrice } from '../payments.js';
 import { type PublicApi, publicApi } from './public-api.js';
-import type { Stack } from './stack.js';
+import type { Stack } from '../stack.js';
 
 /** Identifiers and credentials of the demo project. */
 export interface Demo {
@@ -56,14 +56,12 @@ export async function seed(
   const access_token = await signIn(api, owner);
   const me = (await api.call('GET', '/auth/me', { credential: access_token })).body.user;
   const project_id: string = me.project_id;
-  const createKey = (kind: 'secret' | 'publishable', known?: string) =>
-    ensureKey(api, access_token, project_id, kind, known);
-  const secret_key = await createKey('secret', known.project_id === project_id ? known.secret_key : undefined);
-  const publishable_key = await createKey(
-    'publishable',
-    known.project_id === project_id ? known.publishable_key : undefined,
-  );
-  await ensureTiers(api, access_token, project_id, await ensureDemoPrice(env, PRO_PRICE));
+  const knownKeys = known.project_id === project_id ? known : {};
+  const [secret_key, publishable_key] = await Promise.all([
+    ensureKey(api, access_token, project_id, 'secret', knownKeys.secret_key),
+    ensureKey(api, access_token, project_id, 'publishable', knownKeys.publishable_key),
+    ensureDemoPrice(env, PRO_PRICE).then((price) => ensureTiers(api, access_token, project_id, price)),
+  ]);
   const upserted = await api.call('PUT', '/customers', { credential: secret_key, body: CUSTOMER });
   const { customer, subscription } = upserted.body;
   await fund(stack, project_id, customer.id);
