@@ -1,5 +1,6 @@
 // Rows of a system that has been in use for a year, built by set-based SQL.
 import type pg from 'pg';
+import { loadTable } from './bulk-load.js';
 
 /** Whose rows a hundredth of each table is: the owner that the benchmark asks as. The rest belongs to 1,000 others. */
 export interface Subject {
@@ -33,6 +34,12 @@ const at = "now() - (1 - n::float8 / (SELECT rows FROM asked)) * interval '395 d
 /** The same, over 20 days. */
 const recently = "now() - (1 - n::float8 / (SELECT rows FROM asked)) * interval '20 days'";
 
+const WALLET_SHARE = 0.1;
+/** Ids of generated wallets are greater. */
+const FIRST_WALLET = 1_000_000;
+const wallets = `((SELECT rows FROM asked) * ${WALLET_SHARE})::bigint`;
+const isGrant = `n <= ${wallets}`;
+
 const GROWTH: readonly Growth[] = [
   {
     table: 'billing_ledger.customers',
@@ -43,9 +50,9 @@ const GROWTH: readonly Growth[] = [
   },
   {
     table: 'billing_ledger.accounts',
-    share: 0.1,
-    columns: 'kind, ref_id, owner_account_id, is_enforced',
-    values: (s) => `'wallet', ${id('customer')}, ${mine(s.accountId, others('account'))}, true`,
+    share: WALLET_SHARE,
+    columns: 'id, kind, ref_id, owner_account_id, is_enforced',
+    values: (s) => `${FIRST_WALLET} + n, 'wallet', ${id('customer')}, ${mine(s.accountId, others('account'))}, true`,
   },
   {
     table: 'billing_ledger.holds',
@@ -56,14 +63,18 @@ const GROWTH: readonly Growth[] = [
       `${id('hold')}, 1, ARRAY[5000 + n % 100], ARRAY[100], ${at}, ${at}, ${mine(s.accountId, others('account'))}, '{"publicRequestId":"x"}', ${mine(s.customerId, others('customer', 100_000))}, ${at}, 'sandbox/echo-1', 10, 20, 0, 100, 100, 0, 0`,
   },
   {
+    // Every wallet is filled once; the rest is charges.
     table: 'billing_ledger.transfers',
     share: 1,
     columns: 'debit_account, credit_account, amount, kind, cause, occurred_at',
-    values: (s) => `${mine(s.walletId, '1000000 + n % 100000')}, 5, 1, 'charge_wallet', ${id('hold')}, ${at}`,
+    values: (s) =>
+      `CASE WHEN ${isGrant} THEN 2 ELSE ${mine(s.walletId, `${FIRST_WALLET} + 1 + n % ${wallets}`)} END,
+       CASE WHEN ${isGrant} THEN ${FIRST_WALLET} + n ELSE 5 END, CASE WHEN ${isGrant} THEN 1000000 ELSE 1 END,
+       CASE WHEN ${isGrant} THEN 'promo' ELSE 'charge_wallet' END, ${id('hold')}, ${at}`,
   },
   {
     table: 'billing_ledger.usage_rollups',
-    share: 0.5,
+    share: 0.2,
     columns:
       'owner_account_id, project_id, customer_id, window_start, day, key_id, model_id, requests, customer_microcents',
     values: (s) =>
@@ -199,35 +210,84 @@ const GROWTH: readonly Growth[] = [
 /** Tables whose sequential scans are flagged. */
 export const GROWING_TABLES: ReadonlySet<string> = new Set(GROWTH.map(({ table }) => table));
 
-const ROWS_PER_STATEMENT = 250_000;
+/** Tables outside the ledger grow up to here only, so that ten million transfers fit on a disk of 20 GB. */
+const OTHER_ROWS_MAX = 1_500_000;
+const ROWS_PER_STATEMENT = 500_000;
 
-/** Builds the rows and the planner's statistics. Triggers and foreign keys are not checked. */
+export interface BuildOptions {
+  rows: number;
+  /** Only tables of this schema. */
+  schema?: string;
+  /** Default false: the tables do not survive a crash of the server, and are built faster. */
+  isKept?: boolean;
+  say: (line: string) => void;
+}
+
+/** Builds the rows and the planner's statistics over all clients at once. Triggers and foreign keys are not checked. */
 export async function buildRows(
-  client: pg.ClientBase,
+  clients: readonly pg.ClientBase[],
   subject: Subject,
-  rows: number,
-  say: (line: string) => void,
+  { rows, schema = '', isKept = false, say }: BuildOptions,
 ): Promise<void> {
-  await client.query('SET session_replication_role = replica');
-  for (const { table, share, columns, values } of GROWTH) {
-    const count = Math.round(rows * share);
-    const startedAt = performance.now();
+  const startedAt = performance.now();
+  const waiting = GROWTH.filter(({ table }) => table.startsWith(schema))
+    .map((growth) => ({ ...growth, count: countRows(growth, rows) }))
+    .sort((a, b) => b.count - a.count);
+  const all = waiting.reduce((sum, { count }) => sum + count, 0);
+  let built = 0;
+  const work = async (client: pg.ClientBase): Promise<void> => {
+    await client.query("SET session_replication_role = replica; SET work_mem = '256MB'");
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { table, count } = next;
+      const from = performance.now();
+      await buildTable(client, next, subject, isKept);
+      built += count;
+      say(
+        `  ${table}: ${count} rows, ${secondsSince(from)}; ${Math.round((100 * built) / all)} % after ${secondsSince(startedAt)}`,
+      );
+    }
+  };
+  await Promise.all(clients.map(work));
+  const client = clients[0] as pg.ClientBase;
+  await addUpAccounts(client);
+  const { rows: sizes } = await client.query<{ gb: number }>('SELECT pg_database_size(current_database()) / 1e9 AS gb');
+  say(`  ${all} rows, ${Number(sizes[0]?.gb).toFixed(1)} GB, ${secondsSince(startedAt)}`);
+}
+
+function countRows({ table, share }: Growth, rows: number): number {
+  return Math.round(share * (table.startsWith('billing_ledger.') ? rows : Math.min(rows, OTHER_ROWS_MAX)));
+}
+
+async function buildTable(
+  client: pg.ClientBase,
+  { table, columns, values, count }: Growth & { count: number },
+  subject: Subject,
+  isKept: boolean,
+): Promise<void> {
+  await loadTable(client, table, isKept, async () => {
     for (let from = 1; from <= count; from += ROWS_PER_STATEMENT) {
       const to = Math.min(count, from + ROWS_PER_STATEMENT - 1);
       await client.query(
-        `WITH asked AS (SELECT ${count} AS rows)
-         INSERT INTO ${table} (${columns}) SELECT ${values(subject)} FROM generate_series(${from}, ${to}) n ON CONFLICT DO NOTHING`,
+        `WITH asked AS (SELECT ${count} AS rows) INSERT INTO ${table} (${columns}) OVERRIDING SYSTEM VALUE
+         SELECT ${values(subject)} FROM generate_series(${from}, ${to}) n`,
       );
     }
-    await client.query(`VACUUM (ANALYZE) ${table}`);
-    say(`  ${table}: ${count} rows, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  }
-  // Only part of the subject's transfers is its balance; the ledger's own sums have to match them.
+  });
+}
+
+/** Gives all accounts the sums of their transfers, as `verify` expects them. */
+async function addUpAccounts(client: pg.ClientBase): Promise<void> {
   await client.query(
-    `UPDATE billing_ledger.accounts SET debits = debits + t.total, credits = credits + t.total
-     FROM (SELECT sum(amount)::bigint AS total FROM billing_ledger.transfers WHERE debit_account = $1 AND cause IN (
-       SELECT request_id FROM billing_ledger.holds WHERE model_id = 'sandbox/echo-1')) t WHERE id = $1`,
-    [subject.walletId],
+    `UPDATE billing_ledger.accounts a SET debits = t.debits, credits = t.credits
+     FROM (SELECT account, sum(debit)::bigint AS debits, sum(credit)::bigint AS credits
+           FROM billing_ledger.transfers
+           CROSS JOIN LATERAL (VALUES (debit_account, amount, 0), (credit_account, 0, amount)) AS side (account, debit, credit)
+           WHERE account > 1000 GROUP BY 1) t
+     WHERE a.id = t.account`,
   );
-  await client.query('SET session_replication_role = origin');
+  await client.query('VACUUM (ANALYZE) billing_ledger.accounts');
+}
+
+function secondsSince(from: number): string {
+  return `${((performance.now() - from) / 1_000).toFixed(1)} s`;
 }
