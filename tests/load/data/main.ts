@@ -8,8 +8,8 @@ import { ask, listOperations } from '../../system/api-document.js';
 import { type System, startSystem } from '../../system/start-system.js';
 import type { Tenant } from '../../system/tenant.js';
 import { table } from '../table.js';
+import { GROWING_TABLES } from './growth.js';
 import { installRecorder, type RecordedPlan, startRecording, stopRecording } from './recorded-plans.js';
-import { GROWING_TABLES } from './rows.js';
 import { reconnectTenant, SERVER_SETTINGS, seedDatabase } from './seed.js';
 
 const SLOW_MS = 20;

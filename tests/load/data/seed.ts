@@ -3,7 +3,8 @@ import { createClient } from '@tollgate/postgres';
 import type { WebhookReceiver } from '@tollgate/testkit';
 import { must, type System, startSystem } from '../../system/start-system.js';
 import { makeTenant, type Tenant, toCredentials } from '../../system/tenant.js';
-import { type BuildOptions, buildRows, type Subject } from './rows.js';
+import type { Subject } from './growth.js';
+import { type BuildOptions, buildRows } from './rows.js';
 
 /** Settings of a server that builds many rows and is then thrown away. */
 export const SERVER_SETTINGS = {
