@@ -22,7 +22,7 @@ export function installedPostgres(): string | undefined {
 }
 
 /** Starts a server of the installed version, which ends with the test. */
-export async function startInstalledPostgres(folder: string): Promise<PostgresServer> {
+export async function startInstalledPostgres(folder: string, settings = ['fsync=off']): Promise<PostgresServer> {
   const home = mkdtempSync('/var/tmp/tollgate-test-postgres-');
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
   if (account) chownSync(home, account.uid, account.gid);
@@ -34,8 +34,9 @@ export async function startInstalledPostgres(folder: string): Promise<PostgresSe
   });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort();
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', home, '-c', 'fsync=off'];
-  const server = spawn(join(folder, 'postgres'), [...args, '-c', 'max_connections=300'], {
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', home];
+  const more = ['max_connections=300', ...settings].flatMap((setting) => ['-c', setting]);
+  const server = spawn(join(folder, 'postgres'), [...args, ...more], {
     ...account,
     cwd: '/',
     stdio: 'ignore',

@@ -1,9 +1,10 @@
 // Builds the version before this one from git. See deploy/upgrades.md for how it is chosen.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findOrBuildTree } from './version-cache.js';
 
 /** A built tree of the repository. */
 export interface Version {
@@ -14,8 +15,6 @@ export interface Version {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMMIT_FILE = fileURLToPath(new URL('previous-version.json', import.meta.url));
 const RELEASE_TAGS = 'v[0-9]*';
-/** Built trees that were not used for this long are deleted. */
-const KEEP_MS = 14 * 24 * 60 * 60 * 1_000;
 const COMMAND_MS = 15 * 60_000;
 
 export const currentVersion: Version = { name: 'current', root: ROOT };
@@ -34,25 +33,18 @@ export function missingHistory(): string | undefined {
   return `the history lacks commit ${commit} of the previous version: clone without a depth, or \`git fetch --unshallow\``;
 }
 
-/** Builds the services of the previous version, once per commit and user. @throws Error with the output of what failed */
+/**
+ * Builds the services of the previous version, once per commit, version of Node, and user.
+ *
+ * @throws Error with the output of what failed
+ */
 export function buildPreviousVersion(say: (line: string) => void = () => undefined): Version {
   const missing = missingHistory();
   if (missing !== undefined) throw new Error(missing);
   const commit = previousCommit();
-  const versions = join(homedir(), '.cache', 'tollgate', 'versions');
-  const root = join(versions, commit);
-  if (!existsSync(root)) {
-    mkdirSync(versions, { recursive: true });
-    deleteUnused(versions);
-    // Another run may build the same commit: the first one to finish wins.
-    const draft = `${root}.${process.pid}`;
-    try {
-      buildInto(draft, commit, say);
-      if (!existsSync(root)) renameSync(draft, root);
-    } finally {
-      rmSync(draft, { recursive: true, force: true });
-    }
-  }
+  const cache = join(homedir(), '.cache', 'tollgate', 'versions');
+  const key = { commit, nodeVersion: process.version };
+  const root = findOrBuildTree(cache, key, (draft) => buildInto(draft, commit, say));
   return { name: 'previous', root };
 }
 
@@ -82,13 +74,6 @@ export function entryPoint({ root }: Version, service: string): string {
 
 function packageName(folder: string): string {
   return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string }).name;
-}
-
-function deleteUnused(versions: string): void {
-  for (const name of readdirSync(versions)) {
-    const folder = join(versions, name);
-    if (Date.now() - statSync(folder).mtimeMs > KEEP_MS) rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 function git(...args: string[]) {

@@ -1,233 +1,86 @@
-// Rows of a system that has been in use for a year, built by set-based SQL.
+// Builds the rows of `growth.ts` by set-based SQL.
 import type pg from 'pg';
+import { loadTable } from './bulk-load.js';
+import { GROWTH, type Growth, type Subject } from './growth.js';
 
-/** Whose rows a hundredth of each table is: the owner that the benchmark asks as. The rest belongs to 1,000 others. */
-export interface Subject {
-  accountId: string;
-  projectId: string;
-  customerId: string;
-  walletId: bigint;
-  ownerBalanceId: bigint;
-  webhookId: string;
-  hookId: string;
-  sessionId: string;
-  runId: string;
+/** Tables outside the ledger grow up to here only, so that ten million transfers fit on a disk of 20 GB. */
+const OTHER_ROWS_MAX = 1_500_000;
+const ROWS_PER_STATEMENT = 500_000;
+
+export interface BuildOptions {
+  rows: number;
+  /** Only tables of this schema. */
+  schema?: string;
+  /** Default false: the tables do not survive a crash of the server, and are built faster. */
+  isKept?: boolean;
+  say: (line: string) => void;
 }
 
-interface Growth {
-  /** `schema.table` */
-  table: string;
-  /** Rows per row asked for. */
-  share: number;
-  columns: string;
-  /** Values of row `n`. */
-  values(subject: Subject): string;
-}
-
-const others = (tag: string, count = 1_000) => `md5('${tag}' || n % ${count})::uuid`;
-const mine = (id: string | bigint, other: string) =>
-  `CASE WHEN n % 100 = 0 THEN ${typeof id === 'bigint' ? id : `'${id}'::uuid`} ELSE ${other} END`;
-const id = (tag: string) => `md5('${tag}' || n)::uuid`;
-/** Between now and 395 days ago, in the order of n: within every default retention of 400 days. */
-const at = "now() - (1 - n::float8 / (SELECT rows FROM asked)) * interval '395 days'";
-/** The same, over 20 days. */
-const recently = "now() - (1 - n::float8 / (SELECT rows FROM asked)) * interval '20 days'";
-
-const GROWTH: readonly Growth[] = [
-  {
-    table: 'billing_ledger.customers',
-    share: 0.1,
-    columns: 'id, project_id, account_id, external_id, email, created_at',
-    values: (s) =>
-      `${id('customer')}, ${mine(s.projectId, others('project'))}, ${mine(s.accountId, others('account'))}, 'bench-' || n, n || '@bench.example.com', ${at}`,
-  },
-  {
-    table: 'billing_ledger.accounts',
-    share: 0.1,
-    columns: 'kind, ref_id, owner_account_id, is_enforced',
-    values: (s) => `'wallet', ${id('customer')}, ${mine(s.accountId, others('account'))}, true`,
-  },
-  {
-    table: 'billing_ledger.holds',
-    share: 1,
-    columns:
-      'request_id, state, account_ids, amounts, expires_at, created_at, owner_account_id, terms, customer_id, settled_at, model_id, input_tokens, output_tokens, images, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents',
-    values: (s) =>
-      `${id('hold')}, 1, ARRAY[5000 + n % 100], ARRAY[100], ${at}, ${at}, ${mine(s.accountId, others('account'))}, '{"publicRequestId":"x"}', ${mine(s.customerId, others('customer', 100_000))}, ${at}, 'sandbox/echo-1', 10, 20, 0, 100, 100, 0, 0`,
-  },
-  {
-    table: 'billing_ledger.transfers',
-    share: 1,
-    columns: 'debit_account, credit_account, amount, kind, cause, occurred_at',
-    values: (s) => `${mine(s.walletId, '1000000 + n % 100000')}, 5, 1, 'charge_wallet', ${id('hold')}, ${at}`,
-  },
-  {
-    table: 'billing_ledger.usage_rollups',
-    share: 0.5,
-    columns:
-      'owner_account_id, project_id, customer_id, window_start, day, key_id, model_id, requests, customer_microcents',
-    values: (s) =>
-      `${mine(s.accountId, others('account'))}, ${mine(s.projectId, others('project'))}, ${id('customer')}, date_trunc('month', ${at}), (${at})::date, ${others('key')}, 'sandbox/echo-1', 1, 1`,
-  },
-  {
-    table: 'billing_ledger.hold_parts',
-    share: 0.1,
-    columns: 'request_id, part_id, created_at',
-    values: () => `${id('hold')}, ${id('part')}, ${at}`,
-  },
-  {
-    table: 'billing_ledger.usage_thresholds',
-    share: 0.1,
-    columns: 'account_id, threshold_percent, used_microcents, limit_microcents, reached_at, announced_at',
-    values: () => `1000000 + n, 50, 1, 2, ${at}, ${at}`,
-  },
-  {
-    table: 'billing_ledger.payment_orders',
-    share: 0.1,
-    columns:
-      'id, kind, status, account_id, project_id, customer_id, amount_cents, currency, created_at, ended_at, check_at',
-    values: (s) =>
-      `${id('order')}, CASE WHEN n % 2 = 0 THEN 'account_topup' ELSE 'wallet_topup' END, CASE WHEN n % 3 = 0 THEN 'expired' ELSE 'completed' END, ${mine(s.accountId, others('account'))}, ${mine(s.projectId, others('project'))}, ${mine(s.customerId, others('customer', 100_000))}, 500, 'usd', ${at}, ${at}, ${at}`,
-  },
-  {
-    table: 'edge_gateway.idempotency_records',
-    share: 1,
-    columns: 'scope, path, key, body_hash, claim_id, claimed_until, status, body, expires_at',
-    values: () =>
-      `md5((n % 1000)::text), '/api/v1/responses', n::text, '\\x00', ${id('claim')}, now(), 200, '\\x00', now() + interval '12 hours'`,
-  },
-  {
-    table: 'edge_gateway.audit_events',
-    share: 1,
-    columns: 'id, account_id, project_id, action, actor_kind, actor_id, address, request_id, at',
-    values: (s) =>
-      `${id('audit')}, ${mine(s.accountId, others('account'))}, ${mine(s.projectId, others('project'))}, 'tier.update', 'user', 'u', 'a', 'r', ${at}`,
-  },
-  {
-    table: 'messaging.messages',
-    share: 1,
-    columns: 'id, project_id, customer_id, from_address, to_address, subject, body, thread_id, created_at, read_at',
-    values: (s) =>
-      `${id('message')}, ${mine(s.projectId, others('project'))}, ${mine(s.customerId, others('customer', 100_000))}, 'agent:api@' || ${mine(s.projectId, others('project'))}, 'agent:a' || n % 50 || '@' || ${mine(s.projectId, others('project'))}, 's', '{}', ${id('message')}, ${at}, ${at}`,
-  },
-  {
-    table: 'hooks_webhooks.webhook_events',
-    share: 0.5,
-    columns: 'id, project_id, event_type, payload, occurred_at, created_at',
-    values: (s) =>
-      `${id('event')}, ${mine(s.projectId, others('project'))}, 'customer.created', convert_to('{}', 'UTF8'), ${recently}, ${recently}`,
-  },
-  {
-    table: 'hooks_webhooks.webhook_deliveries',
-    share: 0.5,
-    columns: 'id, webhook_id, event_id, lane_key, status, attempt_count, response_status, created_at',
-    values: (s) =>
-      `${id('delivery')}, ${mine(s.webhookId, others('webhook'))}, ${id('event')}, 'k', 'delivered', 1, 200, ${recently}`,
-  },
-  {
-    table: 'hooks_webhooks.tool_hook_events',
-    share: 0.5,
-    columns: 'id, hook_id, request_id, tool_call_id, status, created_at',
-    values: (s) => `${id('hookevent')}, ${mine(s.hookId, others('hook'))}, 'r', 'c', 'success', ${recently}`,
-  },
-  {
-    table: 'hooks_webhooks.tool_hook_journal',
-    share: 0.5,
-    columns: 'question, answer, created_at',
-    values: () => `decode(md5('q' || n), 'hex'), '{}', ${recently}`,
-  },
-  {
-    table: 'hooks_webhooks.consumed_events',
-    share: 1,
-    columns: 'consumer, event_id, consumed_at',
-    values: () => `'hooks-webhooks', ${id('consumed')}, ${recently}`,
-  },
-  {
-    table: 'workflow_engine.runs',
-    share: 0.2,
-    columns: 'run_id, project_id, customer_id, plan_hash, name, status, principal, created_at, ended_at',
-    values: (s) =>
-      `${id('run')}, ${mine(s.projectId, others('project'))}, ${mine(s.customerId, others('customer', 100_000))}, 'h', 'bench', 'succeeded', '\\x00', ${recently}, ${recently}`,
-  },
-  {
-    table: 'workflow_engine.run_nodes',
-    share: 0.4,
-    columns: 'run_id, node_id, position, type, status, is_queued',
-    values: () => `md5('run' || n / 2)::uuid, 'n' || n % 2, 0, 'llm.responses', 'succeeded', false`,
-  },
-  {
-    table: 'workflow_engine.run_steps',
-    share: 0.4,
-    columns: 'run_id, node_id, step, attempt, request_id, status, created_at, dispatched_at',
-    values: () => `md5('run' || n / 2)::uuid, 'n' || n % 2, 0, 1, ${id('hold')}, 'settled', ${recently}, ${recently}`,
-  },
-  {
-    table: 'workflow_engine.run_events',
-    share: 1,
-    columns: 'run_id, seq, ts, type, body',
-    values: () => `md5('run' || n / 5)::uuid, 100 + n % 5, ${recently}, 'node_output', '{}'`,
-  },
-  {
-    table: 'agent_registry.sessions',
-    share: 0.2,
-    columns: 'id, project_id, customer_id, metadata, tool_state, message_count, message_bytes, created_at, updated_at',
-    values: (s) =>
-      `${id('session')}, ${mine(s.projectId, others('project'))}, ${mine(s.customerId, others('customer', 100_000))}, '{}', '{}', 5, 10, ${at}, ${at}`,
-  },
-  {
-    table: 'agent_registry.session_messages',
-    share: 1,
-    columns: 'session_id, seq, id, role, content, created_at',
-    values: () => `md5('session' || n / 5)::uuid, n % 5, ${id('sessionmessage')}, 'user', '[]', ${at}`,
-  },
-  {
-    table: 'agent_registry.state_handles',
-    share: 0.2,
-    columns: 'id, project_id, customer_id, created_at, expires_at',
-    values: (s) =>
-      `${id('handle')}, ${mine(s.projectId, others('project'))}, ${mine(s.customerId, others('customer', 100_000))}, ${at}, now() + interval '1 day'`,
-  },
-  {
-    table: 'gateway_inference.images',
-    share: 0.2,
-    columns: 'id, project_id, customer_id, model_id, mime_type, file_token, created_at, expires_at, deleted_at',
-    values: (s) =>
-      `${id('image')}, ${mine(s.projectId, others('project'))}, ${mine(s.customerId, others('customer', 100_000))}, 'm', 'image/png', 't', ${recently}, now() + interval '1 day', CASE WHEN n % 5 = 0 THEN ${recently} END`,
-  },
-];
-
-/** Tables whose sequential scans are flagged. */
-export const GROWING_TABLES: ReadonlySet<string> = new Set(GROWTH.map(({ table }) => table));
-
-const ROWS_PER_STATEMENT = 250_000;
-
-/** Builds the rows and the planner's statistics. Triggers and foreign keys are not checked. */
+/** Builds the rows and the planner's statistics over all clients at once. Triggers and foreign keys are not checked. */
 export async function buildRows(
-  client: pg.ClientBase,
+  clients: readonly pg.ClientBase[],
   subject: Subject,
-  rows: number,
-  say: (line: string) => void,
+  { rows, schema = '', isKept = false, say }: BuildOptions,
 ): Promise<void> {
-  await client.query('SET session_replication_role = replica');
-  for (const { table, share, columns, values } of GROWTH) {
-    const count = Math.round(rows * share);
-    const startedAt = performance.now();
+  const startedAt = performance.now();
+  const waiting = GROWTH.filter(({ table }) => table.startsWith(schema))
+    .map((growth) => ({ ...growth, count: countRows(growth, rows) }))
+    .sort((a, b) => b.count - a.count);
+  const all = waiting.reduce((sum, { count }) => sum + count, 0);
+  let built = 0;
+  const work = async (client: pg.ClientBase): Promise<void> => {
+    await client.query("SET session_replication_role = replica; SET work_mem = '256MB'");
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { table, count } = next;
+      const from = performance.now();
+      await buildTable(client, next, subject, isKept);
+      built += count;
+      say(
+        `  ${table}: ${count} rows, ${secondsSince(from)}; ${Math.round((100 * built) / all)} % after ${secondsSince(startedAt)}`,
+      );
+    }
+  };
+  await Promise.all(clients.map(work));
+  const client = clients[0] as pg.ClientBase;
+  await addUpAccounts(client);
+  const { rows: sizes } = await client.query<{ gb: number }>('SELECT pg_database_size(current_database()) / 1e9 AS gb');
+  say(`  ${all} rows, ${Number(sizes[0]?.gb).toFixed(1)} GB, ${secondsSince(startedAt)}`);
+}
+
+function countRows({ table, share }: Growth, rows: number): number {
+  return Math.round(share * (table.startsWith('billing_ledger.') ? rows : Math.min(rows, OTHER_ROWS_MAX)));
+}
+
+async function buildTable(
+  client: pg.ClientBase,
+  { table, columns, values, count }: Growth & { count: number },
+  subject: Subject,
+  isKept: boolean,
+): Promise<void> {
+  await loadTable(client, table, isKept, async () => {
     for (let from = 1; from <= count; from += ROWS_PER_STATEMENT) {
       const to = Math.min(count, from + ROWS_PER_STATEMENT - 1);
       await client.query(
-        `WITH asked AS (SELECT ${count} AS rows)
-         INSERT INTO ${table} (${columns}) SELECT ${values(subject)} FROM generate_series(${from}, ${to}) n ON CONFLICT DO NOTHING`,
+        `WITH asked AS (SELECT ${count} AS rows) INSERT INTO ${table} (${columns}) OVERRIDING SYSTEM VALUE
+         SELECT ${values(subject)} FROM generate_series(${from}, ${to}) n`,
       );
     }
-    await client.query(`VACUUM (ANALYZE) ${table}`);
-    say(`  ${table}: ${count} rows, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  }
-  // Only part of the subject's transfers is its balance; the ledger's own sums have to match them.
+  });
+}
+
+/** Gives all accounts the sums of their transfers, as `verify` expects them. */
+async function addUpAccounts(client: pg.ClientBase): Promise<void> {
   await client.query(
-    `UPDATE billing_ledger.accounts SET debits = debits + t.total, credits = credits + t.total
-     FROM (SELECT sum(amount)::bigint AS total FROM billing_ledger.transfers WHERE debit_account = $1 AND cause IN (
-       SELECT request_id FROM billing_ledger.holds WHERE model_id = 'sandbox/echo-1')) t WHERE id = $1`,
-    [subject.walletId],
+    `UPDATE billing_ledger.accounts a SET debits = t.debits, credits = t.credits
+     FROM (SELECT account, sum(debit)::bigint AS debits, sum(credit)::bigint AS credits
+           FROM billing_ledger.transfers
+           CROSS JOIN LATERAL (VALUES (debit_account, amount, 0), (credit_account, 0, amount)) AS side (account, debit, credit)
+           WHERE account > 1000 GROUP BY 1) t
+     WHERE a.id = t.account`,
   );
-  await client.query('SET session_replication_role = origin');
+  await client.query('VACUUM (ANALYZE) billing_ledger.accounts');
+}
+
+function secondsSince(from: number): string {
+  return `${((performance.now() - from) / 1_000).toFixed(1)} s`;
 }

@@ -1,6 +1,6 @@
 // Events, queues and webhooks.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { responsesBody, runBody, webhookBody } from '@tollgate/testkit';
+import { customerBody, responsesBody, runBody, webhookBody } from '@tollgate/testkit';
 import { jsonLines, runServiceMain } from '../../operations/run-program.js';
 import { must, SANDBOX_MODEL, type TestProject, UPSTREAM_MODEL } from '../../system/start-system.js';
 import { type Condition, forgottenTransaction, inParallel } from './condition.js';
@@ -9,9 +9,18 @@ const RUNS = 24;
 /** Longer than the lease of the exercise's engines. */
 const HANG_MS = 8_000;
 
-/** Adds an endpoint: an earlier exercise may have had the others disabled. */
-async function listen(project: TestProject, url: string): Promise<void> {
-  must(await project.owner.post(`/projects/${project.id}/webhooks`, webhookBody(url)), 201);
+/** An endpoint gets the events of one customer one after the other: more customers than attempts that it may have at once. */
+const WAITING_CUSTOMERS = 30;
+const SIGN_UPS = 4;
+
+/** Adds an endpoint for sign-ups: an earlier exercise may have had the others disabled. Returns its id. */
+async function listen(project: TestProject, url: string): Promise<string> {
+  const body = webhookBody(url, { events: ['customer.created'] });
+  return must(await project.owner.post(`/projects/${project.id}/webhooks`, body), 201).webhook.id;
+}
+
+async function signUp(project: TestProject): Promise<void> {
+  must(await project.api.post('/customers', customerBody()), 201);
 }
 
 export const queueConditions: Record<string, Condition> = {
@@ -43,12 +52,20 @@ export const queueConditions: Record<string, Condition> = {
     },
   },
   TollgateQueueOld: {
-    how: "an owner's endpoint hangs and holds all slots that it may have",
-    remedy: 'the endpoint answers again (without it: it is disabled after five failed deliveries)',
-    async cause({ project, sink }) {
-      await listen(project, sink.url);
+    how: `an owner's endpoint hangs while ${WAITING_CUSTOMERS} customers sign up`,
+    remedy: '`webhook_lanes` names the endpoint; it answers again',
+    async cause({ project, sink, sql }) {
+      const webhookId = await listen(project, sink.url);
       sink.answerWith({ hang: true });
-      return async () => sink.answerWith({});
+      await Promise.all(Array.from({ length: WAITING_CUSTOMERS }, () => signUp(project)));
+      return async () => {
+        const [longest] = await sql(
+          `SELECT webhook_id FROM hooks_webhooks.webhook_lanes WHERE due_at < now() AND leased_until IS NULL
+           GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`,
+        );
+        if (longest?.webhook_id !== webhookId) throw new Error('the longest queue is not that of the endpoint');
+        sink.answerWith({});
+      };
     },
   },
   TollgateLeaseLosses: {
@@ -67,12 +84,16 @@ export const queueConditions: Record<string, Condition> = {
     },
   },
   TollgateWebhooksFailing: {
-    how: "an owner's endpoint answers every delivery with 500",
+    how: "an owner's endpoint answers every delivery with 500 while customers sign up",
     remedy: 'the endpoint is repaired',
     async cause({ project, sink }) {
       await listen(project, sink.url);
       sink.answerWith({ status: 500 });
-      return async () => sink.answerWith({});
+      const stop = inParallel(SIGN_UPS, () => signUp(project));
+      return async () => {
+        sink.answerWith({});
+        await stop();
+      };
     },
   },
 };
