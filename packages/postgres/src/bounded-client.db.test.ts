@@ -98,12 +98,14 @@ describe('a connection whose server answers', () => {
     const locks = [1, 2, 3];
     for (const lock of locks) await holder.query('SELECT pg_advisory_lock($1)', [lock]);
     const answers = locks.map((lock) => client.query('SELECT pg_advisory_lock($1)', [lock]));
-    for (const [place, lock] of locks.entries()) {
+    const allAnswered = Promise.allSettled(answers);
+    for (const lock of locks) {
       await jest.advanceTimersByTimeAsync(0.4 * ANSWER_MS);
       await holder.query('SELECT pg_advisory_unlock($1)', [lock]);
-      await answers[place];
+      await Promise.allSettled([answers[lock - 1]]);
     }
     holder.release();
+    expect((await allAnswered).map(({ status }) => status)).toEqual(locks.map(() => 'fulfilled'));
     expect(connection.isLost()).toBe(false);
     await connection.end();
   });
