@@ -42,8 +42,9 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   testTimeout: 180_000,
-  // Workers, even on two cores: a process that runs every suite itself keeps each one's modules until its heap is full.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Three even on two cores: one of them takes the suites that mostly wait.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
+  testSequencer: `${rootDir}tests/setup/sequencer.mjs`,
   workerIdleMemoryLimit: '1GB',
   ...tier,
   // A dependency may have a `source` condition of its own that leads to its TypeScript.

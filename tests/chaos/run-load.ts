@@ -56,7 +56,7 @@ function buildNode(id: string, kind: (typeof KINDS)[number], upstream: readonly 
     return { id, type: 'llm.responses', input: { request, tool_execution: { mode: 'client' } } };
   }
   if (kind === 'fan') {
-    const subnode = { type: 'llm.responses', input: { request: buildRequest('say 12 tokens, slow 25 ms') } };
+    const subnode = { type: 'llm.responses', input: { request: buildRequest('say 6 tokens, slow 50 ms') } };
     return { id, type: 'map.fanout', input: { items: { from_input: 'list' }, subnode, max_parallelism: 2 } };
   }
   if (kind === 'object' && upstream.length > 0) {
@@ -64,7 +64,7 @@ function buildNode(id: string, kind: (typeof KINDS)[number], upstream: readonly 
     return { id, type: 'transform.json', input: { object } };
   }
   if (kind === 'join.all' && upstream.length > 0) return { id, type: kind };
-  return { id, type: 'llm.responses', input: { request: buildRequest('say 25 tokens, slow 30 ms'), stream: true } };
+  return { id, type: 'llm.responses', input: { request: buildRequest('say 12 tokens, slow 60 ms'), stream: true } };
 }
 
 function buildRequest(text: string, tools: readonly string[] = []): object {

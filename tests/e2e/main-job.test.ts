@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmbeddedTransport, decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';
-import { parseDelivery, responsesBody, runBody, startWebhookReceiver, waitUntil, webhookBody } from '@tollgate/testkit';
+import {
+  type ApiResponse,
+  parseDelivery,
+  responsesBody,
+  runBody,
+  startWebhookReceiver,
+  waitUntil,
+  webhookBody,
+} from '@tollgate/testkit';
 import { MODES, must, type System, startSystem, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
 
 const NDJSON = 'application/x-ndjson; profile="responses-stream/v2"';
@@ -69,13 +77,20 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   it('serves no more than a wallet covers: 200 concurrent requests with funds for 37', async () => {
-    // Holds stay open until all are decided: the model waits longer than 200 admissions take.
-    const slow = responsesBody('wait 8000 ms', { max_output_tokens: 20 });
-    const inputHeld = await heldBy(slow);
-    const customer = await project.customerOn('paygo', { walletMicrocents: 37n * inputHeld });
-    const answers = await Promise.all(Array.from({ length: 200 }, () => customer.api.post('/responses', slow)));
-    expect(answers.filter((a) => a.status === 200)).toHaveLength(37);
-    const refused = answers.filter((a) => a.status !== 200);
+    const body = responsesBody('hello', { model: UPSTREAM_MODEL, max_output_tokens: 20 });
+    const held = await heldBy(body);
+    const customer = await project.customerOn('paygo', { walletMicrocents: 37n * held });
+    // Holds stay open until all are decided.
+    const resume = system.provider.pause();
+    const refused: ApiResponse[] = [];
+    const asked = Array.from({ length: 200 }, async () => {
+      const answer = await customer.api.post('/responses', body);
+      if (answer.status !== 200) refused.push(answer);
+      return answer.status;
+    });
+    await waitUntil(() => refused.length === 163, { what: '163 refusals' }).finally(resume);
+    const statuses = await Promise.all(asked);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(37);
     expect(new Set(refused.map((a) => `${a.status} ${a.body?.code}`))).toEqual(new Set(['402 WALLET_EMPTY']));
 
     async function heldBy(request: object): Promise<bigint> {

@@ -7,7 +7,6 @@ import type { GrantCreditRequest } from '@tollgate/contracts/billing/v1/billing_
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type ServiceName, type Stack, type StackOptions, startOneProcess, startSeparate } from '@tollgate/local';
 import { centsToMicrocents } from '@tollgate/money';
-import { emptyDatabase } from '@tollgate/postgres';
 import { startCall } from '@tollgate/rpc';
 import {
   type ApiClient,
@@ -22,6 +21,7 @@ import {
   waitUntil,
 } from '@tollgate/testkit';
 import pg from 'pg';
+import { migratedDatabase } from './migrated-database.js';
 
 /** The two ways to run the system. */
 export const MODES = ['one process', 'separate processes'] as const;
@@ -87,7 +87,7 @@ export interface System {
 /** Starts the whole system on a database of its own, with a fake provider behind it. TEST_LOG_DIR keeps its logs. */
 export async function startSystem(options: {
   mode: Mode;
-  /** Default: a new database of the test run's server. */
+  /** Default: a new database of the test run's server, with all migrations. */
   database?: { url: string; drop(): Promise<void> };
   env?: NodeJS.ProcessEnv;
   journalFile?: string;
@@ -96,7 +96,7 @@ export async function startSystem(options: {
   /** Starts the services in another way than the mode's. */
   start?: (options: StackOptions) => Promise<Stack>;
 }): Promise<System> {
-  const database = options.database ?? (await emptyDatabase('system'));
+  const database = options.database ?? (await migratedDatabase('system'));
   const provider = await startFakeProvider(options.journalFile ? { journal: options.journalFile } : {});
   const processor = await startPaymentProcessor();
   const keptLogs = process.env.TEST_LOG_DIR;

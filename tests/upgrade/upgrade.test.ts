@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SERVICE_NAMES, type ServiceName } from '@tollgate/local';
+import { emptyDatabase } from '@tollgate/postgres';
 import { parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil, webhookBody } from '@tollgate/testkit';
 import { type ChaosHarness, expectNothingLost, expectRunSucceeds, openHarness } from '../chaos/harness.js';
 import { type Asked, type Load, startLoad } from '../chaos/load.js';
@@ -46,6 +47,8 @@ function describeUpgrade(): void {
     receiver = await startWebhookReceiver();
     system = await startSystem({
       mode: 'separate processes',
+      // The previous version applies its migrations first.
+      database: await emptyDatabase('upgrade'),
       journalFile,
       env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000', RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000', LOG_LEVEL: 'info' },
       start: async (options) => {

@@ -50,6 +50,8 @@ export interface FakeProvider {
   always(behavior: Behavior): void;
   /** Behavior of the next requests only; takes precedence. */
   next(behavior: Behavior, times?: number): void;
+  /** Leaves every later request without an answer until the returned function is called. */
+  pause(): () => void;
   stop(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
   const requests: UpstreamRequest[] = [];
   const queued: Behavior[] = [];
   let standing: Behavior = {};
+  let resumed: Promise<void> | undefined;
   let calls = 0;
   const server = createServer((req, res) => {
     handle(req, res).catch((error: unknown) => refuse(res, 400, {}, `could not read the request: ${String(error)}`));
@@ -89,6 +92,7 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
         ? { clientRequestId: req.headers['x-client-request-id'] }
         : {}),
     });
+    await resumed;
     const identity = { number, model, createdAtSeconds: Math.floor(Date.now() / 1000) };
     await answer({ endpoint, body, res, call, identity, base: { ...standing, ...scripted } });
   }
@@ -105,6 +109,13 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     },
     next: (behavior, times = 1) => {
       queued.push(...Array.from({ length: times }, () => behavior));
+    },
+    pause: () => {
+      let resume = () => {};
+      resumed = new Promise((resolve) => {
+        resume = resolve;
+      });
+      return resume;
     },
     stop: async () => {
       await closeServer(server);

@@ -4,6 +4,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
+import { waitUntil } from '@tollgate/testkit';
 import { HOLD_STATES } from '../domain/hold.js';
 import {
   type CustomerOnTier,
@@ -89,9 +90,8 @@ async function expire({ holdId }: Scene): Promise<void> {
 
 async function untilEnded(holdId: string): Promise<void> {
   const open = `SELECT 1 FROM holds WHERE request_id = $1 AND state = ${HOLD_STATES.open}`;
-  while ((await harness.database.pool.query(open, [holdId])).rowCount !== 0) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  const isEnded = async () => (await harness.database.pool.query(open, [holdId])).rowCount === 0;
+  await waitUntil(isEnded, { what: `the end of hold ${holdId}` });
 }
 
 let plain: LocalNetwork;

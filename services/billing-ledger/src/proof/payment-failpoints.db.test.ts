@@ -201,13 +201,13 @@ const SCENES: Record<string, () => Promise<Scene>> = {
 
 /** Retries, and advances the clock in between, so that open orders are resolved. */
 async function retryUntil(isDone: () => Promise<boolean>, ask: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; tries < 50; tries += 1) {
+  const attempt = async (): Promise<boolean> => {
     await ask().catch(() => undefined);
-    if (await isDone()) return;
+    if (await isDone()) return true;
     harness.clock.advance({ minutes: 3 });
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-  throw new Error('the operation was never done');
+    return false;
+  };
+  await waitUntil(attempt, { what: 'the operation to be done' });
 }
 
 async function play(scene: Scene, cut: Cut | undefined): Promise<string[]> {

@@ -4,6 +4,7 @@ import { BillingService, SettleOutcome } from '@tollgate/contracts/billing/v1/bi
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
 import type { Clock } from '@tollgate/runtime';
+import { waitUntil } from '@tollgate/testkit';
 import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
 import { HOLD_STATES } from '../domain/hold.js';
 import {
@@ -60,9 +61,8 @@ function settle(at: LocalNetwork, principal: Principal, holdId: string, inputTok
 
 const expireSql = `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = ${HOLD_STATES.open}`;
 
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
+const until = (isSo: () => Promise<boolean> | boolean) =>
+  waitUntil(isSo, { what: 'the awaited state', timeoutMs: 60_000 });
 
 async function allEnded(owner: Principal): Promise<boolean> {
   return (await harness.billing.verifyLedger({}, callAs(owner))).openHolds === 0n;

@@ -52,7 +52,10 @@ export async function findAccount(db: Queryable, key: AccountKey): Promise<Accou
 export async function lockAccounts(tx: Queryable, ids: Iterable<bigint>): Promise<Map<bigint, AccountRow>> {
   const { rows } = await tx.query<AccountRow>({
     name: 'lock_accounts',
-    text: `SELECT id, is_enforced, limit_microcents, credits, debits, held FROM accounts WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE`,
+    text: `SELECT id, is_enforced, limit_microcents, credits, debits, held FROM accounts WHERE id = ANY($1::bigint[]) ORDER BY id
+      -- fault point: lock no accounts
+      FOR UPDATE
+    `,
     values: [arrayLiteral(new Set(ids))],
   });
   return new Map(rows.map((row) => [row.id, row]));

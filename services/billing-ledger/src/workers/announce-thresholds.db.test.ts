@@ -3,6 +3,7 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
+import { waitUntil } from '@tollgate/testkit';
 import {
   type BillingClient,
   callAs,
@@ -46,11 +47,8 @@ const SETTLED = 'SELECT count(*)::int AS waiting FROM usage_thresholds WHERE ann
 
 /** Returns the events when all thresholds are announced. */
 async function announced(owner: Principal) {
-  for (;;) {
-    const { rows } = await harness.database.pool.query<{ waiting: number }>(SETTLED);
-    if (rows[0]?.waiting === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const countWaiting = async () => (await harness.database.pool.query<{ waiting: number }>(SETTLED)).rows[0]?.waiting;
+  await waitUntil(async () => (await countWaiting()) === 0, { what: 'the announcement of all thresholds' });
   const events = await harness.events(eventTypes.thresholdExceeded, owner.projectId);
   return events.sort((a, b) => a.thresholdPercent - b.thresholdPercent);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { waitUntil } from '@tollgate/testkit';
 import { HOLD_STATES } from '../domain/hold.js';
 import {
   admit,
@@ -68,13 +69,8 @@ describe('expiry', () => {
   });
 
   async function untilEnded(holdId: string): Promise<void> {
-    for (;;) {
-      const { rows } = await harness.database.pool.query(
-        `SELECT 1 FROM holds WHERE request_id = $1 AND state = ${HOLD_STATES.open}`,
-        [holdId],
-      );
-      if (rows.length === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const open = `SELECT 1 FROM holds WHERE request_id = $1 AND state = ${HOLD_STATES.open}`;
+    const isEnded = async () => (await harness.database.pool.query(open, [holdId])).rowCount === 0;
+    await waitUntil(isEnded, { what: `the end of hold ${holdId}` });
   }
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
+import { waitUntil } from '@tollgate/testkit';
 import { type CutProxy, startCutProxy } from '../proof/cut-proxy.js';
 import {
   callAs,
@@ -13,6 +13,7 @@ import {
   ownerPrincipal,
   startLedgerHarness,
 } from '../testing/ledger-harness.js';
+import { type Queued, type WriterItem, WriterQueue } from './writer-queue.js';
 
 const ASK = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
 const FUNDS = 10_000_000_000n;
@@ -38,6 +39,8 @@ afterAll(async () => {
   await harness.stop();
   await proxy.stop();
 });
+
+afterEach(() => void jest.restoreAllMocks());
 
 async function newOwner(at = quick): Promise<Principal> {
   const owner = ownerPrincipal();
@@ -69,8 +72,17 @@ async function openHolds(owner: Principal): Promise<bigint> {
   return openHolds;
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(5);
+/** Waits until the paused writer has sent its statement. */
+async function untilPaused(): Promise<void> {
+  await waitUntil(() => proxy.seen.includes('hold_all_or_nothing'), { what: 'the statement of the paused writer' });
+}
+
+/** Returns a function that waits until an item of the hold is queued. Call it before. */
+function watchQueue(holdId: string): () => Promise<unknown> {
+  const push = jest.spyOn(WriterQueue.prototype, 'push');
+  const isQueued = () =>
+    push.mock.calls.some(([queued]: [Queued<WriterItem, unknown>]) => queued.item.holdId === holdId);
+  return () => waitUntil(isQueued, { what: 'the item in the queue' });
 }
 
 /** Returns the median time of an admission with its release. */
@@ -130,7 +142,7 @@ describe('a delayed writer', () => {
     proxy.arm();
     proxy.pauseAt('hold_all_or_nothing');
     const first = admit(slow, owner);
-    await until(() => proxy.seen.includes('hold_all_or_nothing'));
+    await untilPaused();
     const refused = await Promise.allSettled(Array.from({ length: 20 }, () => admit(slow, owner, 300)));
     expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
     proxy.resume();
@@ -144,13 +156,14 @@ describe('a delayed writer', () => {
     proxy.arm();
     proxy.pauseAt('hold_all_or_nothing');
     const first = admit(slow, owner);
-    await until(() => proxy.seen.includes('hold_all_or_nothing'));
+    await untilPaused();
     const abort = new AbortController();
     const holdId = randomUUID();
     const call = startCall({ principal: owner, requestId: holdId, timeoutMs: 10_000, signal: abort.signal });
+    const untilQueued = watchQueue(holdId);
     const left = slow.client(BillingService).admit({ ...ASK, holdId }, call);
     left.catch(() => undefined);
-    await sleep(20);
+    await untilQueued();
     abort.abort(new Error('the client left'));
     proxy.resume();
     await first;
@@ -164,11 +177,12 @@ describe('a delayed writer', () => {
     proxy.arm();
     proxy.pauseAt('hold_all_or_nothing');
     const first = admit(slow, owner);
-    await until(() => proxy.seen.includes('hold_all_or_nothing'));
+    await untilPaused();
     const holdId = randomUUID();
     const call = startCall({ principal: owner, requestId: holdId, timeoutMs: 10_000 });
+    const untilQueued = watchQueue(holdId);
     const admitted = slow.client(BillingService).admit({ ...ASK, holdId }, call);
-    await sleep(20);
+    await untilQueued();
     const released = release(slow, owner, holdId);
     proxy.resume();
     await Promise.all([first, admitted, released]);
@@ -243,7 +257,9 @@ describe('a database process that hangs', () => {
     process.kill(pid, 'SIGCONT');
     suspended.delete(pid);
     const { pool } = harness.database;
-    await until(async () => (await pool.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount === 0);
+    const isEnded = async () =>
+      (await pool.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount === 0;
+    await waitUntil(isEnded, { what: 'the end of the server process' });
     expect(await openHolds(owner)).toBe(1n);
   });
 });

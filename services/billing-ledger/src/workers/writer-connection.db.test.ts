@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
+import { waitUntil } from '@tollgate/testkit';
 import { type CutProxy, startCutProxy } from '../proof/cut-proxy.js';
 import { WriterConnection } from './writer-connection.js';
 
@@ -53,7 +53,7 @@ describe('unavailableReason', () => {
     const realNow = Date.now;
     jest.spyOn(Date, 'now').mockImplementation(() => realNow() + 6_000);
     expect(writer.unavailableReason).toBeDefined();
-    while (writer.unavailableReason !== undefined) await sleep(20);
+    await waitUntil(() => writer.unavailableReason === undefined, { what: 'the writer to be available' });
     await writer.end();
   });
 });

@@ -20,6 +20,7 @@ export const PROJECT = '11111111-1111-4111-8111-111111111111';
 export const OTHER_PROJECT = '22222222-2222-4222-8222-222222222222';
 export const CUSTOMER = '33333333-3333-4333-8333-333333333333';
 export const OTHER_CUSTOMER = '44444444-4444-4444-8444-444444444444';
+const DRAIN_MS = 100;
 const ACCOUNT = '55555555-5555-4555-8555-555555555555';
 
 export function secretKey(projectId = PROJECT, customerId = ''): Principal {
@@ -121,7 +122,8 @@ export function createPeers(database: TestDatabase): Peers {
         sessions.registration(),
       );
       const base = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: database.schema, DATABASE_POOL_MAX: '6' });
-      const config = { ...base, usesNotify, sandboxProvider, work: { ...base.work, ...work } };
+      // A test that leaves a call without an answer does not wait for the drain.
+      const config = { ...base, usesNotify, sandboxProvider, work: { ...base.work, drainMs: DRAIN_MS, ...work } };
       const running = await startWorkflow(config, { network, logger: silentLogger, metrics });
       let stopped: Promise<void> | undefined;
       const stop = () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { waitUntil } from '@tollgate/testkit';
 import {
   admit,
   type BillingClient,
@@ -82,9 +83,8 @@ describe('admission under contention', () => {
     const waiting = `SELECT count(DISTINCT a.pid)::int AS n FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
       WHERE a.application_name IN ('${harness.database.schema} lane', '${harness.database.schema} locked lane')
         AND NOT l.granted AND a.wait_event_type = 'Lock'`;
-    while ((await harness.database.pool.query<{ n: number }>(waiting)).rows[0]?.n !== lanes) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    const count = async () => (await harness.database.pool.query<{ n: number }>(waiting)).rows[0]?.n;
+    await waitUntil(async () => (await count()) === lanes, { what: `${lanes} lanes that wait for a lock` });
   }
 
   it('admits small requests when a large one in the same batch does not fit', async () => {

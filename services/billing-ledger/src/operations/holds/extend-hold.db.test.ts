@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BillingService, SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { waitUntil } from '@tollgate/testkit';
 import {
   callAs,
   customerOn,
@@ -166,11 +167,8 @@ describe('an extension of a hold', () => {
     await hasty
       .client(BillingService)
       .recordProgress({ holdId, usage: { inputTokens: 10n, outputTokens: 90n } }, callAs(owner));
-    for (;;) {
-      const { openHolds } = await harness.billing.verifyLedger({}, callAs(owner));
-      if (openHolds === 0n) break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const countOpen = async () => (await harness.billing.verifyLedger({}, callAs(owner))).openHolds;
+    await waitUntil(async () => (await countOpen()) === 0n, { what: 'the expiry' });
     expect(await harness.billing.verifyLedger({}, callAs(owner))).toMatchObject({
       differences: [],
       unreconciledMicrocents: ADDED,

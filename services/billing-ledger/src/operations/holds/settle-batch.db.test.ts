@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BillingService, SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
+import { waitUntil } from '@tollgate/testkit';
 import { HOLD_STATES } from '../../domain/hold.js';
 import { type CutProxy, startCutProxy } from '../../proof/cut-proxy.js';
 import {
@@ -77,11 +78,9 @@ async function expireOpenHolds({ accountId }: Principal): Promise<void> {
     [accountId],
   );
   const open = `SELECT 1 FROM holds WHERE owner_account_id = $1 AND state = ${HOLD_STATES.open}`;
-  await until(async () => (await pool.query(open, [accountId])).rowCount === 0);
-}
-
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil(async () => (await pool.query(open, [accountId])).rowCount === 0, {
+    what: 'the expiry of the holds',
+  });
 }
 
 describe('a settlement', () => {
@@ -92,7 +91,7 @@ describe('a settlement', () => {
     proxy.pauseAt('settle_all_or_nothing');
     // An unknown hold in the batch makes each report settle alone: it reads its hold, then writes.
     const reports = [settle(slow, payer, holdId), settle(slow, payer, randomUUID())];
-    await until(() => proxy.seen.includes('settle_all_or_nothing'));
+    await waitUntil(() => proxy.seen.includes('settle_all_or_nothing'), { what: 'the paused statement' });
     await expireOpenHolds(owner);
     proxy.resume();
     const outcomes = (await Promise.all(reports)).map(({ outcome }) => outcome);

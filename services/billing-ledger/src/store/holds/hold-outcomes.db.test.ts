@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
 import {
   callAs,
   customerOn,
@@ -55,7 +55,7 @@ describe('readHoldOutcomes', () => {
       holdId,
     ]);
     const read = async () => (await harness.holds.readHoldOutcomes({ holdIds: [holdId] }, callAs(owner))).outcomes;
-    while ((await read()).length === 0) await sleep(20);
+    await waitUntil(async () => (await read()).length > 0, { what: 'the expiry' });
     expect(await read()).toMatchObject([{ mayChange: true, ownerMicrocents: 0n }]);
     const usage = { inputTokens: 10n, outputTokens: 20n };
     const { ownerMicrocents } = await harness.billing.settle({ holdId, usage }, callAs(owner));

@@ -51,7 +51,9 @@ const HOLD_ALL_OR_NOTHING = `WITH leg AS (
     SELECT account_id, sum(amount)::bigint AS total FROM leg GROUP BY account_id
   ), locked AS (
     SELECT a.id, NOT a.is_enforced OR a.credits - a.debits - a.held >= n.total AS fits
-    FROM need n JOIN accounts a ON a.id = n.account_id ORDER BY a.id FOR UPDATE OF a
+    FROM need n JOIN accounts a ON a.id = n.account_id ORDER BY a.id
+      -- fault point: lock no accounts
+      FOR UPDATE OF a
   ), verdict AS (
     SELECT coalesce(bool_and(fits), true) AND count(*) = (SELECT count(*) FROM need) AS ok FROM locked
   ), held AS (

@@ -203,13 +203,14 @@ describe('AnswerStream', () => {
 
   it('does not keep a stream open that starts after its client has left', async () => {
     const copy = new AnswerCopy();
+    let client: ReturnType<typeof request> | undefined;
     const started = new Promise<AnswerStream>((resolve) => {
       void listen((_req, res) => {
         res.once('close', () => resolve(new AnswerStream(res, open, { format: undefined }, copy)));
+        client?.destroy();
       }).then((port) => {
-        const req = request({ port, host: '127.0.0.1' }).on('error', () => undefined);
-        req.end();
-        setTimeout(() => req.destroy(), 20);
+        client = request({ port, host: '127.0.0.1' }).on('error', () => undefined);
+        client.end();
       });
     });
     const stream = await started;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { controllableClock } from '@tollgate/testkit';
 import request from 'supertest';
@@ -18,7 +18,7 @@ const routes: Route[] = (['none', ['secret_key', 'publishable_key', 'customer', 
 );
 
 const clock = controllableClock(new Date());
-let tierLimit: number | undefined = 4;
+let tierLimit: number | undefined;
 let harness: RouteTest;
 
 beforeAll(async () => {
@@ -33,6 +33,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => harness.stop());
+
+beforeEach(() => {
+  tierLimit = 4;
+  // Every limit counts from zero again.
+  clock.advance({ minutes: 1 });
+});
 
 const get = (credential?: string, path = '/closed') => {
   const sending = request(harness.app).get(`/api/v1${path}`);

@@ -126,185 +126,199 @@ function post(path = '/api/v1/responses', credential = harness.tenant.secretKey)
 }
 
 describe('POST /responses', () => {
-  it('admits by the size of the request, dispatches its exact bytes and answers one JSON body', async () => {
-    const res = await post()
-      .set('X-Service-Request-Id', 'mine-1')
-      .send({ ...body, max_output_tokens: 50 });
-    expect(res.status).toBe(200);
-    expect(res.text).toBe('{"id":"r1"}');
-    expect(res.headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': '11',
-      'cache-control': 'no-store',
-      'x-service-request-id': 'mine-1',
-      'ratelimit-limit': expect.any(String),
+  describe('200', () => {
+    it('admits by the size of the request, dispatches its exact bytes and answers one JSON body', async () => {
+      const res = await post()
+        .set('X-Service-Request-Id', 'mine-1')
+        .send({ ...body, max_output_tokens: 50 });
+      expect(res.status).toBe(200);
+      expect(res.text).toBe('{"id":"r1"}');
+      expect(res.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': '11',
+        'cache-control': 'no-store',
+        'x-service-request-id': 'mine-1',
+        'ratelimit-limit': expect.any(String),
+      });
+      expect(admits).toMatchObject([
+        { holdId: expect.stringMatching(uuid), model: 'sandbox/echo-1', inputTokensEstimate: 6n, maxOutputTokens: 50 },
+      ]);
+      const [{ req, call }] = turns as [(typeof turns)[0]];
+      expect(req).toMatchObject({
+        modelId: 'sandbox/echo-1',
+        maxOutputTokens: 100,
+        stream: false,
+        inputTokensEstimate: 6n,
+      });
+      expect(req.holdId).toBe(admits[0]?.holdId);
+      expect(call.requestId).toBe('mine-1');
+      expect(JSON.parse(Buffer.from(req.body).toString())).toEqual({ ...body, max_output_tokens: 50 });
     });
-    expect(admits).toMatchObject([
-      { holdId: expect.stringMatching(uuid), model: 'sandbox/echo-1', inputTokensEstimate: 6n, maxOutputTokens: 50 },
-    ]);
-    const [{ req, call }] = turns as [(typeof turns)[0]];
-    expect(req).toMatchObject({
-      modelId: 'sandbox/echo-1',
-      maxOutputTokens: 100,
-      stream: false,
-      inputTokensEstimate: 6n,
+
+    it('generates a new hold id for each request, even when the client repeats a request id', async () => {
+      const chosen = 'a0000000-0000-4000-8000-000000000001';
+      for (let i = 0; i < 2; i++) await post().set('X-Service-Request-Id', chosen).send(body).expect(200);
+      expect(admits.map(({ holdId }) => holdId)).not.toContain(chosen);
+      expect(new Set(admits.map(({ holdId }) => holdId)).size).toBe(2);
     });
-    expect(req.holdId).toBe(admits[0]?.holdId);
-    expect(call.requestId).toBe('mine-1');
-    expect(JSON.parse(Buffer.from(req.body).toString())).toEqual({ ...body, max_output_tokens: 50 });
-  });
 
-  it('generates a new hold id for each request, even when the client repeats a request id', async () => {
-    const chosen = 'a0000000-0000-4000-8000-000000000001';
-    for (let i = 0; i < 2; i++) await post().set('X-Service-Request-Id', chosen).send(body).expect(200);
-    expect(admits.map(({ holdId }) => holdId)).not.toContain(chosen);
-    expect(new Set(admits.map(({ holdId }) => holdId)).size).toBe(2);
-  });
+    it("estimates with the tier's default model when none is named", async () => {
+      const { model: _, ...rest } = body;
+      await post(undefined, harness.tenant.customerToken).send(rest).expect(200);
+      expect(admits).toMatchObject([{ model: '', inputTokensEstimate: 6n }]);
+    });
 
-  it("estimates with the tier's default model when none is named", async () => {
-    const { model: _, ...rest } = body;
-    await post(undefined, harness.tenant.customerToken).send(rest).expect(200);
-    expect(admits).toMatchObject([{ model: '', inputTokensEstimate: 6n }]);
-  });
-
-  it.each([
-    ['no credentials', () => request(server).post('/api/v1/responses'), 401, 'UNAUTHORIZED'],
-    ['a bad key', () => post(undefined, 'tg_sk_nope'), 401, 'UNAUTHORIZED'],
-    ['a publishable key', () => post(undefined, harness.tenant.publishableKey), 403, 'FORBIDDEN'],
-    ["an owner's session", () => post(undefined, harness.tenant.ownerToken), 403, 'FORBIDDEN'],
-  ])('refuses %s', async (_who, send, status, code) => {
-    const res = await send().send(body);
-    expect(res.status).toBe(status);
-    expect(res.body).toMatchObject({ error: 'api_error', code, status_code: status, retryable: false });
-    expect(admits).toHaveLength(0);
-  });
-
-  it.each([
-    ['broken JSON', '{', /not valid JSON/],
-    ['JSON that is not an object', '[]', /JSON object/],
-    ['no input', '{}', /^input/],
-    ['a field of the wrong type', JSON.stringify({ ...body, temperature: 3 }), /^temperature/],
-    ['an unknown member of a file', fileBody({ data_base64: 'AAAA', mime_type: 'image/png', url: 'x' }), /url/],
-    ['a file that is not base64', fileBody({ data_base64: 'A?==', mime_type: 'image/png' }), /data_base64/],
-    ['nine stop sequences', JSON.stringify({ ...body, stop: Array(9).fill('x') }), /^stop/],
-    [
-      'a choice of an unknown tool',
-      JSON.stringify({ ...body, tool_choice: { type: 'auto', function: 'f' } }),
-      /tool_choice/,
-    ],
-    ['a required tool without tools', JSON.stringify({ ...body, tool_choice: { type: 'required' } }), /tool_choice/],
-    [
-      'a schema format without schema',
-      JSON.stringify({ ...body, output_format: { type: 'json_schema' } }),
-      /json_schema/,
-    ],
-    ['deep nesting', `{"x":${'['.repeat(300)}${']'.repeat(300)}}`, /nested/],
-  ])('answers 400 before admission for %s', async (_what, sent, message) => {
-    const res = await post().set('Content-Type', 'application/json').send(sent);
-    expect(res.status).toBe(400);
-    expect(res.body).toMatchObject({ error: 'api_error', status_code: 400, layer: 'request', cause: 'validation' });
-    expect(res.body.message).toMatch(message);
-    expect(admits).toHaveLength(0);
-  });
-
-  it('answers 400 naming an unknown model', async () => {
-    decision = { decision: { case: 'refused', value: { code: 'INVALID_INPUT', message: 'unknown model: nope' } } };
-    const res = await post().send({ ...body, model: 'nope' });
-    expect(res.status).toBe(400);
-    expect(res.body.message).toContain('nope');
-    expect(turns).toHaveLength(0);
-  });
-
-  it('answers a customer 402 for its own limit and a neutral 503 for a limit of the owner', async () => {
-    decision = { decision: { case: 'refused', value: { code: 'WALLET_EMPTY', message: 'x' } } };
-    const own = await post(undefined, harness.tenant.customerToken).send(body);
-    expect([own.status, own.body.code]).toEqual([402, 'WALLET_EMPTY']);
-    decision = { decision: { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } } };
-    const owners = await post(undefined, harness.tenant.customerToken).send(body);
-    expect([owners.status, owners.body.code, owners.headers['retry-after']]).toEqual([
-      503,
-      'SERVICE_UNAVAILABLE',
-      '30',
-    ]);
-    const owner = await post().send(body);
-    expect([owner.status, owner.body.code]).toEqual([402, 'PROVIDER_ACCOUNT_UNFUNDED']);
-  });
-
-  it('releases the hold when the answer of Admit is lost', async () => {
-    decision = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
-    const res = await post().send(body);
-    expect([res.status, res.body.code, turns.length]).toEqual([503, 'SERVICE_UNAVAILABLE', 0]);
-    expect(releases).toMatchObject([{ holdIds: [admits[0]?.holdId], facts: { success: false } }]);
-  });
-
-  it('repeats the release of a hold until the ledger answers', async () => {
-    decision = unreachable();
-    ledgerFailures = 2;
-    expect((await post().send(body)).status).toBe(503);
-    await waitUntil(() => releases.length === 1, { what: 'the release' });
-    expect(releases).toMatchObject([{ holdIds: [admits[0]?.holdId], facts: { success: false } }]);
-  });
-
-  it.each([['SERVICE_UNAVAILABLE'], ['RELAY_TIMEOUT'], ['INTERNAL_ERROR']] as const)(
-    'does not charge the customer for a turn that was dispatched and answered %s',
-    async (code) => {
-      generate = () => failing(new AppError(code, 'lost'));
-      ledgerFailures = 1;
-      expect((await post().send(body)).status).toBeGreaterThanOrEqual(500);
-      await waitUntil(() => superseded.length === 1, { what: 'the supersession' });
-      expect(superseded).toEqual([turns[0]?.req.holdId]);
-    },
-  );
-
-  it("leaves the customer's charge alone when the provider has failed", async () => {
-    generate = () => failing(new AppError('PROVIDER_ERROR', 'refused'));
-    await post().send(body);
-    expect(superseded).toEqual([]);
-  });
-
-  it('answers a plain error with the provider’s status in a header when it fails before the stream starts', async () => {
-    generate = async function* () {
-      throw new AppError('PROVIDER_TIMEOUT', 'too slow', { providerRequestId: 'up-1' });
-      // biome-ignore lint/correctness/noUnreachable: makes it a generator
-      yield {};
-    };
-    const res = await post().set('Accept', 'text/event-stream').send(body);
-    expect(res.status).toBe(503);
-    expect(res.headers['x-service-upstream-status']).toBe('504');
-    expect(res.body).toMatchObject({
-      code: 'PROVIDER_TIMEOUT',
-      status_code: 504,
-      provider_request_id: 'up-1',
-      retryable: true,
+    it('ignores a trailing slash, like all other routes', async () => {
+      expect((await post('/api/v1/responses/').send(body)).text).toBe('{"id":"r1"}');
+      expect((await post('/v1/chat/completions/?a=b').send(chatBody)).status).toBe(200);
     });
   });
 
-  it('ignores a trailing slash, like all other routes', async () => {
-    expect((await post('/api/v1/responses/').send(body)).text).toBe('{"id":"r1"}');
-    expect((await post('/v1/chat/completions/?a=b').send(chatBody)).status).toBe(200);
+  describe('400', () => {
+    it.each([
+      ['broken JSON', '{', /not valid JSON/],
+      ['JSON that is not an object', '[]', /JSON object/],
+      ['no input', '{}', /^input/],
+      ['a field of the wrong type', JSON.stringify({ ...body, temperature: 3 }), /^temperature/],
+      ['an unknown member of a file', fileBody({ data_base64: 'AAAA', mime_type: 'image/png', url: 'x' }), /url/],
+      ['a file that is not base64', fileBody({ data_base64: 'A?==', mime_type: 'image/png' }), /data_base64/],
+      ['nine stop sequences', JSON.stringify({ ...body, stop: Array(9).fill('x') }), /^stop/],
+      [
+        'a choice of an unknown tool',
+        JSON.stringify({ ...body, tool_choice: { type: 'auto', function: 'f' } }),
+        /tool_choice/,
+      ],
+      ['a required tool without tools', JSON.stringify({ ...body, tool_choice: { type: 'required' } }), /tool_choice/],
+      [
+        'a schema format without schema',
+        JSON.stringify({ ...body, output_format: { type: 'json_schema' } }),
+        /json_schema/,
+      ],
+      ['deep nesting', `{"x":${'['.repeat(300)}${']'.repeat(300)}}`, /nested/],
+    ])('answers 400 before admission for %s', async (_what, sent, message) => {
+      const res = await post().set('Content-Type', 'application/json').send(sent);
+      expect(res.status).toBe(400);
+      expect(res.body).toMatchObject({ error: 'api_error', status_code: 400, layer: 'request', cause: 'validation' });
+      expect(res.body.message).toMatch(message);
+      expect(admits).toHaveLength(0);
+    });
+
+    it('answers 400 naming an unknown model', async () => {
+      decision = { decision: { case: 'refused', value: { code: 'INVALID_INPUT', message: 'unknown model: nope' } } };
+      const res = await post().send({ ...body, model: 'nope' });
+      expect(res.status).toBe(400);
+      expect(res.body.message).toContain('nope');
+      expect(turns).toHaveLength(0);
+    });
+
+    it('refuses query parameters on the native endpoint, before it admits', async () => {
+      const { status, body: answer } = await post('/api/v1/responses?stream=true&b').send(body);
+      expect([status, answer.message]).toEqual([400, 'unknown query parameters: stream, b']);
+      expect(admits).toEqual([]);
+    });
+
+    it('answers 400 for a model that cannot write text', async () => {
+      decision = { decision: { case: 'refused', value: { code: 'INVALID_INPUT', message: 'has no price' } } };
+      const res = await post().send({ ...body, model: 'sandbox/image-1' });
+      expect([res.status, res.body.code, res.body.message]).toEqual([
+        400,
+        'MODEL_CAPABILITY_UNSUPPORTED',
+        'model sandbox/image-1 lacks the capability text',
+      ]);
+    });
   });
 
-  it('refuses query parameters on the native endpoint, before it admits', async () => {
-    const { status, body: answer } = await post('/api/v1/responses?stream=true&b').send(body);
-    expect([status, answer.message]).toEqual([400, 'unknown query parameters: stream, b']);
-    expect(admits).toEqual([]);
+  describe('401 and 403', () => {
+    it.each([
+      ['no credentials', () => request(server).post('/api/v1/responses'), 401, 'UNAUTHORIZED'],
+      ['a bad key', () => post(undefined, 'tg_sk_nope'), 401, 'UNAUTHORIZED'],
+      ['a publishable key', () => post(undefined, harness.tenant.publishableKey), 403, 'FORBIDDEN'],
+      ["an owner's session", () => post(undefined, harness.tenant.ownerToken), 403, 'FORBIDDEN'],
+    ])('refuses %s', async (_who, send, status, code) => {
+      const res = await send().send(body);
+      expect(res.status).toBe(status);
+      expect(res.body).toMatchObject({ error: 'api_error', code, status_code: status, retryable: false });
+      expect(admits).toHaveLength(0);
+    });
   });
 
-  it('answers 400 for a model that cannot write text', async () => {
-    decision = { decision: { case: 'refused', value: { code: 'INVALID_INPUT', message: 'has no price' } } };
-    const res = await post().send({ ...body, model: 'sandbox/image-1' });
-    expect([res.status, res.body.code, res.body.message]).toEqual([
-      400,
-      'MODEL_CAPABILITY_UNSUPPORTED',
-      'model sandbox/image-1 lacks the capability text',
-    ]);
+  describe('402 and 503', () => {
+    it('answers a customer 402 for its own limit and a neutral 503 for a limit of the owner', async () => {
+      decision = { decision: { case: 'refused', value: { code: 'WALLET_EMPTY', message: 'x' } } };
+      const own = await post(undefined, harness.tenant.customerToken).send(body);
+      expect([own.status, own.body.code]).toEqual([402, 'WALLET_EMPTY']);
+      decision = { decision: { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } } };
+      const owners = await post(undefined, harness.tenant.customerToken).send(body);
+      expect([owners.status, owners.body.code, owners.headers['retry-after']]).toEqual([
+        503,
+        'SERVICE_UNAVAILABLE',
+        '30',
+      ]);
+      const owner = await post().send(body);
+      expect([owner.status, owner.body.code]).toEqual([402, 'PROVIDER_ACCOUNT_UNFUNDED']);
+    });
   });
 
-  it('answers another method with 405 and the allowed one', async () => {
-    const res = await request(server)
-      .get('/api/v1/responses')
-      .set('Authorization', `Bearer ${harness.tenant.secretKey}`);
-    expect([res.status, res.headers.allow]).toEqual([405, 'POST']);
+  describe('405', () => {
+    it('answers another method with 405 and the allowed one', async () => {
+      const res = await request(server)
+        .get('/api/v1/responses')
+        .set('Authorization', `Bearer ${harness.tenant.secretKey}`);
+      expect([res.status, res.headers.allow]).toEqual([405, 'POST']);
+    });
+  });
+
+  describe('503', () => {
+    it('releases the hold when the answer of Admit is lost', async () => {
+      decision = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
+      const res = await post().send(body);
+      expect([res.status, res.body.code, turns.length]).toEqual([503, 'SERVICE_UNAVAILABLE', 0]);
+      expect(releases).toMatchObject([{ holdIds: [admits[0]?.holdId], facts: { success: false } }]);
+    });
+
+    it('repeats the release of a hold until the ledger answers', async () => {
+      decision = unreachable();
+      ledgerFailures = 2;
+      expect((await post().send(body)).status).toBe(503);
+      await waitUntil(() => releases.length === 1, { what: 'the release' });
+      expect(releases).toMatchObject([{ holdIds: [admits[0]?.holdId], facts: { success: false } }]);
+    });
+
+    it('answers a plain error with the provider’s status in a header when it fails before the stream starts', async () => {
+      generate = async function* () {
+        throw new AppError('PROVIDER_TIMEOUT', 'too slow', { providerRequestId: 'up-1' });
+        // biome-ignore lint/correctness/noUnreachable: makes it a generator
+        yield {};
+      };
+      const res = await post().set('Accept', 'text/event-stream').send(body);
+      expect(res.status).toBe(503);
+      expect(res.headers['x-service-upstream-status']).toBe('504');
+      expect(res.body).toMatchObject({
+        code: 'PROVIDER_TIMEOUT',
+        status_code: 504,
+        provider_request_id: 'up-1',
+        retryable: true,
+      });
+    });
+  });
+
+  describe('a failed turn', () => {
+    it.each([['SERVICE_UNAVAILABLE'], ['RELAY_TIMEOUT'], ['INTERNAL_ERROR']] as const)(
+      'does not charge the customer for a turn that was dispatched and answered %s',
+      async (code) => {
+        generate = () => failing(new AppError(code, 'lost'));
+        ledgerFailures = 1;
+        expect((await post().send(body)).status).toBeGreaterThanOrEqual(500);
+        await waitUntil(() => superseded.length === 1, { what: 'the supersession' });
+        expect(superseded).toEqual([turns[0]?.req.holdId]);
+      },
+    );
+
+    it("leaves the customer's charge alone when the provider has failed", async () => {
+      generate = () => failing(new AppError('PROVIDER_ERROR', 'refused'));
+      await post().send(body);
+      expect(superseded).toEqual([]);
+    });
   });
 });
 

@@ -174,7 +174,7 @@ describe('an engine that stops', () => {
   });
 
   it('finishes work within the drain time', async () => {
-    const leaving = await peers.engine();
+    const leaving = await peers.engine({ work: { drainMs: 15_000 } });
     const { promise, open } = gate();
     peers.inference.reply = () => ({ gate: promise });
     const runId = await createRun(leaving.client, one);

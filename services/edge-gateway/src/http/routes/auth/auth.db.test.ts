@@ -98,37 +98,45 @@ describe('POST /auth/register', () => {
 });
 
 describe('POST /auth/login', () => {
-  it('answers 200 with tokens of the same user', async () => {
-    const owner = newOwner();
-    const { body: registered } = await post('/register', owner);
-    const { status, body } = await post('/login', { ...owner, email: owner.email.toLowerCase() });
-    expect(status).toBe(200);
-    authResponseSchema.parse(body);
-    expect(body.user).toEqual(registered.user);
-    expect(body).not.toHaveProperty('signup_project');
+  describe('200', () => {
+    it('answers 200 with tokens of the same user', async () => {
+      const owner = newOwner();
+      const { body: registered } = await post('/register', owner);
+      const { status, body } = await post('/login', { ...owner, email: owner.email.toLowerCase() });
+      expect(status).toBe(200);
+      authResponseSchema.parse(body);
+      expect(body.user).toEqual(registered.user);
+      expect(body).not.toHaveProperty('signup_project');
+    });
   });
 
-  it('answers 401 without revealing whether the email or the password was wrong', async () => {
-    const owner = newOwner();
-    await post('/register', owner);
-    const wrongPassword = await post('/login', { ...owner, password: 'wrong' });
-    const wrongEmail = await post('/login', { ...newOwner() });
-    expect([wrongPassword.status, wrongEmail.status]).toEqual([401, 401]);
-    expect(wrongEmail.body.message).toBe(wrongPassword.body.message);
+  describe('400', () => {
+    it.each(['', '\0', 'a\0@example.com', 'x'.repeat(321)])('answers 400 for the email %j', async (email) => {
+      const { status, body } = await post('/login', { email, password: 'guess' });
+      expect([status, body.fields[0].field]).toEqual([400, 'email']);
+    });
   });
 
-  it.each(['', '\0', 'a\0@example.com', 'x'.repeat(321)])('answers 400 for the email %j', async (email) => {
-    const { status, body } = await post('/login', { email, password: 'guess' });
-    expect([status, body.fields[0].field]).toEqual([400, 'email']);
+  describe('401', () => {
+    it('answers 401 without revealing whether the email or the password was wrong', async () => {
+      const owner = newOwner();
+      await post('/register', owner);
+      const wrongPassword = await post('/login', { ...owner, password: 'wrong' });
+      const wrongEmail = await post('/login', { ...newOwner() });
+      expect([wrongPassword.status, wrongEmail.status]).toEqual([401, 401]);
+      expect(wrongEmail.body.message).toBe(wrongPassword.body.message);
+    });
   });
 
-  it('answers 429 after ten attempts for one email from any addresses', async () => {
-    const owner = newOwner();
-    const statuses = [];
-    for (let i = 0; i < 11; i++) statuses.push((await post('/login', { ...owner, password: 'guess' })).status);
-    expect(statuses).toEqual([...Array(10).fill(401), 429]);
-    const other = await post('/login', newOwner());
-    expect(other.status).toBe(401);
+  describe('429', () => {
+    it('answers 429 after ten attempts for one email from any addresses', async () => {
+      const owner = newOwner();
+      const statuses = [];
+      for (let i = 0; i < 11; i++) statuses.push((await post('/login', { ...owner, password: 'guess' })).status);
+      expect(statuses).toEqual([...Array(10).fill(401), 429]);
+      const other = await post('/login', newOwner());
+      expect(other.status).toBe(401);
+    });
   });
 });
 

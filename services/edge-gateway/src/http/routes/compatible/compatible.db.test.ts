@@ -91,99 +91,113 @@ describe('POST /v1/embeddings', () => {
   const embed = (input: unknown, more: object = {}) =>
     post('/v1/embeddings').send({ model: 'sandbox/embed-1', input, ...more });
 
-  it('admits by the size of every input and passes on the body verbatim', async () => {
-    const res = await embed(['12345678', '1234'], { user: 'u' }).expect(200);
-    expect(res.text).toBe('{"object":"list"}');
-    expect(res.headers['x-request-id']).toBe(res.headers['x-service-request-id']);
-    const [admit] = admits;
-    expect(admit).toMatchObject({ model: 'sandbox/embed-1', maxOutputTokens: 0 });
-    expect(asked).toMatchObject([
-      { admission: { holdId: admit?.holdId, modelId: 'sandbox/embed-1', inputUnits: admit?.inputTokensEstimate } },
-    ]);
-    const [sent] = asked as [CreateEmbeddingsRequest];
-    expect(JSON.parse(Buffer.from(sent.body).toString())).toMatchObject({ user: 'u', input: ['12345678', '1234'] });
+  describe('200', () => {
+    it('admits by the size of every input and passes on the body verbatim', async () => {
+      const res = await embed(['12345678', '1234'], { user: 'u' }).expect(200);
+      expect(res.text).toBe('{"object":"list"}');
+      expect(res.headers['x-request-id']).toBe(res.headers['x-service-request-id']);
+      const [admit] = admits;
+      expect(admit).toMatchObject({ model: 'sandbox/embed-1', maxOutputTokens: 0 });
+      expect(asked).toMatchObject([
+        { admission: { holdId: admit?.holdId, modelId: 'sandbox/embed-1', inputUnits: admit?.inputTokensEstimate } },
+      ]);
+      const [sent] = asked as [CreateEmbeddingsRequest];
+      expect(JSON.parse(Buffer.from(sent.body).toString())).toMatchObject({ user: 'u', input: ['12345678', '1234'] });
+    });
+
+    it.each([
+      ['one text', '12345678', 2 + 4],
+      ['two texts', ['12345678', '1234'], 2 + 4 + 1 + 4],
+      ['tokens', [1, 2, 3], 3],
+      ['lists of tokens', [[1, 2], [3]], 3],
+    ])('admits %s at its maximum cost', async (_what, input, units) => {
+      await embed(input).expect(200);
+      expect(admits[0]?.inputTokensEstimate).toBe(BigInt(units));
+    });
   });
 
-  it.each([
-    ['one text', '12345678', 2 + 4],
-    ['two texts', ['12345678', '1234'], 2 + 4 + 1 + 4],
-    ['tokens', [1, 2, 3], 3],
-    ['lists of tokens', [[1, 2], [3]], 3],
-  ])('admits %s at its maximum cost', async (_what, input, units) => {
-    await embed(input).expect(200);
-    expect(admits[0]?.inputTokensEstimate).toBe(BigInt(units));
+  describe('400', () => {
+    it.each([
+      ['no input', undefined, ''],
+      ['an empty text', '', 'must not be empty'],
+      ['an empty list', [], 'must not be empty'],
+      ['too many texts', Array(2_049).fill('a'), 'more than 2048'],
+      ['an empty text among others', ['a', ''], 'must not be empty'],
+      ['half a token', [1.5], ''],
+      ['texts and tokens', ['a', 1], ''],
+    ])('answers 400 for %s in the vendor format before admission', async (_what, input, reason) => {
+      const res = await embed(input).expect(400);
+      expect(res.body.error.message).toContain(reason);
+      expect(res.body.error).toMatchObject({ type: 'invalid_request_error', param: expect.stringMatching(/^input/) });
+      expect(admits).toHaveLength(0);
+    });
   });
 
-  it.each([
-    ['no input', undefined, ''],
-    ['an empty text', '', 'must not be empty'],
-    ['an empty list', [], 'must not be empty'],
-    ['too many texts', Array(2_049).fill('a'), 'more than 2048'],
-    ['an empty text among others', ['a', ''], 'must not be empty'],
-    ['half a token', [1.5], ''],
-    ['texts and tokens', ['a', 1], ''],
-  ])('answers 400 for %s in the vendor format before admission', async (_what, input, reason) => {
-    const res = await embed(input).expect(400);
-    expect(res.body.error.message).toContain(reason);
-    expect(res.body.error).toMatchObject({ type: 'invalid_request_error', param: expect.stringMatching(/^input/) });
-    expect(admits).toHaveLength(0);
+  describe('401 and 403', () => {
+    it.each([
+      ['no credentials', undefined, 401, 'authentication_error'],
+      ['a publishable key', 'publishableKey', 403, 'permission_error'],
+      ["an owner's session", 'ownerToken', 403, 'permission_error'],
+    ] as const)('answers for %s: %i', async (_who, kind, status, type) => {
+      const sent = request(harness.app).post('/v1/embeddings');
+      const res = await (kind ? sent.set('Authorization', `Bearer ${harness.tenant[kind]}`) : sent).send({});
+      expect([res.status, res.body.error.type]).toEqual([status, type]);
+    });
   });
 
-  it('answers 404 for an unknown model before admission', async () => {
-    const res = await embed('x', { model: 'nope' }).expect(404);
-    expect(res.body.error).toMatchObject({ code: 'model_not_found', param: 'model' });
-    expect(admits).toHaveLength(0);
+  describe('404', () => {
+    it('answers 404 for an unknown model before admission', async () => {
+      const res = await embed('x', { model: 'nope' }).expect(404);
+      expect(res.body.error).toMatchObject({ code: 'model_not_found', param: 'model' });
+      expect(admits).toHaveLength(0);
+    });
   });
 
-  it.each([
-    ['WALLET_EMPTY', 402, 'insufficient_quota'],
-    ['FORBIDDEN', 403, 'permission_error'],
-    ['INVALID_INPUT', 400, 'invalid_request_error'],
-  ])('reports the refusal %s as %i', async (code, status, type) => {
-    decision = { decision: { case: 'refused', value: { code, message: 'no' } } };
-    const res = await embed('x').expect(status);
-    expect(res.body.error).toMatchObject({ type, code });
-    expect(asked).toHaveLength(0);
-  });
-
-  it('reports a limit of the owner to a customer as a neutral 503 with Retry-After', async () => {
-    decision = { decision: { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } } };
-    const body = { model: 'sandbox/embed-1', input: 'x' };
-    const res = await post('/v1/embeddings', harness.tenant.customerToken).send(body).expect(503);
-    expect(res.headers).toMatchObject({ 'retry-after': '30', 'x-should-retry': 'true' });
-    expect(res.text).not.toMatch(/fund|owner/i);
-  });
-
-  it('releases an admission whose response was lost', async () => {
-    decision = new AppError('SERVICE_UNAVAILABLE', 'away');
-    await embed('x').expect(503);
-    expect(releases).toMatchObject([{ holdIds: [admits[0]?.holdId], facts: { success: false } }]);
-  });
-
-  it.each([
-    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429, retryAfterSeconds: 5 }), 429, 'true', '5'],
-    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 500 }), 500, 'true', '1'],
-    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400 }), 400, undefined, undefined],
-    [new AppError('PROVIDER_TIMEOUT', 'x'), 503, 'true', '1'],
-    [new AppError('UPSTREAM_PAYMENT_REQUIRED', 'x', { upstreamStatus: 429 }), 402, undefined, undefined],
-  ])(
-    'reports provider failure %# with its status and whether a retry may help',
-    async (error, status, retry, after) => {
-      failure = error;
+  describe('400, 402 and 403 of the ledger', () => {
+    it.each([
+      ['WALLET_EMPTY', 402, 'insufficient_quota'],
+      ['FORBIDDEN', 403, 'permission_error'],
+      ['INVALID_INPUT', 400, 'invalid_request_error'],
+    ])('reports the refusal %s as %i', async (code, status, type) => {
+      decision = { decision: { case: 'refused', value: { code, message: 'no' } } };
       const res = await embed('x').expect(status);
-      expect([res.headers['x-should-retry'], res.headers['retry-after']]).toEqual([retry, after]);
-      expect(res.headers['request-id']).toBe(res.headers['x-service-request-id']);
-    },
-  );
+      expect(res.body.error).toMatchObject({ type, code });
+      expect(asked).toHaveLength(0);
+    });
+  });
 
-  it.each([
-    ['no credentials', undefined, 401, 'authentication_error'],
-    ['a publishable key', 'publishableKey', 403, 'permission_error'],
-    ["an owner's session", 'ownerToken', 403, 'permission_error'],
-  ] as const)('answers for %s: %i', async (_who, kind, status, type) => {
-    const sent = request(harness.app).post('/v1/embeddings');
-    const res = await (kind ? sent.set('Authorization', `Bearer ${harness.tenant[kind]}`) : sent).send({});
-    expect([res.status, res.body.error.type]).toEqual([status, type]);
+  describe('503', () => {
+    it('reports a limit of the owner to a customer as a neutral 503 with Retry-After', async () => {
+      decision = { decision: { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } } };
+      const body = { model: 'sandbox/embed-1', input: 'x' };
+      const res = await post('/v1/embeddings', harness.tenant.customerToken).send(body).expect(503);
+      expect(res.headers).toMatchObject({ 'retry-after': '30', 'x-should-retry': 'true' });
+      expect(res.text).not.toMatch(/fund|owner/i);
+    });
+
+    it('releases an admission whose response was lost', async () => {
+      decision = new AppError('SERVICE_UNAVAILABLE', 'away');
+      await embed('x').expect(503);
+      expect(releases).toMatchObject([{ holdIds: [admits[0]?.holdId], facts: { success: false } }]);
+    });
+  });
+
+  describe('a failure of the provider', () => {
+    it.each([
+      [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429, retryAfterSeconds: 5 }), 429, 'true', '5'],
+      [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 500 }), 500, 'true', '1'],
+      [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400 }), 400, undefined, undefined],
+      [new AppError('PROVIDER_TIMEOUT', 'x'), 503, 'true', '1'],
+      [new AppError('UPSTREAM_PAYMENT_REQUIRED', 'x', { upstreamStatus: 429 }), 402, undefined, undefined],
+    ])(
+      'reports provider failure %# with its status and whether a retry may help',
+      async (error, status, retry, after) => {
+        failure = error;
+        const res = await embed('x').expect(status);
+        expect([res.headers['x-should-retry'], res.headers['retry-after']]).toEqual([retry, after]);
+        expect(res.headers['request-id']).toBe(res.headers['x-service-request-id']);
+      },
+    );
   });
 });
 
@@ -191,35 +205,41 @@ describe('POST /v1/audio/speech', () => {
   const speak = (more: object = {}) =>
     post('/v1/audio/speech').send({ model: 'sandbox/speech-1', input: 'héllo', voice: 'alloy', ...more });
 
-  it('admits by characters and streams the audio', async () => {
-    const res = await speak().buffer(true).parse(collect).expect(200);
-    expect([res.headers['content-type'], String(res.body)]).toEqual(['audio/wav', 'sound']);
-    expect(admits).toMatchObject([{ inputTokensEstimate: 5n }]);
+  describe('200', () => {
+    it('admits by characters and streams the audio', async () => {
+      const res = await speak().buffer(true).parse(collect).expect(200);
+      expect([res.headers['content-type'], String(res.body)]).toEqual(['audio/wav', 'sound']);
+      expect(admits).toMatchObject([{ inputTokensEstimate: 5n }]);
+    });
+
+    it.each([
+      ['breaks', new AppError('PROVIDER_ERROR', 'gone')],
+      ['ends without saying so', undefined],
+    ])('does not complete a response that %s', async (_what, error) => {
+      speech = async function* () {
+        yield { contentType: 'audio/wav', audio: bytes('so') };
+        if (error) throw error;
+      };
+      await expect(speak().buffer(true).parse(collect)).rejects.toThrow();
+    });
   });
 
-  it('answers with a plain error before the first chunk', async () => {
-    failure = new AppError('PROVIDER_TIMEOUT', 'slow');
-    expect((await speak().expect(503)).body.error.type).toBe('server_error');
+  describe('400', () => {
+    it.each([{ input: '' }, { input: 'x'.repeat(4097) }, { voice: undefined }, { speed: 9 }, { stream_format: 'sse' }])(
+      'rejects %j',
+      async (more) => {
+        await speak(more).expect(400);
+        expect(admits).toHaveLength(0);
+      },
+    );
   });
 
-  it.each([
-    ['breaks', new AppError('PROVIDER_ERROR', 'gone')],
-    ['ends without saying so', undefined],
-  ])('does not complete a response that %s', async (_what, error) => {
-    speech = async function* () {
-      yield { contentType: 'audio/wav', audio: bytes('so') };
-      if (error) throw error;
-    };
-    await expect(speak().buffer(true).parse(collect)).rejects.toThrow();
+  describe('503', () => {
+    it('answers with a plain error before the first chunk', async () => {
+      failure = new AppError('PROVIDER_TIMEOUT', 'slow');
+      expect((await speak().expect(503)).body.error.type).toBe('server_error');
+    });
   });
-
-  it.each([{ input: '' }, { input: 'x'.repeat(4097) }, { voice: undefined }, { speed: 9 }, { stream_format: 'sse' }])(
-    'rejects %j',
-    async (more) => {
-      await speak(more).expect(400);
-      expect(admits).toHaveLength(0);
-    },
-  );
 });
 
 describe.each([

@@ -76,7 +76,15 @@ const ids = (n: number) => Array.from({ length: n }, (_, i) => `item-${i}`);
 
 describe('POST /responses/batch', () => {
   it('answers every request in order, admits each separately and sums their usage', async () => {
-    model = (text) => new Promise((resolve) => setTimeout(resolve, text === 'item-0' ? 40 : 1));
+    // The first answer comes last; until then the others take turns in two of the three places.
+    let open: () => void = () => undefined;
+    const last = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    model = async (text) => {
+      if (text === 'item-0') await last;
+      if (text === 'item-6') open();
+    };
     const { status, body } = await send(
       ids(7).map((id) => item(id)),
       { max_concurrent: 3 },

@@ -363,10 +363,16 @@ describe('400', () => {
   });
 });
 
-describe('401, 403', () => {
-  it.each(endpoints)('accepts only secret keys and customer tokens on %s %s', async (method, path, body) => {
+describe('401', () => {
+  it.each(endpoints)('rejects %s %s without a valid credential', async (method, path, body) => {
     expect((await send(method, path, body, '')).status).toBe(401);
     expect((await send(method, path, body, 'nonsense')).status).toBe(401);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('403', () => {
+  it.each(endpoints)('accepts only secret keys and customer tokens on %s %s', async (method, path, body) => {
     expect((await send(method, path, body, harness.tenant.publishableKey)).status).toBe(403);
     expect((await send(method, path, body, harness.tenant.ownerToken)).status).toBe(403);
     expect(asked).toEqual([]);
@@ -374,15 +380,16 @@ describe('401, 403', () => {
   });
 });
 
-describe('404, 409', () => {
+describe.each([
+  [404, 'NOT_FOUND'],
+  [409, 'CONFLICT'],
+] as const)('%i', (status, code) => {
   it.each(endpoints.slice(2))(
-    'answers %s %s with 404 or 409 as a plain error when the engine refuses, streams included',
+    'answers %s %s with a plain error when the engine refuses, streams included',
     async (method, path, body) => {
-      refusal = new AppError('NOT_FOUND', 'run not found');
-      const missing = await send(method, path, body);
-      expect([missing.status, missing.body.code]).toEqual([404, 'NOT_FOUND']);
-      refusal = new AppError('CONFLICT', 'no');
-      expect((await send(method, path, body)).status).toBe(409);
+      refusal = new AppError(code, 'no');
+      const refused = await send(method, path, body);
+      expect([refused.status, refused.body.code]).toEqual([status, code]);
     },
   );
 });
