@@ -8,11 +8,11 @@ import { z } from 'zod';
 import type { LocalConfig } from './config.js';
 import { type LocalDatabase, startLocalDatabase } from './database.js';
 import { deleteLocalData, POSTGRES_FOLDER, SECRETS_FILE } from './delete-local-data.js';
+import type { Demo } from './demo/seed.js';
 import { prepareHome } from './home.js';
 import type { Options } from './options.js';
 import type { LocalPayments } from './payments.js';
 import { localSecrets } from './secrets.js';
-import type { Demo } from './demo/seed.js';
 import { checkSettings } from './settings.js';
 import type { ServicePlace, Stack, StackOptions } from './stack.js';
 

@@ -57,13 +57,18 @@ describe('a process that ends', () => {
     expect(lines).toContain(moved);
   });
 
-  it.each(['port', 'httpPort'])('starts again only when no other program uses its %s, and logs the reason', async (name) => {
-    const { slot, started } = await start({ [name]: takenPort });
-    await waitUntil(() => processes.ends(slot) === 2, { what: 'a restart that was put off' });
-    expect(started).toHaveLength(1);
-    expect(lines.at(-1)).toMatch(`edge-gateway cannot start: another program uses its port ${takenPort}; trying again`);
-    otherProgram.close();
-    await waitUntil(() => started.length === 2, { what: 'the restart' });
-    expect(started[1]).toEqual(started[0]);
-  });
+  it.each(['port', 'httpPort'])(
+    'starts again only when no other program uses its %s, and logs the reason',
+    async (name) => {
+      const { slot, started } = await start({ [name]: takenPort });
+      await waitUntil(() => processes.ends(slot) === 2, { what: 'a restart that was put off' });
+      expect(started).toHaveLength(1);
+      expect(lines.at(-1)).toMatch(
+        `edge-gateway cannot start: another program uses its port ${takenPort}; trying again`,
+      );
+      otherProgram.close();
+      await waitUntil(() => started.length === 2, { what: 'the restart' });
+      expect(started[1]).toEqual(started[0]);
+    },
+  );
 });

@@ -4,8 +4,8 @@ import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/pr
 import { centsToMicrocents } from '@tollgate/money';
 import { startCall } from '@tollgate/rpc';
 import { ensureDemoPrice } from '../payments.js';
-import { type PublicApi, publicApi } from './public-api.js';
 import type { Stack } from '../stack.js';
+import { type PublicApi, publicApi } from './public-api.js';
 
 /** Identifiers and credentials of the demo project. */
 export interface Demo {
