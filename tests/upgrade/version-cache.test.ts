@@ -62,7 +62,7 @@ it('keeps nothing of a build that fails', () => {
   expect(readdirSync(cache)).toEqual([]);
 });
 
-it('keeps a tree that was built long ago and used lately, and deletes one that was not used for 14 days', () => {
+it('keeps a tree that was built long ago and used lately, and deletes an unused tree after 14 days', () => {
   const used = findTree(KEY);
   const unused = findTree({ ...KEY, commit: 'b'.repeat(40) });
   setLastUse(used, 15);
