@@ -47,7 +47,7 @@ wait_until() {
   done
 }
 
-# Ends one process, or with `-PID` one process group: politely, then for good after ten seconds.
+# Ends one process, or with `-PID` one process group: SIGTERM, then SIGKILL after ten seconds.
 stop_pid() {
   kill -- "$1" 2>/dev/null || return 0
   local deadline=$((SECONDS + 10))

@@ -246,7 +246,7 @@ function chartTests(helm: string, kubeconform: string): void {
       expect(ledger().imagePullSecrets).toEqual([{ name: 'registry' }, { name: 'mirror' }]);
     });
 
-    it("reads single variables from an operator's secret, also when it migrates", () => {
+    it("reads single variables from an operator's secret, including for migrations", () => {
       const valueFrom = { secretKeyRef: { name: 'ledger-db-app', key: 'uri' } };
       for (const pod of [ledger(), migration()]) {
         expect(pod.containers[0].env).toContainEqual({ name: 'DATABASE_URL', valueFrom });

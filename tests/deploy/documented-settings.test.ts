@@ -12,7 +12,7 @@ const readers = new Map<string, Awaited<ReturnType<typeof configReader>>>();
 // One at a time: the test runner cannot link two module graphs that overlap.
 for (const service of services) readers.set(service, await configReader(service));
 
-/** Settings that matter only beside others. */
+/** Settings that matter only together with others. */
 const COMPANIONS: Environment = {
   DEV_MODE: '1',
   STRIPE_SECRET_KEY: 'sk_test',

@@ -50,7 +50,7 @@ const CONTRACTIONS: readonly Rule[] = [
   { pattern: /^(VACUUM FULL|CLUSTER|REINDEX (?!.*CONCURRENTLY)|LOCK)\b/i, message: 'locks a whole table' },
 ];
 
-/** Returns why statements of a migration cannot run beside the previous version; empty when they can. */
+/** Returns why statements of a migration cannot run while the previous version serves; empty when they can. */
 export function judgeMigration(sql: string, existingTables: ReadonlySet<string>): string[] {
   const own = new Set<string>();
   return splitStatements(sql).flatMap((text) => {

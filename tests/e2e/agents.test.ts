@@ -279,7 +279,7 @@ describe('agents', () => {
     expect(JSON.stringify(first)).toBe(JSON.stringify(second));
   });
 
-  it('pins the agents of a workflow to their revisions, also after the slug is deleted', async () => {
+  it('pins the agents of a workflow to their revisions, even after the slug is deleted', async () => {
     const slug = await agent({ system: 'one' });
     must(await project.api.patch(`/projects/${project.id}/agents/${slug}`, { system: 'two' }), 200);
     const spec = (reference: string) => ({

@@ -94,7 +94,7 @@ describe('the request', () => {
     ['broken JSON', '{"input": ['],
     ['no object', '[]'],
     ['a nest of 300 levels', `{"input":${'['.repeat(300)}${']'.repeat(300)}}`],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
     ['an empty body', ''],
   ])('returns 400 for %s on hot and ordinary routes', async (_, body) => {
     for (const path of ['/responses', '/customers'])

@@ -105,10 +105,10 @@ const invalid: [body: Json, field: string, message: string | RegExp][] = [
     'tool_choice.function',
     /no declared function tool: g/,
   ],
-  [{ tool_choice: { type: 'required' } }, 'tool_choice', /required needs tools/],
+  [{ tool_choice: { type: 'required' } }, 'tool_choice', /required needs at least one tool/],
   [{ state_id: 'x' }, 'state_id', /UUID/],
   [{ session_id: 'x' }, 'session_id', /UUID/],
-  [{ state_id: ID, session_id: ID }, 'session_id', /exclude each other/],
+  [{ state_id: ID, session_id: ID }, 'session_id', /cannot be combined/],
   [{ reasoning_effort: 'max' }, 'reasoning_effort', /"none"\|"low"\|"medium"\|"high"/],
 ];
 

@@ -175,7 +175,7 @@ describe.each(MODES)('webhook events, %s', (mode) => {
       shortfall_microcents: data.required_microcents,
     });
     expect(data.required_microcents).toBeGreaterThan(0);
-    // A later event of the same project has arrived, so a second one of this type would have, too.
+    // A later event of the same project has arrived, so a second event of this type would also have arrived.
     const { customer } = must(await poor.api.post('/customers', customerBody()), 201);
     await arrival(poor, 'customer.created', (seen) => seen.customer.id === customer.id);
     const blocked = firstOfEach(receiver.deliveries).filter(({ path, headers }) => {

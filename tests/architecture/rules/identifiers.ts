@@ -18,7 +18,7 @@ const FORBIDDEN = new Map([
 
 /** A function with this name cannot be searched for: it starts with a noun that many have. */
 const FUNCTION_OF = /[a-z\d]Of$/;
-/** `requireOneOf` starts with a verb; “one of” is no conversion. */
+/** `requireOneOf` starts with a verb; “one of” is not a conversion. */
 const ONE_OF = /OneOf$/;
 
 const BRITISH =

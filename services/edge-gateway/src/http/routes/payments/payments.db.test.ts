@@ -438,7 +438,7 @@ describe('402, 404, 409, 422, 503', () => {
     ['CONFLICT', {}, 409],
     ['INVALID_INPUT', { status: 422 }, 422],
     ['SERVICE_UNAVAILABLE', {}, 503],
-  ] as const)('keeps the ledger’s message for %s, also for a customer: %s', async (code, options, status) => {
+  ] as const)('keeps the ledger’s message for %s, even for a customer: %s', async (code, options, status) => {
     refusal = new AppError(code, 'the message of the rule', options);
     const { body, status: got } = await send('post', '/customers/me/change-tier', 'customerToken', {
       tier_code: 'pro',
