@@ -1,6 +1,6 @@
 // `npm run bench -- --data`: plans and times of all statements on large tables (BENCH_ROWS, default 1 million).
 // `npm run bench -- --telemetry`: CPU time per request of metrics and of traces, in BENCH_ROUNDS (7) paired rounds.
-// `npm run bench`: the gateway beside a bare proxy and a peer, in one run on one machine. Prints ratios; asserts nothing.
+// `npm run bench`: compares the gateway with a bare proxy and a peer on one machine. Prints ratios; asserts nothing.
 import { dataTable } from './data/main.js';
 import { engineTables } from './engine-tables.js';
 import { chatTarget, type Gateway, startGateway } from './gateway.js';

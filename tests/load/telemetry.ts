@@ -17,7 +17,7 @@ interface Variant {
   env: NodeJS.ProcessEnv;
   nodeArgs: string[];
   isScraped: boolean;
-  /** The variant that it is compared with. */
+  /** The variant to compare with. */
   base?: string;
 }
 
@@ -56,7 +56,7 @@ export async function telemetryTable(rounds: number, say: (line: string) => void
     for (const [variant, gateway] of gateways) await cpuMsPerRequest(gateway, variant, WARM_UP_MS);
     const measured = new Map([...gateways.keys()].map(({ name }) => [name, [] as number[]]));
     for (let round = 0; round < rounds; round++) {
-      // Every round begins with another one, so that none always comes after the same.
+      // Every round starts with another variant, so that none always follows the same one.
       const order = [...gateways];
       const turned = [...order.slice(round % order.length), ...order.slice(0, round % order.length)];
       for (const [variant, gateway] of turned)
@@ -76,7 +76,7 @@ export async function telemetryTable(rounds: number, say: (line: string) => void
 async function cpuMsPerRequest(gateway: Gateway, { isScraped }: Variant, durationMs: number): Promise<number> {
   const pid = gateway.pids['all services'] ?? 0;
   const before = processUsage(pid).cpuMs;
-  // More often than Prometheus does.
+  // Scrapes more often than Prometheus does.
   const scraping = isScraped ? fetch(gateway.metricsUrl).then((response) => response.text()) : undefined;
   const { requests, errors } = await httpLoad(gateway.targets(false), {
     connections: CONNECTIONS,
@@ -100,7 +100,7 @@ function toTable(all: readonly Variant[], measured: ReadonlyMap<string, number[]
   return `${table(head, lines)}\nThe OTLP sink took ${(sunk / 1e6).toFixed(1)} MB.\n`;
 }
 
-/** Takes what is sent by OTLP and drops it. */
+/** Receives OTLP data and discards it. */
 async function startSink(): Promise<{ url: string; bytes(): number; stop(): void }> {
   let bytes = 0;
   const server = createServer((req, res) => {

@@ -5,7 +5,7 @@ import { tsImport } from 'tsx/esm/api';
 
 const prefix = 'tollgate-tests-';
 
-/** One embedded PostgreSQL in a folder of its own, so that several test runs at once never meet. */
+/** One embedded PostgreSQL in its own folder, so that concurrent test runs do not affect each other. */
 export async function startTestServer() {
   const { startEmbeddedPostgres, removeEmbeddedPostgres } = await tsImport(
     '../../packages/postgres/src/embedded/server.ts',
@@ -24,7 +24,7 @@ export async function startTestServer() {
   };
 }
 
-/** A run that was killed could not clean up: its server ended by itself, its folder stayed. */
+/** Deletes folders of runs that were killed: their server ended by itself, their folder stayed. */
 function removeLeftovers(removeEmbeddedPostgres) {
   for (const name of readdirSync(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];

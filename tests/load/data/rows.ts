@@ -1,7 +1,7 @@
 // Rows of a system that has been in use for a year, built by set-based SQL.
 import type pg from 'pg';
 
-/** Whose rows a hundredth of each table is: the owner that the benchmark asks as. The rest belongs to 1,000 others. */
+/** The owner that the benchmark signs in as, with 1 % of the rows of each table. The rest belongs to 1,000 others. */
 export interface Subject {
   accountId: string;
   projectId: string;
@@ -17,7 +17,7 @@ export interface Subject {
 interface Growth {
   /** `schema.table` */
   table: string;
-  /** Rows per row asked for. */
+  /** Rows per requested row. */
   share: number;
   columns: string;
   /** Values of row `n`. */
@@ -30,7 +30,7 @@ const mine = (id: string | bigint, other: string) =>
 const id = (tag: string) => `md5('${tag}' || n)::uuid`;
 /** Between now and 395 days ago, in the order of n: within every default retention of 400 days. */
 const at = "now() - (1 - n::float8 / (SELECT rows FROM asked)) * interval '395 days'";
-/** The same, over 20 days. */
+/** The same within 20 days. */
 const recently = "now() - (1 - n::float8 / (SELECT rows FROM asked)) * interval '20 days'";
 
 const GROWTH: readonly Growth[] = [

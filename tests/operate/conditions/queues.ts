@@ -9,7 +9,7 @@ const RUNS = 24;
 /** Longer than the lease of the exercise's engines. */
 const HANG_MS = 8_000;
 
-/** Adds an endpoint: an earlier exercise may have had the others disabled. */
+/** Adds an endpoint: an earlier exercise may have disabled the others. */
 async function listen(project: TestProject, url: string): Promise<void> {
   must(await project.owner.post(`/projects/${project.id}/webhooks`, webhookBody(url)), 201);
 }
