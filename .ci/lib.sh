@@ -17,7 +17,7 @@ need_commands() {
   done
 }
 
-# retry MINUTES COMMAND...: for downloads, whose servers may fail or hang for a moment: up to three attempts of at most so
+# retry MINUTES COMMAND...: for downloads, whose servers may fail or hang for a moment: up to three attempts of at most this
 # many minutes each, 10 and 20 seconds apart. The command must be an executable that can be repeated; it stays in its
 # process group, so that an interrupted run ends it.
 retry() {

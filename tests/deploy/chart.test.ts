@@ -14,7 +14,7 @@ import {
 
 const tools = toolsFromEnv(process.env);
 
-/** Who may call whom; written down here a second time on purpose. */
+/** Which service may call which; deliberately repeated here. */
 const calls: Record<string, string[]> = {
   'edge-gateway': services.filter((service) => service !== 'edge-gateway'),
   'gateway-inference': ['billing-ledger', 'hooks-webhooks', 'agent-registry', 'messaging'],
@@ -91,7 +91,7 @@ function chartTests(helm: string, kubeconform: string): void {
 
     it('has room to drain before it is killed', () => {
       const pause = Number(container().lifecycle.preStop.exec.command[1]);
-      const drain = 25; // what runService allows
+      const drain = 25; // the limit of runService
       expect(pod().terminationGracePeriodSeconds).toBeGreaterThan(pause + drain);
     });
 

@@ -1,6 +1,6 @@
-// Rules for migrations that run while the previous version uses the same database: expand, and wait for no long lock.
+// Rules for migrations that run while the previous version uses the database: they only expand and take no long lock.
 
-/** Index builds and changes of whole tables that are short on every database, or may be made ahead. With the reason. */
+/** Index builds and changes of whole tables that are always short or can be made in advance, with the reason. */
 export const JUSTIFIED: Readonly<Record<string, string>> = {
   holds_settled_at_idx: 'skipped when it was built ahead with CONCURRENTLY; the chart asks for that',
   hold_parts_created_at_idx: 'skipped when it was built ahead; a row exists per tool call that spends only',

@@ -1,4 +1,4 @@
-// The main job, in both modes: a customer's request is answered, metered, charged and announced.
+// The main job, in both modes: a customer's request is answered, metered, charged and reported by webhook.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmbeddedTransport, decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';
@@ -69,7 +69,7 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   it('serves no more than a wallet covers: 200 concurrent requests with funds for 37', async () => {
-    // Holds stay open until all are decided: the model waits longer than 200 admissions take.
+    // Holds stay open until all admissions are decided: the model waits longer than 200 admissions take.
     const slow = responsesBody('wait 8000 ms', { max_output_tokens: 20 });
     const inputHeld = await heldBy(slow);
     const customer = await project.customerOn('paygo', { walletMicrocents: 37n * inputHeld });

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import ts from 'typescript-api';
 import { parse, readLine, type SourceFile, type Violation, walk } from '../source-files.js';
 
-/** Names of which one word is not enough, or the wrong one. */
+/** Names with a missing or a wrong word. */
 const FORBIDDEN = new Map([
   ['readAgain', 'retryReads'],
   ['isAway', 'isUnavailable'],
