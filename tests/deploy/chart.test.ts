@@ -161,7 +161,7 @@ function chartTests(helm: string, kubeconform: string): void {
     });
   });
 
-  it('lets only services that call somebody outside reach the internet, and never a private or metadata address', () => {
+  it('lets only services with external calls reach the internet, and never a private or metadata address', () => {
     const reaching = [...objects(least.manifests, 'NetworkPolicy').values()].filter((policy) =>
       JSON.stringify(policy.spec.egress).includes('ipBlock'),
     );

@@ -6,7 +6,7 @@ export const providerIds = ['openai', 'anthropic', 'google-ai-studio', 'xai', 's
 /** A provider identifier of the contract. */
 export type ProviderId = (typeof providerIds)[number];
 
-/** The closed set of things a model can do. */
+/** The closed set of a model's capabilities. */
 export const capabilities = [
   'text',
   'vision',
