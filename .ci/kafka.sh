@@ -7,7 +7,7 @@ source "$here/lib.sh"
 
 install() {
   mkdir -p "$1"
-  # Maven writes beside the pom, so it works on a copy: the clone stays clean.
+  # Maven writes into the folder of the pom, so it gets a copy: the clone stays clean.
   cp "$here/kafka/pom.xml" "$1/pom.xml"
   retry 15 mvn --quiet --batch-mode -f "$1/pom.xml" dependency:copy-dependencies \
     -DincludeScope=runtime -DoutputDirectory="$1/libs"

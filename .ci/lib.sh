@@ -17,7 +17,7 @@ need_commands() {
   done
 }
 
-# retry MINUTES COMMAND...: for downloads, whose servers may fail or hang for a moment: up to three attempts of at most so
+# retry MINUTES COMMAND...: for downloads, whose servers may fail or hang for a moment: up to three attempts of at most this
 # many minutes each, 10 and 20 seconds apart. The command must be an executable that can be repeated; it stays in its
 # process group, so that an interrupted run ends it.
 retry() {
@@ -47,7 +47,7 @@ wait_until() {
   done
 }
 
-# Ends one process, or with `-PID` one process group: politely, then for good after ten seconds.
+# Ends one process, or with `-PID` one process group: SIGTERM, then SIGKILL after ten seconds.
 stop_pid() {
   kill -- "$1" 2>/dev/null || return 0
   local deadline=$((SECONDS + 10))

@@ -36,7 +36,7 @@ async function backUp({ directory, jobs, env, isCompose }) {
   const snapshots = new Map();
   try {
     const takenAt = new Date().toISOString();
-    // In order, within milliseconds: the dumps take as long as they take, and see these states.
+    // In order, within milliseconds. The dumps take longer, but read these states.
     for (const [key, tools] of databases.tools) snapshots.set(key, await openSnapshot(tools));
     const sources = await dumpAll(databases, snapshots, { folder: partial, jobs });
     const manifest = { format: 1, version: productVersion(), takenAt, sources };

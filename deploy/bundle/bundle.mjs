@@ -135,7 +135,7 @@ function licenseSection({ name, version, license, licenseText }) {
   return `==== ${name}@${version} ====\n\n${licenseText || `License: ${license} (the package has no license file)`}\n`;
 }
 
-/** Own code finds files relative to itself: in the bundle, too, its `import.meta.url` names where the source is. */
+/** Own code finds files relative to itself: in the bundle, its `import.meta.url` still names the path of the source. */
 function keepLocations() {
   return {
     name: 'keep-locations',

@@ -1,5 +1,5 @@
 // sbom.mjs FOLDER: writes FOLDER/sbom.cdx.json, a CycloneDX 1.6 list of the packages that a deployed service carries: those in
-// its bundle, and those beside it.
+// its bundle, and those in the node_modules next to it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

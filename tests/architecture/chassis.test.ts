@@ -9,7 +9,7 @@ const services = readdirSync(SERVICES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** What opens a part of the chassis. */
+/** Functions that open a part of the chassis. */
 const CONSTRUCTIONS =
   /\b(createPool|migrate|prismaAdapter|createEventTransport|eventTransportConfig|createRelay|startRpcServer|runService|createLogger|loadConfig|new GrpcNetwork|new LocalNetwork|new PrismaClient)\(/;
 

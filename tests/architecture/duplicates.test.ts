@@ -1,4 +1,4 @@
-// Lists that two packages state for themselves, because neither may import the other, and definitions that exist once.
+// Lists that two packages define separately because neither may import the other, and definitions that exist once.
 import { describe, expect, it } from '@jest/globals';
 import { webhookEventTypes } from '@tollgate/api/hooks';
 import { modelCapabilities, modelSchema, PROVIDER_IDS } from '@tollgate/api/model-requests';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs a command of the workspace; its whole output belongs to the failure. */
+/** Runs a command of the workspace; a failure includes its whole output. */
 export function runTool(
   command: string,
   args: string[],

@@ -11,7 +11,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** One break of a rule. `line` counts from 1. */
+/** One violation of a rule. `line` counts from 1. */
 export interface Violation {
   path: string;
   line: number;

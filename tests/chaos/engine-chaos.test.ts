@@ -1,5 +1,5 @@
-// Engines as processes of their own are killed, halted and cut off while runs are in progress: every run succeeds, its log
-// has no gap, no second end and one wording for all readers, and each step is paid once.
+// Engine processes are killed, halted and disconnected from PostgreSQL during runs: every run succeeds, its event
+// log has no gap and one end, all readers get the same bytes, and each step is paid once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { type Random, seeded } from './random.js';
 import { longWorkflow, randomWorkflow, readThroughBreaks, startRun, startToolClient } from './run-load.js';
 import { expectRunsPaidOnce, readSnapshot } from './run-reckoning.js';
 
-/** CHAOS_SEED repeats a storm's workflows and its order of faults; when each strikes is the machine's business. */
+/** CHAOS_SEED repeats the workflows and the order of the faults; the time of each fault depends on the machine. */
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 const FAULTS_TO_COME = 9;
 const RUNS_PER_FAULT = 2;
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it(`runs survive whatever befalls their engines, exact to the line and the microcent (CHAOS_SEED=${SEED})`, async () => {
+it(`completes runs with exact logs and charges under every engine fault (CHAOS_SEED=${SEED})`, async () => {
   const random = seeded(SEED);
   const harness = await openHarness(system, journalFile);
   const runs = startRuns(harness, random);
@@ -67,7 +67,7 @@ it(`runs survive whatever befalls their engines, exact to the line and the micro
   }
   await expectNothingLost(system, harness, []);
   const steps = await expectRunsPaidOnce(system, harness, runs.ids);
-  // The faults did strike.
+  // At least one attempt was lost, so the faults had an effect.
   expect(steps.some(({ status }) => status === 'ambiguous')).toBe(true);
 });
 
@@ -88,15 +88,15 @@ it(`completes a run of 50 nodes with client tools after five engine crashes (CHA
   }
   await expectNothingLost(system, harness, []);
   const steps = await expectRunsPaidOnce(system, harness, runs.ids);
-  // The faults did strike.
+  // At least one attempt was lost, so the faults had an effect.
   expect(steps.some(({ status }) => status === 'ambiguous')).toBe(true);
 });
 
 interface Runs {
   ids: string[];
-  /** Starts one, its client and two readers of its log. */
+  /** Starts a run, its client and two readers of its log. */
   begin(spec: object): Promise<string>;
-  /** Waits until both readers of each run have come to the end of its log. */
+  /** Waits until both readers of each run have reached the end of its log. */
   expectRight(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -114,7 +114,7 @@ function startRuns(harness: ChaosHarness, random: Random): Runs {
       const url = `${system.baseUrl}/runs/${runId}/events`;
       const read = () => readThroughBreaks(url, token, seeded(random.below(2 ** 32)));
       const both = Promise.all([read(), read()]);
-      // It is awaited in the end; until then a failure is not lost, just not looked at.
+      // It is awaited at the end; until then a failure must not be an unhandled rejection.
       both.catch(() => undefined);
       logs.set(runId, both);
       return runId;

@@ -1,4 +1,4 @@
-// Two engines as processes of their own on one database, and what can befall them.
+// Two engine processes on one database, and the faults that a test can cause in them.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const ENGINE = fileURLToPath(new URL('../../services/workflow-engine/dist/main.j
 export interface Engine {
   name: string;
   pid(): number;
-  /** `kill -9`; a successor is launched. */
+  /** `kill -9`; a replacement is started. */
   kill(): Promise<void>;
 }
 
@@ -43,10 +43,10 @@ export async function startEngines(system: System): Promise<Engines> {
   return { all: [first, second], stop: () => end(child, 'SIGKILL') };
 }
 
-/** Each returns once it has happened and, where it ends, is over. */
+/** Each resolves once the fault has happened; a temporary fault is over by then. */
 export const FAULTS = {
   'kill -9': (engine: Engine) => engine.kill(),
-  /** Others take its work over, and it does not know. */
+  /** Other engines take over its work without its knowledge. */
   'stopped beyond its lease': async (engine: Engine, _system: System, leaseMs: number) => {
     const pid = engine.pid();
     process.kill(pid, 'SIGSTOP');
@@ -62,7 +62,7 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
-/** Every fault once and more, in an order that the seed decides. */
+/** Every fault at least once, in an order that the seed decides. */
 export function planStorm(random: Random, length: number): FaultName[] {
   const names = Object.keys(FAULTS) as FaultName[];
   const plan = Array.from({ length }, (_, index) => names[index] ?? random.pick(names));
@@ -73,7 +73,7 @@ export function planStorm(random: Random, length: number): FaultName[] {
   return plan;
 }
 
-/** Until both can be struck. */
+/** Waits until both engines are ready for a fault. */
 export function awaitConnected(system: System): Promise<unknown> {
   return waitUntil(async () => (await listeners(system)) >= 2, { what: 'both engines to listen' });
 }

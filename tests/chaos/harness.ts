@@ -1,4 +1,4 @@
-// One owner with payers of every kind, and the final reckoning over all that they asked.
+// One owner with payers of every kind, and the final comparison of everything that they requested.
 import { expect } from '@jest/globals';
 import { type ApiClient, type JournalEntry, readJournal, responsesBody, runBody, waitUntil } from '@tollgate/testkit';
 import { must, type System, type TestCustomer, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
@@ -17,7 +17,7 @@ const RUN_MS = 90_000;
 export interface ChaosHarness {
   project: TestProject;
   ownerAccountId: string;
-  /** On a tier with a spend limit. */
+  /** A customer on a tier with a spend limit. */
   free: TestCustomer;
   wallet: TestCustomer;
   /** Both customers, the owner, and the owner on behalf of a customer. */
@@ -50,7 +50,7 @@ export async function openHarness(system: System, journalFile: string): Promise<
   };
 }
 
-/** A request to the fake provider; the text steers it. */
+/** A request to the fake provider; the text controls its answer. */
 export function upstreamRequest(text: string, maxOutputTokens = 60): object {
   return responsesBody(text, { model: UPSTREAM_MODEL, max_output_tokens: maxOutputTokens });
 }

@@ -1,5 +1,5 @@
-// Clients that repeat a request under one Idempotency-Key, at any edge, until they have its answer. The client names its
-// key as the request id too, so that the holds of all attempts are found.
+// Clients that repeat a request with one Idempotency-Key, at any edge, until they have its answer. They also send the
+// key as the request id, so that the holds of all attempts are found.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, type Json, responsesBody, waitUntil } from '@tollgate/testkit';
@@ -16,11 +16,11 @@ const PAUSE_AFTER_FAILURE_MS = 200;
 type Usage = NonNullable<Asked['usage']>;
 
 interface KeyedRequest {
-  /** Idempotency key, and the request id that the client names, so that the ledger's holds of the key are found. */
+  /** Idempotency key, also sent as the request id, so that the ledger's holds of the key are found. */
   key: string;
-  /** Complete answers, in the order in which they came; `id` of those that were not streamed. */
+  /** Complete answers in the order of arrival; `id` only for answers that were not streamed. */
   answers: { id: string | undefined; usage: Usage }[];
-  /** Refusals that a repeat would get again. */
+  /** Errors that a retry would get again. */
   refusals: string[];
 }
 
@@ -33,7 +33,7 @@ export interface KeyedLoad {
   finish(timeoutMs: number): Promise<void>;
 }
 
-/** Every payer, given as its clients at all edges, keeps so many keyed requests running. */
+/** Keeps this many keyed requests running per payer; a payer is given as its clients at all edges. */
 export function startKeyedLoad(payers: readonly (readonly ApiClient[])[], workersPerPayer: number): KeyedLoad {
   const requests: KeyedRequest[] = [];
   const attempts = new Set<Promise<void>>();
@@ -71,7 +71,7 @@ function isOver({ answers, refusals }: KeyedRequest): boolean {
   return answers.length + refusals.length > 0;
 }
 
-/** One attempt; every other request is streamed. Throws when its connection breaks. */
+/** Makes one attempt; every second request is streamed. Throws when the connection breaks. */
 async function ask(client: ApiClient, request: KeyedRequest, place: number): Promise<void> {
   const body = responsesBody(TEXTS[place % TEXTS.length]!, {
     model: UPSTREAM_MODEL,
@@ -99,7 +99,7 @@ interface KeyHold {
   charged: string;
 }
 
-/** Every key whose customer was not charged exactly once, for the answer that the client got. */
+/** Returns the keys whose customer was not charged exactly once, for the answer that the client got. */
 export async function judgeKeys(system: System, harness: ChaosHarness, { requests }: KeyedLoad): Promise<string[]> {
   const holds = await system.query<KeyHold>(
     `SELECT terms->>'publicRequestId' AS key, customer_id, input_tokens, output_tokens,

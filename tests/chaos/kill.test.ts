@@ -17,9 +17,9 @@ import {
 } from './harness.js';
 import { startLoad } from './load.js';
 
-/** Recovery after SIGKILL takes seconds (ARCHITECTURE); on a loaded machine a process needs longer to start. */
+/** Recovery after SIGKILL takes seconds (ARCHITECTURE.md); on a loaded machine a process needs longer to start. */
 const RECOVERY_MS = 60_000;
-/** Answers that have to come before a kill, and again after it. */
+/** Answers to wait for before a kill, and again after it. */
 const ANSWERS = 15;
 
 let folder: string;
@@ -134,7 +134,7 @@ it('charges a request once per Idempotency-Key when inference is killed during i
   expect(paying.map(({ state, output_tokens }) => [state, Number(output_tokens)])).toEqual([[1, 160]]);
 });
 
-/** True when the service does its part; throws or is false while it cannot. */
+/** Returns whether the service works; may also throw while it does not. */
 async function serves(name: ServiceName, { project, free }: ChaosHarness): Promise<boolean> {
   switch (name) {
     case 'agent-registry':

@@ -1,4 +1,4 @@
-// Redis holds rate limits and cached answers. Emptied again and again under load, it takes no money with it.
+// Redis holds rate limits and cached answers. Emptying it again and again under load must not lose money.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

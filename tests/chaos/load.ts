@@ -5,17 +5,17 @@ import { UPSTREAM_MODEL } from '../system/start-system.js';
 /** One request as its client saw it. */
 export interface Asked {
   shape: string;
-  /** The service's id of the request; undefined when not even headers came. */
+  /** The service's id of the request; undefined when no headers arrived. */
   requestId: string | undefined;
-  /** The client has the whole answer in hand. */
+  /** The client has received the whole answer. */
   isComplete: boolean;
-  /** A stream ended as if it were whole, without the protocol's word for the end. */
+  /** A stream ended without an error, but also without the event that ends it in its protocol. */
   isFalseEnd: boolean;
   /** As reported to the client with the answer. */
   usage?: { inputTokens: number; outputTokens: number };
   /** The provider is asked to fail, so that no answer is complete. */
   isBoundToFail: boolean;
-  /** The error that came in place of an answer, or in its stream. */
+  /** The error instead of an answer, or in its stream. */
   error?: string;
 }
 
@@ -33,7 +33,7 @@ interface Shape {
   isBoundToFail?: boolean;
 }
 
-/** Short and long, counted and uncounted, going well and failing upstream. */
+/** Short and long requests, with and without reported usage, with and without upstream failures. */
 const SHAPES: readonly Shape[] = [
   { how: 'plain', text: 'say 7 tokens' },
   { how: 'sse', text: 'say 60 tokens, slow 40 ms' },
@@ -50,7 +50,7 @@ const OUTPUT_TOKENS_MAX = 100;
 const PAUSE_AFTER_FAILURE_MS = 50;
 const WORKERS_PER_PAYER = 3;
 
-/** Every payer keeps so many requests running until the load is stopped. */
+/** Keeps this many requests running per payer until the load is stopped. */
 export function startLoad(payers: readonly ApiClient[], workersPerPayer = WORKERS_PER_PAYER): Load {
   const asked: Asked[] = [];
   let isStopping = false;
@@ -83,7 +83,7 @@ export function startLoad(payers: readonly ApiClient[], workersPerPayer = WORKER
   };
 }
 
-/** Throws when the connection breaks; what was learned by then is in the record. */
+/** Throws when the connection breaks; the record has what was received until then. */
 async function ask(payer: ApiClient, { how, text }: Shape, record: Asked): Promise<void> {
   if (how === 'plain') return askPlain(payer, text, record);
   const native = responsesBody(text, { model: UPSTREAM_MODEL, max_output_tokens: OUTPUT_TOKENS_MAX });

@@ -1,4 +1,4 @@
-// One of two replicas is paused under load and then continues, after its peers have given it up. Every token that the
+// One of two replicas is paused under load and continues after its peers have replaced it. Every token that the
 // provider served is posted, overrun or unreconciled; no customer is charged twice for a key; no funds stay held; and only
 // work that was dispatched is unreconciled.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const REPLICATED = ['billing-ledger', 'gateway-inference', 'edge-gateway', 'work
 type Replicated = (typeof REPLICATED)[number];
 const EDGES = ['edge-gateway', 'edge-gateway-2'] as const;
 
-/** Answers of each kind of load that have to come before the pause, and again after it. */
+/** Answers of each kind of load to wait for before the pause, and again after it. */
 const ANSWERS = 8;
 const ANSWERS_MS = 60_000;
 const KEYED_PER_PAYER = 4;
@@ -33,7 +33,7 @@ const RUNS_PER_ROUND = 3;
 const SHORT_PAUSE_MS = 13_000;
 /** Longer than a gRPC client waits for a peer's keepalive: 30 s and 10 s. */
 const LONG_PAUSE_MS = 45_000;
-/** Longest wait for what the pause has delayed: a claim, a dead connection, a lease, the attempts of a settlement. */
+/** Longest wait for what the pause delays: a claim, a dead connection, a lease, the attempts of a settlement. */
 const RECOVERY_MS = 90_000;
 
 let folder: string;
@@ -101,7 +101,7 @@ async function playRound(names: readonly Replicated[], pauseMs: number): Promise
   } finally {
     await Promise.all([load.stop(), keyed.finish(RECOVERY_MS)]);
   }
-  // Money is judged whatever became of the runs.
+  // The money is checked even if runs failed.
   const runs = await Promise.allSettled(runIds.map((runId) => expectRunSucceeds(runner.api, runId, RECOVERY_MS)));
   await expectNothingLost(system, harness, load.asked, { settlingMs: RECOVERY_MS, hasNoDeaths: true });
   expect(await judgeKeys(system, harness, keyed)).toEqual([]);
@@ -130,7 +130,7 @@ function usages(): Map<string, number> {
   return new Map(keys.map((key) => [key, processUsage(system.findPid(key)).cpuMs]));
 }
 
-/** The replica that has worked more since `before`: calls of a client go to one of the two for a while. */
+/** Returns the busier replica since `before`: a client's calls go to one of the two for a while. */
 function busiest(name: Replicated, before: ReadonlyMap<string, number>): string {
   const now = usages();
   const work = (key: string): number => (now.get(key) ?? 0) - (before.get(key) ?? 0);
@@ -147,7 +147,7 @@ async function pause(keys: readonly string[], pauseMs: number): Promise<void> {
   }
 }
 
-/** The customer pays for runs what their cost summaries say. */
+/** Checks that the customer pays for runs what their cost summaries say. */
 async function expectRunsPaid({ id, api }: TestCustomer, runIds: readonly string[]): Promise<void> {
   const snapshots = await Promise.all(runIds.map(async (runId) => must(await api.get(`/runs/${runId}`), 200)));
   const shown = snapshots.reduce((sum, { cost_summary }) => sum + Math.round(cost_summary.total_usd_cents * 1e6), 0);

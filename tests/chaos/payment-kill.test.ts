@@ -1,4 +1,4 @@
-// `kill -9` while people pay: every payment is credited once, in any order of webhook events and kills.
+// `kill -9` during payments: every payment is credited once, in any order of webhook events and kills.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Json, waitUntil } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
@@ -22,7 +22,7 @@ it.each(['billing-ledger', 'edge-gateway'] as const)(
       ...wallets.flatMap((wallet) => AMOUNTS.map((cents) => opened(wallet, cents))),
       ...AMOUNTS.map((cents) => openedByOwner(project, cents)),
     ]);
-    // The webhook events of the first half are being delivered when the process dies; the rest find no listener.
+    // The webhook events of the first half are being delivered when the process is killed; the rest find no listener.
     const payments = sessions.slice(0, 6).map(pay);
     await system.kill(name);
     payments.push(...sessions.slice(6).map(pay));
@@ -38,7 +38,7 @@ it.each(['billing-ledger', 'edge-gateway'] as const)(
     const left = paid - 100 * AMOUNTS.length;
     await until(async () => (await balances(project, wallets)).every((cents) => cents === left), 'every refund');
     await system.processor.webhooks.idle();
-    // All over again, as the processor may.
+    // The processor may deliver all of them again.
     for (const event of system.processor.webhooks.all())
       expect(await system.processor.webhooks.deliver(event)).toBe(200);
     expect(await balances(project, wallets)).toEqual([left, left, left, left]);
@@ -88,7 +88,7 @@ function pay(session: string): string {
   return system.processor.pay(session).payment_intent ?? '';
 }
 
-/** Of the wallets, and of the owner. */
+/** Balances of the wallets and of the owner. */
 async function balances({ owner }: TestProject, wallets: readonly TestCustomer[]): Promise<number[]> {
   const answers: Json[] = await Promise.all([
     ...wallets.map(async ({ api }) => must(await api.get('/customers/me/balance'), 200)),

@@ -1,5 +1,5 @@
-// PostgreSQL crashes and restarts under load. Every service answers "try again" until then, never "internal error", and no
-// money is lost or held afterwards.
+// PostgreSQL crashes and restarts under load. Until then, services answer with retryable errors, never INTERNAL, and no
+// money is lost or stays held.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ interface Answer {
   retryable: boolean | undefined;
 }
 
-/** Asks one after the other until it is stopped; keeps every answer. */
+/** Sends one request after the other until it is stopped; keeps every answer. */
 function startAsking(ask: Record<string, () => ReturnType<ApiClient['get']>>) {
   const answers: Answer[] = [];
   let isStopping = false;
@@ -83,7 +83,7 @@ describe('PostgreSQL restarted under load', () => {
   it('returns at most a retryable 503 and accounts for every token', async () => {
     const harness = await openHarness(system, join(folder, 'provider.ndjson'));
     const { owner, api, id } = harness.project;
-    // The provider's journal does not have the sandbox's answers, so they are another owner's.
+    // The provider's journal lacks the sandbox's answers, so another owner requests them.
     const other = await system.project();
     const load = startLoad(harness.payers);
     const asking = startAsking({

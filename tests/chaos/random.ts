@@ -1,11 +1,11 @@
-/** Numbers that a seed decides: a storm can be had again. */
+/** Pseudo-random numbers from a seed, so that a failed test can be repeated. */
 export interface Random {
   /** 0 up to, not including, `bound`. */
   below(bound: number): number;
   pick<T>(items: readonly T[]): T;
 }
 
-/** Mulberry32: 32 bits of state, good enough to choose with. */
+/** Mulberry32: 32 bits of state are enough for choices in tests. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

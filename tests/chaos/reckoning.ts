@@ -29,32 +29,32 @@ interface TransferRow {
 
 export interface Reckoning {
   holds: Map<string, HoldRow>;
-  /** Sentences; empty = every token is accounted for and no customer paid twice. */
+  /** Faults found; empty if every token is accounted for and no customer paid twice. */
   violations: string[];
 }
 
 export interface Evidence {
-  /** Of one owner. */
+  /** The owner whose records are compared. */
   ownerAccountId: string;
   journal: readonly JournalEntry[];
   asked: readonly Asked[];
   catalogPrice: TokenPrice;
   customerPrice: TokenPrice;
-  /** No process died: every request that was not dispatched is known not to be, so none of them may be in doubt. */
+  /** No process was killed, so only requests that were dispatched may be unreconciled. */
   hasNoDeaths?: boolean;
 }
 
 const STATES = ['open', 'posted', 'released', 'expired', 'late'] as const;
 /**
- * Tokens that may be on their way to us when a call is aborted: the provider has counted them, no client has received
- * them. More than that would be usage that got lost.
+ * Tokens that may be in transit to us when a call is aborted: the provider has counted them, no client has received
+ * them. More than that would be lost usage.
  */
 const IN_FLIGHT_TOKENS_MAX = 5n;
 
 /** What leaves and what comes back to a customer's limits; the last for an attempt of a run's step that was lost. */
 const CUSTOMER_TRANSFERS: Readonly<Record<string, bigint>> = { charge: 1n, late: 1n, superseded: -1n };
 
-/** Everything that must hold once no request is running. */
+/** Checks everything that must be true once no request is running. */
 export async function reckon(system: System, evidence: Evidence): Promise<Reckoning> {
   const holds = new Map((await readHolds(system, evidence.ownerAccountId)).map((row) => [row.request_id, row]));
   const transfers = await readTransfers(system, evidence.ownerAccountId);
@@ -80,7 +80,7 @@ function computeCost(price: TokenPrice, inputTokens: bigint, outputTokens: bigin
 interface Served {
   inputTokens: bigint;
   outputTokens: bigint;
-  /** The provider itself broke the call off before any output: costs nothing. */
+  /** The provider itself ended the call before any output: it costs nothing. */
   isFailure: boolean;
 }
 
@@ -104,7 +104,7 @@ function groupCalls(journal: readonly JournalEntry[]): Map<string, Served> {
   );
 }
 
-/** What one request's calls served is in exactly one of posted, overrun, unreconciled. */
+/** Checks that what one request's calls served is in exactly one of posted, overrun and unreconciled. */
 function judgeCall(
   id: string,
   served: Served,
@@ -119,7 +119,7 @@ function judgeCall(
   const how = `${what}, ${nameState(hold.state)} ${hold.input_tokens}+${hold.output_tokens}`;
   if (hold.state === 0) return [`${how}: still open`];
   if (hold.state === 2 || hold.state === 3) {
-    // No usage was reported, or the call was cut off before it: what may have been served is recorded as in doubt.
+    // No usage was reported, or the call was cut off before it: what may have been served is unreconciled.
     const known = big(hold.owner_microcents) + big(hold.overrun_microcents) + big(hold.unreconciled_microcents);
     const cost = computeCost(evidence.catalogPrice, inputTokens, outputTokens);
     return known >= cost ? [] : [`${how}: covers ${known} of ${cost} microcents`];
@@ -131,7 +131,7 @@ function judgeCall(
   return missing < 0n || missing > mayMiss ? [`${how}: output differs`] : [];
 }
 
-/** The ledger's own figures agree with its tokens and prices. */
+/** Checks that the ledger's amounts agree with its tokens and prices. */
 function judgeHold(hold: HoldRow, wasCalled: boolean, evidence: Evidence): string[] {
   const tokens = [big(hold.input_tokens), big(hold.output_tokens)] as const;
   const name = `${hold.request_id}: ${nameState(hold.state)} ${tokens.join('+')}`;
@@ -149,7 +149,7 @@ function judgeHold(hold: HoldRow, wasCalled: boolean, evidence: Evidence): strin
   return violations;
 }
 
-/** Every client that received a complete answer was metered with the reported usage, and a customer pays exactly that. */
+/** Checks that complete answers are metered with the usage they report, and that customers pay exactly that. */
 function judgeAnswer({ requestId, shape, usage }: Asked, hold: HoldRow | undefined, evidence: Evidence): string[] {
   const name = `${requestId} (${shape})`;
   if (!hold) return [`${name}: answered without a hold`];
@@ -161,7 +161,7 @@ function judgeAnswer({ requestId, shape, usage }: Asked, hold: HoldRow | undefin
   return big(hold.customer_microcents) === price ? [] : [`${name}: pays ${hold.customer_microcents}, price ${price}`];
 }
 
-/** Per request and kind one entry of the journal; together what the hold says. */
+/** Checks that the journal has one entry per request and kind, and that their sum is the hold's amount. */
 function judgeJournal(holds: ReadonlyMap<string, HoldRow>, transfers: readonly TransferRow[]): string[] {
   const seen = new Set<string>();
   const charged = new Map<string, bigint>();

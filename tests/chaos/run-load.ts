@@ -1,4 +1,4 @@
-// Small random workflows, the client that answers their tools, and readers that come and go.
+// Small random workflows, a client that answers their tool calls, and readers that connect and disconnect.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, functionTool, type Json, waitUntil } from '@tollgate/testkit';
@@ -9,11 +9,11 @@ import type { Random } from './random.js';
 const KINDS = ['say', 'say', 'kept by the service', 'asked of the client', 'fan', 'object', 'join.all'] as const;
 const NODES_MAX = 6;
 const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
-/** Of one run, under faults. */
+/** Time limit of one run under faults. */
 const RUN_MS = 60_000;
 const CLIENT_POLL_MS = 100;
 
-/** Every node depends on earlier ones alone, so there is no cycle, and each of them succeeds. */
+/** Every node depends only on earlier nodes, so there is no cycle, and every node succeeds. */
 export function randomWorkflow(random: Random): object {
   const count = 2 + random.below(NODES_MAX - 1);
   const nodes: object[] = [];
@@ -36,7 +36,7 @@ export function randomWorkflow(random: Random): object {
   };
 }
 
-/** Five lanes side by side; each of their nodes waits for the one before, and every fourth asks the client. */
+/** Five parallel chains of nodes; every fourth node calls a tool of the client. */
 export function longWorkflow(count: number): object {
   const lanes = 5;
   const ids = Array.from({ length: count }, (_, index) => `n${index}`);
@@ -71,13 +71,13 @@ function buildRequest(text: string, tools: readonly string[] = []): object {
   return { ...upstreamRequest(text), ...(tools.length > 0 && { tools: tools.map((name) => functionTool(name)) }) };
 }
 
-/** Asks until it is answered: the key makes sure that there is one run. */
+/** Repeats the request until it is answered: the idempotency key ensures that there is one run. */
 export async function startRun(payer: ApiClient, spec: object): Promise<string> {
   const options = { idempotency_key: randomUUID() };
   const answer = await waitUntil(
     async () => {
       const started = await payer.post('/runs', { spec, input: { list: [1, 2, 3] }, options });
-      // Requests that are refused as unavailable or too late are repeated; anything else is the test's own fault.
+      // Requests that fail as unavailable or too late are repeated; any other error fails the test.
       return started.status < 500 && started;
     },
     { what: 'a run to be started', timeoutMs: RUN_MS },
@@ -85,7 +85,7 @@ export async function startRun(payer: ApiClient, spec: object): Promise<string> 
   return must(answer, 200).run_id;
 }
 
-/** Answers what the runs' models ask of the client, until it is stopped. Refusals and broken answers are asked again. */
+/** Answers the tool calls of the runs until it is stopped. Retries after errors and broken answers. */
 export function startToolClient(payer: ApiClient, runIds: readonly string[]): { stop(): Promise<void> } {
   let isStopping = false;
   const work = async (): Promise<void> => {
@@ -111,7 +111,7 @@ async function answerTools(payer: ApiClient, runId: string): Promise<void> {
   }
 }
 
-/** The log's lines as they came, over connections that are given up after a random time. */
+/** Reads the log's lines over connections that are closed after a random time. */
 export async function readThroughBreaks(url: string, token: string, random: Random): Promise<string[]> {
   const lines: string[] = [];
   const deadline = performance.now() + RUN_MS;
@@ -124,7 +124,7 @@ export async function readThroughBreaks(url: string, token: string, random: Rand
       signal,
       lines,
     )
-      // What came whole was kept.
+      // Complete lines have been kept.
       .catch(() => sleep(20));
   }
   return lines;

@@ -1,4 +1,4 @@
-// Runs while an engine is paused for longer than its lease, and while the ledger is killed and comes back late:
+// Runs while an engine is paused for longer than its lease, and while the ledger is killed and restarts late:
 // every run succeeds, and its customer pays each step once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { expectRunsPaidOnce, readSnapshot } from './run-reckoning.js';
 
 const RUNS = 8;
 const STEPS = ['s1', 's2', 's3', 's4'];
-/** Longer than the lease of 3 s, and than the transactions of a halted process live. */
+/** Longer than the lease of 3 s and the transaction timeout of a halted process. */
 const ENGINE_PAUSE_MS = 8_000;
 /** Longer than the 10 s that interactive clients wait for a settlement. */
 const LEDGER_PAUSE_MS = 16_000;
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts runs and strikes once each of them has a running model call. */
+/** Starts runs and causes the fault once each of them has a running model call. */
 async function runsThrough(harness: ChaosHarness, strike: () => Promise<void>): Promise<string[]> {
   const input = { request: upstreamRequest('say 40 tokens, slow 50 ms'), stream: true };
   const { spec } = buildRun(STEPS, input) as { spec: object };

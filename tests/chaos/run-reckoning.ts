@@ -12,7 +12,7 @@ interface StepRow {
   paid: string | null;
 }
 
-/** A fault may have left the edge without an engine for a moment; the answer then says that a retry helps. */
+/** After a fault the edge may have no engine for a moment; its answer is then retryable. */
 export function readSnapshot({ api }: ChaosHarness['wallet'], runId: string): Promise<Json> {
   return waitUntil(
     async () => {

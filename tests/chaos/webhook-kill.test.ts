@@ -1,4 +1,4 @@
-// `kill -9` of the service that delivers webhooks, again and again in the middle of deliveries: none is lost, none has a
+// `kill -9` of the service that delivers webhooks, repeated during deliveries: none is lost, none has a
 // sixth attempt, and the delivery log shows each attempt that was made.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
@@ -15,7 +15,7 @@ import { must, type System, startSystem, type TestProject } from '../system/star
 
 const CUSTOMERS = 90;
 const ENDPOINTS = 3;
-/** Arrivals at which the service dies. */
+/** The counts of received requests at which the service is killed. */
 const KILLS = [10, 60, 120, 200];
 const ATTEMPTS_MAX = 5;
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 it('loses no delivery and repeats none more than five times when hooks-webhooks is killed', async () => {
   const project = await system.project();
-  // Slow enough that every kill finds attempts in the air; every seventh request fails.
+  // Slow enough that attempts are in flight at every kill; every seventh request fails.
   let arrivals = 0;
   receiver.answerWith(() => ({ delayMs: 60, status: ++arrivals % 7 === 0 ? 503 : 200 }));
   const webhookIds = await makeWebhooks(project);
@@ -59,7 +59,7 @@ it('loses no delivery and repeats none more than five times when hooks-webhooks 
     const requests = sent.get(`${webhookId} ${eventId}`) ?? 0;
     expect(status).toBe('delivered');
     expect(requests).toBeGreaterThanOrEqual(1);
-    // Counted before a byte was sent: there may be attempts that never left, never requests that were not counted.
+    // Attempts are counted before they are sent: some may not have been sent, but no request is uncounted.
     expect(requests).toBeLessThanOrEqual(count);
     expect(count).toBeLessThanOrEqual(ATTEMPTS_MAX);
     expect(attempts.map((attempt: Json) => attempt.attempt)).toEqual(Array.from({ length: count }, (_, n) => n + 1));
@@ -92,7 +92,7 @@ async function createCustomers(project: TestProject): Promise<string[]> {
   return ids;
 }
 
-/** The delivery logs as the owner reads them, once nothing is pending. */
+/** Returns the delivery logs that the owner sees once nothing is pending. */
 async function finishedLog(project: TestProject, webhookIds: readonly string[]): Promise<Json[] | undefined> {
   const log: Json[] = [];
   for (const id of webhookIds) {

@@ -43,11 +43,11 @@ describe('an answer', () => {
 
   it.each([
     ['application/json', '{"seq":"1"}', 'does not fit'],
-    ['application/json', '', 'is no JSON'],
+    ['application/json', '', 'is not JSON'],
     ['application/x-ndjson', '{"seq":1}\n{"seq":"2"}\n', 'does not fit'],
-    ['application/x-ndjson', '{"seq":1}\n{"se', 'is no JSON'],
+    ['application/x-ndjson', '{"seq":1}\n{"se', 'is not JSON'],
     ['text/event-stream', 'data: {"seq":1}\n\ndata: {}\n\n', 'does not fit'],
-    ['text/event-stream', 'data: nothing\n\n', 'is no JSON'],
+    ['text/event-stream', 'data: nothing\n\n', 'is not JSON'],
     ['text/html', '<p>', 'content type text/html'],
   ])('reports a fault in %s: %j', (type, text, fault) => {
     expect(findFaults(type, text)).toEqual([expect.stringContaining(fault)]);

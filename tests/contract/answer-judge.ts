@@ -13,7 +13,7 @@ const FOREIGN_FAULTS = new Set(['HOOK_FAILED']);
 export const NDJSON = 'application/x-ndjson';
 export const SSE = 'text/event-stream';
 
-/** Returns the faults of an answer; empty = none. */
+/** Returns the faults of an answer; empty if it conforms. */
 export type AnswerJudge = (operation: Operation, answer: ApiResponse) => string[];
 
 export function answerJudge(document: Json): AnswerJudge {
@@ -29,7 +29,7 @@ export function answerJudge(document: Json): AnswerJudge {
       (one) => one === given || (one.endsWith('*') && given.startsWith(one.slice(0, -1))),
     );
     if (type === undefined) return [`${status} with content type ${given || 'none'}: ${text.slice(0, 300)}`];
-    // Events are what the lines are.
+    // An event has the schema of a line.
     const { schema = type === SSE ? promised.content[NDJSON]?.schema : undefined } = promised.content[type];
     const fault = documentsIn(type, text)
       .map((document) => documentFault(document, schema && findValidator(schema)))
@@ -39,7 +39,7 @@ export function answerJudge(document: Json): AnswerJudge {
   };
 }
 
-/** The JSON texts that an answer consists of: itself, its lines, or the data of its events. */
+/** Splits an answer into JSON texts: its whole body, its lines, or the data of its events. */
 function documentsIn(type: string, text: string): string[] {
   switch (type) {
     case 'application/json':
@@ -58,7 +58,7 @@ function documentFault(text: string, validate: ValidateFunction | undefined): st
   try {
     value = JSON.parse(text);
   } catch {
-    return `is no JSON: ${text.slice(0, 300)}`;
+    return `is not JSON: ${text.slice(0, 300)}`;
   }
   if (!validate || validate(value)) return undefined;
   const [error] = validate.errors ?? [];

@@ -1,4 +1,4 @@
-// What clients might send: values that fit a JSON Schema, and values that somebody has damaged.
+// Values that clients may send: values that conform to a JSON Schema, and damaged copies of them.
 import type { Json } from '@tollgate/testkit';
 import fc from 'fast-check';
 import { resolve } from '../system/api-document.js';
@@ -6,7 +6,7 @@ import { resolve } from '../system/api-document.js';
 /** Beyond this, optional members are left out and lists are as short as they may be. */
 const DEPTH_MAX = 4;
 
-/** Values that the schema of a document allows. Patterns are obeyed; formats as far as the API uses them. */
+/** Values that a schema of the document allows. Supports patterns, and the formats that the API uses. */
 export function toArbitrary(document: Json, value: Json, depth = 0): fc.Arbitrary<unknown> {
   const schema = resolve(document, value ?? {});
   if ('const' in schema) return fc.constant(schema.const);
@@ -53,7 +53,7 @@ function anyObject(document: Json, schema: Json, depth: number): fc.Arbitrary<un
 }
 
 function anyArray(document: Json, { items = {}, minItems = 0, maxItems = 1_000 }: Json, depth: number) {
-  // Schemas of JSON itself have no end.
+  // The schema of any JSON value is recursive.
   if (depth > DEPTH_MAX && minItems === 0) return fc.constant([]);
   const maxLength = Math.min(maxItems, depth > DEPTH_MAX ? minItems : minItems + 2);
   return fc.array(toArbitrary(document, items, depth + 1), { minLength: minItems, maxLength });
@@ -102,7 +102,7 @@ const nasty: fc.Arbitrary<unknown> = fc.constantFrom(
   ...[[], {}, [null], [[]], { '': '' }, { '\0': 1 }, { 'a\ud800': '\0' }, [{ a: '\0' }]],
 );
 
-/** Text that is no acceptable JSON object. */
+/** Text that is not an acceptable JSON object. */
 const garbage = fc.constantFrom(
   '',
   '{',
@@ -115,7 +115,7 @@ const garbage = fc.constantFrom(
   '['.repeat(300),
 );
 
-/** JSON text of values of the arbitrary, some of them damaged in one place, and some garbage. */
+/** JSON text of the arbitrary's values, some of them damaged in one place, and some garbage. */
 export function bodyTexts(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const good = values.map(toText);
   const damaged = fc.tuple(values, nasty, fc.nat()).map(([value, bad, at]) => toText(damagedAt(value, bad, at)));
@@ -168,7 +168,7 @@ function toText(value: unknown): string {
   return text.replaceAll(new RegExp(`"${RAW}((?:[^"\\\\]|\\\\.)*)"`, 'g'), (_, raw) => JSON.parse(`"${raw}"`));
 }
 
-/** A copy with one of its values replaced; `at` counts them. */
+/** Returns a copy in which the value at index `at` is replaced. */
 function damagedAt(value: unknown, bad: unknown, at: number): unknown {
   const total = count(value);
   let left = at % total;

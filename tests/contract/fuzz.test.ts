@@ -1,5 +1,5 @@
-// Requests made from the OpenAPI document, valid and damaged, to every operation of the running system: never a fault of
-// the service, and every answer conforms to the document.
+// Sends requests made from the OpenAPI document, valid and damaged, to every operation of the system: no answer is
+// a fault of the service, and every answer conforms to the document.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiResponse, Json, WebhookReceiver } from '@tollgate/testkit';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ let receiver: WebhookReceiver;
 let document: Json;
 let judge: AnswerJudge;
 let tenant: Tenant;
-/** Segments such as `me`, which lead to another operation than the parameter in their place. */
+/** Literal segments such as `me`: used as a parameter's value, they lead to another operation. */
 let literals: Set<string>;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ interface Sent {
 }
 
 describe('every operation', () => {
-  it('answers as promised, whatever it is sent', async () => {
+  it('answers every request as the document says', async () => {
     const faults: string[] = [];
     for (const operation of listOperations(document)) {
       const fault = await findFault(operation);
@@ -50,7 +50,7 @@ describe('every operation', () => {
     expect(faults).toEqual([]);
   }, 1_200_000);
 
-  it('answers HEAD as it answers GET, without a body, and names its methods to others', async () => {
+  it('answers HEAD like GET, without a body, and lists its methods for any other method', async () => {
     const wrong: string[] = [];
     for (const operation of listOperations(document)) {
       const { name, method, accepts } = operation;
@@ -66,7 +66,7 @@ describe('every operation', () => {
   });
 });
 
-/** The smallest request that was found to be answered wrongly, and how. */
+/** The smallest request found with a wrong answer, and the faults of that answer. */
 async function findFault(operation: Operation): Promise<string | undefined> {
   let last = '';
   const property = fc.asyncProperty(requestsTo(operation), async (request) => {
@@ -97,7 +97,7 @@ function requestsTo(operation: Operation): fc.Arbitrary<Sent> {
     .map(({ path, query, headers, body }) => ({ method: operation.method, url: `${path}${query}`, headers, body }));
 }
 
-/** Mostly about things that are there; what deletes meets only what is not, or nothing would be left. */
+/** Mostly names existing resources; deletions name only missing ones, so that the resources remain. */
 function anyPath({ path, method, pathSchemas }: Operation): fc.Arbitrary<string> {
   const values: PathValues = tenant.values;
   const segments = path.split('/').map((segment, at, all): fc.Arbitrary<string> => {
@@ -168,7 +168,7 @@ function anyBody(operation: Operation): fc.Arbitrary<string | undefined> {
   if (takesForm)
     return fc.constantFrom('', '--x--', '--x\r\n\r\n--x--', FORM, FORM.slice(0, -20), FORM.replaceAll('a', '\0'));
   if (!bodySchema) return fc.constantFrom(undefined, '', '{}', '[');
-  // Requests that are known to work are damaged too: they get further than requests that only fit the schema.
+  // Requests that are known to work are also damaged: they get further than requests that only conform to the schema.
   return bodyTexts(fc.oneof(toArbitrary(document, bodySchema), fc.constant(bodyFor(operation))));
 }
 

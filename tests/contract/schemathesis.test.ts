@@ -1,4 +1,4 @@
-// The OpenAPI document in the hands of Schemathesis, which knows more ways to read and to break one than the fuzz beside it.
+// Schemathesis tests the system against the OpenAPI document with more kinds of invalid requests than fuzz.test.ts.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) =
     }
     expect(code === 0 ? '' : complaints(output)).toBe('');
     const operations = listOperations(must(await system.anonymous.get('/openapi.json'), 200));
-    // All but that which gives the document.
+    // All operations except that of the document itself.
     expect(output).toContain(`Tested: ${operations.length - 1}`);
   }, 1_800_000);
 
@@ -72,7 +72,7 @@ describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) =
 
   async function run(file: string, args: string[]): Promise<{ code: number | null; output: string }> {
     const env = await environment();
-    // Its own recordings are not stored.
+    // A temporary working directory: the files that Schemathesis writes there are not kept.
     const cwd = mkdtempSync(join(tmpdir(), 'tollgate-schemathesis-'));
     return new Promise((resolve, reject) => {
       const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -114,7 +114,7 @@ function only(manifests: readonly Manifest[], kind: string): Manifest {
   return found as Manifest;
 }
 
-/** A rule as the full values change it. */
+/** Returns a rule with the changes of the full values. */
 function withSettings(rule: Manifest): Manifest {
   if (rule.alert === undefined) return rule;
   const page = `https://git.example.com/tollgate/blob/v0.1.0/${rule.annotations.runbook_url}`;

@@ -14,7 +14,7 @@ import {
 
 const tools = toolsFromEnv(process.env);
 
-/** Who may call whom; written down here a second time on purpose. */
+/** Which service may call which; deliberately repeated here. */
 const calls: Record<string, string[]> = {
   'edge-gateway': services.filter((service) => service !== 'edge-gateway'),
   'gateway-inference': ['billing-ledger', 'hooks-webhooks', 'agent-registry', 'messaging'],
@@ -91,7 +91,7 @@ function chartTests(helm: string, kubeconform: string): void {
 
     it('has room to drain before it is killed', () => {
       const pause = Number(container().lifecycle.preStop.exec.command[1]);
-      const drain = 25; // what runService allows
+      const drain = 25; // the limit of runService
       expect(pod().terminationGracePeriodSeconds).toBeGreaterThan(pause + drain);
     });
 
@@ -161,7 +161,7 @@ function chartTests(helm: string, kubeconform: string): void {
     });
   });
 
-  it('lets only services that call somebody outside reach the internet, and never a private or metadata address', () => {
+  it('lets only services with external calls reach the internet, and never a private or metadata address', () => {
     const reaching = [...objects(least.manifests, 'NetworkPolicy').values()].filter((policy) =>
       JSON.stringify(policy.spec.egress).includes('ipBlock'),
     );
@@ -246,7 +246,7 @@ function chartTests(helm: string, kubeconform: string): void {
       expect(ledger().imagePullSecrets).toEqual([{ name: 'registry' }, { name: 'mirror' }]);
     });
 
-    it("reads single variables from an operator's secret, also when it migrates", () => {
+    it("reads single variables from an operator's secret, including for migrations", () => {
       const valueFrom = { secretKeyRef: { name: 'ledger-db-app', key: 'uri' } };
       for (const pod of [ledger(), migration()]) {
         expect(pod.containers[0].env).toContainEqual({ name: 'DATABASE_URL', valueFrom });

@@ -1,4 +1,4 @@
-// Renders the Helm chart and hands out its objects.
+// Renders the Helm chart and returns its objects.
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export const services = readdirSync(`${root}services`, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
 
-/** A Kubernetes object, as deep as the tests look into it. */
+/** The parts of a Kubernetes object that the tests read. */
 export interface Manifest {
   kind: string;
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what kubeconform checks against the Kubernetes schemas
@@ -36,7 +36,7 @@ export function toolsFromEnv(env: NodeJS.ProcessEnv): Tools | undefined {
 export const minimal = ['--values', `${chartFolder}/ci/minimal-values.yaml`];
 export const full = ['--values', `${chartFolder}/ci/full-values.yaml`];
 
-/** Helm's own idea of the cluster it would talk to is older than what the chart asks for. */
+/** Helm assumes an older Kubernetes version than the chart requires. */
 const cluster = ['--kube-version', '1.34.0'];
 
 export async function lint(helm: string, values: readonly string[]): Promise<void> {
@@ -64,7 +64,7 @@ export async function conform(kubeconform: string, text: string, schemas: string
   return stdout;
 }
 
-/** The objects of one kind by name, hooks left out. */
+/** Returns the objects of one kind by name, without hooks. */
 export function objects(manifests: readonly Manifest[], kind: string): Map<string, Manifest> {
   const found = manifests.filter((manifest) => manifest.kind === kind && !isHook(manifest));
   return new Map(found.map((manifest) => [manifest.metadata.name as string, manifest]));

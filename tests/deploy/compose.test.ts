@@ -4,7 +4,7 @@ import { eventTypes } from '@tollgate/events';
 import { root, services } from './chart.js';
 import { type ComposeFile, composeEnvironment, readCompose } from './compose.js';
 
-/** One machine with one database and a network of its own leaves nothing to choose here; the rest is for development. */
+/** Settings without a choice on one machine with one database and its own network, and settings for development. */
 const FIXED_IN_COMPOSE = /^(DATABASE_(SCHEMA|(QUEUE_)?POOL_MAX)|(HTTP|GRPC)_(HOST|PORT)|RPC_TLS_\w+|DEV_\w+)$/;
 
 describe('the compose file', () => {

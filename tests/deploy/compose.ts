@@ -1,4 +1,4 @@
-// Reads deploy/compose.yaml as Compose does, variables not yet filled in.
+// Reads deploy/compose.yaml as Compose does, before variables are substituted.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { load, YAML11_SCHEMA } from 'js-yaml';

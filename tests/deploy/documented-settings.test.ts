@@ -12,7 +12,7 @@ const readers = new Map<string, Awaited<ReturnType<typeof configReader>>>();
 // One at a time: the test runner cannot link two module graphs that overlap.
 for (const service of services) readers.set(service, await configReader(service));
 
-/** Settings that matter only beside others. */
+/** Settings that matter only together with others. */
 const COMPANIONS: Environment = {
   DEV_MODE: '1',
   STRIPE_SECRET_KEY: 'sk_test',
@@ -29,7 +29,7 @@ const COMPANIONS: Environment = {
   WEB_SEARCH_API_KEY: 'key',
 };
 
-/** At least one of them is another value than the present one, of whichever kind the setting is. */
+/** At least one of these is a valid value that differs from the current one, for every type of setting. */
 const OTHER_VALUES = ['0', '1', '29', '31s', 'other', 'https://other.example.com', 'postgresql://other/db'];
 
 describe.each(services)('%s', (service) => {
@@ -51,7 +51,7 @@ it('lists every event setting in the README of packages/events', () => {
   expect(readSettings(`${root}packages/events/README.md`, EVENT_SETTINGS).sort()).toEqual([...EVENT_SETTINGS].sort());
 });
 
-/** The configuration as text, or the reason why it is refused. */
+/** Returns the configuration as text, or the reason why it is refused. */
 function configuration(service: string, environment: Environment): string {
   try {
     return inspect(readers.get(service)!(environment), { depth: null, maxArrayLength: null });

@@ -34,7 +34,7 @@ async function expectAccepted(service: string, environment: Environment): Promis
   expect(() => configFromEnv(environment)).not.toThrow();
 }
 
-/** An address that is set and not read is no fault: addresses follow from the calls that the network allows. */
+/** An address that is set and not read is not a fault: addresses follow from the calls that the network allows. */
 async function expectUnderstood(service: string, environment: Environment): Promise<void> {
   const read = new Set((await configReader(service)).variables);
   const set = Object.keys(environment);

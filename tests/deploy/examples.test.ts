@@ -1,4 +1,4 @@
-// The manifests for the operators of Kafka and PostgreSQL match what the services need. Their schemas cannot be had as packages.
+// The manifests for the operators of Kafka and PostgreSQL match what the services need. No package has their schemas.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { loadAll } from 'js-yaml';

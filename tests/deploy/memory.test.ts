@@ -1,4 +1,4 @@
-// The memory limits of the chart hold what the edge accepts at once.
+// The memory limits of the chart are enough for what the edge accepts at once.
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { configFromEnv } from '@tollgate/edge-gateway';

@@ -1,6 +1,6 @@
-// Rules for migrations that run while the previous version uses the same database: expand, and wait for no long lock.
+// Rules for migrations that run while the previous version uses the database: they only expand and take no long lock.
 
-/** Index builds and changes of whole tables that are short on every database, or may be made ahead. With the reason. */
+/** Index builds and changes of whole tables that are always short or can be made in advance, with the reason. */
 export const JUSTIFIED: Readonly<Record<string, string>> = {
   holds_settled_at_idx: 'skipped when it was built ahead with CONCURRENTLY; the chart asks for that',
   hold_parts_created_at_idx: 'skipped when it was built ahead; a row exists per tool call that spends only',
@@ -50,7 +50,7 @@ const CONTRACTIONS: readonly Rule[] = [
   { pattern: /^(VACUUM FULL|CLUSTER|REINDEX (?!.*CONCURRENTLY)|LOCK)\b/i, message: 'locks a whole table' },
 ];
 
-/** Returns why statements of a migration cannot run beside the previous version; empty when they can. */
+/** Returns why statements of a migration cannot run while the previous version serves; empty when they can. */
 export function judgeMigration(sql: string, existingTables: ReadonlySet<string>): string[] {
   const own = new Set<string>();
   return splitStatements(sql).flatMap((text) => {

@@ -1,4 +1,4 @@
-// Each migration after the previous version has to run beside that version: see deploy/upgrades.md.
+// Each migration after the previous version has to run while that version serves: see deploy/upgrades.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What agents remember, by whom they are run: the project's own runs, one customer's, another customer's.
+// The memory of agents in the project's own runs and in those of two customers.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, type Json, waitUntil } from '@tollgate/testkit';
 import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';

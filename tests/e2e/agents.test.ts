@@ -52,7 +52,7 @@ describe('agents', () => {
   let names = 0;
 
   beforeAll(async () => {
-    // An engine that dies is missed soon.
+    // Other engines notice a crashed engine soon.
     system = await startSystem({ mode: 'separate processes', env: { WORK_LEASE: '3s', WORK_HEARTBEAT: '1s' } });
     receiver = await startWebhookReceiver();
     project = await system.project();
@@ -186,7 +186,7 @@ describe('agents', () => {
       });
       expect(answer.body.output[0].tool_calls).toHaveLength(1);
     } else {
-      // Nothing was produced: the limit is all there is to say, and it still comes as a result.
+      // There is no output: the result only names the limit.
       expect(must(answer, 200)).toMatchObject({ status: 'failed', error: { code: 'AGENT_LIMIT_REACHED' }, output: [] });
     }
     expect(await project.verify()).toMatchObject({ differences: [] });
@@ -208,7 +208,7 @@ describe('agents', () => {
     expect(parseDelivery(receiver.deliveries.at(-1)!)).toMatchObject({
       tool_call: { name: 'crm_find', arguments: { q: 'Ada' } },
     });
-    // A mocked call asks no hook.
+    // A mocked call runs no hook.
     const before = receiver.deliveries.length;
     const tested = must(
       await ask(project.api, slug, 'test', { input: says('call tool crm_find'), mock_tools: { crm_find: 'mocked' } }),
@@ -279,7 +279,7 @@ describe('agents', () => {
     expect(JSON.stringify(first)).toBe(JSON.stringify(second));
   });
 
-  it('pins the agents of a workflow to their revisions, also after the slug is deleted', async () => {
+  it('pins the agents of a workflow to their revisions, even after the slug is deleted', async () => {
     const slug = await agent({ system: 'one' });
     must(await project.api.patch(`/projects/${project.id}/agents/${slug}`, { system: 'two' }), 200);
     const spec = (reference: string) => ({
@@ -338,7 +338,7 @@ describe('agents', () => {
     expect(await project.verify()).toMatchObject({ differences: [] });
   });
 
-  it('completes and is charged once although its engine is killed in the middle', async () => {
+  it('completes and is charged once although its engine is killed during the run', async () => {
     const slug = await agent({ tools: [definition('kv_list')] });
     const customer = await project.customerOn('free');
     const answering = run(slug, { input: says('call tool kv_list wait 800 ms') }, customer.api);

@@ -1,4 +1,4 @@
-// What Anthropic's unmodified client library does when it is refused, and what its user pays.
+// How Anthropic's unmodified client library handles errors, and what its customer pays.
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';

@@ -1,4 +1,4 @@
-// The messages dialect, judged by Anthropic's unmodified client library.
+// The messages dialect, tested with Anthropic's unmodified client library.
 import Anthropic from '@anthropic-ai/sdk';
 import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod';
 import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod';
@@ -61,7 +61,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     expect(message).toMatchObject({ stop_reason: plain.stop_reason, usage: plain.usage });
   });
 
-  it('reports max_tokens for a cut answer and ends at a stop sequence', async () => {
+  it('reports max_tokens for a truncated answer and ends at a stop sequence', async () => {
     const messages = [user('a longer text than three tokens allow')];
     expect((await client.messages.create({ model, max_tokens: 3, messages })).stop_reason).toBe('max_tokens');
     const stopped = await client.messages.create({ model, max_tokens, messages, stop_sequences: [' text'] });
@@ -138,7 +138,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     expect(message.parsed_output).toEqual({ title: expect.any(String) });
   });
 
-  it('passes images to the model, in tool results too', async () => {
+  it('passes images to the model, including those in tool results', async () => {
     const image: Anthropic.ImageBlockParam = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: pixel },
@@ -216,7 +216,7 @@ it.each([
   ['fail with 404', 404, 'not_found_error'],
   ['fail with 413', 413, 'request_too_large'],
   ['fail with 529', 529, 'overloaded_error'],
-])('throws what the provider refuses a request with: %s', async (text, status, type) => {
+])("throws the provider's error: %s", async (text, status, type) => {
   const refused = client.messages.create({ model: UPSTREAM_MODEL, max_tokens, messages: [user(text)] });
   await expect(refused).rejects.toMatchObject({ status, type });
 });

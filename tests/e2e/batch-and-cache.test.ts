@@ -1,4 +1,4 @@
-// Several requests in one call, and answers that are repeated: what an app gets, and what it pays.
+// Batches of requests and cached answers: what an app gets, and what it pays.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, parseDelivery, responsesBody, startWebhookReceiver, webhookBody } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';

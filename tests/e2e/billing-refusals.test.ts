@@ -1,5 +1,5 @@
-// Through the public API: a tier with prices, a customer on it, each limit used up by requests that are served, and the
-// refusal that each audience meets (SPEC "Billing admission refusals").
+// Through the public API: a customer on a tier with prices uses up each limit with successful requests, and the
+// customer and the owner get their refusals (SPEC "Billing admission refusals").
 import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,7 +9,7 @@ import { type ApiClient, customerBody, paygoTierBody, responsesBody, tierBody } 
 import { nativeErrorFaults } from '../system/native-error.js';
 import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 
-/** What only configuration sets. Requests of this file stay below the quota unless they are meant to reach it. */
+/** Limits that only the configuration sets. Only the requests that are meant to reach the quota do so. */
 const ENV = {
   FREE_CREDIT_DAILY_CAP_CENTS: '1',
   ACCOUNT_QUOTA_UNITS: '80',
@@ -69,7 +69,7 @@ async function grant(project: TestProject, customer: Customer, target: 'wallet' 
   );
 }
 
-/** Asks until it is refused; how often it was served. */
+/** Sends requests until one is refused; returns how many were served. */
 async function exhaust(api: ApiClient, body: unknown, headers?: Record<string, string>): Promise<number> {
   for (let served = 0; served < 200; served++) {
     const answer = await api.post('/responses', body, headers);
@@ -80,7 +80,7 @@ async function exhaust(api: ApiClient, body: unknown, headers?: Record<string, s
 
 interface Row {
   code: string;
-  /** Uses the limit up; who asks then, and what. */
+  /** Uses up the limit; returns who sends the next request, and which one. */
   exhaust(): Promise<{ project: TestProject; customer: Customer; key?: string; asks?: unknown }>;
   toCustomer: 402 | 503 | 'cannot occur';
 }
@@ -198,7 +198,7 @@ describe.each(rows)('$code', ({ code, exhaust: useUp, toCustomer }) => {
       expect(nativeErrorFaults(answer)).toEqual([]);
     }
     if (toCustomer === 'cannot occur') {
-      // A customer's token never spends out of a limited key, for such a key mints none.
+      // A customer's token never spends from a limited key, because such a key cannot mint one.
       expect(answer.status).toBe(200);
       const minting = await owners.post('/auth/customer-token', { customer_id: customer.id });
       expect([minting.status, minting.body.code]).toEqual([403, 'FORBIDDEN']);

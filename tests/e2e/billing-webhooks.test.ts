@@ -1,4 +1,4 @@
-// Events of the ledger as they arrive at a project owner's webhook: SPEC "Webhook events", field for field.
+// Events of the ledger at a project owner's webhook: all fields of SPEC "Webhook events".
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -132,7 +132,7 @@ describe('billing webhooks', () => {
       },
     ];
     const customer = await project.customerOn('free', { spendLimitCents: 1, tier: { models } });
-    // 1,004 tokens in: just over half of the cent; with the second more than the whole cannot be, so what fits is used.
+    // 1,004 input tokens cost just over half of the cent; the second request would exceed it, so the rest is used.
     const ask = (bytes: number) =>
       customer.api.post('/responses', responsesBody('x'.repeat(bytes), { max_output_tokens: 1 }));
     const { usage } = must(await ask(4_000), 200);
@@ -158,16 +158,16 @@ describe('billing webhooks', () => {
     const most = await waitForData(project, 'usage.threshold_exceeded', ({ threshold_percent: p }) => p === 80);
     expect(most).toMatchObject({ used: after.total_cost_microcents, remaining: after.spend_remaining_microcents });
     expect(after.low).toBe(true);
-    // Sent after both of them, so whatever was to come before it has come.
+    // Sent after both of them, so every earlier event has arrived.
     must(await project.api.delete(`/customers/${customer.id}`), 204);
     await waitForData(project, 'customer.deleted');
     expect(firstOfEach(receiver.deliveries).filter(isFor(project, 'usage.threshold_exceeded'))).toHaveLength(2);
   });
 
-  it('requests that the owner`s balance does not cover, once', async () => {
+  it('reports once that the owner’s balance does not cover a request', async () => {
     const project = await listeningProject(1);
     const customer = await project.customerOn('free');
-    // 10,004 tokens in at 100 cents per million and one out at 300, where a cent is there.
+    // 10,004 input tokens at 100 cents per million and one output token at 300; one cent is available.
     const ask = () => customer.api.post('/responses', responsesBody('x'.repeat(40_000), { max_output_tokens: 1 }));
     for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(503);
     expect(await waitForData(project, 'account.admission_blocked')).toEqual({

@@ -1,5 +1,5 @@
-// What of the compatible endpoints depends on how the services reach each other: large uploads, audio that streams,
-// readers who leave, failures after the first piece.
+// Compatible endpoints across separate services: large uploads, streamed audio, clients that disconnect,
+// failures after the first chunk.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { toFile } from 'openai';
@@ -45,7 +45,7 @@ describe('the transport of compatible endpoints', () => {
     });
   });
 
-  it('streams audio, and ends it at the provider when the reader leaves', async () => {
+  it('streams audio, and cancels it at the provider when the client disconnects', async () => {
     expect(await (await speak('hello')).text()).toBe('mp3 of alloy: hello');
     const reader = (await speak(`slow 20 ms ${'and on '.repeat(200)}`)).body!.getReader();
     await reader.read();
@@ -55,7 +55,7 @@ describe('the transport of compatible endpoints', () => {
     });
   });
 
-  it('fails the download when audio breaks off', async () => {
+  it('fails the download when the audio stream breaks off', async () => {
     const spoken = await speak('cut after 3 tokens, slow 20 ms');
     await expect(spoken.arrayBuffer()).rejects.toThrow();
   });

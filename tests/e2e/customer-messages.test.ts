@@ -1,4 +1,4 @@
-// Messages of customer tokens: which addresses they may use, and what they see of the project's mailboxes.
+// Messages with customer tokens: which addresses they may use, and which messages of the project they see.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, responsesBody } from '@tollgate/testkit';
@@ -63,7 +63,7 @@ describe('messages of a customer', () => {
     ]);
   });
 
-  it('omits the mail between agents, also that of the customer’s own runs', async () => {
+  it('omits the messages between agents, even those of the customer’s own runs', async () => {
     const slug = `sender-${randomUUID().slice(0, 8)}`;
     const to = agent(`inbox-${slug}`);
     const args = { to: { const: to }, subject: { const: 'private' }, body: { const: { n: 1 } } };

@@ -71,7 +71,7 @@ describe('customers by secret key', () => {
     ['metadata over 10 KB', { metadata: { a: 'x'.repeat(10_240) } }],
     ['a metadata key of 41 characters', { metadata: { ['k'.repeat(41)]: 1 } }],
     ['metadata of 6 levels', { metadata: { a: { a: { a: { a: { a: { a: 1 } } } } } } }],
-    ['metadata that is no object', { metadata: [1] }],
+    ['metadata that is not an object', { metadata: [1] }],
     ['metadata with a NUL', { metadata: { a: '\0' } }],
     ['metadata with half a character', { metadata: { a: '\ud800' } }],
   ])('returns 400 for customers with %s on create and upsert', async (_, overrides) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** Status and code, in a proper envelope. */
+/** Returns status and code after checking the envelope. */
 function expectNative(answer: ApiResponse, status: number, code: string): void {
   expect([answer.status, answer.body?.code]).toEqual([status, code]);
   expect(nativeErrorFaults(answer)).toEqual([]);
@@ -72,7 +72,7 @@ describe('X-Service-Customer-Id', () => {
     expect(must(await other.api.get('/customers/me/usage'), 200).usage.requests).toBe(0);
   });
 
-  it('requires a model where no customer has a default', async () => {
+  it('requires a model if there is no customer with a default', async () => {
     const { model: _none, ...withoutModel } = responsesBody();
     expectNative(await project.api.post('/responses', withoutModel), 400, 'INVALID_INPUT');
     expect(must(await customer.api.post('/responses', withoutModel), 200).model).toBe(SANDBOX_MODEL);
@@ -94,7 +94,7 @@ describe('the request', () => {
     ['broken JSON', '{"input": ['],
     ['no object', '[]'],
     ['a nest of 300 levels', `{"input":${'['.repeat(300)}${']'.repeat(300)}}`],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
     ['an empty body', ''],
   ])('returns 400 for %s on hot and ordinary routes', async (_, body) => {
     for (const path of ['/responses', '/customers'])
@@ -206,7 +206,7 @@ describe('rate limits', () => {
 
   it('limits a publishable key by its own rate, forbidden requests included', async () => {
     const { publishable } = await system.project();
-    // At once: the key may ask again every three seconds.
+    // Sent at once: the key may send one request every three seconds.
     const ask = async (send: () => Promise<{ status: number }>) =>
       (await Promise.all(Array.from({ length: 40 }, send))).map(({ status }) => status);
     const served = await ask(() => publishable.get('/tiers'));

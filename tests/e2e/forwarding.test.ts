@@ -1,5 +1,5 @@
-// Clients that speak the dialect of the very vendor that serves them lose nothing on the way: the vendors' own libraries,
-// unmodified, against servers that speak each vendor's wire format.
+// Clients that use the dialect of the vendor that serves them get everything unchanged: the vendors' own libraries,
+// unmodified, with fake servers that speak each vendor's wire format.
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeProvider, type Json, startFakeProvider, waitUntil } from '@tollgate/testkit';
@@ -10,7 +10,7 @@ import { must, type System, startSystem, type TestCustomer, type TestProject } f
 
 const CLAUDE = 'test/anthropic-1';
 const GPT = 'test/openai-1';
-/** Claude first, then a vendor that speaks another dialect. */
+/** Its first provider is Anthropic, its second one speaks another dialect. */
 const EITHER = 'test/json-1';
 const PRICE = { input: 200, output: 600 };
 const THOUGHT = 'Let me see: two and two.';

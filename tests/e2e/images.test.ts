@@ -1,4 +1,4 @@
-// Images as an app sees them: generated, fetched by their url, pinned, billed by the piece.
+// Images as an app uses them: generated, fetched by URL, pinned, charged per image.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

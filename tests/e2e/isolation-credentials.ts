@@ -1,4 +1,4 @@
-// Credentials that open nothing: missing, malformed, forged, or good once.
+// Credentials without access: missing, malformed, forged, or no longer valid.
 import { randomUUID } from 'node:crypto';
 import { type ApiClient, type ApiCredential, waitUntil } from '@tollgate/testkit';
 import type { JWK } from 'jose';
@@ -6,7 +6,7 @@ import { must, type System } from '../system/start-system.js';
 import type { Tenant } from '../system/tenant.js';
 import { signingKey, tokenSigner } from './token-signer.js';
 
-/** By name; each is answered with 401 wherever a credential is wanted. */
+/** Credentials by name; each gets 401 wherever a credential is required. */
 export async function badCredentials(
   system: System,
   victim: Tenant,
@@ -30,7 +30,7 @@ const MALFORMED: Record<string, ApiCredential> = {
   'a bearer beyond all length': { authorization: `Bearer ${'x'.repeat(5_000)}` },
 };
 
-/** Each differs from a good token in one point. */
+/** Each differs from a valid token in one point. */
 async function wrongTokens(
   system: System,
   { project, customer }: Tenant,
@@ -53,7 +53,7 @@ async function wrongTokens(
   };
 }
 
-/** Good until a moment ago. Revocation reaches every edge within 5 s. */
+/** Credentials that were valid until now. Revocation reaches every edge within 5 s. */
 async function oncePresentables(system: System, { project }: Tenant): Promise<Record<string, ApiClient>> {
   const refusedSoon = (api: ApiClient, path: string) =>
     waitUntil(async () => (await api.get(path)).status === 401, { what: 'the revocation' });

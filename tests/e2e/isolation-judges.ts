@@ -1,4 +1,4 @@
-// Judges of refusals, and of what a tenant can read of itself.
+// Checks refusals, and reads everything that a tenant can read about itself.
 import type { ApiResponse, Json } from '@tollgate/testkit';
 import { ask, type Operation } from '../system/api-document.js';
 import { nativeErrorFaults } from '../system/native-error.js';
@@ -26,7 +26,7 @@ function vendorErrorFaults(path: string, body: Json): string[] {
   return 'param' in error && 'code' in error ? [] : ['no OpenAI-shaped error'];
 }
 
-/** Every GET with every credential of the tenant's that it takes: the body, or the status where that is not 200. */
+/** Every GET with every credential of the tenant that it accepts: the body, or the status if it is not 200. */
 export async function takeReadings(tenant: Tenant, operations: readonly Operation[]): Promise<Record<string, unknown>> {
   const readings: Record<string, unknown> = {};
   for (const operation of operations) {
@@ -39,7 +39,7 @@ export async function takeReadings(tenant: Tenant, operations: readonly Operatio
   return readings;
 }
 
-/** Without what reading itself changes. */
+/** Removes what reading itself changes. */
 function steady(body: Json): Json {
   if (Array.isArray(body)) return body.map(steady);
   if (typeof body !== 'object' || body === null) return body;

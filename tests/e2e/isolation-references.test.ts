@@ -38,7 +38,7 @@ afterAll(() => harness?.stop());
 const readId = (name: string) => String(victim.values[name]?.value);
 const mine = (name: string) => String(stranger.values[name]?.value);
 
-/** Ids of the client's own making, of the same request, or of a vendor: they name nothing of a tenant. */
+/** Ids that the client chooses, of the same request, or of a vendor: they name no resource of a tenant. */
 const NO_REFERENCES = [
   /tool_call_id$|call_id$|previous_(response|message)_id$|models\.\[\]\.model_id$/,
   /^(POST|PUT) \/api\/v1\/(projects\/\{id\}\/)?customers external_id$/,
@@ -49,7 +49,7 @@ const NO_REFERENCES = [
 
 type Attempt = () => Promise<ApiResponse>;
 
-/** Who asks what a secret key may ask: the key itself, or the owner's session in its project. */
+/** The credentials that may do what a secret key may: the key itself, or the owner's session in its project. */
 let asksAsOwner = false;
 const asKey = (path: string, body: Json) => {
   if (!asksAsOwner) return stranger.as.secretKey.post(path, body);
@@ -59,7 +59,7 @@ const asKey = (path: string, body: Json) => {
 const asOwner = (path: string, body: Json) => stranger.as.accessToken.post(path, body);
 const asCustomer = (path: string, body: Json) => stranger.as.customerToken.post(path, body);
 
-/** Each has to be refused with the status, without a word about the victim. */
+/** Attempts that must be refused with the status, without any data of the victim. */
 const ATTEMPTS: Record<string, [number, Attempt]> = {
   'POST /api/v1/responses state_id': [404, () => asKey('/responses', { ...withTool(), state_id: readId('state_id') })],
   'POST /api/v1/responses session_id': [
@@ -129,7 +129,7 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
   'POST /api/v1/runs session_id': [404, () => asKey('/runs', { ...runBody(), session_id: readId('sessions.id') })],
 };
 
-/** Accepted, and still without an effect on the victim, or a word about it. */
+/** Attempts that are accepted, but without an effect on the victim or any data of it. */
 const HARMLESS: Record<string, Attempt> = {
   'GET /api/v1/api-keys project_id': () => stranger.as.accessToken.get(`/api-keys?project_id=${victim.project.id}`),
   'GET /api/v1/messages thread_id': () => stranger.as.secretKey.get(`/messages?thread_id=${readId('message_id')}`),
@@ -159,7 +159,7 @@ function asExternal(): Json {
   return { customer_id: victim.customer.externalId };
 }
 
-/** The stranger's own device, for somebody else's customer. */
+/** The stranger's own device, for another project's customer. */
 async function approve(customer: Json): Promise<ApiResponse> {
   const { user_code } = must(await stranger.as.publishableKey.post('/auth/device/start', {}), 201);
   return asKey('/auth/device/approve', { user_code, ...customer });
@@ -173,7 +173,7 @@ it('covers every id that a body or a query can carry', () => {
   });
   const known = { ...ATTEMPTS, ...HARMLESS };
   const references = [...new Set(found)].filter((name) => {
-    // What an owner's session may do in a project is tried with the attempts of secret keys.
+    // The attempts with secret keys cover what an owner's session may do in a project.
     if (!Object.hasOwn(known, name) && Object.hasOwn(known, keyOperation(name))) return false;
     return ![name, keyOperation(name)].some((each) => NO_REFERENCES.some((pattern) => pattern.test(each)));
   });
@@ -236,7 +236,7 @@ it('refuses access to a mailbox to other projects and customers', async () => {
   expect(open.map(([name, { status, text }]) => `${name}: ${status} ${text}`)).toEqual([]);
 });
 
-/** What an answer shows of the victim, beyond the id that it was asked about. */
+/** Returns the victim's data in an answer, except the id that was in the request. */
 function shows({ text }: ApiResponse): string | undefined {
   return text.includes(victim.secret) ? 'a text of the victim' : undefined;
 }

@@ -1,6 +1,6 @@
-// No tenant sees another. Every operation of the OpenAPI document × every credential that is missing, wrong, out of date,
-// of another kind or of somebody else, asked about real things of a tenant: refused, and nothing of the tenant's is shown
-// or changed. Operations and credentials come from the document; a new kind of thing has to be added to `makeTenant`.
+// No tenant can access another. Each operation of the OpenAPI document is called with each credential that is missing,
+// wrong, expired, of another kind or of another account, on existing resources: it is refused, and no data is shown
+// or changed. Operations and credentials come from the document; add new kinds of resources to `makeTenant`.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse, WebhookReceiver } from '@tollgate/testkit';
 import {
@@ -26,7 +26,7 @@ let harness: TenantSystem;
 let system: System;
 let receiver: WebhookReceiver;
 let operations: Operation[];
-/** Those that want a credential. */
+/** Operations that require a credential. */
 let guarded: Operation[];
 let victim: Tenant;
 let stranger: Tenant;
@@ -34,7 +34,7 @@ let stranger: Tenant;
 let neighbor: ApiClient;
 let sibling: ApiClient;
 let bad: Record<string, ApiClient>;
-/** Everything of the victim's that can be read, as it was. */
+/** Everything that the victim can read, before the attempts. */
 let before: Record<string, unknown>;
 
 beforeAll(async () => {
@@ -142,7 +142,7 @@ describe('a valid credential without access to the victim', () => {
   });
 
   it("hides the victim's resources from a secret key of another project of the same owner", async () => {
-    // Without what spends: the account's money is the same for both.
+    // Without operations that spend: both projects share the account's money.
     const asked = guarded.filter((one) => one.method === 'GET' || pathOwners(one, victim.values).size > 0);
     expect(await faults(asked, sibling, expectedAnswer('secretKey', ['project', 'customer']))).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('a valid credential without access to the victim', () => {
     expect(await faults(takesKey, stranger.as.secretKey, () => [404], header)).toEqual([]);
   });
 
-  /** 403 where the kind is not taken, 404 where the path names what is foreign, no data of the victim's elsewhere. */
+  /** 403 if the kind is not accepted, 404 if the path names a foreign resource, otherwise none of the victim's data. */
   function expectedAnswer(kind: CredentialKind, foreign: ('project' | 'customer')[]): Expected {
     return (operation) => {
       if (!operation.accepts.includes(kind)) return [403];
@@ -178,7 +178,7 @@ describe('a credential of the tenant itself', () => {
   it.each(CREDENTIAL_KINDS)('permits a %s every operation that the document says it may call', async (kind) => {
     const own = await makeTenant(system, receiver);
     const refused: string[] = [];
-    // The twin of an operation finds what it deletes only if it comes first.
+    // A deletion finds its resource only before the deletion by its twin operation.
     const deleted = new Set<string>();
     for (const operation of inOrder(guarded.filter(({ accepts }) => accepts.includes(kind)))) {
       const { status } = await ask(own.as[kind], operation, own.values, { body: bodyFor(operation) });
@@ -191,7 +191,7 @@ describe('a credential of the tenant itself', () => {
     expect(refused).toEqual([]);
   });
 
-  /** Resources that a new tenant lacks although the path is valid: the bodies name them. */
+  /** Resources that the bodies name and a new tenant lacks, although the path is valid. */
   const MISSING_ANYWAY = new Set([
     'POST /api/v1/auth/device/approve',
     'POST /api/v1/auth/customer-token',
@@ -206,7 +206,7 @@ describe('a credential of the tenant itself', () => {
     'POST /v1/audio/speech',
   ]);
 
-  /** What deletes comes last, and what is inside something before that. */
+  /** Sorts deletions last, those of contained resources first. */
   function inOrder(list: Operation[]): Operation[] {
     const weight = ({ method, path }: Operation) => {
       if (method !== 'DELETE') return 0;
@@ -224,7 +224,7 @@ function refusing(kind: CredentialKind): Operation[] {
 
 type Expected = (operation: Operation) => readonly number[] | 'no data';
 
-/** Everything that is not the expected refusal, over all the operations; one line each. */
+/** Returns one line per answer that is not the expected refusal, for all operations. */
 async function faults(
   asked: readonly Operation[],
   api: ApiClient,

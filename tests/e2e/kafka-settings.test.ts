@@ -1,13 +1,13 @@
-// A broker that wants TLS: every process that sends or receives events speaks TLS to it, and serves while it waits.
+// A broker that requires TLS: every process that sends or receives events connects with TLS, and serves while it waits.
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { responsesBody, waitUntil } from '@tollgate/testkit';
 import { MODES, must, type System, startSystem } from '../system/start-system.js';
 
-/** The first byte of a TLS record that holds a handshake. */
+/** The first byte of a TLS handshake record. */
 const TLS_HANDSHAKE = 0x16;
 
-/** Processes with a transport of their own. */
+/** Processes with their own event transport. */
 const CLIENTS = { 'one process': 1, 'separate processes': 5 } as const;
 
 describe.each(MODES)('with KAFKA_SSL, %s', (mode) => {

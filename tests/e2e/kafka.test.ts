@@ -1,5 +1,5 @@
-// The system on a real Kafka broker: a consumer that knows nothing but the topic, the CloudEvents headers and the
-// contract reconciles with the ledger, to the microcent and request by request.
+// The system with a real Kafka broker: a consumer that knows only the topic, the CloudEvents headers and the
+// contract gets the same amounts as the ledger for every request, to the microcent.
 import { randomUUID } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -59,7 +59,7 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
     );
     for (const answer of answers) must(answer, 200);
     const mine = () => received.filter(({ usage }) => usage.projectId === project.id);
-    // At least once, with a stable id: an event that comes twice is one.
+    // Delivery is at least once: events with the same id count once.
     const distinct = () => [...new Map(mine().map((event) => [event.headers.ce_id, event.usage])).values()];
     await waitUntil(() => distinct().length >= REQUESTS, { what: 'the events of all requests' });
 

@@ -1,4 +1,4 @@
-// The main job, in both modes: a customer's request is answered, metered, charged and announced.
+// The main job, in both modes: a customer's request is answered, metered, charged and reported by webhook.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmbeddedTransport, decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';

@@ -28,7 +28,7 @@ const OF_INFERENCE = [
   'tollgate_tokens_total',
 ];
 
-/** Seven processes start on a busy machine. */
+/** Allows for seven processes to start on a busy machine. */
 const START_MS = 180_000;
 
 describe.each(MODES)('%s', (mode) => {
@@ -49,7 +49,7 @@ describe.each(MODES)('%s', (mode) => {
     return Promise.all([...urls].map(async (url) => parseMetrics(await (await fetch(url)).text())));
   }
 
-  /** The services that show a metric. */
+  /** Returns the services that expose a metric. */
   async function servicesWith(name: string): Promise<string[]> {
     const samples = (await pages()).flatMap((page) => page[name]?.samples ?? []);
     return [...new Set(samples.map(({ labels }) => labels.service ?? ''))].sort();

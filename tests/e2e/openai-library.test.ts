@@ -220,7 +220,7 @@ describe('a customer with the unmodified openai library', () => {
     ["a provider without funds, which is not the customer's affair", 'fail with 402', [503, 503, 503]],
   ])('asks again as often as it may help: %s', async (_what, text, expected) => {
     const customer = await project.customerOn('free');
-    // The neutral refusal asks for a retry after half a minute; this test does not wait.
+    // The answer asks for a retry after half a minute; this test does not wait.
     const { client: mine, statuses } = countingOpenAi(system, customer.token, { waitsAtMostMs: 10 });
     const before = system.provider.requests.length;
     await expect(ask(mine, text)).rejects.toBeInstanceOf(OpenAI.APIError);

@@ -1,4 +1,4 @@
-// Embeddings and audio, judged by OpenAI's unmodified client library; what they cost, by the ledger.
+// Embeddings and audio, tested with OpenAI's unmodified client library; their costs are compared with the ledger.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI, { toFile } from 'openai';
@@ -40,7 +40,7 @@ async function readUnits(customer: TestCustomer): Promise<number> {
   return usage.total_cost_microcents / CENTS_PER_MILLION;
 }
 
-/** A second of silence in a wave file of so many seconds. */
+/** A WAV file with this many seconds of silence. */
 function recording(seconds: number) {
   const rate = 8_000;
   const bytes = Buffer.alloc(44 + rate * seconds);

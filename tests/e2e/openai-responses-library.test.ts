@@ -1,4 +1,4 @@
-// The responses dialect, judged by OpenAI's unmodified client library.
+// The responses dialect, tested with OpenAI's unmodified client library.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';

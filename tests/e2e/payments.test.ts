@@ -1,4 +1,4 @@
-// Buying and topping up as people do: through the public API and the processor's page.
+// Purchases and top-ups through the public API and the processor's page.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, type Json, type PaymentProcessor, waitUntil } from '@tollgate/testkit';
 import { type Browser, openBrowser } from '../system/browser.js';

@@ -12,7 +12,7 @@ import {
 import { MODES, must, type System, startSystem, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
 
 const WAIT_MS = 30_000;
-/** In everything that a client sends; no log may contain it. */
+/** Part of everything that a client sends; no log may contain it. */
 const HUSH = 'hush-5f0c2b';
 
 describe.each(MODES)('the log, %s', (mode) => {
@@ -22,7 +22,7 @@ describe.each(MODES)('the log, %s', (mode) => {
   let webhookSecret: string;
 
   beforeAll(async () => {
-    // The most talkative level is the hardest to keep secrets from.
+    // The most verbose level is the most likely to log secrets.
     system = await startSystem({ mode, env: { LOG_LEVEL: 'trace', OPENAI_API_KEY: `sk-${HUSH}` } });
     project = await system.project();
     receiver = await startWebhookReceiver();
@@ -43,7 +43,7 @@ describe.each(MODES)('the log, %s', (mode) => {
       .flatMap((line) => (line.startsWith('{') && line.includes(message) ? [JSON.parse(line)] : []))
       .filter(({ msg }) => msg === message);
 
-  /** Waits for the lines that fit. */
+  /** Waits for matching lines. */
   async function find(message: string, fits: (line: Json) => boolean): Promise<Json[]> {
     await waitUntil(() => lines(message).some(fits), { what: `a line "${message}"`, timeoutMs: WAIT_MS });
     return lines(message).filter(fits);

@@ -1,5 +1,5 @@
-// Every way in which SPEC "Model responses" and "Images" let a request be wrong: its status, its code, the field that is
-// named and the words; and that no account was charged.
+// Every invalid request in SPEC "Model responses" and "Images": its status, its code, the named field and the
+// message; and that no account was charged.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { functionTool, type Json, userMessage } from '@tollgate/testkit';
 import { nativeErrorFaults } from '../system/native-error.js';
@@ -37,7 +37,7 @@ const map = { type: 'object', additionalProperties: { type: 'string' } };
 const inMap = { type: 'object', properties: { list: { type: 'array', items: map } } };
 const SCHEMA = 'output_format.json_schema.schema';
 
-/** The fault, the field that is named, and the message. */
+/** The invalid part, the named field, and the message. */
 const invalid: [body: Json, field: string, message: string | RegExp][] = [
   [{ input: undefined }, 'input', 'input: is required'],
   [{ input: 'hello' }, 'input', /^input: .*array/],
@@ -105,10 +105,10 @@ const invalid: [body: Json, field: string, message: string | RegExp][] = [
     'tool_choice.function',
     /no declared function tool: g/,
   ],
-  [{ tool_choice: { type: 'required' } }, 'tool_choice', /required needs tools/],
+  [{ tool_choice: { type: 'required' } }, 'tool_choice', /required needs at least one tool/],
   [{ state_id: 'x' }, 'state_id', /UUID/],
   [{ session_id: 'x' }, 'session_id', /UUID/],
-  [{ state_id: ID, session_id: ID }, 'session_id', /exclude each other/],
+  [{ state_id: ID, session_id: ID }, 'session_id', /cannot be combined/],
   [{ reasoning_effort: 'max' }, 'reasoning_effort', /"none"\|"low"\|"medium"\|"high"/],
 ];
 

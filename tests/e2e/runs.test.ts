@@ -1,5 +1,5 @@
-// Workflow runs in the whole system: what the public API promises, and a run that outlives its engine again and
-// again.
+// Workflow runs in the whole system: what the public API promises, and a run whose engine crashes several
+// times.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, type Json, waitUntil } from '@tollgate/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -210,7 +210,7 @@ describe('a run of fifty nodes with tools of the client', () => {
   let system: System;
 
   beforeAll(async () => {
-    // A shorter lease, so that five deaths are waited out in a test.
+    // A shorter lease, so that five crashes take little time.
     system = await startSystem({ mode: 'separate processes', env: { WORK_LEASE: '2s', WORK_HEARTBEAT: '600ms' } });
   });
   afterAll(() => system?.stop());
@@ -245,7 +245,7 @@ describe('a run of fifty nodes with tools of the client', () => {
           what: 'progress before the kill',
           timeoutMs: 60_000,
         });
-        // Anywhere in the middle of things.
+        // At any point of the run.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
         await system.kill('workflow-engine');
       }

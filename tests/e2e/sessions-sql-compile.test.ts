@@ -1,5 +1,5 @@
-// State that clients and tools share, statements judged by a profile, plugins and skills that become runs: as users meet
-// them.
+// Sessions and state handles, SQL statements checked by a profile, and plugins and skills compiled to workflows,
+// as users use them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeGithub, pluginTrees, startFakeGithub, waitUntil } from '@tollgate/testkit';
 import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';

@@ -118,7 +118,7 @@ describe('tiers', () => {
     ['PAYGO with a limit', { billing_mode: 'paygo', spend_limit_cents: 1 }],
     ['a negative limit', { spend_limit_cents: -1 }],
     ['a fraction of a cent', { spend_limit_cents: 1.5 }],
-    ['a limit that is no exact number of microcents in JSON', { spend_limit_cents: 9_007_199_255 }],
+    ['a limit that is not an exact number of microcents in JSON', { spend_limit_cents: 9_007_199_255 }],
   ])('returns 400 for tiers with %s', async (_, overrides) => {
     expectRefused(
       await project.owner.post(`/projects/${project.id}/tiers`, tierBody(overrides)),

@@ -1,4 +1,4 @@
-// Tokens as the edge signs them, and others that it never would.
+// Signs tokens as the edge does, and invalid ones.
 import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 

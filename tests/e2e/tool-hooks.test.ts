@@ -1,4 +1,4 @@
-// Tool hooks as their owner manages them: over the public interface, with an endpoint that answers.
+// Tool hooks as an owner manages them: through the public API, with an endpoint that answers.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, parseDelivery, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';

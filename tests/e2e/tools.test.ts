@@ -1,4 +1,4 @@
-// Server-side tools in the whole system: what they store, who may stop them, and what a turn with them costs.
+// Server-side tools in the whole system: what they store, how hooks change them, and what a turn with them costs.
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@tollgate/runtime/free-port';
@@ -138,7 +138,7 @@ describe('tools of the service', () => {
     const rich = await project.customerOn('paygo', { walletMicrocents: 100_000_000n });
     const whole = must(await rich.api.post('/responses', asked), 200);
     const poor = await project.customerOn('paygo', {
-      // The hold of the first call: its input at most, and all the output that was asked for.
+      // The hold of the first call: at most its input and all the requested output.
       walletMicrocents: BigInt(Math.floor(whole.usage.input_tokens / 2) * PRICE.input + 200 * PRICE.output),
     });
     const refused = await poor.api.post('/responses', asked);

@@ -1,4 +1,4 @@
-// What leaves the system by OTLP: one tree of spans for a request and for a run, and nothing while tracing is off.
+// OTLP exports: one tree of spans for a request and for a run, and nothing while tracing is off.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Delivery,
@@ -16,13 +16,13 @@ const BILLING = 'tollgate.billing.v1.BillingService';
 const GENERATE = 'tollgate.inference.v1.InferenceService/Generate';
 const CREATE_RUN = 'tollgate.workflow.v1.WorkflowService/CreateRun';
 
-/** Heartbeats depend on how long a turn takes. */
+/** The number of heartbeats depends on the duration of a turn. */
 const isHeartbeat = ({ name }: ReceivedSpan) => name === `${BILLING}/RecordProgress`;
 
 const request = () => responsesBody('Hello', { model: UPSTREAM_MODEL });
 
 let traces = 0;
-/** A caller's context: its trace and the span that the system's first one belongs to. */
+/** A caller's context: its trace and the parent of the system's first span. */
 function newContext() {
   traces += 1;
   const traceId = traces.toString(16).padStart(32, 'a');

@@ -1,4 +1,4 @@
-// Two edges in front of one system: each knows what the other one decided.
+// Two edges in front of one system share revocations, idempotency keys and rate limits.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { configFromEnv, startEdgeGateway } from '@tollgate/edge-gateway';
 import { silentLogger } from '@tollgate/runtime';

@@ -1,5 +1,5 @@
-// Providers that fail and clients that leave, in both modes: what goes out on the wire, and what is
-// charged for it.
+// Providers that fail and clients that disconnect, in both modes: what the client receives, and what is
+// charged.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiResponse, type ApiStream, chatBody, type Json, responsesBody, waitUntil } from '@tollgate/testkit';
@@ -17,7 +17,7 @@ import {
 
 /** Price of the harness's tiers per token of the fake provider's model. */
 const PRICE = { input: 200, output: 600 };
-/** Tokens that may be on their way when a call is cut. */
+/** Tokens that may be in transit when a call is cut. */
 const IN_FLIGHT_TOKENS_MAX = 5;
 
 describe.each(MODES)('in %s', (mode) => {
@@ -215,7 +215,7 @@ describe.each(MODES)('in %s', (mode) => {
       { what: 'the hold to be released' },
     );
     expect(balance.balance_microcents).toBe(100_000_000);
-    // It is unknown whether the provider answered in that moment: the doubt is recorded.
+    // It is unknown whether the provider has answered: the amount is recorded as unreconciled.
     const [hold] = await system.query<{ owner: string; doubt: string }>(
       `SELECT owner_microcents AS owner, unreconciled_microcents AS doubt FROM billing_ledger.holds WHERE request_id = $1`,
       [holdId],
@@ -232,7 +232,7 @@ function readId(stream: ApiStream<Json>): string {
   return String(stream.headers['x-service-request-id']);
 }
 
-/** An event of either dialect that brings text. */
+/** Matches a text event of either dialect. */
 function hasText(event: Json): boolean {
   return event?.type === 'update' || Boolean(event?.choices?.[0]?.delta?.content);
 }

@@ -1,5 +1,5 @@
-// The fake provider's second wire format satisfies the vendor's own client library, so that what our adapter reads of it is
-// what the library would.
+// The fake provider's Anthropic format works with Anthropic's own client library, so that our adapter reads the same
+// as the library.
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';

@@ -1,5 +1,5 @@
-// The four vendors behind the whole system, each played by a real server that speaks its wire format: the same request gets
-// the same answer and the same bill from every one of them, plain and streamed.
+// The four vendors behind the whole system, each a fake server that speaks its wire format: the same request gets
+// the same answer at the same cost from each vendor, plain and streamed.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, responsesBody, startFakeProvider } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
@@ -75,7 +75,7 @@ async function spent(): Promise<number> {
   return must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents;
 }
 
-/** An answer without what differs by nature. */
+/** An answer without its id, model and provider; the ids of tool calls are replaced. */
 function normalized(answer: Json): Json {
   const { id, model, provider, ...rest } = answer;
   expect([typeof id, id.length > 0]).toEqual(['string', true]);

@@ -1,4 +1,4 @@
-// Every event type that an owner can subscribe to, provoked through the public interface and delivered to a receiver.
+// Every event type that an owner can subscribe to, caused through the public API and delivered to a receiver.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { webhookEventTypes } from '@tollgate/api/hooks';
@@ -39,7 +39,7 @@ describe.each(MODES)('webhook events, %s', (mode) => {
     return must(await to.owner.post(`/projects/${to.id}/webhooks`, body), 201).webhook;
   }
 
-  /** The event of this type whose data fit. */
+  /** The event of this type with matching data. */
   async function arrival(of: TestProject, type: string, fits: (data: Json) => boolean): Promise<Delivery> {
     return await receiver.waitFor(
       (delivery) =>
@@ -121,7 +121,7 @@ describe.each(MODES)('webhook events, %s', (mode) => {
   });
 
   it('delivers usage.threshold_exceeded at 50, 80 and 100 %, once each', async () => {
-    // A cent per output token, nothing for input: what the provider says is a percentage of a dollar.
+    // A cent per output token, nothing for input: each output token is a percent of a dollar.
     const price = { input_price_per_million_cents: 0, output_price_per_million_cents: 1_000_000 };
     const models = [{ model_id: UPSTREAM_MODEL, is_default: true, ...price }];
     const customer = await project.customerOn('free', { spendLimitCents: 100, tier: { models } });
@@ -175,7 +175,7 @@ describe.each(MODES)('webhook events, %s', (mode) => {
       shortfall_microcents: data.required_microcents,
     });
     expect(data.required_microcents).toBeGreaterThan(0);
-    // A later event of the same project has arrived, so a second one of this type would have, too.
+    // A later event of the same project has arrived, so a second event of this type would also have arrived.
     const { customer } = must(await poor.api.post('/customers', customerBody()), 201);
     await arrival(poor, 'customer.created', (seen) => seen.customer.id === customer.id);
     const blocked = firstOfEach(receiver.deliveries).filter(({ path, headers }) => {

@@ -11,7 +11,7 @@ export interface ChainResult {
 }
 
 export interface ChainOptions {
-  /** Steps of one chain, each of which waits for the one before. */
+  /** Steps per chain; each waits for the previous one. */
   length: number;
   /** Chains at the same time. */
   clients: number;
@@ -19,7 +19,7 @@ export interface ChainOptions {
 }
 
 const WARM_UP_MS = 1_500;
-/** As the engine's. */
+/** The same as the engine's. */
 export const POOL_MAX = 16;
 
 /** Keeps chains running, first to warm up, then for the measurement. `chain` returns the milliseconds of its steps. */
@@ -46,7 +46,7 @@ export async function measureChains(
   };
 }
 
-/** DBOS in this process on a database of its own on the same server: as many durable steps, which do nothing. */
+/** Runs DBOS in this process with its own database on the same server: the same number of durable steps, all empty. */
 export async function dbosLoad(serverUrl: string, all: readonly ChainOptions[]): Promise<ChainResult[]> {
   const url = new URL(serverUrl);
   url.pathname = `/dbos_${randomUUID().slice(0, 8)}`;

@@ -14,7 +14,7 @@ export interface RecoveryResult {
   goesOnMaxMs: number;
 }
 
-/** `kill -9` of the engine's process while model calls of many runs are in their middle, with the leases of production. */
+/** `kill -9` of the engine's process during the model calls of many runs, with the leases of production. */
 export async function recoveryAfterKill(gateway: Gateway, model: string): Promise<RecoveryResult> {
   const [target] = gateway.targets(false);
   const pid = gateway.pids['workflow-engine'];

@@ -5,7 +5,7 @@ import { BENCH_MODEL, startGateway } from './gateway.js';
 import { onDurableDatabase, startUpstream } from './servers.js';
 import { ms, table } from './table.js';
 
-/** Runs: steps beside DBOS, readers, and recovery. */
+/** Tables about runs: steps compared with DBOS, readers, and recovery. */
 export async function engineTables(durationMs: number): Promise<string> {
   const steps = await onDurableDatabase((url) => stepTables(url, durationMs));
   const paced = await startUpstream([]);
@@ -20,7 +20,7 @@ export async function engineTables(durationMs: number): Promise<string> {
   }
 }
 
-/** Ours and the peer's chains of durable steps on one server, one after the other. */
+/** Measures our chains of durable steps and the peer's on one server, one after the other. */
 async function stepTables(url: string, durationMs: number): Promise<string> {
   const sizes = [1, 32].map((clients) => ({ length: 20, clients, durationMs }));
   const peer = await dbosLoad(url, sizes);

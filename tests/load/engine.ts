@@ -22,9 +22,9 @@ export type NodeKind = 'transforms' | 'model calls';
 export interface ReadResult {
   events: number;
   readers: number;
-  /** Over all readers, during the run. */
+  /** Total of all readers during the run. */
   livePerSecond: number;
-  /** Over all readers, of the finished run. */
+  /** Total of all readers of the finished run. */
   storedPerSecond: number;
 }
 
@@ -91,7 +91,7 @@ async function fundedOwner(network: LocalNetwork): Promise<() => Call> {
   return call;
 }
 
-/** Each node reads the one before, or waits for it. */
+/** Each node reads the output of the previous node, or waits for it. */
 function buildChain(kind: NodeKind, length: number): Uint8Array {
   const ids = Array.from({ length }, (_, index) => `n${index}`);
   const message = { type: 'message', role: 'user', content: [{ type: 'text', text: 'Why is the sky blue?' }] };
@@ -114,7 +114,7 @@ function buildChain(kind: NodeKind, length: number): Uint8Array {
   );
 }
 
-/** The milliseconds from each node's end to the next one's, the first from the run's start, by the log's own times. */
+/** Milliseconds between the ends of consecutive nodes by the log's times; the first counts from the run's start. */
 async function runChain({ client, call }: Harness, specJson: Uint8Array): Promise<number[]> {
   const { runId } = await client.createRun({ specJson }, call());
   const took: number[] = [];

@@ -1,4 +1,4 @@
-// Minimal cost of a proxy in this language: node:http in, undici dispatch out, nothing looked at.
+// Minimal cost of a proxy in this language: node:http in, undici dispatch out, without reading the contents.
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 

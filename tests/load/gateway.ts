@@ -9,15 +9,15 @@ import pg from 'pg';
 import type { LoadTarget } from './http-load.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Answered by whatever upstream the gateway was started with. */
+/** A model that the gateway's configured upstream answers. */
 export const BENCH_MODEL = 'bench/upstream';
 const CUSTOMERS = 16;
 
-/** The whole gateway with everything on, as `npm start` runs it, in front of the instant upstream. */
+/** Starts the whole gateway with all features, as `npm start` does, in front of the instant upstream. */
 export interface Gateway {
   /** Process ids by name; PostgreSQL's is its postmaster. */
   pids: Record<string, number>;
-  /** The page that Prometheus scrapes: of the one process, or of the edge. */
+  /** The metrics page of the single process, or of the edge. */
   metricsUrl: string;
   targets(stream: boolean): LoadTarget[];
   verify(): Promise<Json>;
@@ -112,7 +112,7 @@ const benchModel = {
   routes: [{ provider: 'openai', upstream_model: 'gpt-4o-mini' }],
 };
 
-/** Customers on a free tier without a ceiling: every request is held and charged on the customer's and the owner's side. */
+/** Customers on a free tier without a limit: every request is held and charged for customer and owner. */
 async function customers(facts: Json): Promise<string[]> {
   const owner = apiClient(facts.base_url, facts.owner.access_token);
   const api = owner.as(facts.secret_key);

@@ -14,14 +14,14 @@ export interface LedgerResult {
   admitP99Ms: number;
   settleP50Ms: number;
   settleP99Ms: number;
-  /** Items that shared a commit: of the settlements, in the middle, and of the largest. */
+  /** Settlements per commit. */
   batchP50: number;
   batchP99: number;
   batchMax: number;
   differences: number;
 }
 
-/** Admissions and settlements through the ledger's interface, durable commits, all on one account or spread over many. */
+/** Measures admissions and settlements through the ledger's interface, durable commits, on one or many accounts. */
 export async function ledgerLoad(
   databaseUrl: string,
   options: { accounts: number; clients: number; durationMs: number },

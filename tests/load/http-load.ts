@@ -24,9 +24,9 @@ const CHUNKED_END = Buffer.from('0\r\n\r\n');
 
 /**
  * A closed-loop load generator on bare sockets: `connections` keep-alive connections, each sends the next request when
- * its answer is complete. Cheap enough not to be what is measured; bounded by time.
+ * its answer is complete. Its own CPU time is small enough not to affect the result; bounded by time.
  *
- * @param targets connection i uses target i, and starts over after the last
+ * @param targets connection i uses target i modulo their number
  */
 export async function httpLoad(
   targets: readonly LoadTarget[],

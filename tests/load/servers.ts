@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '@tollgate/postgres';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A PostgreSQL of its own that keeps its promises: every commit reaches the disk. */
+/** Starts a PostgreSQL server with durable commits: every commit reaches the disk. */
 export async function onDurableDatabase<T>(use: (url: string) => Promise<T>, maxConnections = 100): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
   chmodSync(folder, 0o755);
@@ -21,7 +21,7 @@ export async function onDurableDatabase<T>(use: (url: string) => Promise<T>, max
   }
 }
 
-/** The fake provider as a process of its own. */
+/** Starts the fake provider in its own process. */
 export async function startUpstream(args: string[]): Promise<{ baseUrl: string; stop(): void }> {
   const child = spawn(process.execPath, ['packages/testkit/dist/fake-provider-main.js', ...args], {
     cwd: ROOT,

@@ -1,4 +1,4 @@
-// An endpoint that takes everything at once, and never answers under /dead.
+// An endpoint that accepts every request immediately, but never answers under /dead.
 import { createServer } from 'node:http';
 
 createServer((req, res) => {

@@ -7,7 +7,7 @@ export interface StreamLoad {
   streams: number;
   chunks: number;
   errors: number;
-  /** Time of the gateway's processes, without its database's. */
+  /** CPU time of the gateway's processes without its database. */
   cpuMicrosPerChunk: number;
   memoryMb: { before: number; during: number };
 }
@@ -15,7 +15,7 @@ export interface StreamLoad {
 const TOKENS = 60;
 const PACE_MS = 100;
 
-/** Many slow answers at once: what a chunk costs, and what an open stream keeps in memory. */
+/** Measures many slow answers at once: CPU time per chunk and memory per open stream. */
 export async function streamLoad(gateway: Gateway, streams: number): Promise<StreamLoad> {
   const pids = Object.entries(gateway.pids).filter(([name]) => name !== 'postgres');
   const use = () => pids.map(([, pid]) => processUsage(pid));

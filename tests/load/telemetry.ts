@@ -89,7 +89,7 @@ function percent(share: number | undefined): string {
   return `${((share ?? 0) * 100).toFixed(1)} %`;
 }
 
-/** Takes what is sent by OTLP and drops it. */
+/** Receives OTLP data and discards it. */
 async function startSink(): Promise<{ url: string; bytes(): number; stop(): void }> {
   let bytes = 0;
   const server = createServer((req, res) => {

@@ -20,17 +20,17 @@ const BACKLOG_MAX = 6_000;
 const TURN_MS = 100;
 
 export interface WebhookResult {
-  /** Delivered with work always waiting. */
+  /** Deliveries per second with a constant backlog. */
   perSecond: number;
   /** From the event to the end of its first attempt, at `offeredPerSecond`. */
   offeredPerSecond: number;
   firstAttemptP50Ms: number;
   firstAttemptP99Ms: number;
-  /** At healthy endpoints; 0, or something is wrong. */
+  /** Failures at healthy endpoints; must be 0. */
   undelivered: number;
 }
 
-/** Events in, requests out: fan-out, signing, delivery and records, with durable commits and 1 % dead endpoints. */
+/** Measures webhooks from event to request: fan-out, signing, delivery, records; durable commits, 1 % dead. */
 export async function webhookLoad(
   databaseUrl: string,
   options: { durationMs: number; offeredPerSecond: number },
@@ -86,7 +86,7 @@ async function makeEndpoints(network: LocalNetwork, port: number): Promise<strin
   return projectIds;
 }
 
-/** Keeps work waiting; returns deliveries per second. */
+/** Keeps a backlog; returns deliveries per second. */
 async function saturate({ pool, transport, projectIds }: Harness, durationMs: number): Promise<number> {
   const until = performance.now() + durationMs;
   const before = await counted(pool);
@@ -99,7 +99,7 @@ async function saturate({ pool, transport, projectIds }: Harness, durationMs: nu
   return delivered / ((performance.now() - started) / 1000);
 }
 
-/** A steady stream of events, and how long their first attempts took. */
+/** Sends events at a constant rate and measures the latency of their first attempts. */
 async function offer(
   { pool, transport, projectIds }: Harness,
   { durationMs, offeredPerSecond }: { durationMs: number; offeredPerSecond: number },
@@ -141,7 +141,7 @@ async function counted(pool: pg.Pool): Promise<number> {
   return rows[0].n;
 }
 
-/** Of healthy endpoints. */
+/** Counts unfinished deliveries to healthy endpoints. */
 async function waiting(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query(
     `SELECT count(*)::int AS n FROM webhook_lanes l JOIN webhooks w ON w.id = l.webhook_id
@@ -150,7 +150,7 @@ async function waiting(pool: pg.Pool): Promise<number> {
   return rows[0].n;
 }
 
-/** Until nothing waits any more, as far as that comes about. */
+/** Waits until the backlog is empty, for a bounded time. */
 async function drained(pool: pg.Pool): Promise<void> {
   const until = performance.now() + 30_000;
   await sleep(500);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The way of the services to PostgreSQL, which an exercise can cut. */
+/** A proxy between the services and PostgreSQL that an exercise can cut. */
 export interface DatabaseProxy {
   url: string;
   /** Ends all connections and accepts no new ones. */

@@ -29,7 +29,7 @@ export async function exercise(stage: Stage, name: string): Promise<Exercised> {
   const remedy = await condition.cause(stage);
   const alert = await waitUntil(firing, { what: `${name} to fire`, timeoutMs: FIRES_WITHIN_MS }).catch(
     async (error) => {
-      await remedy().catch(() => undefined); // what did not fire may not let itself be mended
+      await remedy().catch(() => undefined); // the remedy of an alert that did not fire may fail
       throw error;
     },
   );

@@ -8,9 +8,9 @@ import { emptyPanels } from './panels.js';
 import { prometheusProgram } from './program.config.js';
 import { openStage } from './stage.js';
 
-/** Until every kind of traffic has been seen for a while. */
+/** Time until every kind of traffic has data for the panels. */
 const FILL_MS = 30_000;
-/** As the local stack has. */
+/** The same as the local stack's. */
 const CONNECTIONS_MAX = 200;
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

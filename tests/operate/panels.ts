@@ -1,7 +1,7 @@
 import { dashboardExpressions } from '../deploy/monitoring/expressions.js';
 import type { Prometheus } from './prometheus.js';
 
-/** Values that Grafana puts in. */
+/** Values of the variables that Grafana replaces. */
 const VARIABLES = [
   [/\[5m\]/g, '[30s]'],
   [/\$(route|service)/g, '.*'],

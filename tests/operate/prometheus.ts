@@ -19,7 +19,7 @@ export interface Alert {
   annotations: Record<string, string>;
 }
 
-/** A Prometheus server of the exercise's own. */
+/** The Prometheus server of the exercise. */
 export interface Prometheus {
   query(expression: string): Promise<Sample[]>;
   alerts(): Promise<Alert[]>;

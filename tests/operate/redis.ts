@@ -7,7 +7,7 @@ import { waitUntil } from '@tollgate/testkit';
 export interface Redis {
   url: string;
   stop(): Promise<void>;
-  /** At the same address. */
+  /** Starts it again at the same address. */
   start(): Promise<void>;
 }
 

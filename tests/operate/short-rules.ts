@@ -1,4 +1,4 @@
-// The rules of deploy/prometheus with less patience, so that an exercise takes seconds where an operator waits for minutes.
+// The rules of deploy/prometheus with shorter durations, so that an exercise takes seconds instead of minutes.
 import { readFileSync } from 'node:fs';
 import { dump, load } from 'js-yaml';
 import { rulesFile } from '../deploy/monitoring/expressions.js';

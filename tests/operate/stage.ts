@@ -17,14 +17,14 @@ export interface Stage {
   proxy: DatabaseProxy;
   redis: Redis;
   prometheus: Prometheus;
-  /** Leaves a transaction open that has run this statement, as a person with a console does. */
+  /** Leaves a transaction open that has run this statement, as an operator with a console may. */
   forgetTransaction(statement: string): Promise<void>;
-  /** Runs a statement past the proxy, as an operator does. */
+  /** Runs a statement without the proxy, as an operator would. */
   sql(statement: string, values?: unknown[]): Promise<pg.QueryResultRow[]>;
   stop(): Promise<void>;
 }
 
-/** Periods that are minutes or hours in production, and limits that the load must not meet. */
+/** Periods that are minutes or hours in production, and limits that the load must not reach. */
 const SHORT = {
   HOLD_TTL: '3s',
   LEDGER_VERIFY_INTERVAL: '2s',

@@ -4,7 +4,7 @@ import { type ApiClient, chatBody, responsesBody, runBody } from '@tollgate/test
 import { UPSTREAM_MODEL } from '../system/start-system.js';
 
 export interface Traffic {
-  /** Sets the text that the fake provider is asked from now on; `undefined` is the usual mix. */
+  /** Sets the text of the next requests to the fake provider; `undefined` is the usual mix. */
   ask(text: string | undefined): void;
   stop(): Promise<void>;
 }
@@ -13,7 +13,7 @@ const WORKERS = 3;
 const PAUSE_MS = 150;
 const RUN_EACH = 10;
 const MIX = ['say 7 tokens', 'say 12 tokens', 'say 5 tokens', 'say 9 tokens', 'say 6 tokens'];
-/** One in so many requests fails at the provider: less than the alert allows. */
+/** One in this many requests fails at the provider: fewer than the alert allows. */
 const FAIL_EACH = 31;
 
 export function startTraffic(api: ApiClient): Traffic {
@@ -32,7 +32,7 @@ export function startTraffic(api: ApiClient): Traffic {
   };
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await once().catch(() => undefined); // the exercises break things
+      await once().catch(() => undefined); // exercises make requests fail
       await sleep(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };

@@ -87,7 +87,7 @@ describeWithPrograms('backup and restore', () => {
     writeFileSync(file, manifest);
   }, 60_000);
 
-  it('restores everything after a loss: balances are equal, the ledger is right, requests are served', async () => {
+  it('restores everything after a loss: balances are equal, the ledger is correct, requests are served', async () => {
     const lost = system!;
     const stale = join(folder, 'final');
     await waitUntil(async () => (await openHolds(lost)) === 0, { what: 'the settlement', timeoutMs: 30_000 });

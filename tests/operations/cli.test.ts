@@ -1,4 +1,4 @@
-// The commands in the services' images, run as an operator runs them: the built main program, in a process of its own.
+// The commands in the services' images, run as an operator runs them: the built main program in its own process.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmbeddedTransport, deadLetterTopic } from '@tollgate/events';
@@ -93,7 +93,7 @@ describe('every service', () => {
 });
 
 describe('billing-ledger', () => {
-  it('verifies a right ledger with exit code 0, and names the differences of a wrong one with exit code 1', async () => {
+  it('verifies a correct ledger with exit code 0, and names the differences of a wrong one with exit code 1', async () => {
     const right = await run('billing-ledger', 'verify', '--json');
     expect(right.code).toBe(0);
     expect(jsonLines(right)).toEqual([expect.objectContaining({ differences: 0, accounts: expect.any(Number) })]);

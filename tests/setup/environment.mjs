@@ -1,4 +1,4 @@
-// The test environment of Node without three costs of Jest's.
+// Jest's Node environment without three of its costs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
@@ -16,7 +16,7 @@ AsyncLocalStorage.prototype.enterWith = function (...args) {
   return enterWith.apply(this, args);
 };
 
-// Every test file compiles the same modules again, those of Jest among them. V8 takes the code cache of the first time.
+// Every test file compiles the same modules again, including Jest's. V8 uses the code cache of the first compilation.
 // Sources with dynamic imports are compiled again: code from a cache has lost the callback that serves them.
 const codeCache = new Map();
 const isCacheable = (source) => !source.includes('import(');

@@ -8,7 +8,7 @@ const prefix = 'tollgate-tests-';
 const OF_TESTS = /^tollgate-(images|main|migrations|pause|prometheus|service|storm|system|upgrade)-[A-Za-z0-9]{6}$/;
 const DAY_MS = 86_400_000;
 
-/** One embedded PostgreSQL in a folder of its own, so that several test runs at once never meet. */
+/** One embedded PostgreSQL in its own folder, so that concurrent test runs do not affect each other. */
 export async function startTestServer() {
   const { startEmbeddedPostgres, removeEmbeddedPostgres } = await tsImport(
     '../../packages/postgres/src/embedded/server.ts',
@@ -27,7 +27,7 @@ export async function startTestServer() {
   };
 }
 
-/** A run that was killed could not clean up: its server ended by itself, its folder stayed. */
+/** Deletes folders of runs that were killed: their server ended by itself, their folder stayed. */
 function removeLeftovers(removeEmbeddedPostgres) {
   for (const name of readdirSync(tmpdir())) {
     if (OF_TESTS.test(name) && isOld(join(tmpdir(), name)))

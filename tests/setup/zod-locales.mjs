@@ -1,2 +1,2 @@
-// In place of zod's fifty translations of its messages, which every test file would load; English is not among them.
+// Replaces zod's fifty translations of its messages, which every test file would load; English is not one of them.
 export {};

@@ -6,7 +6,7 @@ import { NOBODY } from './nobody.js';
 export const CREDENTIAL_KINDS = ['secretKey', 'publishableKey', 'customerToken', 'accessToken'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
-/** Owner of a resource: no other tenant may know of it. Public resources belong to everybody. */
+/** Owner of a resource: no other tenant may access it. Public resources have no owner. */
 export type Owner = 'project' | 'customer' | 'public';
 
 /** Values of path parameters by `<segment before it>.<name>`, else by name. */
@@ -17,13 +17,13 @@ export interface Operation {
   name: string;
   method: string;
   path: string;
-  /** Kinds of credential that it takes; empty = anybody. */
+  /** Kinds of credential that it accepts; empty if it needs none. */
   accepts: CredentialKind[];
-  /** By name; references into the document are resolved one level deep. */
+  /** Parameters by name; references into the document are resolved one level deep. */
   pathSchemas: Record<string, Json>;
   querySchemas: Record<string, Json>;
   requiredQuery: string[];
-  /** Undefined where it takes no JSON. */
+  /** Undefined if it accepts no JSON. */
   bodySchema: Json | undefined;
   takesForm: boolean;
   takesIdempotencyKey: boolean;
@@ -68,21 +68,21 @@ export function resolve(document: Json, value: Json): Json {
   return resolve(document, target);
 }
 
-/** The operation for secret keys of which this is the twin for owners' sessions; another name has no effect on it. */
+/** Returns the secret-key operation whose twin for owners' sessions this is; returns other names unchanged. */
 export function keyOperation(name: string): string {
   return name.replace('/projects/{id}/', '/').replace(/\b(\w+)s\/\{\1_id\}/, '$1s/{id}');
 }
 
 /**
- * The owners of what an operation's path names.
+ * Returns the owners of the resources that an operation's path names.
  *
- * @throws Error naming a parameter that no value was given for: a new kind of resource has to be added to the tenants
+ * @throws Error naming a parameter without a value: a new kind of resource has to be added to the tenants
  */
 export function pathOwners(operation: Operation, values: PathValues): Set<Owner> {
   return new Set(pathEntries(operation, values).map(({ of }) => of));
 }
 
-/** The path with its parameters filled in. @throws Error as `pathOwners` */
+/** Returns the path with its parameters filled in. @throws Error like `pathOwners` */
 export function buildPath(operation: Operation, values: PathValues): string {
   return pathEntries(operation, values).reduce(
     (path, { name, value }) => path.replace(`{${name}}`, encodeURIComponent(value)),
@@ -101,7 +101,7 @@ function pathEntries({ name: operation, path }: Operation, values: PathValues) {
   });
 }
 
-/** Asks an operation about what `values` name, with a body (where it takes one) and its required query. */
+/** Calls an operation on the resources in `values`, with a body (if it accepts one) and its required query. */
 export function ask(
   api: ApiClient,
   operation: Operation,
@@ -116,7 +116,7 @@ export function ask(
   return api.at('/').send(method, url, body, options.headers);
 }
 
-/** The least that a schema asks for. Patterns are not obeyed. */
+/** Returns a minimal value for a schema. Ignores patterns. */
 export function buildSample(schema: Json): Json {
   if (schema === undefined) return {};
   const { type, anyOf, oneOf, properties = {}, required = [] } = schema;

@@ -1,4 +1,4 @@
-// A browser as a person uses it: pages, text, clicks. Chromium over its own protocol; pages run no scripts.
+// A browser: pages, text, clicks. Controls Chromium by the DevTools protocol; pages run no scripts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -86,7 +86,7 @@ export async function openBrowser(chromium: string): Promise<Browser> {
   };
 }
 
-/** Helper processes that outlive Chromium for a moment may write a file into what is being deleted. */
+/** Chromium's helper processes may end later and still write a file into the folder that is being deleted. */
 function isRemoved(folder: string): boolean {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -96,7 +96,7 @@ function isRemoved(folder: string): boolean {
   }
 }
 
-/** Chromium says where it listens in its first lines. */
+/** Chromium prints the address it listens on in its first lines. */
 async function readAddress(child: ChildProcess): Promise<string> {
   if (!child.stderr) throw new Error('Chromium has no output');
   const timer = setTimeout(() => child.kill(), TIMEOUT_MS);

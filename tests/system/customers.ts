@@ -13,7 +13,7 @@ export async function newCustomer(project: TestProject, overrides: Record<string
   return must(await project.api.post('/customers', customerBody(overrides)), 201).customer;
 }
 
-/** The API as the customer, who is put on the tier with its first token. */
+/** The API with the customer's token; the first token subscribes the customer to the tier. */
 export async function asCustomer(
   system: System,
   project: TestProject,
@@ -24,7 +24,7 @@ export async function asCustomer(
   return system.anonymous.as(must(await project.api.post('/auth/customer-token', body), 200).token);
 }
 
-/** Status and, where given, code, in a proper envelope. */
+/** Checks the status, the envelope and, if given, the code. */
 export function expectRefused(answer: ApiResponse, status: number, code?: string): void {
   expect([answer.status, answer.body?.code]).toEqual([status, code ?? answer.body?.code]);
   expect(nativeErrorFaults(answer)).toEqual([]);

@@ -1,22 +1,22 @@
-// The vendors' client libraries, unmodified, pointed at a system.
+// The vendors' client libraries, unmodified, with the address of a system.
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import type { System } from './start-system.js';
 
-/** Requests that a library has really sent, retries included. */
+/** Requests that a library has sent, including retries. */
 export interface Counted<Client> {
   client: Client;
-  /** Statuses in order. */
+  /** Statuses of the answers, in order. */
   statuses: number[];
 }
 
 export interface LibraryOptions {
   maxRetries?: number;
-  /** Shortens the waits that answers ask for. */
+  /** Shortens the waits that answers request. */
   waitsAtMostMs?: number;
 }
 
-/** As the library is without options, but counting. */
+/** The library with its default options; only its requests are counted. */
 export function countingOpenAi(system: System, apiKey: string, options: LibraryOptions = {}): Counted<OpenAI> {
   const statuses: number[] = [];
   const { waitsAtMostMs, ...rest } = options;

@@ -1,4 +1,4 @@
-// The native error envelope as SPEC "Errors" has it, judged without the service's own schema.
+// The native error envelope of SPEC "Errors", checked without the service's own schema.
 import type { ApiResponse, Json } from '@tollgate/testkit';
 
 const LAYERS = ['request', 'routing', 'modelrelay', 'provider_integration', 'upstream'];
@@ -15,12 +15,12 @@ const CAUSES = [
   'unavailable',
   'internal',
 ];
-/** The compile endpoints spell theirs in lower case. */
+/** The codes of the compile endpoints are in lower case. */
 const CODE =
   /^([A-Z][A-Z_]+|invalid_source|source_or_files_required|(plugin|skill)_not_found|parse_failed|generation_failed|rate_limited)$/;
 const OPTIONAL_TEXTS = ['detail', 'request_id', 'provider_request_id', 'batch_id', 'item_id'];
 
-/** Returns the faults of an error answer of a native endpoint; empty = none. */
+/** Returns the faults of an error answer of a native endpoint; empty if it is valid. */
 export function nativeErrorFaults({ status, headers, body, requestId }: ApiResponse): string[] {
   if (body === undefined) return ['no JSON'];
   const faults = failureFaults(body);

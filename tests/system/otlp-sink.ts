@@ -1,4 +1,4 @@
-// Takes traces by OTLP over HTTP, as a collector does, and puts their spans into trees.
+// Receives traces by OTLP over HTTP, as a collector does, and builds trees of their spans.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
@@ -105,7 +105,7 @@ function readFields(bytes: Uint8Array): Fields {
   return fields;
 }
 
-/** A span with those below it, in the order of their names. */
+/** A span with its child spans, sorted by name. */
 export type SpanTree = [name: string, ...below: SpanTree[]];
 
 /** Returns the spans of a trace as trees. More than one means that a span has lost its parent. */

@@ -1,4 +1,4 @@
-// Real parts that a machine may lack. CI has them: there, their absence fails instead of skipping.
+// External programs that a machine may lack. CI has them: there, a missing program fails the tests.
 import { describe, expect, it } from '@jest/globals';
 
 /** Runs the suite when the variable is set; otherwise one skipped line, and under CI=true one failure. */

@@ -1,6 +1,6 @@
 import type { Json } from '@tollgate/testkit';
 
-/** The text of a good answer, as it came. @throws Error for any other */
+/** Returns the unchanged text of a successful answer. @throws Error for any other answer */
 export async function rawAnswer(url: string, key: string, body: object): Promise<string> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -9,7 +9,7 @@ export async function rawAnswer(url: string, key: string, body: object): Promise
   return text;
 }
 
-/** An answer of the fake provider without the number and the time of its call. */
+/** Removes the number and the time of the call from an answer of the fake provider. */
 export function withoutCall(text: string): string {
   return text.replace(/_fake_\d+/g, '_fake').replace(/"created_at":\d+/g, '"created_at":0');
 }

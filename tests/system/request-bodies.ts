@@ -1,4 +1,4 @@
-// Bodies that validate, for operations that look at them before anything else.
+// Valid bodies for operations that validate the body before anything else.
 import {
   agentBody,
   anthropicBody,
@@ -18,7 +18,7 @@ const URLS = { success_url: 'https://example.org/', cancel_url: 'https://example
 const INPUT = [userMessage('hello')];
 const POLICY = { dialect: 'mysql', read_only: true };
 
-/** What rules the schemas cannot say; everything else is made from the schema of the operation. */
+/** Fields whose rules the schemas cannot express; all others are made from the operation's schema. */
 const BODIES: Record<string, () => Json> = {
   'POST /api/v1/responses': () => responsesBody(),
   'POST /api/v1/responses/batch': () => ({ requests: [{ id: 'a', ...responsesBody() }] }),
@@ -73,12 +73,12 @@ const BODIES: Record<string, () => Json> = {
   'POST /api/v1/workflows/lint': () => runBody().spec,
 };
 
-/** A body that the operation accepts; undefined where it takes none. */
+/** Returns a body that the operation accepts; undefined if it accepts none. */
 export function bodyFor({ name, bodySchema }: Operation): Json {
   return (BODIES[name] ?? BODIES[keyOperation(name)])?.() ?? (bodySchema && buildSample(bodySchema));
 }
 
-/** Entries that no operation of the document has; they would prove nothing. */
+/** Returns entries that no operation of the document has: they would test nothing. */
 export function unusedBodies(operations: readonly Operation[]): string[] {
   const names = new Set(operations.map(({ name }) => name));
   return Object.keys(BODIES).filter((name) => !names.has(name));

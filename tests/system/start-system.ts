@@ -27,7 +27,7 @@ import { migratedDatabase } from './migrated-database.js';
 export const MODES = ['one process', 'separate processes'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** A model of the catalog that is served by the fake provider, and its catalog price in cents per million tokens. */
+/** A catalog model that the fake provider serves, and its price in cents per million tokens. */
 export const UPSTREAM_MODEL = 'test/upstream-1';
 export const SANDBOX_MODEL = 'sandbox/echo-1';
 
@@ -45,14 +45,14 @@ export interface TestProject {
   ownerToken: string;
   secretKey: string;
   publishableKey: string;
-  /** As the owner, the project's secret key, the publishable key. */
+  /** Clients with the credentials of the owner, the project's secret key and the publishable key. */
   owner: ApiClient;
   api: ApiClient;
   publishable: ApiClient;
-  /** A customer on a tier made for the purpose. */
+  /** Creates a customer on its own tier. */
   customerOn(
     tier: 'free' | 'paygo',
-    /** `tier`: fields of the tier's creation that differ from the usual. */
+    /** `tier`: fields of the new tier that differ from the defaults. */
     options?: { spendLimitCents?: number | null; walletMicrocents?: bigint; tier?: Record<string, unknown> },
   ): Promise<TestCustomer>;
   verify(): Promise<Json>;
@@ -61,7 +61,7 @@ export interface TestProject {
 export interface System {
   stack: Stack;
   baseUrl: string;
-  /** Without credentials. */
+  /** A client without credentials. */
   anonymous: ApiClient;
   provider: FakeProvider;
   /** The fake card processor, whose webhook events reach the system. */

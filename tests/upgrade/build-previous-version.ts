@@ -1,4 +1,4 @@
-// Builds the previous version ahead of the tests: `npx tsx tests/upgrade/build-previous-version.ts`.
+// Builds the previous version before the tests: `npx tsx tests/upgrade/build-previous-version.ts`.
 import { buildPreviousVersion } from './previous-version.js';
 
 const { root } = buildPreviousVersion((line) => console.error(line));

@@ -1,4 +1,4 @@
-// Distributes HTTP requests over the edges that take new ones, each on a connection of its own, as a load balancer does.
+// Distributes HTTP requests over the edges that accept new ones, each on its own connection, as a load balancer does.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { waitUntil } from '@tollgate/testkit';
 export interface LoadBalancer {
   url: string;
   add(port: number): void;
-  /** Sends no new requests there. Resolves when every request there has the head of its answer or has ended. */
+  /** Sends no new requests there. Resolves when every request there has response headers or has ended. */
   remove(port: number): Promise<void>;
   stop(): Promise<void>;
 }

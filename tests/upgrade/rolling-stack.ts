@@ -1,4 +1,4 @@
-// Two processes of each service on one database, each of either version, replaced one at a time as a roll-out does.
+// Two processes of each service on one database, each in either version, replaced one at a time as in a rolling update.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
@@ -90,7 +90,7 @@ export async function startRollingStack(options: StackOptions, version: Version)
         replica.version = to;
         await start(replica);
         if (index === all.length - 1) continue;
-        // The replica has its old address, which callers try again after a pause. A pod has a new one, which they try at once.
+        // The replica keeps its address, which callers retry after a pause. They try a new pod at once.
         await sleep(RECONNECT_MS);
         await between();
       }
@@ -118,7 +118,7 @@ function toAddress(replicas: readonly Replica[], name: ServiceName): string {
   return `ipv4:${hosts.join(',')}`;
 }
 
-/** Of both versions, so not that of `@tollgate/service`. */
+/** Used for both versions, so it does not depend on `@tollgate/service`. */
 function toAddressVariable(name: ServiceName): string {
   return `${name.toUpperCase().replaceAll('-', '_')}_ADDR`;
 }

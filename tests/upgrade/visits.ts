@@ -6,7 +6,7 @@ import { buildRun, upstreamRequest } from '../chaos/harness.js';
 import type { TestCustomer, TestProject } from '../system/start-system.js';
 
 export interface Visits {
-  /** Completed since the start. */
+  /** Visits completed since the start. */
   count(): number;
   /** One sentence per unexpected answer. */
   failures: string[];

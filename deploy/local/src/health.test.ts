@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { awaitReady } from './health.js';
 
 describe('awaitReady', () => {
-  it('waits until the service is ready, also after an end', async () => {
+  it('waits until the service is ready, even after a restart', async () => {
     let asked = 0;
     const server = createServer((_req, res) => {
       asked += 1;

@@ -35,7 +35,7 @@ describe('npm start with a setting that cannot work', () => {
     expect(status).toBe(1);
   });
 
-  it('names DATABASE_URL when it is no URL of PostgreSQL', () => {
+  it('names DATABASE_URL when it is not a PostgreSQL URL', () => {
     const { status, lines } = start({ DATABASE_URL: 'hello' });
     expect(lines).toEqual([
       'Invalid configuration: DATABASE_URL: expected a URL starting with postgresql:// or postgres://',

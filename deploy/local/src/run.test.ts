@@ -48,7 +48,7 @@ it('starts despite a dangling link among the sources, such as the lock file of a
   rmSync(clone, { recursive: true });
 });
 
-/** Makes a clone with one service whose files are empty, all of them built, and a turbo that only notes that it ran. */
+/** Makes a built clone with one service of empty files, and a fake turbo that only records its run. */
 function builtClone(): string {
   const clone = mkdtempSync(join(tmpdir(), 'tollgate-clone-'));
   const write = (path: string, text = '', mode = 0o644) => {

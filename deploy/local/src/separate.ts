@@ -88,7 +88,7 @@ function spawnService(
   const always = { GRPC_PORT: String(port), HEALTH_PORT: String(healthPort) };
   const ports = { ...always, ...(httpPort !== undefined && { HTTP_PORT: String(httpPort) }) };
   const options = {
-    // One name for all would hide where a span was made.
+    // With one name for all, a span would not show its service.
     env: { HTTP_IDLE_GRACE: '0s', ...env, ...ports, OTEL_SERVICE_NAME: name },
     stdio: ['ignore', log, log] satisfies StdioOptions,
   };

@@ -40,13 +40,13 @@ export function bareModelId(model: { model_id: string; provider: string }): stri
   return model.model_id.startsWith(prefix) ? model.model_id.slice(prefix.length) : model.model_id;
 }
 
-/** Every name under which a model is found, beside its id. */
+/** Every name under which a model is found, in addition to its id. */
 export function listModelNames(model: CatalogModel): string[] {
   const { provider, aliases } = model;
   return [bareModelId(model), ...aliases].flatMap((name) => [`${provider}/${name}`, name]);
 }
 
-/** `other/model`: a model that is listed under one provider and can be reached through another, too. */
+/** `other/model`: a model that is listed under one provider and can also be reached through another. */
 function findByRoute(
   byId: ReadonlyMap<string, CatalogModel>,
   byName: ReadonlyMap<string, CatalogModel>,

@@ -46,7 +46,7 @@ describe('counting input tokens', () => {
     expect(await countInputTokens(model, input)).toBe(estimateInputTokens(model, input));
   });
 
-  it('keeps other work going: a hostile text of full size is counted in many turns', async () => {
+  it('yields to other work: counts a hostile text of full size in many turns of the event loop', async () => {
     const hostile = Array.from({ length: 20_000 }, (_, i) =>
       String.fromCharCode(0x4e_00 + ((i * 7_919) % 20_000)),
     ).join('');

@@ -3,17 +3,20 @@ import type { CatalogModel } from './model-record.js';
 import { reserveForTools } from './provider-tools.js';
 import { boundOfMessage, boundOfRest, type RequestInput } from './token-estimates.js';
 
-/** Longer requests are not worth the time: their bound decides. */
+/** Longer requests are not counted, because that takes too long: their bound decides. */
 const CHARACTERS_MAX = 65_536;
 /**
  * Text is counted in pieces of this size, because merging takes quadratic time in a word's length and a request may be
  * one long word. Each piece costs at most a token for merges that its end has cut.
  */
 const PIECE_CHARACTERS = 256;
-/** Counting gives other requests their turn after this many pieces. */
+/** Counting yields to other requests after this many pieces. */
 const PIECES_PER_TURN = 8;
 
-/** Whether a count below `estimateInputTokens` can be had: a published vocabulary and a request of ordinary size. */
+/**
+ * Whether a count below `estimateInputTokens` is possible: the vocabulary is published and the request has an ordinary
+ * size.
+ */
 export function canCountInputTokens(model: CatalogModel, input: RequestInput): boolean {
   return model.tokenizer === 'o200k' && countCharacters(input) <= CHARACTERS_MAX;
 }
@@ -30,7 +33,7 @@ export async function countInputTokens(model: CatalogModel, input: RequestInput)
   for (const message of input.messages) {
     let counted = boundOfMessage('');
     for (const piece of splitIntoPieces(message)) {
-      // Text that looks like a control token is ordinary text to us, as it is to the vendor.
+      // Text that looks like a control token is counted as ordinary text, as the vendor does.
       counted += countTokens(piece, { disallowedSpecial: new Set<string>() }) + 1;
       pieces += 1;
       if (pieces % PIECES_PER_TURN === 0) await nextTurn();

@@ -147,7 +147,7 @@ describe('MODEL_CATALOG_FILE', () => {
   it.each<[string, unknown, RegExp]>([
     ['no JSON', '{', /models\.json: cannot be read as JSON/],
     ['no list', { models: 3 }, /expected an array/],
-    ['an entry without id', [{ provider: 'openai' }], /entry 0 is no object with a model_id/],
+    ['an entry without id', [{ provider: 'openai' }], /entry 0 is not an object with a model_id/],
     ['a repeated entry', [local, local], /entry 1 repeats model qwen3-8b/],
     ['a missing field', [{ ...local, context_window: undefined }], /model qwen3-8b: context_window/],
     ['a misspelled field', [{ ...local, input_cost: 3 }], /model qwen3-8b: .*input_cost/],
@@ -163,7 +163,7 @@ describe('MODEL_CATALOG_FILE', () => {
     expect(() => loadWith(content)).toThrow(CatalogError);
   });
 
-  it('refuses a file that is not there', () => {
+  it('rejects a missing file', () => {
     expect(() => loadCatalog({ sandbox: true, overrideFile: join(folder, 'absent.json') })).toThrow(/absent\.json/);
   });
 });
@@ -190,7 +190,7 @@ describe('find', () => {
     expect(catalog.find(id, provider)?.routes.length).toBe(count);
   });
 
-  it('resolves the sandbox models by their bare name, too', () => {
+  it('resolves the sandbox models by their bare name', () => {
     const catalog = loadCatalog({ sandbox: true });
     expect(catalog.find('echo-1')).toBe(catalog.find('sandbox/echo-1'));
     expect(catalog.find('sandbox/echo-1', 'sandbox')?.model_id).toBe('sandbox/echo-1');

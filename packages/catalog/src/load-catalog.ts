@@ -8,7 +8,7 @@ import { sandboxModels } from './data/sandbox.js';
 import { xaiModels } from './data/xai.js';
 import { type CatalogModel, type CatalogModelInput, modelRecordSchema, providerIds } from './model-record.js';
 
-/** The catalog cannot be used. The message names the entry and every field that is wrong with it. */
+/** Thrown for an invalid catalog. The message names the entry and every invalid field. */
 export class CatalogError extends Error {
   override readonly name = 'CatalogError';
 }
@@ -63,7 +63,7 @@ function readEntries(file: string): RawEntry[] {
   const seen = new Set<string>();
   return list.map((entry: unknown, index) => {
     if (!isObject(entry) || typeof entry.model_id !== 'string') {
-      throw new CatalogError(`${file}: entry ${index} is no object with a model_id`);
+      throw new CatalogError(`${file}: entry ${index} is not an object with a model_id`);
     }
     if (seen.has(entry.model_id)) throw new CatalogError(`${file}: entry ${index} repeats model ${entry.model_id}`);
     seen.add(entry.model_id);
@@ -95,7 +95,7 @@ function describe(issue: z.core.$ZodIssue): string {
   return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** Two entries must not answer to the same `provider/model`: which one is billed would be chance. */
+/** Two entries must not share a `provider/model`: it would be undefined which one is billed. */
 function refuseSharedNames(models: readonly CatalogModel[], source: string): void {
   const owners = new Map<string, string>();
   for (const model of models) {

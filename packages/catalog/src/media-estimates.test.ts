@@ -7,7 +7,7 @@ const catalog = loadCatalog({ sandbox: true });
 const speech = catalog.find('sandbox/speech-1')!;
 const transcription = catalog.find('sandbox/transcribe-1')!;
 
-describe('what a hold covers of speech and recordings', () => {
+describe('holds for speech and recordings', () => {
   it('estimates speech exactly where characters are sold', () => {
     expect(countCharacters('héllo 👋')).toBe(7);
     expect(estimateSpeech(speech, 'héllo 👋')).toEqual({ inputUnits: 7, outputUnits: 0 });
@@ -23,7 +23,7 @@ describe('what a hold covers of speech and recordings', () => {
     expect(estimateTranscription(tokens, 1_001)).toEqual({ inputUnits: 50, outputUnits: 16 });
   });
 
-  it('covers what is read beside them, where tokens are sold', () => {
+  it('covers the other text of the request, where tokens are sold', () => {
     const tokens = { ...speech, metered_in: 'tokens' as const };
     expect(estimateSpeech(tokens, 'four', 'härter').inputUnits).toBe(4 + 7);
     expect(estimateTranscription(tokens, 1_001, 'names').inputUnits).toBe(50 + 5);

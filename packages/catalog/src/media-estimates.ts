@@ -2,7 +2,7 @@ import type { CatalogModel } from './model-record.js';
 
 /** Speech at the lowest rate that codecs are used with; anything longer in fewer bytes is charged as overrun. */
 const AUDIO_BYTES_PER_SECOND_MIN = 1_000;
-/** Audio tokens per second of the vendors that count recordings in tokens, generously. */
+/** Upper bound of audio tokens per second, for vendors that count recordings in tokens. */
 const AUDIO_TOKENS_PER_SECOND = 25;
 /** Tokens of speech per character of its text: about one and a half on average. */
 const SPEECH_TOKENS_PER_CHARACTER = 4;
@@ -16,8 +16,8 @@ export interface MediaEstimate {
 }
 
 /**
- * Upper bound of what a text costs to be spoken as `instructions` say. Exact for models that are metered in characters, which
- * take no instructions.
+ * Upper bound of the units for speaking a text as `instructions` say. Exact for models that are metered in characters,
+ * which take no instructions.
  */
 export function estimateSpeech(model: CatalogModel, text: string, instructions = ''): MediaEstimate {
   const characters = countCharacters(text);
@@ -26,7 +26,7 @@ export function estimateSpeech(model: CatalogModel, text: string, instructions =
   return { inputUnits, outputUnits: characters * SPEECH_TOKENS_PER_CHARACTER };
 }
 
-/** Upper bound of what a recording costs to be written down, judged by its size; `hints` are what is said about it. */
+/** Upper bound of the units for transcribing a recording, by its size; `hints` is the text of the request. */
 export function estimateTranscription(model: CatalogModel, bytes: number, hints = ''): MediaEstimate {
   const seconds = Math.ceil(bytes / AUDIO_BYTES_PER_SECOND_MIN);
   if (model.metered_in === 'seconds') return { inputUnits: seconds, outputUnits: 0 };

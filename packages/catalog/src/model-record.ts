@@ -6,7 +6,7 @@ export const providerIds = ['openai', 'anthropic', 'google-ai-studio', 'xai', 's
 /** A provider identifier of the contract. */
 export type ProviderId = (typeof providerIds)[number];
 
-/** The closed set of things a model can do. */
+/** The closed set of a model's capabilities. */
 export const capabilities = [
   'text',
   'vision',
@@ -34,7 +34,7 @@ export type TokenizerId = (typeof tokenizers)[number];
  */
 export const mediaKinds = ['embeddings', 'speech', 'transcription'] as const;
 
-/** One of the kinds of answers beside text and images. */
+/** A kind of output other than text and images. */
 export type MediaKind = (typeof mediaKinds)[number];
 
 /**
@@ -106,7 +106,7 @@ export function modelRecordSchema(providers: readonly string[]) {
 /** A complete catalog entry. */
 export type CatalogModel = Readonly<z.output<ReturnType<typeof modelRecordSchema>>>;
 
-/** A catalog entry as written in a data file: what has a default may be left out. */
+/** A catalog entry as written in a data file: fields with a default are optional. */
 export type CatalogModelInput = Omit<z.input<ReturnType<typeof modelRecordSchema>>, 'provider' | 'routes'> & {
   provider: ProviderId;
   routes?: { provider: ProviderId; upstream_model: string }[];

@@ -4,8 +4,8 @@ import type { CatalogModel } from './model-record.js';
 export type PricedKind = 'text' | 'images';
 
 /**
- * Whether the catalog says what this use of the model costs. An unpriced model must be refused, never served free.
- * Without a kind: whether everything the model is for is priced.
+ * Whether the catalog has a price for this use of the model. An unpriced model must be refused, never served free.
+ * Without a kind: whether every use of the model has a price.
  */
 export function isPriced(model: CatalogModel, kind?: PricedKind): boolean {
   if (kind === 'text') {

@@ -15,14 +15,14 @@ const CODE_RUNS_RESERVED = 3;
 /** Upper estimate of the tokens that a model reads from one search's or one code run's results. */
 const RESULT_TOKENS = 16_384;
 
-/** The vendor's fee for a thousand uses; undefined: the catalog knows none, so the tool cannot be offered. */
+/** The vendor's fee for a thousand uses; undefined: the catalog has none, so the tool cannot be offered. */
 export function providerToolFee(model: CatalogModel, kind: ProviderToolKind): number | undefined {
   return kind === 'search' ? model.search_cost_per_thousand_cents : model.code_run_cost_per_thousand_cents;
 }
 
 /**
- * The vendor's fees in input tokens that cost as much, each kind rounded up: what a request costs is its tokens times their
- * prices, and nothing beside it.
+ * The vendor's fees in input tokens that cost as much, each kind rounded up: so the cost of a request is only its
+ * tokens times their prices.
  */
 export function toolFeeTokens(model: CatalogModel, { searches = 0, codeRuns = 0 }: ProviderToolUse): number {
   return tokensOfFee(model, 'search', searches) + tokensOfFee(model, 'code_run', codeRuns);

@@ -2,7 +2,7 @@ import type { CatalogModel } from './model-record.js';
 import { type ProviderToolKind, reserveForTools } from './provider-tools.js';
 import { countSandboxTokens, SANDBOX_TOKENS_PER_FILE, SANDBOX_TOKENS_PER_MESSAGE } from './sandbox-tokens.js';
 
-/** Everything of a request that a model reads. */
+/** The parts of a request that a model reads. */
 export interface RequestInput {
   /** The text of each message, tool-call arguments and tool results included. */
   messages: readonly string[];
@@ -28,15 +28,15 @@ const TOKENS_PER_DOCUMENT_MIN = 16_384;
 const TYPICAL_BYTES_PER_TOKEN = 4;
 const TYPICAL_TOKENS_PER_MESSAGE = 4;
 const TYPICAL_TOKENS_PER_IMAGE = 1024;
-/** Documents and audio, by and large: compressed, a page or a second of them costs far fewer tokens than bytes. */
+/** Documents and audio: a compressed page or second has far fewer tokens than bytes. */
 const TYPICAL_FILE_BYTES_PER_TOKEN = 16;
 
 /**
  * An upper bound of the request's input tokens, for the hold before dispatch. Exact for the sandbox. For every other
  * model: the UTF-8 bytes of all text plus the chat format's markup, because a byte-level BPE starts from one token per
- * byte and only ever merges, so it never makes more tokens than there are bytes; and never more than the context window,
- * since longer requests are refused (`exceedsContextWindow`). A plain string counts as one message. Beside it, what tools
- * that the vendor runs may cost.
+ * byte and only ever merges, so it never makes more tokens than there are bytes; and never more than the context
+ * window, since longer requests are refused (`exceedsContextWindow`). A plain string counts as one message. Includes
+ * the cost of tools that the vendor may run.
  */
 export function estimateInputTokens(model: CatalogModel, input: RequestInput | string): number {
   const request = typeof input === 'string' ? { messages: [input] } : input;
@@ -50,7 +50,7 @@ export function boundOfMessage(text: string): number {
   return byteLength(text) + MARKUP_TOKENS_PER_MESSAGE;
 }
 
-/** The bound of everything beside the messages. */
+/** The bound of everything other than the messages. */
 export function boundOfRest({ extras = [], files = [], sealedBytes = 0 }: RequestInput): number {
   const preamble = extras.length > 0 ? PREAMBLE_TOKENS_WITH_EXTRAS : 0;
   return sum(extras, byteLength) + preamble + sum(files, boundOfFile) + sealedBytes;
@@ -67,21 +67,24 @@ export function likelyInputTokens(model: CatalogModel, input: RequestInput | str
 }
 
 /**
- * Whether a request is longer than the model's window and is to be refused. Judged by the likely count, so a request near
- * the limit may pass and be refused by its provider.
+ * Whether a request exceeds the model's window and must be refused. Uses the likely count, so a request near the limit
+ * may pass and be refused by its provider.
  */
 export function exceedsContextWindow(model: CatalogModel, input: RequestInput): boolean {
   return uncappedLikelyTokens(model, input) > model.context_window;
 }
 
-/** The likely tokens of so many bytes of delivered output, for a stream that ended before its provider gave a figure. */
+/**
+ * The likely number of tokens of delivered output, by its bytes, for a stream that ended before its provider reported
+ * usage.
+ */
 export function likelyOutputTokens(bytes: number): number {
   return Math.ceil(bytes / TYPICAL_BYTES_PER_TOKEN);
 }
 
 /**
- * Input tokens by the sandbox's rule: per message one token per started 4 bytes of UTF-8 text and 4 more; tool
- * definitions and schemas one token per started 4 bytes each; 256 per file.
+ * Input tokens by the sandbox's rule: per message, one token per 4 bytes of UTF-8 text (rounded up) and 4 more; for
+ * each tool definition and schema, one token per 4 bytes (rounded up); 256 per file.
  */
 export function countSandboxInput(input: RequestInput): number {
   return (

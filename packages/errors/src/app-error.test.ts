@@ -134,7 +134,7 @@ describe('AppError', () => {
     }
   });
 
-  it('lets a single error know better than the catalog', () => {
+  it('lets a single error override the catalog', () => {
     const error = new AppError('HOOK_FAILED', 'hook unreachable', {
       retryable: true,
       layer: 'upstream',
@@ -160,7 +160,7 @@ describe('AppError', () => {
     expect([null, undefined, 'text', {}].map(isAppError)).toEqual([false, false, false, false]);
   });
 
-  it('shows nothing of an unknown throw and keeps it for the log', () => {
+  it('hides an unknown error and keeps it for the log', () => {
     const secret = new Error('password authentication failed for user "ledger"');
     const error = asAppError(secret);
     expect(error).toMatchObject({ code: 'INTERNAL_ERROR', message: 'internal error' });
@@ -177,13 +177,13 @@ describe('AppError', () => {
 });
 
 describe('invariants', () => {
-  it('passes what holds and throws what does not, as no contract error', () => {
+  it('passes for a true condition and throws for a false one, not as a contract error', () => {
     expect(() => invariant(1 + 1 === 2, 'arithmetic')).not.toThrow();
     expect(() => invariant(0, 'amount must be positive')).toThrow(new InvariantError('amount must be positive'));
     expect(isAppError(new InvariantError('x'))).toBe(false);
   });
 
-  it('names the value that no branch expected, bigint and cyclic ones too', () => {
+  it('names the unexpected value, including bigint and cyclic values', () => {
     const cyclic: Record<string, unknown> = { amount: 1n };
     cyclic.self = cyclic;
     expect(() => assertNever('paused' as never, 'status')).toThrow("unexpected status: 'paused'");

@@ -5,7 +5,7 @@ export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
 
-/** Asserts what must hold. @throws InvariantError with a message for the log only. */
+/** Asserts a condition. @throws InvariantError with a message for the log only. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new InvariantError(message);
 }

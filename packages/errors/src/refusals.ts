@@ -10,7 +10,7 @@ type LimitHolder = 'customer' | 'owner';
 
 interface RefusalDefinition {
   limitOf: LimitHolder;
-  /** Text for an audience that may know of the limit. */
+  /** Text for an audience that may know about the limit. */
   message: string;
 }
 
@@ -72,8 +72,9 @@ export function refusalError(code: RefusalCode, audience: Audience): AppError {
 }
 
 /**
- * Returns the error as this audience may see it. For a customer, every error about the owner's money (an owner-side refusal,
- * an unpaid provider) becomes the neutral 503, also among the failures of another error. Other errors are unchanged.
+ * Returns the error as this audience may see it. For a customer, every error about the owner's money (an owner-side
+ * refusal, an unpaid provider) becomes the neutral 503, even among the failures of another error. Other errors are
+ * unchanged.
  */
 export function errorForAudience(error: AppError, audience: Audience): AppError {
   if (audience === 'project') return error;

@@ -27,7 +27,7 @@ describe('isTransientError', () => {
     expect(isTransientError(error)).toBe(true);
   });
 
-  it('does not take a Prisma error for transient because it has a driver error', () => {
+  it('does not treat every Prisma error with a driver error as transient', () => {
     const meta = { driverAdapterError: { cause: { originalCode: '23505', kind: 'UniqueConstraintViolation' } } };
     expect(isTransientError(Object.assign(new Error('failed'), { code: 'P2002', meta }))).toBe(false);
   });
@@ -39,7 +39,7 @@ describe('isTransientError', () => {
     },
   );
 
-  it('looks at the cause', () => {
+  it('follows the cause', () => {
     expect(isTransientError(new Error('could not store', { cause: withCode('ECONNRESET') }))).toBe(true);
   });
 

@@ -16,7 +16,7 @@ describe('vendorStatus and the vendors’ types', () => {
     ['PAYLOAD_TOO_LARGE', {}, 413, 'invalid_request_error', 'request_too_large'],
     ['RATE_LIMIT', {}, 429, 'rate_limit_error', 'rate_limit_error'],
     ['PROVIDER_ERROR', { upstreamStatus: 429 }, 429, 'rate_limit_error', 'rate_limit_error'],
-    // OpenAI refuses an account without funds with 429, too.
+    // OpenAI also refuses an account without funds with 429.
     ['UPSTREAM_PAYMENT_REQUIRED', { upstreamStatus: 429 }, 402, 'insufficient_quota', 'billing_error'],
     ['PROVIDER_ERROR', { upstreamStatus: 400 }, 400, 'invalid_request_error', 'invalid_request_error'],
     ['PROVIDER_ERROR', { upstreamStatus: 404 }, 404, 'invalid_request_error', 'not_found_error'],

@@ -19,7 +19,7 @@ export interface AnthropicErrorBody {
 /** `code` is Tollgate's, for errors without an Anthropic equivalent; `error_code` is a value that Anthropic's library knows. */
 type AnthropicDetails = { code: string } | { error_code: string };
 
-/** Longest wait that a client library is asked for: OpenAI's ignores a longer one, Anthropic's would sleep through it. */
+/** Longest wait that a client library is asked for: OpenAI's ignores a longer one, Anthropic's waits for all of it. */
 const RETRY_AFTER_SECONDS_MAX = 59;
 const RETRY_AFTER_SECONDS_DEFAULT = 1;
 
@@ -47,7 +47,10 @@ export function vendorRetryHeaders(error: AppError): Record<string, string> {
   return { 'X-Should-Retry': 'true', 'Retry-After': String(Math.min(seconds, RETRY_AFTER_SECONDS_MAX)) };
 }
 
-/** The error in OpenAI's words; `code` is a value that its libraries and their users check for, otherwise Tollgate's. */
+/**
+ * Converts the error to OpenAI's form; `code` is a value that its libraries and their users check for, otherwise
+ * Tollgate's.
+ */
 export function toOpenAiError(error: AppError): OpenAiError {
   return {
     message: toMessage(error),
@@ -57,7 +60,7 @@ export function toOpenAiError(error: AppError): OpenAiError {
   };
 }
 
-/** The error in Anthropic's words. */
+/** Converts the error to Anthropic's form. */
 export function toAnthropicError(error: AppError, requestId: string): AnthropicErrorBody {
   const details = toAnthropicDetails(error);
   return {
@@ -67,12 +70,12 @@ export function toAnthropicError(error: AppError, requestId: string): AnthropicE
   };
 }
 
-/** These shapes have no field for a provider's own words, which say what it did not like about a request. */
+/** These shapes have no field for the provider's message, which says why it rejected the request. */
 function toMessage({ message, detail }: AppError): string {
   return detail === undefined ? message : `${message}: ${detail}`;
 }
 
-/** Only for faults of the request: what a vendor says of our key, or of its own state, is not the client's. */
+/** Only for faults of the request: a vendor's message about our key or its own state must not reach the client. */
 function ownWords(error: AppError, shape: VendorError['shape']): VendorError | undefined {
   const { vendorError } = error;
   return vendorError?.shape === shape && CLIENT_FAULTS.has(vendorStatus(error)) ? vendorError : undefined;

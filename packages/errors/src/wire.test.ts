@@ -39,7 +39,7 @@ describe('wire form', () => {
     expect(Object.keys(wire)).not.toContain('cause');
   });
 
-  it("keeps a newer peer's unknown code useful by its status", () => {
+  it("maps a newer peer's unknown code by its status", () => {
     const error = fromWire({ code: 'FROM_THE_FUTURE', message: 'new rule', status: 409, retryable: false });
     expect(error).toMatchObject({ code: 'CONFLICT', status: 409, message: 'new rule', retryable: false });
     expect(fromWire({ code: 'FROM_THE_FUTURE', message: 'x' }).code).toBe('INTERNAL_ERROR');
@@ -111,7 +111,7 @@ describe('native envelope', () => {
     });
   });
 
-  it("falls back to the place's request id", () => {
+  it('falls back to the request id of the context', () => {
     expect(toApiError(new AppError('CONFLICT', 'x'), { requestId: 'req_9' }).request_id).toBe('req_9');
   });
 });

@@ -3,17 +3,17 @@ import { type ErrorCode, isErrorCode } from './catalog.js';
 
 /**
  * An AppError as a plain JSON object, for travel between services. Status, retryability and attribution always travel,
- * so that a peer which does not know a newer code still treats the error rightly.
+ * so that a peer that does not know a newer code still handles the error correctly.
  */
 export interface WireError extends WireOptions {
   code: string;
   message: string;
 }
 
-/** All that an error adds to its code and message, apart from the private `cause`. */
+/** All fields of an error other than its code, its message and the private `cause`. */
 type WireOptions = Omit<AppErrorOptions, 'cause'>;
 
-/** Each option once: the type refuses a list that lacks one. */
+/** Every option once: the type checks that none is missing. */
 const OPTIONS = Object.keys({
   status: true,
   retryable: true,
@@ -31,13 +31,13 @@ const OPTIONS = Object.keys({
   failures: true,
 } satisfies Record<keyof WireOptions, true>) as (keyof WireOptions)[];
 
-/** Everything of the error but `cause` and stack. Absent fields are left out. */
+/** Converts an error without `cause` and stack. Absent fields are omitted. */
 export function toWire(error: AppError): WireError {
   const options = OPTIONS.flatMap((name) => (error[name] === undefined ? [] : [[name, error[name]]]));
   return { code: error.code, message: error.message, ...Object.fromEntries(options) };
 }
 
-/** Rebuilds the error that `toWire` took apart. A code of a newer peer becomes the known code of the same status. */
+/** Restores the error from the result of `toWire`. A code of a newer peer becomes the known code of the same status. */
 export function fromWire(wire: WireError): AppError {
   const { code, message, ...rest } = wire;
   const options: AppErrorOptions = rest;

@@ -23,8 +23,8 @@ export async function consumeOnce<T>(
 }
 
 /**
- * The set-based form for batch handlers: marks all ids and returns those that this consumer had not seen. The effect of
- * exactly these belongs into the same transaction.
+ * The set-based form for batch handlers: marks all ids and returns those that this consumer had not seen. Apply the
+ * effects of exactly these events in the same transaction.
  */
 export async function consumeFresh(tx: Tx, consumer: string, eventIds: readonly string[]): Promise<Set<string>> {
   // In id order, so that two deliveries of overlapping batches wait for each other instead of deadlocking.

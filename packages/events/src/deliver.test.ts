@@ -18,7 +18,7 @@ function set(options: Partial<Subscription>, signal = new AbortController().sign
 }
 
 describe('deliver', () => {
-  it('handles other keys at the same time, the same key never', async () => {
+  it('handles events of different keys concurrently, and events of one key in sequence', async () => {
     const active = new Map<string, number>();
     let mostTogether = 0;
     let mostPerKey = 0;
@@ -38,7 +38,7 @@ describe('deliver', () => {
     expect(mostTogether).toBeGreaterThan(1);
   });
 
-  it('reports only the unbroken front when it is stopped in between', async () => {
+  it('reports only the events before the first unfinished one when it is stopped', async () => {
     const abort = new AbortController();
     const handler = async ({ id }: ReceivedEvent) => {
       if (id === '2') abort.abort();

@@ -8,7 +8,7 @@ import type { Subscription } from './transport.js';
 
 export interface DeliveryContext {
   subscription: Subscription;
-  /** Must be durable when it resolves. */
+  /** Must resolve only when the dead letter is durable. */
   publishDeadLetter: (event: EventRecord) => Promise<void>;
   logger: Logger;
   /** Aborted when the subscription stops: no new work starts, and pauses end early. */
@@ -17,8 +17,8 @@ export interface DeliveryContext {
 
 /**
  * Hands a batch to the subscription and returns how many of its leading events are finished: handled, or in the
- * dead-letter topic. These are fewer than all only when the subscription stops. Both transports leave order, retries and
- * dead letters to this function.
+ * dead-letter topic. Returns fewer than all only when the subscription stops. Both transports use this function for
+ * order, retries and dead letters.
  */
 export async function deliver(events: readonly ReceivedEvent[], context: DeliveryContext): Promise<number> {
   const { subscription } = context;
@@ -75,7 +75,7 @@ async function deliverOne(event: ReceivedEvent, handler: Handler, context: Deliv
       if (!transient) failures += 1;
       const facts = { err: error, group: subscription.group, topic: event.topic, event_id: event.id, attempt };
       if (failures >= attemptsMax) {
-        context.logger.error(facts, 'an event can not be handled; it goes to the dead-letter topic');
+        context.logger.error(facts, 'event cannot be handled; moved to the dead-letter topic');
         const isBuried = await bury(deadLetter(event, subscription.group, failures, error), context);
         if (isBuried) metrics.deadLettered(event.topic);
         return isBuried;

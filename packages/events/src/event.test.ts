@@ -20,14 +20,14 @@ describe('newEvent', () => {
 });
 
 describe('decodeEvent', () => {
-  it('refuses an event of another type, even when the message would fit', () => {
+  it('rejects an event of another type, even when its bytes can be decoded', () => {
     const event = newEvent(eventTypes.customerCreated, { key: 'c1', message: { customerId: 'c1' } });
     expect(() => decodeEvent(eventTypes.customerDeleted, event)).toThrow(
       /Expected an event customer.deleted, got customer.created/,
     );
   });
 
-  it('refuses bytes that are no such message', () => {
+  it('rejects bytes that are not such a message', () => {
     const event = { type: 'customer.created', payload: Uint8Array.of(10, 200, 1) };
     expect(() => decodeEvent(eventTypes.customerCreated, event)).toThrow();
   });

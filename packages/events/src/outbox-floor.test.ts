@@ -32,7 +32,7 @@ describe('createOutboxFloor', () => {
     expect(floor.start()).toBe(100n);
   });
 
-  it('looks at everything now and then', () => {
+  it('reads everything periodically', () => {
     const floor = createOutboxFloor(0);
     floor.passed(pass({ lastSeq: 100n, laterTransaction: 50n }));
     floor.passed(pass({ oldestRunning: 50n }));

@@ -13,7 +13,7 @@ export interface UnpublishedRows {
   oldestRunning: bigint;
 }
 
-/** Read alone, so that a pass without rows learns about running transactions, too. */
+/** Read separately, so that a pass without rows also sees running transactions. */
 interface EmptyRow {
   oldest_running: string;
   seq: null;
@@ -32,7 +32,7 @@ interface StoredRow {
   traceparent: string | null;
 }
 
-/** Chosen by state, not by "greater than the last seen": transactions commit in another order than they take `seq`. */
+/** Selects by state, not by "greater than the last seen": transactions do not commit in the order of their `seq`. */
 export async function readUnpublished(
   db: Queryable,
   source: string,

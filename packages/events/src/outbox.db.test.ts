@@ -66,7 +66,7 @@ describe('outbox', () => {
 });
 
 describe('relay lease', () => {
-  it('has one holder; another gets it when it is released, under a new epoch', async () => {
+  it('has one holder; after its release, another holder gets it with a new epoch', async () => {
     const [one, two] = [createRelayLease(database.pool, 10_000), createRelayLease(database.pool, 10_000)];
     expect(await one.hold()).toBe(true);
     expect(await two.hold()).toBe(false);
@@ -85,7 +85,7 @@ describe('relay lease', () => {
     expect(lease.epoch()).toBe(epoch);
   });
 
-  it('lets a holder that was deposed without noticing mark nothing', async () => {
+  it('rejects marks of a former holder that did not notice the loss of its lease', async () => {
     await append('a');
     const [deposed, next] = [createRelayLease(database.pool, 10_000), createRelayLease(database.pool, 10_000)];
     await deposed.hold();
@@ -105,7 +105,7 @@ describe('consumeOnce', () => {
   const take = (id: string, consumer = 'c') =>
     consumeOnce(database.pool, consumer, id, (tx) => tx.query('INSERT INTO effect VALUES ($1)', [id]));
 
-  it('has the effect once when the same event is delivered many times at once', async () => {
+  it('applies the effect once when the same event is delivered many times concurrently', async () => {
     const id = newEventId();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => take(id)));
     expect(outcomes.filter(({ consumed }) => consumed)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('consumeOnce', () => {
     expect(await take(id)).toMatchObject({ consumed: true });
   });
 
-  it('marks in a transaction of the caller and disappears with it', async () => {
+  it("marks in the caller's transaction and is rolled back with it", async () => {
     const id = newEventId();
     const rolledBack = withTransaction(database.pool, async (tx) => {
       await consumeOnce(tx, 'c', id, async () => undefined);

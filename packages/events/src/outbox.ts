@@ -2,8 +2,8 @@ import type { Queryable } from '@tollgate/postgres';
 import type { OutboxEvent } from './event.js';
 
 /**
- * Writes events in the transaction of the state change they tell about, in one statement and in the order given.
- * Call it while the transaction holds the lock of what the keys name; wake the relay after the commit.
+ * Writes events in the transaction of the state change that they report, in one statement and in the given order. Call
+ * it while the transaction holds the locks of the rows that the keys name; wake the relay after the commit.
  */
 export async function appendEvents(tx: Queryable, events: readonly OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -40,7 +40,7 @@ export interface OutboxBacklog {
   oldestSeconds: number;
 }
 
-/** How far the relay is behind: for tests and tools, which need the exact number. */
+/** Returns how far the relay is behind, for tests and tools that need the exact number. */
 export async function outboxBacklog(db: Queryable): Promise<OutboxBacklog> {
   const { rows } = await db.query<OutboxBacklog>(`
     SELECT count(*)::int AS unpublished,
@@ -49,7 +49,7 @@ export async function outboxBacklog(db: Queryable): Promise<OutboxBacklog> {
   return rows[0]!;
 }
 
-/** Rows counted at most: an outbox grows for as long as Kafka is unavailable. */
+/** Maximum number of rows counted, because an outbox grows while Kafka is unavailable. */
 const HEAD_ROWS_MAX = 10_000;
 
 /** Reads the oldest rows along the index of unpublished ones. */

@@ -11,27 +11,27 @@ export interface RelayOptions {
   /** Connections to the schema that holds the outbox. */
   pool: pg.Pool;
   schema: string;
-  /** `ce_source` of everything from here: `/tollgate/<service>`. */
+  /** `ce_source` of the published events: `/tollgate/<service>`. */
   source: string;
   /** Already started. */
   transport: EventTransport;
   logger: Logger;
   /** Rows per pass. Default 1000. */
   batchMax?: number;
-  /** The guarantee when no wake-up arrives. Default 1 s. */
+  /** Longest delay when no wake-up arrives. Default 1 s. */
   pollMs?: number;
-  /** Least time between passes: joins the wake-ups of many commits. Default 20 ms. */
+  /** Minimum time between passes: combines the wake-ups of many commits. Default 20 ms. */
   spacingMs?: number;
   /** How long another replica waits after this one was killed. Default 10 s. */
   leaseMs?: number;
-  /** How often the whole outbox is looked at instead of its new end. Default 10 s. */
+  /** How often the whole outbox is read instead of its new end. Default 10 s. */
   sweepMs?: number;
   /** How long published rows are kept. Default 24 h. */
   retentionMs?: number;
 }
 
 export interface Relay extends Stoppable {
-  /** Call after a commit that appended events; cheap, many calls are joined into one pass. */
+  /** Call it after a commit that appended events. Cheap: many calls are combined into one pass. */
   wake(): void;
   /** Resolves when nothing unpublished is left; for tests and tools. Rejects after `timeoutMs` (default 10 s). */
   drain(timeoutMs?: number): Promise<void>;

@@ -3,7 +3,7 @@
  * insert rows with a statement of its own instead of `appendEvents`.
  *
  * `seq` is taken when the row is inserted. Order per key is commit order as long as the row is inserted while the
- * transaction holds the lock of what the key names (see the README). The writer pays for one index.
+ * transaction holds the lock of the entity that the key names (see the README). The writer pays for one index.
  */
 export const OUTBOX_SQL = `CREATE TABLE outbox (
   seq          bigint      GENERATED ALWAYS AS IDENTITY,

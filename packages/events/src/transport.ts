@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { EventRecord, ReceivedEvent } from './event.js';
 import type { OutboxFloor } from './outbox-floor.js';
 
-/** Carries events from outboxes to consumer groups. Kafka and the embedded transport keep the same promises. */
+/** Carries events from outboxes to consumer groups. Kafka and the embedded transport give the same guarantees. */
 export interface EventTransport extends Stoppable {
   /** Call it once, before anything else. A transport on remote servers does not wait for them. */
   start(): Promise<void>;
@@ -63,7 +63,7 @@ interface SubscriptionBase {
   concurrency?: number;
   /** Most events in one batch. Default 200. */
   batchMax?: number;
-  /** Failures after which an event goes to the dead-letter topic. Default 5. */
+  /** Failures after which an event is sent to the dead-letter topic. Default 5. */
   attemptsMax?: number;
   /** First pause after a failure; doubles up to `retryDelayMaxMs`. Default 100. */
   retryDelayMs?: number;
@@ -81,7 +81,7 @@ interface SubscriptionBase {
 /**
  * A consumer. The handler resolves when the effect is committed; only then is the event acknowledged. It may see an
  * event again: make the effect idempotent with `consumeOnce`. A batch handler that fails gets its events one by one, so
- * that a poisonous one is found.
+ * that the failing one is found.
  */
 export type Subscription = SubscriptionBase &
   (

@@ -4,7 +4,7 @@ import { Series } from './series.js';
 export interface InstrumentOptions<Label extends string = never> {
   /** Snake case with its unit; a counter ends in `_total`. */
   name: string;
-  /** One line for people who read the page. */
+  /** One line that explains the metric. */
   help: string;
   /** Their values must come from a closed set: a route's pattern, a model of the catalog, never an id or a path. */
   labels?: readonly Label[];
@@ -20,7 +20,7 @@ export interface HistogramOptions<Label extends string = never> extends Instrume
 /** A count that only grows. */
 export interface Counter<Label extends string = never> {
   add(labels: Readonly<Record<Label, string>>, amount?: number): void;
-  /** Returns the series of these values; keep it where the same values come again. */
+  /** Returns the series of these values; keep it if the same values are used again. */
   with(labels: Readonly<Record<Label, string>>): BoundCounter;
 }
 
@@ -32,7 +32,7 @@ export interface BoundCounter {
 /** Counts measured values in buckets. */
 export interface Histogram<Label extends string = never> {
   record(labels: Readonly<Record<Label, string>>, value: number): void;
-  /** Returns the series of these values; keep it where the same values come again. */
+  /** Returns the series of these values; keep it if the same values are used again. */
   with(labels: Readonly<Record<Label, string>>): BoundHistogram;
 }
 

@@ -52,7 +52,7 @@ export class MetricsRegistry {
 
   /** Returns the page for Prometheus. */
   async scrape(): Promise<string> {
-    // Loaded by the first scrape: a process that is not scraped needs none of it.
+    // Loaded by the first scrape, because a process that is not scraped does not need it.
     const [families, { toPrometheusText }] = await Promise.all([this.collect(), import('./prometheus.js')]);
     return toPrometheusText(families);
   }
@@ -117,13 +117,13 @@ function label(service: string, families: readonly Family[]): Family[] {
   }));
 }
 
-/** Joins the families of one name, as the text format demands. Of series with equal labels the last one stays. */
+/** Combines the families of one name, as the text format requires. If labels are equal, the last series wins. */
 function merge(families: readonly Family[]): Family[] {
   const merged = new Map<string, { family: Family; points: Map<string, Point> }>();
   for (const family of families) {
     const into = merged.get(family.name) ?? { family, points: new Map<string, Point>() };
     merged.set(family.name, into);
-    // A service of another version may count the name in another way; a page with two kinds would not parse.
+    // A service of another version may use the name for another kind of metric; a page with both kinds would not parse.
     if (into.family.kind !== family.kind) continue;
     for (const point of family.points) into.points.set(JSON.stringify(Object.entries(point.labels).sort()), point);
   }

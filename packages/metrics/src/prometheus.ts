@@ -5,7 +5,10 @@ import { toResourceMetrics } from './metric-data.js';
 
 const serializer = new PrometheusSerializer('', false, undefined, true, true);
 
-/** Returns the text that Prometheus scrapes. Lets the event loop turn between families: a large page stalls nothing. */
+/**
+ * Returns the text that Prometheus scrapes. Yields to the event loop between families, so that a large page does not
+ * block it.
+ */
 export async function toPrometheusText(families: readonly Family[]): Promise<string> {
   let text = '';
   for (const family of families) {

@@ -9,8 +9,9 @@ export interface MetricsPushOptions {
 }
 
 /**
- * Sends the metrics over OTLP until it is stopped, and once more then. OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME and
- * the other standard variables say where to and as what; OpenTelemetry reads them itself.
+ * Sends the metrics over OTLP until it is stopped, and a last time when it stops. OTEL_EXPORTER_OTLP_ENDPOINT,
+ * OTEL_SERVICE_NAME and the other standard variables set the destination and the names; OpenTelemetry reads them
+ * itself.
  */
 export async function startMetricsPush(
   registry: MetricsRegistry,

@@ -3,9 +3,9 @@ import { cached } from './cached.js';
 import type { BoundCounter } from './instruments.js';
 import type { Metrics } from './metrics.js';
 
-/** Work of a queue that is due and not taken. */
+/** Work of a queue that is due and not leased. */
 export interface QueueTotals {
-  /** Reading it must be bounded: count up to 10,000. */
+  /** Must be bounded: count up to 10,000. */
   count: number;
   /** 0 when nothing waits. */
   oldestSeconds: number;

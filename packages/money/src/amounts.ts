@@ -14,13 +14,13 @@ export function centsToMicrocents(cents: number | bigint): bigint {
   return BigInt(cents) * MICROCENTS_PER_CENT;
 }
 
-/** Whole cents contained in the amount, rounded towards negative infinity: never more than there is. */
+/** Whole cents contained in the amount, rounded down (towards negative infinity), so never more than the amount. */
 export function microcentsToCentsFloor(microcents: bigint): bigint {
   const quotient = microcents / MICROCENTS_PER_CENT;
   return microcents < 0n && microcents % MICROCENTS_PER_CENT !== 0n ? quotient - 1n : quotient;
 }
 
-/** Whole cents that cover the amount, rounded towards positive infinity: never less than is owed. */
+/** Whole cents that cover the amount, rounded up (towards positive infinity), so never less than the amount. */
 export function microcentsToCentsCeil(microcents: bigint): bigint {
   return -microcentsToCentsFloor(-microcents);
 }

@@ -98,7 +98,7 @@ describe('costOfTokens', () => {
     );
   });
 
-  it('equals tokens × price / 1,000,000 cents exactly, beyond the reach of doubles', () => {
+  it('equals tokens × price / 1,000,000 cents exactly, beyond the range of doubles', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 60n), fc.bigInt(0n, 2n ** 60n), fc.bigInt(0n, 2n ** 40n), (input, output, p) => {
         const microcents = costOfTokens({

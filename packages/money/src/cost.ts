@@ -21,8 +21,8 @@ export interface TokenCounts {
 /**
  * Exact cost in microcents: tokens × price, because a price of 1 cent per million tokens is 1 microcent per token.
  *
- * @throws AmountError for a counter or price that is negative, fractional or unsafe, or for cache counters that together
- *   exceed the input: such figures are no usage, and charging them would be a guess.
+ * @throws AmountError for a counter or price that is negative, fractional or unsafe, or for cache counters that
+ * together exceed the input: such figures cannot be real usage, so they are not charged.
  */
 export function costOfTokens(usage: TokenCounts & TokenPrices): bigint {
   const input = naturalNumber(usage.inputTokens, 'inputTokens');
@@ -42,8 +42,8 @@ export function costOfTokens(usage: TokenCounts & TokenPrices): bigint {
 }
 
 /**
- * The most that a request can cost before it is known how much of its input a cache serves: every input token at the
- * dearest of the input prices. For holds.
+ * Returns the maximum cost of a request, for its hold: every input token at the highest of the input prices, because it
+ * is not known yet how much a cache serves.
  */
 export function maxCostOfTokens(
   bounds: { inputTokens: number | bigint; outputTokens: number | bigint } & TokenPrices,
@@ -70,8 +70,8 @@ export function costOfImages(usage: { images: number | bigint; pricePerImageCent
 }
 
 /**
- * How many output tokens `fundsMicrocents` cover after the input is paid: what admission clamps `max_output_tokens` to.
- * Undefined when output is free (no bound from the funds); 0 when not even the input is covered.
+ * Returns how many output tokens `fundsMicrocents` cover after the input; admission reduces `max_output_tokens` to
+ * this. Undefined when output is free (no bound from the funds); 0 when the input is not covered.
  */
 export function affordableOutputTokens(
   funds: { fundsMicrocents: bigint; inputTokens: number | bigint } & TokenPrices,

@@ -3,7 +3,7 @@ import { AmountError, splitDecimal } from './amounts.js';
 /**
  * An amount for people, in the major unit of its currency: `$12.34`, `-€0.00042`. At least the currency's usual number
  * of decimals, more when the amount is finer, never rounded. Amounts are in millionths of a hundredth of the major unit
- * for every currency, also those that have no hundredths of their own.
+ * for every currency, even those without hundredths.
  *
  * @param currency ISO 4217 code in either case.
  * @throws AmountError for text that is not a currency code.

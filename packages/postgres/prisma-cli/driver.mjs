@@ -1,6 +1,6 @@
 // @prisma/adapter-pg as the driver of the schema engine. It is written for queries of the client and has three gaps:
 //  1. the catalog type "char" (oid 18), which introspection selects, is unknown to it: reported as Character;
-//  2. its script runner splits at every semicolon, also inside bodies and strings: one simple-protocol query instead;
+//  2. its script runner splits at every semicolon, even inside bodies and strings: one simple-protocol query instead;
 //  3. its shadow database: a `connectionString` in the configuration overrides the shadow database's name, so the shadow
 //     run would hit the real database, and it drops the database before it has closed its own pool.
 import { randomUUID } from 'node:crypto';

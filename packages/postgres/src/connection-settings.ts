@@ -1,9 +1,9 @@
 /** Default limit of opening a connection. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Settings of sessions that only run queue statements. Their tables are empty one minute and large the next, and
- * statistics follow late: a plan made on an empty table would scan a full one. Every statement goes through an index,
- * so its plan is made once and for that index.
+ * Settings of sessions that only run queue statements. Their tables can grow from empty to large within a minute,
+ * before the statistics are updated: a plan made for an empty table would scan a large one. Every statement goes
+ * through an index, so its plan is made once and for that index.
  */
 export const QUEUE_SESSION_SETTINGS = {
   plan_cache_mode: 'force_generic_plan',

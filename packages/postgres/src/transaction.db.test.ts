@@ -82,7 +82,7 @@ describe('createPool', () => {
     expect(rows).toEqual([{ amount: 9007199254740993n }]);
   });
 
-  it('passes settings, also ones with spaces, and resolves names in its schema', async () => {
+  it('passes settings, including values with spaces, and resolves names in its schema', async () => {
     const pool = createPool({
       url: database.url,
       schema: database.schema,

@@ -5,13 +5,13 @@ import { AppError } from '@tollgate/errors';
 /** Subtracted from every received deadline, so that the callee can still answer with a precise error. */
 export const DEADLINE_SHAVE_MS = 20;
 
-/** The default deadline: long enough for any unary call, short enough to end. */
+/** The default deadline, long enough for any unary call. */
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
 export interface CallOptions {
   requestId?: string;
   principal?: Principal | undefined;
-  /** The caller's bound, from now. */
+  /** The caller's time limit, from now. */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
   /** W3C trace context. */
@@ -75,7 +75,10 @@ export class Call {
     return this.deadline - Date.now();
   }
 
-  /** The same request with another bound or identity; a later deadline than the parent's is never granted. */
+  /**
+   * Returns a call of the same request with another time limit or identity. Its deadline is never later than the
+   * parent's.
+   */
   with(options: { principal?: Principal; timeoutMs?: number }): Call {
     const deadline =
       options.timeoutMs === undefined ? this.deadline : Math.min(this.deadline, Date.now() + options.timeoutMs);
@@ -88,8 +91,8 @@ export class Call {
   }
 
   /**
-   * For work that must finish even if the caller disconnects (settling what was served): same request and identity,
-   * a deadline of its own, not canceled with the caller.
+   * Returns a call for work that must finish even if the caller disconnects, such as a settlement: same request and
+   * identity, a separate deadline, not canceled with the caller.
    */
   detached(timeoutMs: number): Call {
     return new Call(this.requestId, this.principal, Date.now() + timeoutMs, this.traceparent);

@@ -26,7 +26,7 @@ type Generate = (call: Call) => AsyncIterable<{ data: Uint8Array }>;
 interface Harness {
   billing: Client<typeof BillingService>;
   inference: Client<typeof InferenceService>;
-  /** Cuts what the callers rely on, as a crash would. */
+  /** Breaks the connection of the callers, as a crash would. */
   cut(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ describe.each(transports)('over %s', (_, start) => {
     expect(seen?.principal).toEqual(principal);
   });
 
-  it('keeps many concurrent calls apart', async () => {
+  it('does not mix up many concurrent calls', async () => {
     const { billing } = await admitOnly(async (holdId) => ({ held: BigInt(holdId) }));
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, i) => billing.admit({ holdId: String(i) }, startCall())),
@@ -219,7 +219,7 @@ describe.each(transports)('over %s', (_, start) => {
     });
   });
 
-  it('hides what is no contract error, and reports it once', async () => {
+  it('hides errors that are not contract errors, and reports each once', async () => {
     const reported: unknown[] = [];
     onUnexpectedError((error) => reported.push(error));
     const { billing } = await admitOnly(() => Promise.reject(new Error('a secret of the database')));
@@ -270,7 +270,7 @@ describe.each(transports)('over %s', (_, start) => {
     let taken = 0;
     for await (const _ of inference.generate({}, startCall())) {
       if (++taken === 3) {
-        await new Promise((resolve) => setTimeout(resolve, 100)); // the callee may run ahead now, as far as it is let
+        await new Promise((resolve) => setTimeout(resolve, 100)); // the callee may run ahead now, within its window
         break;
       }
     }

@@ -6,7 +6,9 @@ import type { Call } from './call.js';
 
 type Unary = (req: Record<string, unknown>, call: Call) => Promise<unknown>;
 
-/** Before each further attempt: together long enough to find another replica, and shorter than callers' deadlines. */
+/**
+ * Pauses before further attempts: together long enough to find another replica, and shorter than callers' deadlines.
+ */
 const PAUSES_MS = [50, 200, 500];
 
 /**

@@ -12,7 +12,7 @@ function logged(error: unknown): string[] {
   return lines;
 }
 
-describe('what crosses the border of a service', () => {
+describe('errors that leave a service', () => {
   it.each<[string, unknown, string[]]>([
     ['a contract error, not at all', new AppError('NOT_FOUND', 'no'), []],
     ['a cancel, not at all', Object.assign(new Error('left'), { name: 'AbortError' }), []],
@@ -21,7 +21,7 @@ describe('what crosses the border of a service', () => {
       Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' }),
       ['warn: call failed: dependency unavailable'],
     ],
-    ['everything else, as a fault of ours', new Error('oh'), ['error: a call failed unexpectedly']],
+    ['everything else, as our fault', new Error('oh'), ['error: a call failed unexpectedly']],
   ])('logs by kind of error: %s', (_what, error, lines) => {
     expect(logged(error)).toEqual(lines);
   });

@@ -17,7 +17,7 @@ export function onUnexpectedError(next: UnexpectedErrorSink): void {
   sink = next;
 }
 
-/** Logs them for what they are: surroundings that failed, of which callers may ask again, or a fault of ours. */
+/** Logs an error by its kind: an unavailable dependency, after which callers may retry, or a defect of the service. */
 export function logUnexpectedErrors(logger: Pick<Logger, 'warn' | 'error'>): void {
   onUnexpectedError((err) => {
     if (isTransientError(err)) logger.warn({ err }, 'call failed: dependency unavailable');
@@ -85,7 +85,7 @@ export function unreachable(cause?: unknown): AppError {
 
 const NO_SUCH_METHOD = 'no such method';
 
-/** Answers an item of a lane whose method this version does not have. */
+/** The answer to an item of a lane whose method this version does not have. */
 export function noSuchMethod(method: string): AppError {
   return new AppError('NOT_FOUND', `${NO_SUCH_METHOD} ${method}`);
 }

@@ -39,7 +39,7 @@ describe('Channel', () => {
     expect(consumed).toEqual([3]);
   });
 
-  it('delivers what is left before an error, and the error once', async () => {
+  it('delivers the remaining items before an error, and the error once', async () => {
     channel.push('a', 1);
     channel.fail(new Error('cut'));
     expect((await channel.next()).value).toBe('a');
@@ -53,7 +53,7 @@ describe('Channel', () => {
     await expect(next).rejects.toThrow('cut');
   });
 
-  it('reports once that the reader left, and drops what is left', async () => {
+  it('reports once that the reader left, and drops the remaining items', async () => {
     channel.push('a', 1);
     await channel.return();
     await channel.return();

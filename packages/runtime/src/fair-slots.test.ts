@@ -16,7 +16,7 @@ describe('FairSlots', () => {
     expect(started.at(-1)).toBe('s0');
   });
 
-  it('leaves room for a third account beside two busy ones', () => {
+  it('leaves room for a third account next to two busy ones', () => {
     const { fair, started } = slots(9);
     for (const account of ['a', 'b']) for (let i = 0; i < 50; i++) fair.take(account, account);
     expect(fair.take('small', 's')).toBe(true);

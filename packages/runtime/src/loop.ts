@@ -14,7 +14,7 @@ export interface LoopOptions {
    */
   run: (signal: AbortSignal) => Promise<boolean> | Promise<void>;
   logger: Logger;
-  /** Least time between two passes once the work is drained: joins many wake-ups into few passes. Default 0. */
+  /** Minimum time between two passes once the work is drained: combines many wake-ups into few passes. Default 0. */
   spacingMs?: number;
   /** Longest pause between failing passes. Default 30 s. */
   backoffMaxMs?: number;

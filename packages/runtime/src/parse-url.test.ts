@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseUrl } from './parse-url.js';
 
 describe('parseUrl', () => {
-  it('parses a Latin-1 host name also after many calls', () => {
+  it('parses a Latin-1 host name even after many calls', () => {
     const url = 'https://bücher.example/';
     const read = Array.from({ length: 50_000 }, () => parseUrl(url)?.hostname);
     expect(new Set(read)).toEqual(new Set(['xn--bcher-kva.example']));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from './logger.js';
 import { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
 
-/** Work that fails so many times, then succeeds. */
+/** Work that fails this many times, then succeeds. */
 function failing(times: number) {
   const work = { attempts: 0 };
   const attempt = async (): Promise<void> => {

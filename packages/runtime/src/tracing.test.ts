@@ -72,7 +72,7 @@ describe('with a tracer', () => {
     expect(readTraceparent(header)).toBe(isRead ? header : undefined);
   });
 
-  it('marks the context of a left out request as not recorded', () => {
+  it('marks the context of an unsampled request as not recorded', () => {
     expect(unsampled(`${PARENT}-01`)).toBe(`${PARENT}-00`);
     expect(unsampled(undefined)).toBeUndefined();
   });

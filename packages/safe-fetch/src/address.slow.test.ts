@@ -59,7 +59,7 @@ const v6 = fc.oneof(
     ),
 );
 
-/** IPv6 addresses that carry an IPv4 address, wherever translators look for one. */
+/** IPv6 addresses that embed an IPv4 address, at every position where translators look for one. */
 const carrying = fc
   .tuple(v4, fc.constantFrom('::', '::ffff:0:0', '::ffff:0:0:0', '64:ff9b::', '64:ff9b:1::', '2002::', '2001::'))
   .map(([value, network]) => {
@@ -67,7 +67,7 @@ const carrying = fc
     return v6Value(network) | (BigInt(value) << shift);
   });
 
-/** Addresses that clouds answer at, although the registries may call them public or private. */
+/** Addresses of cloud metadata services, although the registries may call them public or private. */
 const isMetadata = (address: string) => classifyAddress(address) === 'metadata';
 
 function agrees(address: string): void {
@@ -140,7 +140,7 @@ describe('a URL with an address in it', () => {
   });
 });
 
-describe('text that is no canonical address', () => {
+describe('text that is not a canonical address', () => {
   it.each([
     '0177.0.0.1',
     '010.8.8.8',

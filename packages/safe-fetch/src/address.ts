@@ -64,7 +64,10 @@ function canonical(address: string): string {
   return ipaddr.parse(address).toString();
 }
 
-/** Whether the last or the 6to4 quad of an IPv6 address is a metadata address. Its own class shows the attempt in logs. */
+/**
+ * Whether the last or the 6to4 quad of an IPv6 address is a metadata address. It has its own class so that logs show
+ * the attempt.
+ */
 function isEmbeddedMetadata(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (!('parts' in address) || address.range() === 'unicast' || address.range() === 'uniqueLocal') return false;
   const { parts } = address;

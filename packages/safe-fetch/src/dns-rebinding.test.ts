@@ -25,16 +25,16 @@ async function guarded(): Promise<{ port: number; connections(): number }> {
   return { port: await listen(server), connections: () => connections };
 }
 
-describe('a name whose server changes its mind', () => {
+describe('a name whose server changes its answer', () => {
   it('resolves a name once per request and connects to no address that the check rejects', async () => {
     const { port, connections } = await guarded();
-    // Documentation addresses stand for the public one: refused as well, so that nothing leaves the machine.
+    // Documentation addresses replace the public one: they are also refused, so that no packet leaves the machine.
     const stub = await startStub(['203.0.113.7'], ['127.0.0.1']);
     const rebound = client({ lookup: stub.lookup });
     const first = await rebound.fetch(`https://rebind.test:${port}/first`);
     const second = await rebound.fetch(`https://rebind.test:${port}/second`);
     expect([first, second]).toMatchObject([{ reason: 'blocked_address' }, { reason: 'blocked_address' }]);
-    // One question per kind of address and request: there is no second resolution that could say something else.
+    // One query per kind of address and request: there is no second resolution that could return another address.
     expect(stub.questions).toHaveLength(4);
     expect(connections()).toBe(0);
   });

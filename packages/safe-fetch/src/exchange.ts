@@ -13,7 +13,7 @@ export interface OutgoingRequest {
 const readEnough = new FailureError(failure('canceled', 'the rest of the answer is not wanted'));
 
 /**
- * One request on a pool. `expiry` ends it at any point, also while it waits for a connection; its reason is a
+ * One request on a pool. `expiry` ends it at any point, even while it waits for a connection; its reason is a
  * `FailureError`. Reading stops, and the connection is closed, as soon as the answer exceeds its limits.
  */
 export function exchange(

@@ -76,7 +76,7 @@ function createPool(target: Target, address: string, allowPrivate: boolean, limi
   });
 }
 
-/** Connects to the checked address, whatever the name resolves to by then. TLS still verifies the name. */
+/** Connects to the checked address, even if the name resolves to another one by then. TLS still verifies the name. */
 function pinnedConnector(address: string, allowPrivate: boolean, timeoutMs: number): buildConnector.connector {
   const family = isIPv6(address) ? 6 : 4;
   const lookup: LookupFunction = (_hostname, options, callback) => {

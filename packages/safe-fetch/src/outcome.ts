@@ -79,7 +79,7 @@ function readCode(error: unknown): string {
 
 function describeBreak(error: unknown): string {
   const isParserError = error instanceof Error && error.name === 'HTTPParserError';
-  return isParserError ? 'the answer is no valid HTTP' : 'the connection broke before the answer was complete';
+  return isParserError ? 'the answer is not valid HTTP' : 'the connection broke before the answer was complete';
 }
 
 function describeConnect(code: string): string {

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 
-/** Gives all addresses of a host name. */
+/** Returns all addresses of a host name. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
 /** Addresses by the operating system, in the order in which they should be tried. */
@@ -15,9 +15,9 @@ interface Answer {
 }
 
 /**
- * Remembers answers, failures included, for a moment, and asks once for many callers: the system's resolver has few
- * threads, and one dead name that is called often must not starve the rest. Every request still checks all addresses of
- * the answer that it connects by.
+ * Caches answers, including failures, for a short time, and shares one query among concurrent callers: the system's
+ * resolver has few threads, and one name that fails and is used often must not block the others. Every request still
+ * checks all addresses of the answer that it connects by.
  */
 export function cachingLookup(lookup: Lookup, { ttlMs, namesMax }: { ttlMs: number; namesMax: number }): Lookup {
   const answers = new Map<string, Answer>();

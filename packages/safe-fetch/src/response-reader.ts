@@ -25,7 +25,7 @@ export function responseReader(limits: ResponseLimits, remoteAddress: string, is
   const tooLarge = () => failure('too_large', `the answer exceeds ${limits.bodyBytesMax} bytes`, { reached: true });
 
   return {
-    // Interim answers (103 …) arrive here, too; the last answer counts.
+    // Interim answers (103 …) also arrive here; the last answer counts.
     start(status, headers) {
       head = { status, headers };
       const announced = isHead ? 0 : Number(headers['content-length'] ?? 0);

@@ -137,7 +137,7 @@ describe('failures', () => {
   });
 
   it.each([
-    ['no HTTP', 'SSH-2.0-OpenSSH\r\n\r\n', 'the answer is no valid HTTP'],
+    ['no HTTP', 'SSH-2.0-OpenSSH\r\n\r\n', 'the answer is not valid HTTP'],
     [
       'an answer that ends too early',
       'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc',

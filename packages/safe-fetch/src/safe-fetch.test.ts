@@ -8,7 +8,7 @@ const { serve, serveTcp, client, local, get, listen, sockets, cleanUp } = create
 afterEach(cleanUp);
 
 describe('a request', () => {
-  it('arrives as it was made and brings status, headers and bytes', async () => {
+  it('arrives as it was made and returns status, headers and bytes', async () => {
     const port = await serve((req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,11 +42,11 @@ describe('a request', () => {
     });
   });
 
-  it('leaves the headers of the connection alone', async () => {
+  it('rejects headers that control the connection', async () => {
     await expect(get(1, { headers: { Host: 'internal' } })).rejects.toThrow("the header Host is not the caller's");
   });
 
-  it('works through the shared connections, too', async () => {
+  it('works through the shared connections', async () => {
     const port = await serve((_req, res) => res.end('ok'));
     expect(await safeFetch(`http://127.0.0.1:${port}/`, { allowPrivate: true })).toMatchObject({
       ok: true,
@@ -68,7 +68,7 @@ describe('a request', () => {
 });
 
 describe('addresses', () => {
-  it('refuses a private address, and says nothing about it', async () => {
+  it('refuses a private address without naming it', async () => {
     let calls = 0;
     const port = await serve((_req, res) => {
       calls++;
@@ -90,13 +90,13 @@ describe('addresses', () => {
     ['a mapped address', ['::ffff:127.0.0.1'], false],
     ['a metadata address', ['169.254.169.254'], true],
     ['a metadata address among private ones', ['127.0.0.1', 'fd00:ec2::254'], true],
-    ['something that is no address', ['evil'], true],
+    ['text that is not an address', ['evil'], true],
   ])('refuses a name with %s', async (_name, addresses, allowPrivate) => {
     const result = await client({ lookup: async () => addresses }).fetch('https://hooks.test/', { allowPrivate });
     expect(result).toMatchObject({ reason: 'blocked_address' });
   });
 
-  it('resolves once per request and connects to that very address, whatever the name says next', async () => {
+  it('resolves once per request and connects to that address, even if the name then changes', async () => {
     const port = await serve((_req, res) => res.end('first'), { host: '127.0.0.1' });
     await serve((_req, res) => res.end('second'), { host: '127.0.0.2', port });
     const answers = ['127.0.0.1', '127.0.0.2', '169.254.169.254'];
@@ -112,7 +112,7 @@ describe('addresses', () => {
     expect(asked).toBe(3);
   });
 
-  it('checks the address of every request also when the lookup is remembered', async () => {
+  it('checks the address of every request, even when the lookup is cached', async () => {
     const port = await serve((_req, res) => res.end('ok'));
     let asked = 0;
     const remembering = client({

@@ -7,11 +7,11 @@ import { FailureError, failure, type SafeFetchFailure, type SafeFetchResult } fr
 import { cachingLookup, type Lookup, lookupBySystem } from './resolver.js';
 import { parseTarget, type Target } from './target.js';
 
-/** One request to a URL that somebody else supplied. */
+/** One request to a URL that a user supplied. */
 export interface SafeFetchInit {
   /** Default GET. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Headers that steer the connection (host, connection, content-length, transfer-encoding …) are not the caller's. */
+  /** Headers that control the connection (host, connection, content-length, transfer-encoding …) are rejected. */
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   /** For everything together: resolving, connecting, sending, reading to the end. Default 10,000. */
@@ -29,7 +29,7 @@ export interface SafeFetchInit {
 export interface SafeFetchOptions extends Partial<PoolLimits> {
   /** Default: the operating system. */
   lookup?: Lookup;
-  /** How long an answer of `lookup` is used again. Default 5,000; 0 = never. */
+  /** How long an answer of `lookup` is cached. Default 5,000; 0 = not at all. */
   lookupTtlMs?: number;
   /** Requests that may wait for a connection to one origin; further ones fail at once. Default 1,024. */
   queuedPerOriginMax?: number;
@@ -105,7 +105,10 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetchClient
   };
 }
 
-/** Why a URL can never be called, judged by its text alone; undefined: it may be. For checks when a URL is registered. */
+/**
+ * Returns why a URL can never be called, by its text alone; undefined if it may be called. For checks when a URL is
+ * registered.
+ */
 export function checkUrl(url: string, { allowPrivate = false } = {}): SafeFetchFailure | undefined {
   const target = parseTarget(url, allowPrivate);
   if ('ok' in target) return target;

@@ -37,8 +37,8 @@ const blockedPorts = new Set([
 const URL_LENGTH_MAX = 8192;
 
 /**
- * Checks a URL by its text alone. Every spelling of an IPv4 literal (decimal, octal, hexadecimal, short, full-width digits,
- * trailing dot) comes out of the URL parser in its dotted form.
+ * Checks a URL by its text alone. Every spelling of an IPv4 literal (decimal, octal, hexadecimal, short, full-width
+ * digits, trailing dot) is converted to its dotted form by the URL parser.
  *
  * Rules: https only, http where private endpoints are allowed; no user name or password; port 443 or ≥ 1024 without the
  * ports that browsers block; where private endpoints are allowed, any port.

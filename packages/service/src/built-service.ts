@@ -11,9 +11,9 @@ export interface BuiltService {
   consumesInBackground?: boolean;
   /** True: most calls work without its database, so a failed one only degrades it. */
   servesWithoutDatabase?: boolean;
-  /** Opens a server beside gRPC. It starts after the consumers and drains right after gRPC. */
+  /** Opens a server in addition to gRPC. It starts after the consumers and drains right after gRPC. */
   listen?(): Promise<Stoppable & { address: string }>;
-  /** Runs first in a stop, before calls drain: ends what would hold up the drain. */
+  /** Runs first in a stop, before calls drain: ends work that would delay the drain. */
   onDrain?(): void;
   /** Checked by every readiness probe; returns the reason why the process should get no calls now. */
   notReadyBecause?(): string | undefined;

@@ -13,13 +13,13 @@ export interface AdmitInput {
   inputTokens: number;
   /** Undefined = as much as the model allows and the funds cover. */
   maxOutputTokens: number | undefined;
-  /** Set for images, which are charged by the piece. */
+  /** Set for images, which are charged individually. */
   images?: number;
   /** `inputTokens` is a loose bound of this input, which is counted by this model when the bound does not fit. */
   countable?: { model: CatalogModel; input: RequestInput } | undefined;
   /** Hold of an earlier attempt whose outcome is unknown: the customer pays for this attempt instead. */
   supersedesHoldId?: string | undefined;
-  /** Hold of the turn whose tool call this is; superseding the turn supersedes this call, too. */
+  /** Hold of the turn whose tool call this is; superseding the turn also supersedes this call. */
   partOfHoldId?: string | undefined;
   /** If the answer is lost, the hold is kept: the caller admits again under the same id. */
   isResumable?: boolean;

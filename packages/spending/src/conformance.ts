@@ -101,7 +101,7 @@ export const ledgerCases: readonly LedgerCase[] = [
     },
   },
   {
-    title: 'charges the customer nothing for work whose outcome is unknown, also when it settles later',
+    title: 'charges the customer nothing for work whose outcome is unknown, even if it settles later',
     async run(harness) {
       const call = await harness.payer();
       const terms = makeTerms(harness);

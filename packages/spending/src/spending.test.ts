@@ -33,7 +33,7 @@ const catalog = loadCatalog({ sandbox: true });
 let admits: AdmitRequest[];
 let releases: ReleaseRequest[];
 let superseded: string[];
-/** Answers to Admit, the last one for ever. */
+/** Answers to Admit; the last one repeats. */
 let decisions: Decision[];
 /** Calls of Release and SupersedeHolds that fail before one succeeds. */
 let failures: number;
@@ -107,7 +107,7 @@ describe('admit', () => {
     expect(terms.hold.isUndispatched).toBe(false);
   });
 
-  it('holds images by the piece', async () => {
+  it('holds images individually', async () => {
     await admit(ledger, { ...terms, images: 2 }, startCall());
     expect(admits).toMatchObject([{ kind: MeteredKind.IMAGES, images: 2 }]);
   });
@@ -198,7 +198,7 @@ describe('underHold', () => {
   });
 
   it.each(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR'] as const)(
-    'takes work that failed with %s off its customer',
+    'supersedes the hold of work that failed with %s',
     async (code) => {
       failures = 1;
       await fail(new AppError(code, 'the stream broke'));

@@ -2,7 +2,7 @@ import { type AppError, isAppError } from '@tollgate/errors';
 import { type Call, wasNotDelivered } from '@tollgate/rpc';
 import { type HoldRef, type Ledger, release, supersede } from './ledger.js';
 
-/** Failures that leave open what the work behind them has cost. */
+/** Failures after which the cost of the work is unknown. */
 const OUTCOME_UNKNOWN: ReadonlySet<AppError['code']> = new Set([
   'SERVICE_UNAVAILABLE',
   'RELAY_TIMEOUT',
@@ -11,7 +11,7 @@ const OUTCOME_UNKNOWN: ReadonlySet<AppError['code']> = new Set([
 
 /**
  * Awaits work that was dispatched under a hold. When the work was not delivered, releases the hold. When its outcome is
- * unknown, takes the hold off its customer, who gets an error and must not pay for work without an answer. A client that
+ * unknown, supersedes the hold: its customer gets an error and must not pay for work without an answer. A client that
  * left pays for what was served.
  */
 export async function underHold<Answer>(

@@ -65,7 +65,7 @@ describe('apiClient', () => {
     expect(await client.delete('/empty')).toMatchObject({ status: 204, text: '', body: undefined });
   });
 
-  it('acts as someone else and at another base', async () => {
+  it('uses another credential and another base URL', async () => {
     const other = client.as({ 'X-Service-Api-Key': 'pk' }).at('/v1');
     const { body } = await other.get('/models');
     expect(body.url).toBe('/v1/models');
@@ -74,7 +74,7 @@ describe('apiClient', () => {
     expect((await client.as(undefined).get('/x')).body.headers.authorization).toBeUndefined();
   });
 
-  it('reads NDJSON lines whole, over chunk borders and blank lines', async () => {
+  it('reads whole NDJSON lines across chunk boundaries and blank lines', async () => {
     const stream = await client.ndjson('/ndjson', {});
     expect(stream.status).toBe(200);
     expect(await stream.all()).toEqual([{ type: 'start' }, { type: 'update' }, { type: 'completion' }]);

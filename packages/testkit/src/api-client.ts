@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely; their assertions are the check
 export type Json = any;
 
-/** A whole answer. `body` is the parsed JSON, undefined when the answer is no JSON. */
+/** A whole answer. `body` is the parsed JSON, undefined when the answer is not JSON. */
 export interface ApiResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -13,11 +13,11 @@ export interface ApiResponse {
   body: Json;
 }
 
-/** An answer that is read as it comes. Iterating past a break aborts the request, as a vanishing client does. */
+/** An answer that is read as it arrives. Leaving the loop aborts the request, like a client that disconnects. */
 export interface ApiStream<Item> extends AsyncIterable<Item> {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Vanishes: cuts the connection. */
+  /** Disconnects. */
   abort(): void;
   /** Reads to the end. */
   all(): Promise<Item[]>;
@@ -30,7 +30,7 @@ export interface SseEvent {
   data: Json;
 }
 
-/** How the caller proves who it is: a bearer token or key, or headers of any form. */
+/** The caller's credential: a bearer token or key, or any headers. */
 export type ApiCredential = string | Record<string, string> | undefined;
 
 type Headers = Record<string, string>;
@@ -48,7 +48,7 @@ export interface ApiClient {
   /** POST when a body is given, else GET. Each item is one parsed line; blank keep-alive lines are skipped. */
   ndjson(path: string, body?: unknown, headers?: Headers): Promise<ApiStream<Json>>;
   sse(path: string, body?: unknown, headers?: Headers): Promise<ApiStream<SseEvent>>;
-  /** The same API as someone else. */
+  /** The same API with another credential. */
   as(credential: ApiCredential): ApiClient;
   /** The same host with another base, for example the compatible endpoints under `/v1`. */
   at(path: string): ApiClient;

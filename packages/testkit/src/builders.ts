@@ -22,13 +22,13 @@ export function anthropicBody(text = 'hello', overrides: Overrides = {}) {
   return { model: 'sandbox/echo-1', max_tokens: 256, messages: [{ role: 'user', content: text }], ...overrides };
 }
 
-/** Body of `POST /customers`, of a customer that no other test knows. */
+/** Body of `POST /customers`, for a customer that no other test uses. */
 export function customerBody(overrides: Overrides = {}) {
   const id = randomUUID();
   return { external_id: `user-${id}`, email: `${id}@example.com`, metadata: {}, ...overrides };
 }
 
-/** Body of `POST /projects/{id}/tiers`: a free subscription tier without a ceiling. */
+/** Body of `POST /projects/{id}/tiers`: a free subscription tier without a spend limit. */
 export function tierBody(overrides: Overrides = {}) {
   return {
     tier_code: uniqueCode('tier'),
@@ -46,7 +46,7 @@ export function paygoTierBody(overrides: Overrides = {}) {
   return { ...tier, billing_mode: 'paygo', ...overrides };
 }
 
-/** Body of `POST /auth/register`, of an owner that no other test knows. */
+/** Body of `POST /auth/register`, for an owner that no other test uses. */
 export function registerBody(overrides: Overrides = {}) {
   return { email: `owner-${randomUUID()}@example.com`, password: `pass-${randomUUID()}`, ...overrides };
 }

@@ -9,7 +9,7 @@ export interface ControllableClock {
   set(moment: Date | string): void;
 }
 
-/** @param start default: 2026-01-15T12:00:00Z, mid-month so that window arithmetic has room both ways. */
+/** @param start default: 2026-01-15T12:00:00Z, in mid-month, so that tests can move in both directions within it. */
 export function controllableClock(start: Date | string = '2026-01-15T12:00:00.000Z'): ControllableClock {
   let current = new Date(start).getTime();
   return {

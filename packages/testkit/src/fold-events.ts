@@ -17,7 +17,7 @@ export interface FoldedRun {
   nodes: Record<string, { status: string; startedAt?: string; endedAt?: string; error?: unknown; text: string }>;
 }
 
-/** State of the run after the whole log: the snapshot has to be equal. */
+/** Returns the state of the run after the whole log; the snapshot must be equal. */
 export function foldEvents(events: readonly RunEvent[], nodeIds: readonly string[]): FoldedRun {
   const run: FoldedRun = { status: 'running', planHash: '', nodes: {} };
   for (const id of nodeIds) run.nodes[id] = { status: 'pending', text: '' };
@@ -47,7 +47,7 @@ function foldNode(node: FoldedRun['nodes'][string], event: RunEvent): void {
       node.status = 'running';
       return;
     case 'node_output_delta':
-      // A node that begins again while it waits for its client waits no more.
+      // A node that restarts while it waits for its client stops waiting.
       if (event.delta.attempt) node.status = 'running';
       node.text = event.delta.kind === 'reset' ? '' : node.text + event.delta.text_delta;
       return;
@@ -73,7 +73,7 @@ function foldRun(run: FoldedRun, event: RunEvent): void {
   }
 }
 
-/** A node that runs through sub-nodes waits when they do. */
+/** A node that runs sub-nodes waits when they wait. */
 function isWaiting(run: FoldedRun): boolean {
   const own = Object.entries(run.nodes).filter(([id]) => !Object.keys(run.nodes).some((it) => it.startsWith(`${id}.`)));
   const statuses = own.map(([, node]) => node.status);

@@ -35,10 +35,10 @@ describe('parseMetrics', () => {
 
   it('rejects a page that Prometheus would reject', () => {
     const counter = ['# HELP a_total A.', '# TYPE a_total counter'];
-    expect(() => parseMetrics(page(...counter, 'a_total{x="1"} 1', 'a_total{x="1"} 2'))).toThrow('twice');
+    expect(() => parseMetrics(page(...counter, 'a_total{x="1"} 1', 'a_total{x="1"} 2'))).toThrow('is a duplicate');
     expect(() => parseMetrics(page(...counter, 'a_total{x="1} 1'))).toThrow('not a list of labels');
     expect(() => parseMetrics(page(...counter, 'a-total 1'))).toThrow('not a sample');
-    expect(() => parseMetrics(page(...counter, 'a_total 1', ...counter))).toThrow('described twice');
+    expect(() => parseMetrics(page(...counter, 'a_total 1', ...counter))).toThrow('has two descriptions');
     expect(() => parseMetrics(page('# TYPE a_total number'))).toThrow('not a sample');
     expect(() => parseMetrics(page(...counter, 'b_total 1'))).toThrow('b_total does not follow its type');
   });

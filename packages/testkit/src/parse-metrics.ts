@@ -2,7 +2,7 @@
 export interface MetricFamily {
   type: string;
   help: string;
-  /** Of a histogram `_bucket`, `_count` and `_sum` are samples of their own. */
+  /** `_bucket`, `_count` and `_sum` of a histogram are separate samples. */
   samples: MetricSample[];
 }
 
@@ -20,7 +20,7 @@ const SUFFIX = /_(bucket|count|sum)$/;
 
 /**
  * Reads a page in Prometheus' text format 0.0.4, by name. @throws Error when Prometheus would reject the page or drop a
- * series of it: a malformed line, a name without type, a name in two places, a series that is there twice
+ * series of it: a malformed line, a name without a type, a name in two places, a duplicate series
  */
 export function parseMetrics(text: string): Record<string, MetricFamily> {
   const families: Record<string, MetricFamily> = {};
@@ -33,7 +33,7 @@ export function parseMetrics(text: string): Record<string, MetricFamily> {
     if (described) help = described[2] ?? '';
     else if (typed) {
       current = typed[1] ?? '';
-      if (families[current]) throw new Error(`${current} is described twice`);
+      if (families[current]) throw new Error(`${current} has two descriptions`);
       families[current] = { type: typed[2] ?? '', help, samples: [] };
     } else {
       const sample = toSample(line);
@@ -41,7 +41,7 @@ export function parseMetrics(text: string): Record<string, MetricFamily> {
       const name = family?.type === 'histogram' ? sample.name.replace(SUFFIX, '') : sample.name;
       if (!family || name !== current) throw new Error(`${sample.name} does not follow its type`);
       const key = `${sample.name} ${JSON.stringify(Object.entries(sample.labels).sort())}`;
-      if (seen.has(key)) throw new Error(`${key} is there twice`);
+      if (seen.has(key)) throw new Error(`${key} is a duplicate`);
       seen.add(key);
       family.samples.push(sample);
     }

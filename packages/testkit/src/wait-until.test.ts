@@ -16,10 +16,13 @@ describe('waitUntil', () => {
     expect(answer).toEqual({ asked: 3 });
   });
 
-  it('names what it waited for and keeps the last throw', async () => {
+  it('names the condition and keeps the last throw', async () => {
     const reason = new Error('connection refused');
     const waiting = waitUntil(() => Promise.reject(reason), { timeoutMs: 5, what: 'the server' });
-    await expect(waiting).rejects.toMatchObject({ message: 'waited 5 ms in vain for the server', cause: reason });
+    await expect(waiting).rejects.toMatchObject({
+      message: 'timed out after 5 ms waiting for the server',
+      cause: reason,
+    });
   });
 });
 

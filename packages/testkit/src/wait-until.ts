@@ -11,9 +11,8 @@ export interface WaitOptions {
 type Falsy = false | null | undefined | 0 | '';
 
 /**
- * Asks again, ever less often, until the answer is truthy, and returns it. A throw counts as "not yet".
- *
- * @throws Error naming what was waited for, with the last throw as its cause.
+ * Calls `ask` with growing pauses until the answer is truthy, and returns it. A throw counts as "not yet". * @throws
+ * Error naming the condition, with the last throw as its cause.
  */
 export async function waitUntil<T>(
   ask: () => T | Promise<T>,
@@ -32,5 +31,5 @@ export async function waitUntil<T>(
     if (performance.now() + pauseMs > deadline) break;
     await sleep(pauseMs);
   }
-  throw new Error(`waited ${timeoutMs} ms in vain for ${what}`, { cause: lastThrow });
+  throw new Error(`timed out after ${timeoutMs} ms waiting for ${what}`, { cause: lastThrow });
 }

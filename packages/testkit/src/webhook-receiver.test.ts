@@ -21,7 +21,7 @@ describe('webhook receiver', () => {
     expect(parseDelivery(delivery!)).toEqual({ a: 1 });
   });
 
-  it('gives scripted answers in order, then the standing one', async () => {
+  it('returns scripted answers in order, then the default answer', async () => {
     receiver.answerWith({ status: 202, body: { ok: true } });
     receiver.answerNext({ status: 500 }, { redirectTo: 'http://example.com/' });
     const [first, second, third] = [await post('1'), await post('2'), await post('3')];
@@ -32,13 +32,13 @@ describe('webhook receiver', () => {
     expect(await (await post('echo')).body.text()).toBe('ECHO');
   });
 
-  it('waits for what is still to come, and says what was missing', async () => {
+  it('waits for later deliveries, and names missing ones', async () => {
     const waiting = receiver.waitFor((delivery) => delivery.rawBody.toString() === 'second');
     await post('first');
     await post('second');
     expect((await waiting).rawBody.toString()).toBe('second');
     expect(await receiver.waitForCount(2)).toHaveLength(2);
-    await expect(receiver.waitForCount(3, 5)).rejects.toThrow('waited 5 ms in vain for 3 deliveries');
+    await expect(receiver.waitForCount(3, 5)).rejects.toThrow('timed out after 5 ms waiting for 3 deliveries');
   });
 
   it('answers by hanging, cutting the connection or delaying as instructed', async () => {

@@ -8,7 +8,7 @@ export interface Delivery {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** The bytes as they came, which signatures cover. */
+  /** The received bytes, which signatures cover. */
   rawBody: Buffer;
   receivedAt: Date;
 }
@@ -31,15 +31,15 @@ export interface WebhookAnswer {
 /** A fake endpoint of a project owner: for webhooks, tool hooks and other calls. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** Everything that arrived, oldest first. */
+  /** All deliveries, oldest first. */
   readonly deliveries: readonly Delivery[];
-  /** From now on, unless scripted otherwise. A function sees each delivery. */
+  /** Sets the default answer. A function is called with each delivery. */
   answerWith(answer: WebhookAnswer | ((delivery: Delivery) => WebhookAnswer)): void;
   /** Scripts the next answers, one per delivery, in order. */
   answerNext(...answers: WebhookAnswer[]): void;
-  /** The first delivery, past or future, that fits. */
+  /** Resolves with the first matching delivery, past or future. */
   waitFor(predicate: (delivery: Delivery) => boolean, timeoutMs?: number): Promise<Delivery>;
-  /** Until that many deliveries have arrived; returns all. */
+  /** Waits until this many deliveries have arrived; returns all. */
   waitForCount(count: number, timeoutMs?: number): Promise<readonly Delivery[]>;
   stop(): Promise<void>;
 }

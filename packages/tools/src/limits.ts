@@ -1,4 +1,4 @@
-/** Bounds of what tools keep and take. Bytes are bytes of UTF-8. */
+/** Limits of the data and the arguments of tools. Bytes are bytes of UTF-8. */
 export const toolLimits = {
   keyBytes: 128,
   valueBytes: 32_768,

@@ -56,7 +56,7 @@ describe('keys', () => {
   });
 });
 
-describe('bounds of what is kept', () => {
+describe('limits of the stored data', () => {
   const full = filled(4, toolLimits.valueBytes);
   const crowded = filled(toolLimits.keys, 1);
 
@@ -173,7 +173,7 @@ describe('other refusals', () => {
 });
 
 describe('stored state', () => {
-  it('comes back as it was; nothing stored is the empty state', () => {
+  it('restores the state unchanged, and reads empty text as the empty state', () => {
     const state: ToolState = { kv: { a: '1' }, tasks: [{ content: 'x', status: 'pending' }] };
     expect(parseToolState(JSON.stringify(state))).toEqual(state);
     expect(parseToolState('')).toEqual(EMPTY_TOOL_STATE);

@@ -98,7 +98,7 @@ function writeTasks(state: ToolState, { tasks }: ToolArguments<'tasks_write'>): 
 }
 
 function keyRefusal(key: string): string | undefined {
-  // The size first: it bounds what the pattern has to look at.
+  // Checks the size first, which bounds the work of the pattern.
   if (countBytes(key) > toolLimits.keyBytes) return refusals.keySize;
   return KEY_PATTERN.test(key) ? undefined : refusals.keyForm;
 }

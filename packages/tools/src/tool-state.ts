@@ -22,7 +22,7 @@ export const EMPTY_TOOL_STATE: ToolState = { kv: {}, tasks: [] };
 /**
  * Reads `{"kv": {key: value}, "tasks": [...]}`; empty text is the empty state.
  *
- * @throws Error for anything else: stored state is ours, so this is a fault and not a bad request.
+ * @throws Error for anything else: stored state is written by the service, so this is a defect and not a bad request.
  */
 export function parseToolState(json: string): ToolState {
   return json === '' ? EMPTY_TOOL_STATE : toolState.parse(JSON.parse(json));

@@ -10,7 +10,7 @@ export const configFromEnv = defineConfig({
   fields: {
     /** Connections for records. Too low: RPCs wait and fail. */
     DATABASE_POOL_MAX: fields.integer(1, 500).default(5),
-    /** Connections for the delivery queue, beside DATABASE_POOL_MAX. Too low: deliveries are late. */
+    /** Connections for the delivery queue, in addition to DATABASE_POOL_MAX. Too low: deliveries are late. */
     DATABASE_QUEUE_POOL_MAX: fields.integer(2, 500).default(6),
     /** Default 10 s: deliveries drain after calls, within the time that the orchestrator grants. */
     DRAIN_TIMEOUT: fields.durationMs().default(10_000),

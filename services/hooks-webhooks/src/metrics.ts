@@ -10,7 +10,7 @@ const OUTCOMES = { delivered: 'delivered', retry: 'retried', failed: 'failed' } 
 export function createDeliveryMetrics(metrics: Metrics) {
   const deliveries = metrics.counter({
     name: 'tollgate_webhook_deliveries_total',
-    help: 'Attempts by outcome: delivered, retried later, or failed for good.',
+    help: 'Attempts by outcome: delivered, retried later, or failed permanently.',
     labels: ['outcome'],
   });
   const duration = metrics.histogram({

@@ -1,4 +1,4 @@
-// Request schemas of the hot path only judge: inference reads the bytes of the request, not what the schema returned.
+// Request schemas of the hot path only validate: inference reads the bytes of the request, not the schema's result.
 import type { z } from 'zod';
 
 interface Definition {

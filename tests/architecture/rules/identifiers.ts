@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import ts from 'typescript-api';
 import { parse, readLine, type SourceFile, type Violation, walk } from '../source-files.js';
 
-/** Names of which one word is not enough, or the wrong one. */
+/** Names with a missing or a wrong word. */
 const FORBIDDEN = new Map([
   ['readAgain', 'retryReads'],
   ['isAway', 'isUnavailable'],
@@ -18,7 +18,7 @@ const FORBIDDEN = new Map([
 
 /** A function with this name cannot be searched for: it starts with a noun that many have. */
 const FUNCTION_OF = /[a-z\d]Of$/;
-/** `requireOneOf` starts with a verb; “one of” is no conversion. */
+/** `requireOneOf` starts with a verb; “one of” is not a conversion. */
 const ONE_OF = /OneOf$/;
 
 const BRITISH =

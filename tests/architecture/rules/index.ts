@@ -75,7 +75,7 @@ export function findViolations(name: RuleName): Violation[] {
   return rule.find(readSourceFiles(rule.files));
 }
 
-/** True when the path is one of the exceptions or inside of one. */
+/** Returns whether the path is an exception or inside one. */
 export function isExcepted(path: string, exceptions: readonly string[]): boolean {
   return exceptions.some((exception) => path === exception || path.startsWith(`${exception}/`));
 }

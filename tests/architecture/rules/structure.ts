@@ -108,7 +108,7 @@ export function findCopies(files: readonly SourceFile[]): Violation[] {
     );
 }
 
-/** A folder holds at most 20 source files; beyond that it holds rooms. */
+/** A folder has at most 20 source files; a larger one needs subfolders. */
 export function findLargeFolders(files: readonly SourceFile[]): Violation[] {
   const counts = new Map<string, number>();
   for (const { path } of files)

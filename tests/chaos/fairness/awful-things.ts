@@ -1,4 +1,4 @@
-// Legal things that one tenant may do, each as badly as the limits allow. Every one returns a note for the report.
+// Disturbances that one tenant can cause within its limits. Each returns a note for the report.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { customerBody, responsesBody, startWebhookReceiver, webhookBody } from '@tollgate/testkit';
 import pg from 'pg';
@@ -13,7 +13,7 @@ import {
 import { buildRun, upstreamRequest } from '../harness.js';
 import { type BurstInput, type BurstOutcome, startBurst } from './burst.js';
 
-/** The tenant that does them. */
+/** The tenant that causes them. */
 export interface Actor {
   system: System;
   project: TestProject;
@@ -21,7 +21,7 @@ export interface Actor {
 }
 
 const MIB = 1024 * 1024;
-/** No disturbance lasts longer, whether or not its requests have ended. */
+/** The longest duration of a disturbance, even if its requests have not ended. */
 const DISTURBANCE_MS_MAX = 20_000;
 const LOCK_MS = 5_000;
 
@@ -78,14 +78,14 @@ export const AWFUL_THINGS: Record<string, (actor: Actor) => Promise<string>> = {
   'requests while a transaction holds its account row': lockedAccount,
 };
 
-/** A turn with an attached image, which counts for far fewer tokens than its bytes. */
+/** A turn with an image, which counts far fewer tokens than bytes. */
 function largeFile(bytes: number): object {
   const file = { data_base64: 'A'.repeat(bytes), mime_type: 'image/png' };
   const content = [{ type: 'file', file }];
   return { model: UPSTREAM_MODEL, max_output_tokens: 20, input: [{ type: 'message', role: 'user', content }] };
 }
 
-/** A turn whose body has so many members that the schema ignores. */
+/** A turn whose body has this many members that the schema ignores. */
 function manyMembers(count: number): string {
   const metadata = Array.from({ length: count }, (_, i) => `"k${i}":0`).join(',');
   return `{"model":"${SANDBOX_MODEL}","input":[],"metadata":{${metadata}}}`;
@@ -141,7 +141,7 @@ async function badWebhooks({ project }: Actor): Promise<string> {
   }
 }
 
-/** As a paused transaction would: the tenant's ledger accounts stay locked while it keeps asking. */
+/** Keeps the tenant's ledger accounts locked, as a paused transaction would, while it sends requests. */
 async function lockedAccount(actor: Actor): Promise<string> {
   const client = new pg.Client({ connectionString: actor.system.databaseUrl });
   await client.connect();

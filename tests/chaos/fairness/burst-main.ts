@@ -1,4 +1,4 @@
-// A client process that sends one tenant's burst of requests (see burst.ts) and reports what came back.
+// A client process that sends one tenant's burst of requests (see burst.ts) and reports the outcome.
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { BurstOutcome, BurstSpec } from './burst.js';

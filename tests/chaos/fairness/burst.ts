@@ -1,4 +1,4 @@
-// One tenant's burst of requests, sent from a process of its own so that its client costs the others' clients nothing.
+// One tenant's burst of requests, sent from its own process so that its client does not slow the other clients.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export interface BurstOutcome {
   sent: number;
   /** Answers by status. */
   statuses: Record<string, number>;
-  /** Requests without an answer, by what broke. */
+  /** Requests without an answer, by error. */
   broken: Record<string, number>;
 }
 

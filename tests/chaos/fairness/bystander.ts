@@ -1,4 +1,4 @@
-// A tenant with small requests of its own: how long they take and whether any of them fails.
+// Another tenant's small requests: how long they take and whether any of them fails.
 import type { ApiClient } from '@tollgate/testkit';
 import { upstreamRequest } from '../harness.js';
 
@@ -17,7 +17,7 @@ export interface Failure {
 const REQUESTS_AT_ONCE = 2;
 const PAUSE_MS = 25;
 
-/** Small requests, a turn and a read in turns, until `until` resolves. */
+/** Sends small requests, alternating between a turn and a read, until `until` resolves. */
 export async function observe(bystander: ApiClient, until: Promise<unknown>): Promise<Observation> {
   const observation: Observation = { turns: [], reads: [], failures: [] };
   const observedFrom = performance.now();

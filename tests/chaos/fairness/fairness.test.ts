@@ -1,5 +1,5 @@
-// One tenant does what it may, as badly as it can; another one's small requests must not fail. How long they take is
-// printed beside an undisturbed run, and never asserted.
+// One tenant disturbs the system within its limits; another tenant's small requests must not fail. Their durations are
+// printed next to those of an undisturbed run, and never asserted.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,7 @@ let bystander: TestCustomer;
 const report: string[] = [];
 
 beforeAll(async () => {
-  // A process of its own: what one tenant costs the provider must not be taken for what it costs the service.
+  // The provider has its own process, so that its load is not mistaken for load of the service.
   provider = spawn(process.execPath, [PROVIDER], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(provider.stdout as NodeJS.ReadableStream, 'data');
   system = await startSystem({
@@ -38,7 +38,7 @@ beforeAll(async () => {
   actor = { system, project, customer: await project.customerOn('free', { spendLimitCents: null }) };
   bystander = await (await system.project()).customerOn('free', { spendLimitCents: null });
   report.push(REPORT_HEAD);
-  // The first requests warm the processes up.
+  // The first requests warm up the processes.
   await observe(bystander.api, sleep(2_000));
   report.push(reportLine('nothing', await observe(bystander.api, sleep(UNDISTURBED_MS))));
 });

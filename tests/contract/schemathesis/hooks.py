@@ -20,7 +20,7 @@ def map_path_parameters(context, path_parameters):
     """Mostly things that are there. What deletes meets only what is not, or nothing would be left."""
     if not path_parameters or context.operation.method.upper() == "DELETE":
         return path_parameters
-    # As steady as the values themselves: the run has to be the same every time.
+    # Deterministic like the values: every run has to be the same.
     choice = zlib.crc32(repr(sorted(path_parameters.items())).encode()) % 4
     if choice == 0:
         return path_parameters
@@ -32,7 +32,7 @@ def map_path_parameters(context, path_parameters):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """It finds ids in answers, too: without its own project, customer, tier and keys all that follows would be 401 or 429."""
+    """It also finds ids in answers: without its own project, customer, tier and keys all that follows would be 401 or 429."""
     method = case.method.upper()
     last = list(case.path_parameters.values())[-1:]
     kept = KEPT if method == "DELETE" else UNCHANGED if method == "PUT" else []

@@ -1,4 +1,4 @@
-// The system of deploy/compose.yaml on a real Docker engine, under a project name and a published port of its own.
+// The system of deploy/compose.yaml on a real Docker engine, with its own project name and published port.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -68,7 +68,7 @@ export async function prepareCluster(kubectlPath: string, namespace: string): Pr
   await kubectl('apply', '--filename', fileURLToPath(new URL('infrastructure.yaml', import.meta.url)));
   await kubectl('wait', '--for=condition=Available', 'deployment', '--all', '--timeout=180s');
   await kubectl('wait', '--for=condition=Complete', 'job/topics', '--timeout=180s');
-  // Only now: the infrastructure of this test does not meet the strictest level, the chart has to.
+  // Set only now: the test's infrastructure does not meet the strictest level; the chart must.
   const restricted = 'pod-security.kubernetes.io/enforce=restricted';
   await run(kubectlPath, ['label', 'namespace', namespace, restricted]);
 

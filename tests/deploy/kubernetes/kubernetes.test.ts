@@ -16,7 +16,7 @@ const NODE_PORT = 30080;
 const START_MS = 600_000;
 const STEP_MS = 240_000;
 const REQUESTS_PER_SECOND = 15;
-/** Those that a model call passes through. */
+/** The services that a model call uses. */
 const CALL_PATH = ['edge-gateway', 'gateway-inference', 'billing-ledger'];
 
 describeWith('KUBECTL', 'the chart on a cluster', (kubectlPath) => {
@@ -193,7 +193,7 @@ describeWith('KUBECTL', 'the chart on a cluster', (kubectlPath) => {
     return usage();
   }
 
-  /** Every answer is charged; of the requests whose answer was lost some may be. Carries the difference on. */
+  /** Every answer is charged; requests whose answer was lost may be charged. Carries the difference over. */
   async function expectExactBooks(lost: number): Promise<void> {
     const charged = await settledUsage();
     expect(charged - answered).toBeLessThanOrEqual(lost);

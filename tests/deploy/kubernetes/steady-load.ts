@@ -1,4 +1,4 @@
-// Requests at a constant rate, whatever becomes of the earlier ones; every other one is a stream.
+// Requests at a constant rate, independent of earlier answers; every second one is a stream.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, type Json, responsesBody } from '@tollgate/testkit';
 
@@ -8,7 +8,7 @@ const TICK_MS = 10;
 const FAILURES_KEPT = 10;
 
 export interface SteadyLoad {
-  /** Stops sending, waits for the answers and returns what became of the requests. */
+  /** Stops sending, waits for the answers and returns the outcomes. */
   stop(): Promise<LoadReport>;
 }
 
@@ -16,7 +16,7 @@ export interface LoadReport {
   sent: number;
   answered: number;
   failed: number;
-  /** Why the first requests failed and when, in seconds since the beginning. */
+  /** Reasons of the first failures, with their time in seconds since the start. */
   failures: string[];
   /** Longest time in which no request was answered, in seconds. */
   longestGapS: number;

@@ -69,7 +69,7 @@ export const runbookExpressions: Expression[] = runbooks.flatMap(({ where, text 
   readBlocks(text, 'promql').map((expression) => ({ where, expression, shown: [] })),
 );
 
-/** The statements that runbooks ask an operator to run. */
+/** The SQL statements that the runbooks contain. */
 export const runbookStatements = runbooks.flatMap(({ where, text }) =>
   readBlocks(text, 'sql').map((statement) => ({ where, statement })),
 );

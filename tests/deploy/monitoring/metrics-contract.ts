@@ -8,7 +8,7 @@ export interface Metric {
   help: string;
   /** The possible values of each label; null when the code does not list them. Every series has the label `service` as well. */
   labels: Record<string, string[] | null>;
-  /** The services that emit it; all when missing. */
+  /** The services that emit it; all if missing. */
   services?: string[];
 }
 
@@ -20,7 +20,7 @@ export const contract: Record<string, Metric> = JSON.parse(
 const CODES = [...Object.keys(errorCatalog), 'OK', 'CANCELED', 'admitted'];
 const WITH_CODES = { code: CODES, verdict: CODES };
 
-/** Appear with the first event of their kind, which no healthy system has at once. */
+/** Series that appear with their first event, which a healthy system may not have soon. */
 export const RARE = ['tollgate_dead_letters_total', 'tollgate_payments_total'];
 
 /** Returns the names of the metrics that the code of packages and services defines. */

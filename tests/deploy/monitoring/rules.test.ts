@@ -45,16 +45,16 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('has a runbook that explains it, and says how to see it, fix it and check that it is over', () => {
+  it('has a runbook that explains how to diagnose it, fix it and check that it is resolved', () => {
     const file = `${root}deploy/runbooks/${name}.md`;
     expect(existsSync(file)).toBe(true);
     const text = readFileSync(file, 'utf8');
     expect(text.split('\n')[0]).toBe(`# ${name}`);
     expect([...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
       'Meaning',
-      'See it',
-      'Fix it',
-      'Over when',
+      'Diagnose',
+      'Fix',
+      'Resolved when',
     ]);
   });
 

@@ -13,7 +13,7 @@ import { installRecorder, type RecordedPlan, startRecording, stopRecording } fro
 import { reconnectTenant, SERVER_SETTINGS, seedDatabase } from './seed.js';
 
 const SLOW_MS = 20;
-/** Workers take their first pass at the start; a few of them wait for each other. */
+/** Time for the first pass of the workers, some of which wait for each other. */
 const WORKERS_MS = 5_000;
 const UNLIMITED = {
   RATE_LIMIT_SECRET_KEY_PER_MINUTE: '1000000',
@@ -53,7 +53,7 @@ export async function dataTable(rows: number, say: (line: string) => void): Prom
   }
 }
 
-/** Lists everything at the start and far inside, and takes every hot path. */
+/** Lists everything, from the start and from a late page, and uses every hot path. */
 async function callEverything({ anonymous }: System, tenant: Tenant, say: (line: string) => void): Promise<void> {
   const document = (await anonymous.get('/openapi.json')).body;
   const reads = listOperations(document).filter(({ method, accepts }) => method === 'GET' && accepts.length > 0);

@@ -30,7 +30,7 @@ interface Explained {
   'Execution Time': number;
 }
 
-/** The first executions of a statement are explained; data-dependent branches show in more than one. */
+/** Number of executions of a statement that are explained; their plans may differ with the data. */
 const EXECUTIONS_MAX = 3;
 /** A sort that reads more rows than any page or batch holds. */
 const SORTED_ROWS_MAX = 5_000;
@@ -44,7 +44,7 @@ let table: ReadonlySet<string> = new Set();
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
-/** Has to run before the services open their connections. */
+/** Must be called before the services open their connections. */
 export function installRecorder(growingTables: ReadonlySet<string>): void {
   table = growingTables;
   const send: Query = pg.Client.prototype.query;

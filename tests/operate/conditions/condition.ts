@@ -5,7 +5,7 @@ import type { Stage } from '../stage.js';
 export interface Condition {
   how: string;
   remedy: string;
-  /** Causes it, and returns the remedy: the steps of the runbook. */
+  /** Causes the alert and returns the remedy: the steps of the runbook. */
   cause(stage: Stage): Promise<() => Promise<void>>;
 }
 
@@ -25,7 +25,7 @@ export function repeatedly(act: () => Promise<unknown>, pauseMs: number): () => 
   };
 }
 
-/** Several at once. */
+/** Runs several at the same time. */
 export function inParallel(count: number, act: () => Promise<unknown>): () => Promise<void> {
   const stops = Array.from({ length: count }, () => repeatedly(act, 100));
   return async () => void (await Promise.all(stops.map((stop) => stop())));
@@ -39,7 +39,7 @@ export async function endForgottenTransactions({ sql }: Stage): Promise<void> {
   );
 }
 
-/** A condition that a forgotten transaction causes and its end resolves. */
+/** A condition that a forgotten transaction causes; ending the transaction resolves it. */
 export function forgottenTransaction(
   how: string,
   statement: string,

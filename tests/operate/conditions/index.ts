@@ -14,7 +14,7 @@ const failingProvider: Condition = {
   },
 };
 
-/** By alert; with its severity where an alert has two rules. */
+/** Conditions by alert, and by severity if an alert has two rules. */
 export const conditions: Readonly<Record<string, Condition>> = {
   ...ledgerConditions,
   ...queueConditions,

@@ -9,7 +9,7 @@ const SLOW_STREAM = responsesBody('say 200 tokens, slow 200 ms', { model: UPSTRE
 /** The provider has the request by then. */
 const LEAVES_AFTER_MS = 1_000;
 
-/** Runs a command of the operations CLI where its runbook says so. */
+/** Runs a command of the operations CLI, as the runbook says. */
 async function operate(stage: Stage, service: string, args: string[], exitCode = 0): Promise<string> {
   const { code, out, err } = await runServiceMain(service, args, { ...stage.system.env, ...readAddresses(stage) });
   if (code !== exitCode) throw new Error(`${service} ${args.join(' ')}: exit code ${code}, ${err}`);

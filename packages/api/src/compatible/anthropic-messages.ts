@@ -38,7 +38,7 @@ const urlSource = z.looseObject({
 });
 
 const imageSource = z.discriminatedUnion('type', [base64Source, urlSource], {
-  error: unsupportedType('images are taken as base64 or by URL, not from a source'),
+  error: unsupportedType('images must be sent as base64 or by URL, not from a source'),
 });
 
 const textBlock = z.looseObject({ type: z.literal('text'), text: z.string() });
@@ -57,7 +57,7 @@ const documentBlock = z.looseObject({
         content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textBlock, imageBlock])).max(BLOCKS_MAX)]),
       }),
     ],
-    { error: unsupportedType('documents are taken as base64, text or content, not from a source') },
+    { error: unsupportedType('documents must be sent as base64, text or content, not from a source') },
   ),
 });
 const searchResultBlock = z.looseObject({
@@ -80,7 +80,7 @@ const toolResultBlock = z.looseObject({
       z.string(),
       z.array(
         z.discriminatedUnion('type', [textBlock, imageBlock, documentBlock, searchResultBlock], {
-          error: unsupportedType('tool results carry no blocks'),
+          error: unsupportedType('tool results must not contain blocks'),
         }),
       ),
     ])
@@ -94,12 +94,12 @@ const redactedThinkingBlock = z.looseObject({ type: z.literal('redacted_thinking
 export const messagesUserBlock = z.discriminatedUnion(
   'type',
   [textBlock, imageBlock, documentBlock, searchResultBlock, toolResultBlock],
-  { error: unsupportedType('user messages carry no blocks') },
+  { error: unsupportedType('user messages must not contain blocks') },
 );
 export const messagesAssistantBlock = z.discriminatedUnion(
   'type',
   [textBlock, toolUseBlock, thinkingBlock, redactedThinkingBlock],
-  { error: unsupportedType('assistant messages carry no blocks') },
+  { error: unsupportedType('assistant messages must not contain blocks') },
 );
 
 export const messagesMessage = z.discriminatedUnion('role', [
@@ -116,7 +116,7 @@ export const messagesMessage = z.discriminatedUnion('role', [
 
 /** Client tools only; those that run at Anthropic have another `type`. */
 export const messagesTool = z.looseObject({
-  type: z.literal('custom', { error: 'only client tools with an input_schema are offered here' }).nullish(),
+  type: z.literal('custom', { error: 'only client tools with an input_schema are supported' }).nullish(),
   name: z.string().regex(/^[a-zA-Z0-9_.-]{1,128}$/, 'must be 1 to 128 letters, digits, dots, dashes or underscores'),
   description: z.string().nullish(),
   input_schema: jsonObject,
@@ -143,7 +143,7 @@ export const messagesContextManagement = z.looseObject({
   edits: z
     .array(
       z.looseObject({
-        type: z.string().regex(/^clear_(tool_uses|thinking)_\d{8}$/, 'is no edit that is offered here'),
+        type: z.string().regex(/^clear_(tool_uses|thinking)_\d{8}$/, 'is not a supported edit'),
       }),
     )
     .max(CONTEXT_EDITS_MAX)
@@ -177,17 +177,17 @@ export const messagesBody = z
     temperature: z.number().min(0).max(2).nullish(),
     top_p: z.number().min(0).max(1).nullish(),
     top_k: z.int().min(0).nullish(),
-    diagnostics: z.looseObject({ previous_message_id: absent('messages are not kept here') }).nullish(),
-    container: absent('containers are not offered'),
-    mcp_servers: z.array(z.unknown()).max(0, 'MCP servers are not offered').nullish(),
+    diagnostics: z.looseObject({ previous_message_id: absent('messages are not stored') }).nullish(),
+    container: absent('containers are not supported'),
+    mcp_servers: z.array(z.unknown()).max(0, 'MCP servers are not supported').nullish(),
     context_management: messagesContextManagement.nullish(),
-    compaction: absent('compaction is not offered: it has no bound here'),
-    fallbacks: absent('other models have other prices: ask for one after the other'),
-    fallback_credit_token: absent('credits of other requests are not kept here'),
-    billing_policy: absent('requests are billed here'),
-    thread: absent('messages are not kept here: send the whole conversation'),
-    speed: z.literal('standard', { error: 'this speed has no price here' }).nullish(),
-    inference_geo: z.literal('global', { error: 'this region has no price here' }).nullish(),
+    compaction: absent('compaction is not supported: its cost has no bound'),
+    fallbacks: absent('other models have other prices: send one request per model'),
+    fallback_credit_token: absent('credits of other requests are not stored'),
+    billing_policy: absent('billing_policy is not supported: Tollgate bills the request'),
+    thread: absent('messages are not stored: send the whole conversation'),
+    speed: z.literal('standard', { error: 'this speed is not supported: it has no price' }).nullish(),
+    inference_geo: z.literal('global', { error: 'this region is not supported: it has no price' }).nullish(),
   })
   .superRefine(checkToolChoice);
 
@@ -208,7 +208,7 @@ function checkToolChoice(body: Pick<MessagesBody, 'tools' | 'tool_choice'>, ctx:
   const { tool_choice: choice } = body;
   const tools = body.tools ?? [];
   const refuse = (message: string): void => ctx.addIssue({ code: 'custom', path: ['tool_choice'], message });
-  if (choice?.type === 'any' && tools.length === 0) refuse('any needs tools');
+  if (choice?.type === 'any' && tools.length === 0) refuse('any needs at least one tool');
   if (choice?.type === 'tool' && !tools.some(({ name }) => name === choice.name)) {
     refuse(`names no declared tool: ${choice.name}`);
   }

@@ -33,8 +33,8 @@ const audioContent = z.looseObject({
 const fileContent = z.looseObject({
   type: z.literal('file'),
   file: z.looseObject({
-    file_id: absent('files are not kept here: send the data itself'),
-    file_data: z.string({ error: 'a file has to be sent as file_data' }).min(1),
+    file_id: absent('files are not stored: send the data itself'),
+    file_data: z.string({ error: 'a file must be sent as file_data' }).min(1),
     filename: z.string().max(NAME_CHARS_MAX).optional(),
   }),
 });
@@ -50,7 +50,7 @@ export const chatContentPart = z.discriminatedUnion('type', [
 const chatContent = z.union([z.string(), z.array(chatContentPart).max(PARTS_MAX)]);
 const textsOnly = z.union([
   z.string(),
-  z.array(z.discriminatedUnion('type', [textContent], { error: 'results of tools are text only in this dialect' })),
+  z.array(z.discriminatedUnion('type', [textContent], { error: 'tool results must be text in this dialect' })),
 ]);
 
 export const chatToolCall = z.looseObject({
@@ -66,7 +66,7 @@ export const chatMessage = z.discriminatedUnion('role', [
     ...speaker,
     content: chatContent.nullish(),
     refusal: z.string().nullish(),
-    audio: absent('audio answers are not kept here'),
+    audio: absent('audio answers are not stored'),
     function_call: absent('use tool_calls instead'),
     tool_calls: z.array(chatToolCall).max(TOOLS_MAX).nullish(),
   }),
@@ -86,7 +86,7 @@ const functionTool = z.looseObject({
 export const chatTool = z.discriminatedUnion('type', [functionTool], {
   error: ({ code, input }) =>
     code === 'invalid_union'
-      ? `only function tools are offered here, none of type ${String((input as { type?: unknown } | null)?.type)}`
+      ? `only function tools are supported, not type ${String((input as { type?: unknown } | null)?.type)}`
       : undefined,
 });
 
@@ -134,18 +134,18 @@ export const chatCompletionsBody = z
     temperature: z.number().min(0).max(2).nullish(),
     top_p: z.number().min(0).max(1).nullish(),
     stop: z.union([z.string().min(1), z.array(z.string().min(1).max(128)).max(8)]).nullish(),
-    n: z.literal(1, { error: 'only one choice per request is offered' }).nullish(),
+    n: z.literal(1, { error: 'only one choice per request is supported' }).nullish(),
     tools: z.array(chatTool).max(TOOLS_MAX).nullish(),
     tool_choice: chatToolChoice.nullish(),
     parallel_tool_calls: z.boolean().nullish(),
     response_format: chatResponseFormat.nullish(),
     reasoning_effort: z.string().nullish(),
-    store: z.literal(false, { error: 'completions are not kept here: send store: false, or leave it out' }).nullish(),
+    store: z.literal(false, { error: 'completions are not stored: send store: false, or leave it out' }).nullish(),
     /** A field of xAI. */
-    deferred: z.literal(false, { error: 'completions are not kept here: they are answered at once' }).nullish(),
+    deferred: z.literal(false, { error: 'deferred completions are not supported' }).nullish(),
     functions: absent('use tools instead'),
     function_call: absent('use tool_choice instead'),
-    moderation: absent('moderation has no price here'),
+    moderation: absent('moderation is not supported: it has no price'),
   })
   .superRefine(checkToolChoice);
 
@@ -175,7 +175,7 @@ function checkToolChoice(
   const refuse = (message: string, ...path: string[]): void => {
     ctx.addIssue({ code: 'custom', path: ['tool_choice', ...path], message });
   };
-  if (choice === 'required' && names.size === 0) refuse('required needs tools');
+  if (choice === 'required' && names.size === 0) refuse('required needs at least one tool');
   if (typeof choice !== 'object' || choice === null) return;
   if (choice.type === 'function') {
     const { name } = choice.function;

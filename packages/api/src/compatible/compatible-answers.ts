@@ -1,6 +1,6 @@
-// Answers of the compatible endpoints, as far as they do not depend on the model. The vendors' client
-// libraries accept unknown fields, so these schemas do, too. Sources: the answer types of the official
-// libraries `openai` 6.49 and `@anthropic-ai/sdk` 1.11.
+// Answers of the compatible endpoints, as far as they do not depend on the model. The vendors' client libraries accept
+// unknown fields, and so do these schemas. Sources: the answer types of the official libraries `openai` 6.49 and
+// `@anthropic-ai/sdk` 1.11.
 import { z } from 'zod';
 
 const tokens = z.int().min(0);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
 
 /**
- * Body of `POST /v1/responses`. Loose: what is not named here goes to OpenAI as it came, and is a hint that other providers
- * may ignore. What would need storage, or has no price here, is refused instead of being ignored.
- * Source: the request types of the official `openai` client library, version 6.49.
+ * Body of `POST /v1/responses`. Loose: further fields go to OpenAI unchanged, and other providers may ignore them as
+ * hints. Features that would require storage, or that have no price, are rejected. Source: the request types of the
+ * official `openai` client library, version 6.49.
  */
 
 const ITEMS_MAX = 10_000;
@@ -18,20 +18,20 @@ const toolName = z
   .string()
   .regex(/^[a-zA-Z0-9_.-]{1,128}$/, 'must be 1 to 128 letters, digits, dots, dashes or underscores');
 const absent = (why: string) => z.null({ error: why }).optional();
-const notKept = 'files are not kept here: send the data itself';
+const notKept = 'files are not stored: send the data itself';
 
 const textContent = z.looseObject({ type: z.enum(['input_text', 'output_text']), text: z.string() });
 const refusalContent = z.looseObject({ type: z.literal('refusal'), refusal: z.string() });
 const imageContent = z.looseObject({
   type: z.literal('input_image'),
   image_url: z
-    .string({ error: 'an image has to be sent as image_url' })
+    .string({ error: 'an image must be sent as image_url' })
     .regex(/^(data:|https:\/\/)/i, 'must be a data: or https: URL'),
   file_id: absent(notKept),
 });
 const fileContent = z.looseObject({
   type: z.literal('input_file'),
-  file_data: z.string({ error: 'a file has to be sent as file_data' }).min(1),
+  file_data: z.string({ error: 'a file must be sent as file_data' }).min(1),
   filename: z.string().max(NAME_CHARS_MAX).nullish(),
   file_id: absent(notKept),
   file_url: absent(notKept),
@@ -72,7 +72,7 @@ export const responsesInputItem = z.discriminatedUnion(
 function unsupportedItem({ code, input }: { code?: string; input?: unknown }): string | undefined {
   if (code !== 'invalid_union') return undefined;
   const type = (input as { type?: unknown } | null)?.type;
-  if (type === 'item_reference') return 'items are not kept here: send the item itself instead of a reference';
+  if (type === 'item_reference') return 'items are not stored: send the item itself instead of a reference';
   return `items of type ${String(type)} are not supported`;
 }
 
@@ -87,7 +87,7 @@ const functionTool = z.looseObject({
 export const responsesTool = z.discriminatedUnion('type', [functionTool], {
   error: ({ code, input }) =>
     code === 'invalid_union'
-      ? `only function tools are offered here, none of type ${String((input as { type?: unknown } | null)?.type)}`
+      ? `only function tools are supported, not type ${String((input as { type?: unknown } | null)?.type)}`
       : undefined,
 });
 
@@ -124,12 +124,12 @@ const asked = {
   reasoning: z
     .looseObject({
       effort: z.string().nullish(),
-      mode: z.literal('standard', { error: 'this mode of reasoning has no price here' }).nullish(),
+      mode: z.literal('standard', { error: 'this mode of reasoning is not supported: it has no price' }).nullish(),
     })
     .nullish(),
   parallel_tool_calls: z.boolean().nullish(),
-  previous_response_id: absent('responses are not kept here: send the whole conversation as input'),
-  conversation: absent('conversations are not kept here: send the whole conversation as input'),
+  previous_response_id: absent('responses are not stored: send the whole conversation as input'),
+  conversation: absent('conversations are not stored: send the whole conversation as input'),
 };
 
 export const compatibleResponsesBody = z
@@ -140,15 +140,17 @@ export const compatibleResponsesBody = z
     max_output_tokens: z.int().min(1).max(2_147_483_647).nullish(),
     temperature: z.number().min(0).max(2).nullish(),
     top_p: z.number().min(0).max(1).nullish(),
-    store: z.literal(false, { error: 'responses are not kept here: send store: false, or leave it out' }).nullish(),
+    store: z.literal(false, { error: 'responses are not stored: send store: false, or leave it out' }).nullish(),
     background: z
-      .literal(false, { error: 'background responses are not offered: they would have to be kept' })
+      .literal(false, { error: 'background responses are not supported: they would have to be stored' })
       .nullish(),
-    context_management: absent('compaction is not offered: it has no bound here'),
-    moderation: absent('moderation has no price here'),
-    prompt: absent('prompt templates are not kept here: send the instructions themselves'),
+    context_management: absent('compaction is not supported: its cost has no bound'),
+    moderation: absent('moderation is not supported: it has no price'),
+    prompt: absent('prompt templates are not stored: send the instructions themselves'),
     top_logprobs: z.int().min(0).max(20).nullish(),
-    service_tier: z.enum(['auto', 'default', 'flex'], { error: 'this service tier has no price here' }).nullish(),
+    service_tier: z
+      .enum(['auto', 'default', 'flex'], { error: 'this service tier is not supported: it has no price' })
+      .nullish(),
     metadata: jsonObject.nullish(),
   })
   .superRefine(checkToolChoice);
@@ -169,7 +171,7 @@ function checkToolChoice(body: Pick<CompatibleResponsesBody, 'tools' | 'tool_cho
   const { tool_choice: choice } = body;
   const names = new Set((body.tools ?? []).map(({ name }) => name));
   const refuse = (message: string): void => ctx.addIssue({ code: 'custom', path: ['tool_choice'], message });
-  if (choice === 'required' && names.size === 0) refuse('required needs tools');
+  if (choice === 'required' && names.size === 0) refuse('required needs at least one tool');
   if (typeof choice !== 'object' || choice === null) return;
   const chosen = choice.type === 'function' ? [choice.name] : choice.tools.map(({ name }) => name);
   const unknown = chosen.find((name) => !names.has(name));

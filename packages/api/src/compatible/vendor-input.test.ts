@@ -1,4 +1,4 @@
-// What only the vendor of a dialect reads of a body: it is counted, so that the hold covers it.
+// Parts of a body that only the dialect's own vendor reads: they are counted, so that the hold covers them.
 import { describe, expect, it } from '@jest/globals';
 import { inputOfChat } from '../model-requests/request-input.js';
 import { messagesBody } from './anthropic-messages.js';
@@ -14,14 +14,14 @@ function ofMessages(role: 'user' | 'assistant', ...content: object[]) {
 describe('input of /v1/messages', () => {
   const image = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } };
 
-  it('has an image by URL as a file of unknown size, also in results of tools', () => {
+  it('includes an image by URL as a file of unknown size, in tool results as well', () => {
     const files = [{ mimeType: 'image/*', bytes: 0 }];
     expect(ofMessages('user', image)).toEqual({ messages: [''], files });
     const result = { type: 'tool_result', tool_use_id: 't', content: [image] };
     expect(ofMessages('user', result)).toEqual({ messages: ['', ''], files });
   });
 
-  it('has the bytes of thinking, which come back to the vendor, apart from its text', () => {
+  it('counts the bytes of thinking that returns to the vendor separately from the text', () => {
     const thinking = { type: 'thinking', thinking: 'häh', signature: 'c2ln' };
     const redacted = { type: 'redacted_thinking', data: 'ZGF0YQ==' };
     expect(ofMessages('assistant', thinking, redacted, { type: 'text', text: 'x' })).toEqual({
@@ -35,12 +35,12 @@ describe('input of /v1/chat/completions', () => {
   const ofAssistant = (more: object) =>
     inputOfChat(chatCompletionsBody.parse({ messages: [{ role: 'assistant', content: 'x', ...more }] }));
 
-  it('has what a model thought, which some servers read again, apart from its text', () => {
+  it('counts earlier thinking, which some servers read again, separately from the text', () => {
     expect(ofAssistant({ reasoning_content: 'häh', reasoning: 'so' })).toEqual({ messages: ['x'], sealedBytes: 4 + 2 });
     expect(ofAssistant({ reasoning_content: null, reasoning: { a: 1 } })).toEqual({ messages: ['x'] });
   });
 
-  it('has what it refused to say', () => {
+  it('includes the text of a refusal', () => {
     expect(ofAssistant({ content: null, refusal: 'no' })).toEqual({ messages: ['no'] });
   });
 });

@@ -20,7 +20,7 @@ const settings = {
     .array(z.string())
     .max(TOOLS_MAX)
     .nullish()
-    .describe('names of the tools it is asked about; empty = every tool; required for tool_execute'),
+    .describe('names of the tools that the hook covers; empty = every tool; required for tool_execute'),
   allow_mutation: z.boolean().nullish().describe('only for post_tool_use: the hook may replace the result'),
 };
 

@@ -32,7 +32,7 @@ export const customerTokenBody = z
       .max(64)
       .regex(/^[a-z][a-z0-9_-]*$/, 'must begin with a lower-case letter, then letters, digits, "-" and "_"')
       .optional(),
-    /** The key says which project; a body that says it too means something else. */
+    /** The key determines the project. A body that names one is rejected, because it may mean another project. */
     project_id: z.never('must not be sent: the key belongs to one project').optional(),
   })
   .refine((body) => (body.customer_id === undefined) !== (body.customer_external_id === undefined), {

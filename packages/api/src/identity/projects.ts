@@ -34,7 +34,7 @@ export const createProjectBody = z.object({
   response_cache: z.boolean().default(false),
 });
 
-/** `PUT /projects/{id}`: what is left out stays. */
+/** `PUT /projects/{id}`: omitted fields keep their values. */
 export const updateProjectBody = z.object({
   name: name.optional(),
   /** `null` removes it. */

@@ -6,9 +6,11 @@ import { customerTokenResponse } from './auth.js';
 /** `POST /auth/oauth/start` */
 export const oauthStartQuery = z.object({
   provider: z.enum(['github', 'google']),
-  /** A loopback address or an allowed origin; the tokens come in its fragment. Without it the callback answers them. */
+  /**
+   * A loopback address or an allowed origin; the tokens come in its fragment. Without it, the callback returns them.
+   */
   return_to: z.string().max(2_048).optional(),
-  /** Comes back with the tokens, so that an app knows the answer for its own. */
+  /** Returned with the tokens, so that an app can match the answer to its request. */
   handoff_nonce: z.string().min(1).max(256).optional(),
 });
 
@@ -34,7 +36,7 @@ export const deviceStartResponse = z.object({
 export const deviceTokenBody = z.object({ device_code: z.string().min(1).max(256) });
 export const deviceTokenResponse = customerTokenResponse;
 
-/** Why there is no token (yet), in the words of RFC 8628, section 3.5. */
+/** Why there is no token (yet), by the error codes of RFC 8628, section 3.5. */
 export const deviceTokenError = z.object({
   error: z.enum(['authorization_pending', 'slow_down', 'expired_token', 'invalid_grant', 'access_denied']),
   error_description: z.string(),
@@ -43,7 +45,7 @@ export const deviceTokenError = z.object({
 
 const userCode = storableText(32).min(1);
 
-/** `POST /auth/device/approve`: a secret key says for whom; a customer's token speaks for itself. */
+/** `POST /auth/device/approve`: a secret key names the customer; a customer's token approves for its own customer. */
 export const deviceApproveBody = z
   .object({
     user_code: userCode,

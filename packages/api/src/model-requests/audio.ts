@@ -10,7 +10,7 @@ export const speechBody = z.looseObject({
   instructions: z.string().max(4_096).nullish(),
   response_format: z.enum(['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm']).nullish(),
   speed: z.number().min(0.25).max(4).nullish(),
-  stream_format: z.literal('audio', { error: 'only the audio itself is streamed here' }).nullish(),
+  stream_format: z.literal('audio', { error: 'only the audio can be streamed' }).nullish(),
 });
 
 /** Forms send text only. */
@@ -25,15 +25,15 @@ const shared = {
   temperature: number(0, 1).optional(),
 };
 
-/** Fields of the form of `POST /v1/audio/transcriptions`, beside `file`. */
+/** Fields of the form of `POST /v1/audio/transcriptions`, in addition to `file`. */
 export const transcriptionForm = z.looseObject({
   ...shared,
   language: z.string().max(16).optional(),
   response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).optional(),
-  stream: z.literal('false', { error: 'streamed transcriptions are not offered here' }).optional(),
+  stream: z.literal('false', { error: 'streamed transcriptions are not supported' }).optional(),
 });
 
-/** Fields of the form of `POST /v1/audio/translations`, beside `file`. */
+/** Fields of the form of `POST /v1/audio/translations`, in addition to `file`. */
 export const translationForm = z.looseObject({
   ...shared,
   response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt']).optional(),

@@ -26,7 +26,7 @@ const batchUsage = responseUsage.pick({ input_tokens: true, output_tokens: true,
   failed_requests: z.int(),
 });
 
-/** `POST /responses/batch`: requests that are admitted, answered and charged each on its own. */
+/** `POST /responses/batch`: requests that are each admitted, answered and charged separately. */
 export const responsesBatchBody = z
   .object({
     requests: z.array(batchItem).min(1).max(ITEMS_MAX),

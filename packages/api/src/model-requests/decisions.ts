@@ -17,7 +17,7 @@ export const decisionsBody = z
     input: z.union([z.string().min(1), z.array(chatMessage).min(1).max(1_000)]),
     options: z.array(option).min(2).max(OPTIONS_MAX),
     model: z.string().min(1).max(256).optional(),
-    /** What to decide by. */
+    /** The criteria of the decision. */
     instructions: z.string().max(32_000).nullish(),
     max_output_tokens: z.int().min(64).max(2_147_483_647).nullish(),
     temperature: z.number().min(0).max(2).nullish(),
@@ -35,7 +35,7 @@ export const decisionsResponse = z.object({
   decision: z.object({
     /** One of the ids of the options. */
     id: z.string(),
-    /** 0 to 1, as the model judges itself. */
+    /** 0 to 1, by the model's own estimate. */
     confidence: z.number(),
     reason: z.string(),
   }),

@@ -5,7 +5,7 @@ const IMAGES_MAX = 10;
 
 /** `POST /images/generate` */
 export const imageGenerateBody = z.object({
-  /** May be left out by customers whose tier has a default model. */
+  /** Optional for customers whose tier has a default model. */
   model: z.string().min(1).max(256).optional(),
   prompt: z.string().min(1).max(PROMPT_CHARS_MAX),
   /** `url` needs image storage. */
@@ -18,7 +18,9 @@ export const imageGenerateBody = z.object({
     .optional(),
 });
 
-/** ImageData: `url` or `b64_json`, as asked. Only images with a `url` are stored and can be read or pinned by id. */
+/**
+ * ImageData: `url` or `b64_json`, as requested. Only images with a `url` are stored and can be read or pinned by id.
+ */
 export const imageData = z.object({
   id: z.guid(),
   url: z.string().optional(),

@@ -2,7 +2,7 @@ import { offeredFunction, toolDefinition } from '@tollgate/tools';
 import type { ChatCompletionsBody, ChatContentPart, ChatMessage } from '../compatible/chat.js';
 import type { InputMessage, ResponsesBody, Tool } from './responses.js';
 
-/** Everything of a request that a model reads, as token estimates take it. */
+/** The parts of a request that a model reads: the input of token estimates. */
 export interface RequestInput {
   /** Text of each message with its tool calls. */
   messages: string[];

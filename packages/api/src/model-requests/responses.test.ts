@@ -17,7 +17,7 @@ describe('body of /responses', () => {
     expect(parsed.input[0]?.content).toMatchObject([{ file: { mime_type: 'Image/PNG' } }]);
   });
 
-  it('takes everything the contract names and drops what it does not', () => {
+  it('accepts every field of the contract and drops others', () => {
     const body = {
       input: [
         { type: 'message', role: 'system', content: [{ type: 'text', text: 'x', logprobs: [{ token: 'x' }] }] },
@@ -94,14 +94,14 @@ describe('body of /responses', () => {
         session_id: 'a0000000-0000-4000-8000-000000000002',
       },
     ],
-    ['a session that is no id', { input: [user], session_id: 'x' }],
-    ['a state that is no id', { input: [user], state_id: 'x' }],
+    ['a session id that is not a UUID', { input: [user], session_id: 'x' }],
+    ['a state id that is not a UUID', { input: [user], state_id: 'x' }],
     ['an effort of another kind', { input: [user], reasoning_effort: 'max' }],
   ])('refuses %s', (_what, body) => {
     expect(responsesBody.safeParse(body).success).toBe(false);
   });
 
-  it('takes a tool choice in the other spelling, and of the image tool', () => {
+  it('accepts a tool choice in the other spelling, and of the image tool', () => {
     const image = { type: 'image_generation', image_generation: { model: 'm' } };
     for (const [tools, name] of [
       [[functionTool], 'kv_get'],
@@ -112,7 +112,7 @@ describe('body of /responses', () => {
     }
   });
 
-  it('checks 20 MB of base64 without choking', () => {
+  it('checks 20 MB of base64 without a stack overflow', () => {
     const file = { data_base64: 'A'.repeat(20 * 1024 * 1024), mime_type: 'application/pdf' };
     expect(responsesBody.safeParse(withFile(file)).success).toBe(true);
   });
@@ -121,7 +121,7 @@ describe('body of /responses', () => {
 describe('body of chat completions', () => {
   const messages = [{ role: 'user', content: 'hi' }];
 
-  it('keeps what it does not know', () => {
+  it('keeps unknown fields', () => {
     const body = { model: 'm', messages, seed: 1, logit_bias: { 5: 1 }, max_tokens: 4, max_completion_tokens: null };
     const parsed = chatCompletionsBody.parse(body);
     expect(parsed).toEqual(body);
@@ -179,7 +179,7 @@ describe('what a model reads', () => {
     ]);
   });
 
-  it('counts tools, schemas and files apart', () => {
+  it('counts tools, schemas and files separately', () => {
     const file = { data_base64: 'AAAA', mime_type: 'image/png' };
     const input = inputOfResponses(responsesBody.parse({ ...withFile(file), tools: [functionTool] }));
     expect(input).toEqual({

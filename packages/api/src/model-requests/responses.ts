@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
 
 /**
- * Body of `POST /responses` (also one item of a batch and the request of an `llm.responses` node).
- * Unknown fields are ignored, except inside file parts, where the contract forbids them.
+ * Body of `POST /responses` (and of one item of a batch, and the request of an `llm.responses` node). Unknown fields
+ * are ignored, except inside file parts, where the contract forbids them.
  */
 
 /** Longest text of one field that is a name or an id, not content. */
@@ -31,7 +31,7 @@ const mimeType = z
 
 const base64 = z.string().min(1).refine(isBase64, 'must be base64');
 
-/** Linear and without a regular expression that repeats a group: bodies may carry 30 MB of it. */
+/** Takes linear time and no regular expression that repeats a group: a body may contain 30 MB of it. */
 function isBase64(value: string): boolean {
   if (value.length % 4 !== 0) return false;
   const padding = value.indexOf('=');
@@ -168,12 +168,12 @@ export type ToolChoice = z.output<typeof toolChoice>;
 export type OutputFormat = z.output<typeof outputFormat>;
 
 function checkTools(body: ResponsesBody, ctx: z.RefinementCtx): void {
-  if (body.state_id && body.session_id) issue(ctx, ['session_id'], 'state_id and session_id exclude each other');
+  if (body.state_id && body.session_id) issue(ctx, ['session_id'], 'state_id and session_id cannot be combined');
   const tools = body.tools ?? [];
   const names = declaredNames(tools, ctx);
   const choice = body.tool_choice;
   if (!choice) return;
-  if (choice.type === 'required' && tools.length === 0) issue(ctx, ['tool_choice'], 'required needs tools');
+  if (choice.type === 'required' && tools.length === 0) issue(ctx, ['tool_choice'], 'required needs at least one tool');
   if (choice.function && !names.has(underscoredToolName(choice.function))) {
     issue(ctx, ['tool_choice', 'function'], `names no declared function tool: ${choice.function}`);
   }
@@ -209,7 +209,7 @@ export const responseUsage = z.object({
   cache_read_input_tokens: z.int().optional(),
   cache_write_input_tokens: z.int().optional(),
   reasoning_tokens: z.int().optional(),
-  /** Searches of the provider's own, which are charged by the piece. */
+  /** Searches that the provider made itself, which are charged individually. */
   web_search_requests: z.int().optional(),
 });
 
@@ -229,7 +229,7 @@ export const toolResult = z.object({
   output: z.unknown(),
 });
 
-/** A page that the answer leans on. */
+/** A source of the answer. */
 export const citation = z.object({ title: z.string(), url: z.string() });
 
 /** Answer of `POST /responses`. */

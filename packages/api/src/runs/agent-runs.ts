@@ -4,9 +4,9 @@ import { agentInput, agentOverrides } from './agent-nodes.js';
 import { listRunStepsResponse, RUN_STATUSES } from './runs.js';
 
 const options = agentOverrides.extend({
-  /** The run's events instead of its result, as NDJSON or SSE. */
+  /** Streams the run's events as NDJSON or SSE instead of returning its result. */
   stream: z.boolean().default(false),
-  /** The result has the steps with their requests, answers and tool results. */
+  /** Includes the steps in the result, with their requests, answers and tool results. */
   capture_tool_io: z.boolean().default(false),
   /** A tool call that no mock answers is an error. */
   dry_run: z.boolean().default(false),
@@ -16,7 +16,7 @@ const options = agentOverrides.extend({
 export const runAgentBody = z.object({
   input: agentInput,
   options: options.prefault({}),
-  /** External id of the customer whose request this is; secret keys only. */
+  /** External id of the customer that the request is made for; secret keys only. */
   customer_id: z.string().min(1).max(255).optional(),
 });
 
@@ -37,12 +37,12 @@ export const replayAgentBody = testAgentBody
 export const agentRunResponse = z.object({
   run_id: z.guid(),
   status: z.enum(RUN_STATUSES),
-  /** Of a run that failed: what its agent had said by then. */
+  /** For a failed run: the agent's output up to the failure. */
   output: z.array(outputMessage),
   usage: z.object({
     /** Model calls of the agent itself. */
     total_steps: z.int(),
-    /** Those of its fragments counted in. */
+    /** Including those of its fragments. */
     total_llm_calls: z.int(),
     total_tool_calls: z.int(),
     total_input_tokens: z.int(),

@@ -110,7 +110,7 @@ export const updateAgentBody = z.object({
   name: nameSchema.optional(),
   slug: agentSlugSchema.optional(),
   ...optionalFields,
-  /** The revision this change was made from; another current revision is a conflict. */
+  /** The revision that the change is based on. If another revision is current, the change is a conflict. */
   expected_revision: wholeNumber(1, 2_147_483_647).optional(),
 });
 

@@ -95,7 +95,7 @@ export const runSnapshotSchema = runSummary.extend({
 /** `GET /runs/{id}/events` */
 export const runEventsQuery = z.object({
   after_seq: z.coerce.number().int().min(0).max(SEQ_MAX).default(0),
-  /** False ends the answer after the events that exist now. */
+  /** False ends the answer after the events that are stored now. */
   wait: queryBoolean.default(true),
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
 });
@@ -176,7 +176,7 @@ export const listRunTasksResponse = z.object({
   tasks: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })),
 });
 
-/** `POST /workflows/compile`, `POST /workflows/lint`: the spec itself; the engine judges it. */
+/** `POST /workflows/compile`, `POST /workflows/lint`: the spec itself; the engine validates it. */
 export const workflowBody = z.unknown().meta({ description: 'A workflow.v0 or workflow.v1 spec' });
 
 export const compileWorkflowResponse = z.object({

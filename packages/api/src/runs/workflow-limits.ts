@@ -1,4 +1,4 @@
-/** Bounds of a workflow spec. A limit on everything that its author can make grow. */
+/** Bounds of a workflow spec. Everything that its author can make larger has a limit. */
 export const workflowLimits = {
   specBytes: 2 * 1024 * 1024,
   nodes: 500,

@@ -115,7 +115,7 @@ export const workflowSpecSchema = z
   ])
   .meta({ title: 'Workflow', description: 'A workflow spec, workflow.v0 or workflow.v1' });
 
-/** JSON Schema (2020-12) of what an author writes. */
+/** JSON Schema (2020-12) of a workflow spec as its author writes it. */
 export function workflowJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(workflowSpecSchema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
 }

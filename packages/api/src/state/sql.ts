@@ -13,7 +13,7 @@ export const sqlLimits = {
   timeoutMs: 3_600_000,
 } as const;
 
-/** Databases whose SQL is understood. */
+/** Databases whose SQL dialect is supported. */
 export const sqlDialects = ['sqlite', 'postgres', 'mysql', 'sqlserver'] as const;
 
 /** `*` may only be the whole last part: elsewhere it would match nothing, and a denied name would be allowed. */
@@ -28,7 +28,7 @@ const whole = (min: number, max: number) => z.int().min(min).max(max).nullish();
 export const sqlPolicySchema = z
   .object({
     dialect: z.enum(sqlDialects),
-    /** False allows INSERT, UPDATE and DELETE beside queries, nothing else. */
+    /** False also allows INSERT, UPDATE and DELETE, and nothing else. */
     read_only: z.boolean(),
     tables: z
       .object({
@@ -51,7 +51,7 @@ export const sqlPolicySchema = z
     subqueries: z.object({ allowed: z.boolean().nullish() }).nullish(),
     functions: z
       .object({
-        /** Functions allowed beside the built-in ones that only compute: `name` or `schema.name`. */
+        /** Functions allowed in addition to the built-in ones that only compute: `name` or `schema.name`. */
         allowlist: names,
       })
       .nullish(),

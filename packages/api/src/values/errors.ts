@@ -33,7 +33,7 @@ const failure = z.object({
 /** The native error envelope. */
 export const apiErrorSchema = failure.extend({
   error: z.literal('api_error'),
-  /** What did not validate. */
+  /** The fields that failed validation. */
   fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   /** Faults of a workflow spec. */
   issues: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })).optional(),
@@ -43,10 +43,10 @@ export const apiErrorSchema = failure.extend({
   charged_microcents: z.int().optional(),
 });
 
-/** Errors of the endpoints that say no more than a sentence (tool hooks, webhooks). */
+/** Errors of the endpoints that return only a message (tool hooks, webhooks). */
 export const simpleErrorSchema = z.object({ error: z.string() });
 
-/** What does not validate in a request for images. */
+/** A validation error of a request for images. */
 export const imagesErrorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /** Errors of the compatible endpoints, as the client libraries of OpenAI's dialect read them. */

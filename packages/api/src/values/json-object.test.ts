@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jsonObject } from './json-object.js';
 
 describe('jsonObject', () => {
-  it('passes every member on, __proto__ too, at any depth', () => {
+  it('passes on every member, including __proto__, at any depth', () => {
     const text = '{"__proto__":{"a":1},"b":{"__proto__":2},"constructor":3}';
     expect(JSON.stringify(jsonObject.parse(JSON.parse(text)))).toBe(text);
   });

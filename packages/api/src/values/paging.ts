@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** Deep pages of an offset list cost what they skip; beyond this an export is the right tool. */
+/** A page with an offset costs as much as the rows that it skips; use an export for more rows. */
 const OFFSET_MAX = 1_000_000;
 
-/** Query of a paged list: `limit` and `offset`. Out of range or not a whole number is refused, not clamped. */
+/**
+ * Query of a paged list: `limit` and `offset`. Values that are out of range or not whole numbers are rejected, not
+ * clamped.
+ */
 export function pageQuery(limitDefault: number, limitMax: number) {
   return z.object({
     limit: z.coerce.number().int().min(1).max(limitMax).default(limitDefault),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is refused; not every reader of JSON Schema knows \0
 const WITHOUT_NUL = /^[^\x00]*$/;
-/** JSON can write them, UTF-8 can not: they would be stored as something else. */
+/** JSON can represent unpaired surrogates, but UTF-8 cannot: they would be stored as other characters. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
 /** Text that a database can hold: NUL is the one character that PostgreSQL refuses. `max` counts Unicode code points. */
@@ -15,7 +15,7 @@ export function storableText(max: number) {
     .refine((text) => !HALF_CHARACTER.test(text), 'must be Unicode text');
 }
 
-/** A code point takes one or two UTF-16 units, so only what lies between is counted. */
+/** A code point has one or two UTF-16 units, so code points are counted only if the length in units does not decide. */
 function isLongerThan(max: number, text: string): boolean {
   if (text.length <= max) return false;
   return text.length > 2 * max || [...text].length > max;

@@ -3,11 +3,11 @@ import { z } from 'zod';
 const FROM_MS = 0;
 const TO_MS = Date.UTC(9999, 0, 1);
 
-/** A moment in a request. Its offset may lead out of the years that a calendar date and the database can hold: refused. */
-export const moment = z.iso.datetime({ offset: true }).refine(isWithin, 'must lie in the years 1970 to 9998');
+/** A moment in a request. Rejects moments that their offset moves outside the years that the database supports. */
+export const moment = z.iso.datetime({ offset: true }).refine(isWithin, 'must be between the years 1970 and 9998');
 
 /** The same for a day. */
-export const day = z.iso.date().refine(isWithin, 'must lie in the years 1970 to 9998');
+export const day = z.iso.date().refine(isWithin, 'must be between the years 1970 and 9998');
 
 /** Text that is not a date was reported before. */
 function isWithin(text: string): boolean {

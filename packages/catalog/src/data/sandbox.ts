@@ -1,7 +1,7 @@
 import type { CatalogModelInput } from '../model-record.js';
 
-// Models that play the part of test cards: deterministic, without network. Their prices are not zero so that metering,
-// limits and invoices can be seen at work.
+// Models for tests and trials, like test cards: deterministic, without network. Their prices are not zero, so that
+// metering, limits and invoices can be tried.
 export const sandboxModels: CatalogModelInput[] = [
   {
     model_id: 'sandbox/echo-1',
@@ -32,7 +32,7 @@ export const sandboxModels: CatalogModelInput[] = [
     model_id: 'sandbox/embed-1',
     display_name: 'Sandbox Embed 1',
     provider: 'sandbox',
-    description: 'Unit vectors of 256 dimensions; texts that share words lie near each other.',
+    description: 'Unit vectors of 256 dimensions; texts that share words are close to each other.',
     capabilities: [],
     serves: 'embeddings',
     context_window: 32_000,
@@ -59,7 +59,7 @@ export const sandboxModels: CatalogModelInput[] = [
     model_id: 'sandbox/transcribe-1',
     display_name: 'Sandbox Transcribe 1',
     provider: 'sandbox',
-    description: 'Says how long a recording is and how large.',
+    description: 'Reports the length and the size of a recording.',
     capabilities: [],
     serves: 'transcription',
     metered_in: 'seconds',

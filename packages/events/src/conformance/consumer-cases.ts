@@ -63,7 +63,7 @@ export function consumerCases(harness: () => Harness): void {
       expect(next.firstSeen().filter((text) => text !== 'first')).toEqual(['second', 'third']);
     });
 
-    it('sends a poisonous event to the dead-letter topic with the reason and continues', async () => {
+    it('sends an event that always fails to the dead-letter topic with the reason and continues', async () => {
       const { event, append, relay, transport, collect, topic, groupName } = harness();
       const bus = await transport();
       const poison = event('a', 'poison');
@@ -83,7 +83,7 @@ export function consumerCases(harness: () => Harness): void {
         dlq_group: groupName('strict'),
         dlq_topic: topic,
         dlq_attempts: '3',
-        dlq_reason: 'Error: can not read poison',
+        dlq_reason: 'Error: cannot read poison',
       });
     });
 
@@ -167,5 +167,5 @@ export function consumerCases(harness: () => Harness): void {
 }
 
 async function rejectPoison(event: ReceivedEvent): Promise<void> {
-  if (readPayload(event) === 'poison') throw new Error('can not read poison');
+  if (readPayload(event) === 'poison') throw new Error('cannot read poison');
 }

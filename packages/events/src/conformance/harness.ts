@@ -9,7 +9,7 @@ import { createRelay, type Relay, type RelayOptions } from '../relay.js';
 import { CONSUMED_EVENTS_SQL, OUTBOX_SQL } from '../tables.js';
 import type { EventTransport, Subscription } from '../transport.js';
 
-/** Makes a transport that shares everything with the other ones of the same suite, like another process would. */
+/** Creates a transport that shares all storage with the others of the suite, as another process would. */
 export type TransportFactory = () => EventTransport;
 
 export const testLogger = createLogger('conformance', (process.env.TEST_LOG_LEVEL as 'warn' | undefined) ?? 'silent');
@@ -21,7 +21,7 @@ export interface Harness {
   topic: string;
   transport(): Promise<EventTransport>;
   relay(transport: EventTransport, options?: Partial<RelayOptions>): Relay;
-  /** A consumer that collects; the group's name is unique to this harness. */
+  /** A consumer that collects events; its group's name is unique to this harness. */
   collect(transport: EventTransport, group: string, options?: Partial<Collecting>): Promise<Collector>;
   groupName(group: string): string;
   append(...events: OutboxEvent[]): Promise<void>;
@@ -35,7 +35,7 @@ export type Collecting = Omit<Subscription, 'group' | 'batchHandler'> & {
 
 export interface Collector extends Stoppable {
   events: ReceivedEvent[];
-  /** Payloads as text, in the order of arrival, repeats left out. */
+  /** Payloads as text, in the order of arrival, without repeats. */
   firstSeen(): string[];
 }
 
@@ -59,7 +59,7 @@ export async function createHarness(newTransport: TransportFactory): Promise<Har
     },
     relay(transport, options = {}) {
       const { pool, schema } = database;
-      // Without the periodic look at the whole outbox, which would hide a row that the floor wrongly passed.
+      // Without the periodic read of the whole outbox, which would hide a row that the floor skipped by mistake.
       const timing = { pollMs: 50, spacingMs: 5, sweepMs: 3_600_000 };
       const base = { pool, schema, source: '/tollgate/test', transport, logger: testLogger };
       const relay = createRelay({ ...base, ...timing, ...options });
@@ -96,7 +96,7 @@ export function readPayload(event: Pick<ReceivedEvent, 'payload'>): string {
   return Buffer.from(event.payload).toString();
 }
 
-/** Waits for a condition; says which one when it never comes true. */
+/** Waits for a condition. @throws Error naming the condition when it is not met in time */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -104,7 +104,7 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain until ${what}`);
+    if (performance.now() > deadline) throw new Error(`timed out after ${timeoutMs} ms waiting until ${what}`);
     await sleep(10);
   }
 }

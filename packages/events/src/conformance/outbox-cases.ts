@@ -29,8 +29,8 @@ export function outboxCases(harness: () => Harness): void {
     });
 
     it.each([
-      ['with the transport at hand', (bus: EventTransport) => bus],
-      ['for an outbox elsewhere', plain],
+      ['with its own transport', (bus: EventTransport) => bus],
+      ['for an outbox in another database', plain],
     ])(
       'does not skip an event whose long transaction commits after younger ones were published, %s',
       async (_, via) => {
@@ -83,7 +83,7 @@ export function outboxCases(harness: () => Harness): void {
       expect(new Set(consumer.events.map(({ id }) => id))).toEqual(new Set([sent.id]));
     });
 
-    it('publishes each event once as long as no relay fails, however many replicas there are', async () => {
+    it('publishes each event once while no relay fails, for any number of replicas', async () => {
       const { event, append, relay, transport, collect } = harness();
       const bus = await transport();
       const consumer = await collect(bus, 'reader');
@@ -113,7 +113,7 @@ export function outboxCases(harness: () => Harness): void {
   });
 }
 
-/** The transport without its short cut, as for an outbox in another database. */
+/** The transport without its fast path, as for an outbox in another database. */
 export function plain(bus: EventTransport): EventTransport {
   const { openMover: _mover, ...rest } = bus;
   return rest;
@@ -127,7 +127,7 @@ function diesAfterPublishing(bus: EventTransport): EventTransport {
   return { ...plain(bus), publish };
 }
 
-/** Imitates a killed process: it claimed the lease, started to publish and never continued. */
+/** Simulates a killed process: it claimed the lease, started to publish and stopped. */
 function neverHeardOfAgain(bus: EventTransport) {
   let bury: () => void = () => undefined;
   let reach: () => void = () => undefined;

@@ -166,7 +166,7 @@ describe('embedded transport', () => {
     }
   });
 
-  it('removes what is old and read by all groups, keeps what one has not read, and that not for ever', async () => {
+  it('deletes old events that all groups have read, and unread ones only after a longer time', async () => {
     const names = logNames(schema);
     const bus = await transport();
     await bus.publish(['1', '2', '3'].map(event));

@@ -14,9 +14,9 @@ export interface EmbeddedTransportOptions {
   /** The database that all services share. */
   url: string;
   logger: Logger;
-  /** Schema of the log. Default `tollgate_events`; transports that name the same one share everything. */
+  /** Schema of the log. Default `tollgate_events`; transports with the same schema share all events. */
   schema?: string;
-  /** How often readers look without being notified. Default 1 s. */
+  /** How often readers poll without a notification. Default 1 s. */
   pollMs?: number;
   /** Minimum time between two reads: combines notifications. Default 20 ms. */
   spacingMs?: number;

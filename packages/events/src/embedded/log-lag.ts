@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { TopicLag } from '../transport.js';
 import type { LogNames } from './log-tables.js';
 
-/** Events counted per topic at most: a group that stopped long ago has the whole log before it. */
+/** Maximum number of events counted per topic: a group that stopped long ago may be behind by the whole log. */
 const COUNTED_MAX = 10_000;
 
 /** Counts along the primary key from the position that the group has reached. */

@@ -18,7 +18,7 @@ export interface LogReaderOptions {
 
 export interface LogReader {
   wake: Loop['wake'];
-  /** Ends after the events in hand; gives the topic up for other processes. */
+  /** Stops after the current events and releases the topic for other processes. */
   stop(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ interface Claim {
 }
 
 /**
- * Reads one topic for one group, from the group's stored position on. The claim is a session lock
- * of the server, which ends with the process or its connection: another process continues from the stored position.
+ * Reads one topic for one group, starting at the group's stored position. The claim is a session lock of the server,
+ * which ends with the process or its connection: another process continues from the stored position.
  */
 export function createLogReader(options: LogReaderOptions): LogReader {
   const { sessions, names, subscription, topic, logger } = options;

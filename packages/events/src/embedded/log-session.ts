@@ -3,9 +3,9 @@ import type { Logger } from '@tollgate/runtime';
 import pg from 'pg';
 import type { LogNames } from './log-tables.js';
 
-/** One connection that holds what belongs to this process: claims of (group, topic) pairs and the LISTEN. */
+/** One connection that holds the claims of this process on (group, topic) pairs, and its LISTEN. */
 export interface LogSession {
-  /** Readers share the connection: their statements go one after another. */
+  /** Readers share the connection, so their statements run in sequence. */
   query<Row extends pg.QueryResultRow>(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>>;
   isLost(): boolean;
 }
@@ -20,7 +20,7 @@ export interface LogSessionOptions {
   url: string;
   names: LogNames;
   logger: Logger;
-  /** Topics that have something new; empty when everything may have. */
+  /** Topics with new events; empty when any topic may have new events. */
   onNews: (topics: string[]) => void;
 }
 
@@ -61,7 +61,7 @@ export function createLogSessions(options: LogSessionOptions): LogSessions {
   };
 }
 
-/** A client that waits for its turn instead of queueing inside the driver, which is going to refuse that. */
+/** A client that queues statements itself, because future versions of the driver will not. */
 function inTurn(client: pg.Client): LogSession['query'] {
   let last: Promise<unknown> = Promise.resolve();
   return (text, values) => {

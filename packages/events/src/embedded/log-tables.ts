@@ -23,9 +23,9 @@ export function logNames(schema: string): LogNames {
 }
 
 /**
- * The log is what a Kafka cluster would keep: `position` is assigned while the writer lock is held until commit, so the
- * order of positions is the order of commits and a reader that has seen a position will never see a lower one appear.
- * Run as one multi-statement query: one transaction, serialized by the lock, safe from many processes at once.
+ * The log replaces a Kafka cluster: `position` is assigned while the writer lock is held until commit, so the order of
+ * positions is the order of commits and a reader that has seen a position will never see a lower one appear. Run as one
+ * multi-statement query: one transaction, serialized by the lock, safe from many processes at once.
  */
 export function createTablesSql(names: LogNames): string {
   return `

@@ -5,7 +5,7 @@ import { eventColumns } from '../outbox.js';
 import type { OutboxLocation, OutboxMover } from '../transport.js';
 import type { LogNames } from './log-tables.js';
 
-/** Appends events that come from elsewhere: dead letters, and outboxes in other databases. */
+/** Appends events from other sources: dead letters, and outboxes in other databases. */
 export async function appendToLog(pool: pg.Pool, names: LogNames, events: readonly EventRecord[]): Promise<void> {
   await withTransaction(pool, async (tx) => {
     await tx.query(`SELECT pg_advisory_xact_lock(${names.writerLock})`);

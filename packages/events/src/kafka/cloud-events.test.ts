@@ -47,12 +47,12 @@ describe('CloudEvents over Kafka', () => {
     expect(fromMessage(event.topic, 3, message(headers))).toMatchObject({ traceparent, headers: {} });
   });
 
-  it.each(['ce_id', 'ce_source', 'ce_type', 'ce_time'])('takes a record without %s for no event', (name) => {
+  it.each(['ce_id', 'ce_source', 'ce_type', 'ce_time'])('does not treat a record without %s as an event', (name) => {
     const { [name]: _, ...headers } = toHeaders(event);
     expect(fromMessage(event.topic, 0, message(headers))).toBeUndefined();
   });
 
-  it('takes a tombstone for no event', () => {
+  it('does not treat a tombstone as an event', () => {
     expect(fromMessage(event.topic, 0, message(toHeaders(event), null))).toBeUndefined();
   });
 });

@@ -13,12 +13,12 @@ export function toHeaders(event: EventRecord): IHeaders {
     ce_partitionkey: event.key,
     'content-type': 'application/protobuf',
     ...(event.requestId !== undefined && { ce_requestid: event.requestId }),
-    // CloudEvents names it so; instrumented consumers look for the plain name.
+    // The name in CloudEvents; instrumented consumers read the W3C name.
     ...(event.traceparent !== undefined && { ce_traceparent: event.traceparent, traceparent: event.traceparent }),
   };
 }
 
-/** Undefined when the record is no event of ours: an attribute is missing or malformed. */
+/** Returns undefined when the record is not one of our events: an attribute is missing or malformed. */
 export function fromMessage(topic: string, partition: number, message: KafkaMessage): ReceivedEvent | undefined {
   const headers = textHeaders(message.headers);
   const { ce_id: id, ce_source: source, ce_type: type, ce_time: time } = headers;
@@ -39,7 +39,9 @@ export function fromMessage(topic: string, partition: number, message: KafkaMess
   };
 }
 
-/** A record that is no event, in the shape of one, so that it can go to the dead-letter topic with its bytes. */
+/**
+ * Wraps a record that is not an event in the form of an event, so that its bytes can be sent to the dead-letter topic.
+ */
 export function strayRecord(topic: string, partition: number, message: KafkaMessage): ReceivedEvent {
   return {
     id: `${topic}-${partition}-${message.offset}`,

@@ -104,9 +104,9 @@ async function consumeSlice(
     const stray = strayRecord(batch.topic, batch.partition, message);
     logger.error(
       { topic: batch.topic, position: stray.position },
-      'a record is no CloudEvent; it goes to the dead-letter topic',
+      'record is not a CloudEvent; moved to the dead-letter topic',
     );
-    await publishDeadLetter(deadLetter(stray, subscription.group, 1, new Error('the record is no CloudEvent')));
+    await publishDeadLetter(deadLetter(stray, subscription.group, 1, new Error('the record is not a CloudEvent')));
     consumerMetrics(subscription).deadLettered(batch.topic);
   }
   const finished = await deliver(events, { subscription, publishDeadLetter, logger, signal });

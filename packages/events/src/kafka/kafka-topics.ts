@@ -2,14 +2,17 @@ import type { Logger } from '@tollgate/runtime';
 import type { Kafka } from 'kafkajs';
 
 export interface TopicCreation {
-  /** Default 6. More partitions, more consumers of one group; never change it while keys must stay in order. */
+  /**
+   * Default 6. More partitions allow more consumers per group. Never change it while the order of a key's events
+   * matters.
+   */
   partitions?: number;
   /** Default: the broker's default. */
   replicationFactor?: number | undefined;
 }
 
 export interface KafkaTopics {
-  /** Makes sure the topics exist, once each; does nothing when this process may not create topics. */
+  /** Creates missing topics, once each. Does nothing when this process may not create topics. */
   ensure(topics: readonly string[]): Promise<void>;
 }
 

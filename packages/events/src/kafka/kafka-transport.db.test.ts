@@ -53,6 +53,9 @@ function strayRecords(): void {
     await Promise.all([bus.stop(), foreign.disconnect()]);
     expect(readPayload(seen[0]!)).toBe('ours');
     expect(readPayload(letters[0]!)).toBe('not ours');
-    expect(letters[0]!.headers).toMatchObject({ dlq_topic: topic, dlq_reason: 'Error: the record is no CloudEvent' });
+    expect(letters[0]!.headers).toMatchObject({
+      dlq_topic: topic,
+      dlq_reason: 'Error: the record is not a CloudEvent',
+    });
   });
 }

@@ -54,7 +54,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
   return {
     async start() {
       // Not awaited: a service starts while Kafka is unavailable, and its events wait in the outbox.
-      sender.connect().catch((error) => logger.warn({ err: error }, 'Kafka can not be reached yet'));
+      sender.connect().catch((error) => logger.warn({ err: error }, 'Kafka cannot be reached yet'));
     },
     publish,
     subscribe,

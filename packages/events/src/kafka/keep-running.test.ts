@@ -5,7 +5,7 @@ import { keepRunning } from './keep-running.js';
 const never = new Promise<Error>(() => undefined);
 
 describe('keepRunning', () => {
-  it('tries again when the start fails, and again when what was started fails', async () => {
+  it('restarts after a failed start and after a later failure', async () => {
     let starts = 0;
     let stops = 0;
     let arrive: () => void = () => undefined;

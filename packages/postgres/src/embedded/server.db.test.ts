@@ -122,7 +122,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   const asRoot = process.getuid?.() === 0 ? it : it.skip;
-  asRoot('works below a folder that only root can enter, with data that is found again', async () => {
+  asRoot('works below a folder that only root can enter, and finds its data again', async () => {
     const hidden = join(folder, 'private');
     mkdirSync(hidden, { mode: 0o700 });
     const wanted = join(hidden, 'checkout/.local/postgres');

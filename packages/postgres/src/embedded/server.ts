@@ -37,8 +37,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts a private PostgreSQL from the npm binaries (or an installed one). As root the server runs as `nobody`.
- * It ends when this process ends, also after a `kill -9`.
+ * Starts a private PostgreSQL from the npm binaries (or an installed one). As root the server runs as `nobody`. It ends
+ * when this process ends, even after a `kill -9`.
  *
  * @throws Error with a clear message when no programs are found, the data is in use, or the server does not come up.
  */

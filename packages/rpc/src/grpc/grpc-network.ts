@@ -15,11 +15,11 @@ export interface GrpcNetworkOptions {
   /** host:port per service type name or proto package, for example `tollgate.billing.v1`. */
   addresses: Record<string, string>;
   tls?: TlsFiles | undefined;
-  /** Paths of the methods whose calls ride a lane, `/tollgate.billing.v1.BillingService/Admit`. Default: HOT_METHODS. */
+  /** Paths of the methods whose calls use a lane, `/tollgate.billing.v1.BillingService/Admit`. Default: HOT_METHODS. */
   hot?: ReadonlySet<string>;
 }
 
-/** Calls of the request path. Every model request makes each of them once, but for Release, which replaces Settle. */
+/** Calls of the request path. Every model request makes each of them once, except Release, which replaces Settle. */
 export const HOT_METHODS: ReadonlySet<string> = new Set([
   '/tollgate.billing.v1.BillingService/Admit',
   '/tollgate.billing.v1.BillingService/Settle',

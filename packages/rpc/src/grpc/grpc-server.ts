@@ -35,7 +35,7 @@ const DRAIN_MS = 20_000;
 const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
 /** Connections end after this long, so that clients look their peers up again and find replicas that came later. */
 const CONNECTION_AGE_MS = 5 * 60_000;
-/** Longer than any call: the ones on an old connection finish there. */
+/** Longer than any call, so that calls on an old connection can finish. */
 const CONNECTION_AGE_GRACE_MS = 15 * 60_000;
 
 /** Serves services over gRPC: plain unary and server-streaming forms, lanes, and the standard health service. */

@@ -26,7 +26,7 @@ export class PendingCall {
   readonly item: LaneCall;
   /** The stream that carries the call now. */
   stream: Carrier | undefined;
-  /** How often the call has been given to a stream. */
+  /** How many streams the call has been assigned to. */
   sends = 0;
   /** Whether a stream that broke has carried the whole call. */
   mayHaveArrived = false;

@@ -76,7 +76,7 @@ describe('a lane', () => {
     expect(wasNotDelivered(error)).toBe(true);
   });
 
-  it('does not report so for a call that was running when the service died', async () => {
+  it('does not report a call as not delivered that was running when the service crashed', async () => {
     const started = deferred();
     const server = await serve(() => {
       started.resolve();
@@ -90,7 +90,7 @@ describe('a lane', () => {
     expect(wasNotDelivered(error)).toBe(false);
   });
 
-  it('sends a call again that a broken connection did not carry', async () => {
+  it('retries a call that a broken connection did not deliver', async () => {
     const dead = await serve(async () => ({}));
     await dead.stop();
     const seen: string[] = [];
@@ -102,7 +102,7 @@ describe('a lane', () => {
     expect(seen).toEqual(['1']);
   });
 
-  it('sends a call again that may have arrived when its method is repeatable', async () => {
+  it('retries a call that may have arrived if its method is repeatable', async () => {
     const started = deferred();
     const dying = await serve(() => {
       started.resolve();
@@ -115,7 +115,7 @@ describe('a lane', () => {
     expect(await answer).toMatchObject({ decision: { value: { code: 'FROM_THE_OTHER' } } });
   });
 
-  it('takes new streams for new calls and lets old ones finish where they are', async () => {
+  it('uses new streams for new calls and lets running calls finish on old streams', async () => {
     const gate = deferred();
     const seen: string[] = [];
     const server = await serve(async ({ holdId }) => {

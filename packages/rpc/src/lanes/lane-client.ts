@@ -14,13 +14,13 @@ const PENDING_MAX = 10_000;
 /** Bytes of large requests waiting on one stream; further large ones are refused. */
 const WAITING_BYTES_MAX = 256 * 1024 * 1024;
 /**
- * A stream is replaced after about this long, far earlier than its server ends the connection. Its successor may lead to
- * another replica, so replicas that an autoscaler adds get their share. Running calls stay where they are.
+ * A stream is replaced after about this long, far earlier than its server ends the connection. Its successor may lead
+ * to another replica, so replicas that an autoscaler adds get their share. Running calls stay on their stream.
  */
 const STREAM_AGE_MS = 60_000;
 /** Streams of many processes that started together are not replaced together. */
 const STREAM_AGE_JITTER = 0.25;
-/** Before a call that may be sent again is. Together shorter than a caller's patience. */
+/** Pauses before a call is resent. Together shorter than a caller's deadline. */
 const RESEND_PAUSES_MS = [0, 50, 200, 500];
 /** Between two attempts to open a stream, doubled by each failure. */
 const REOPEN_PAUSE = { minMs: 10, maxMs: 500 };
@@ -163,7 +163,7 @@ export class Lane {
     const age = performance.now() - current.openedAt;
     if (age < this.#currentAgeMs) return current;
     if (!this.#next) this.#open();
-    // Until its successor is accepted the old stream serves on, within reason.
+    // The old stream continues to serve until its successor is accepted, up to a limit.
     if (age < 2 * this.#currentAgeMs || !this.#next) return current;
     this.#current = undefined;
     current.retire();

@@ -28,7 +28,7 @@ export function replyUnits(payloadBytes: number): number {
   return 1 + Math.floor(payloadBytes / BYTES_PER_UNIT);
 }
 
-/** A larger request or reply fails alone. Far above every body that the edge accepts. */
+/** A larger request or reply fails alone. Much larger than every body that the edge accepts. */
 export const CALL_BYTES_MAX = 60 * 1024 * 1024;
 
 const VERSION_KEY = 'tollgate-lane-version';

@@ -77,7 +77,7 @@ export class LaneFlow<Item extends LaneItem> {
     return true;
   }
 
-  /** The next item; a part of a large payload when the peer can join parts. Must not be called when empty. */
+  /** The next item; a part of a large payload when the peer can join parts. Call it only when the flow is not empty. */
   take(splits: boolean): Item {
     const hasSmall = this.#taken < this.#small.length;
     if (hasSmall && !(this.#isLargeNext && this.#large.size > 0)) {

@@ -1,6 +1,6 @@
 import type { LaneItem } from './lane-flow.js';
 
-/** Payload bytes of unfinished items on one stream; a peer of this repository stays far below. */
+/** Payload bytes of unfinished items on one stream; peers of this version send much less. */
 const JOINING_BYTES_MAX = 512 * 1024 * 1024;
 
 /** Puts payloads that arrive in parts together. */

@@ -110,7 +110,7 @@ describe('LaneWriter', () => {
     expect(messages).toEqual([[{ id: 1, payload: new Uint8Array(MIB) }]]);
   });
 
-  it('drops what was not sent and says whether that was everything', () => {
+  it('drops the unsent items and returns whether nothing was sent', () => {
     const { writer, writeAll } = collect();
     writer.push({ id: 1 });
     writer.push({ id: 2, payload: new Uint8Array(9 * MIB) });

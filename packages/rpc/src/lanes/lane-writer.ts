@@ -1,16 +1,16 @@
 import { LaneFlow, type LaneItem } from './lane-flow.js';
 
-/** Bytes handed to the transport and not written yet. Further bytes wait, and flows take turns. */
+/** Maximum bytes that are handed to the transport and not written yet. Further bytes wait, and flows take turns. */
 const IN_FLIGHT_BYTES_MAX = 256 * 1024;
 /** Bytes that one flow may send before the next flow's turn. */
 const TURN_BYTES = 16 * 1024;
-/** The cost of an item besides its payload, in bytes: mostly the time of its receiver. */
+/** The cost of an item in addition to its payload, in bytes: mostly CPU time of its receiver. */
 const ITEM_OVERHEAD_BYTES = 256;
 
 export interface LaneWriterOptions<Item> {
   /** Sends one message; `written` is called once the transport has taken its bytes. */
   write(items: Item[], written: () => void): void;
-  /** An item that carries on the payload of an earlier one. */
+  /** An item that continues the payload of an earlier one. */
   continuation(id: number, payload: Uint8Array, more: boolean): Item;
 }
 

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import type { Lookup } from '../resolver.js';
 
-/** A name server that an attacker runs: it says what it likes, differently every time, and never to be remembered. */
+/** A fake name server of an attacker: each answer can differ, and none may be cached. */
 export interface DnsStub {
   /** Names asked for, one entry per question. */
   readonly questions: string[];
-  /** Asks this server alone, over the network, for both kinds of addresses. */
+  /** Queries only this server, over the network, for both kinds of addresses. */
   lookup: Lookup;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { BlockList } from 'node:net';
 
 /**
  * The special-purpose registries of IANA (RFC 6890 and its updates), retyped, so that tests compare the classifier with
- * something that does not share its table or its arithmetic. `private` ranges may be allowed for local development.
+ * code that does not share its table or its arithmetic. `private` ranges may be allowed for local development.
  */
 export const specialRanges: readonly (readonly [network: string, prefix: number, kind: 'private' | 'special'])[] = [
   ['0.0.0.0', 8, 'special'],
@@ -44,7 +44,7 @@ export const specialRanges: readonly (readonly [network: string, prefix: number,
   ['ff00::', 8, 'special'],
 ];
 
-/** Apart by family: a BlockList takes every IPv4 address for a mapped one, too. */
+/** Separate by family, because a BlockList also treats every IPv4 address as a mapped one. */
 const lists = {
   ipv4: { private: new BlockList(), special: new BlockList() },
   ipv6: { private: new BlockList(), special: new BlockList() },
@@ -53,14 +53,14 @@ for (const [network, prefix, kind] of specialRanges) {
   lists[detectFamily(network)][kind].addSubnet(network, prefix, detectFamily(network));
 }
 
-/** Of all of IPv6 only this part has been given out. */
+/** Only this part of IPv6 has been allocated. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /** Returns the registries' entry for an address in its canonical form. */
 export function registryClass(address: string): 'public' | 'private' | 'special' {
   const family = detectFamily(address);
-  // It would judge a mapped address by the IPv4 address in it; to us that is an address of its own kind.
+  // It would classify a mapped address by the IPv4 address in it; we treat it as a separate kind.
   if (family === 'ipv6' && isMapped(address)) return 'special';
   if (lists[family].private.check(address, family)) return 'private';
   if (lists[family].special.check(address, family)) return 'special';

@@ -26,10 +26,10 @@ export function deadLetterCommands<Config extends ServiceConfig>(consumed: Consu
 
 function listDeadLetters<Config extends ServiceConfig>(consumed: ConsumedTopics): Command<Config> {
   return {
-    summary: 'lists the events that this service gave up and that were not replayed yet',
+    summary: 'lists the events that this service could not handle and that were not replayed yet',
     options: {
-      all: { summary: 'also those that were replayed' },
-      limit: { value: 'N', summary: `at most so many per topic (default ${LIMIT_DEFAULT})` },
+      all: { summary: 'includes those that were replayed' },
+      limit: { value: 'N', summary: `at most this many per topic (default ${LIMIT_DEFAULT})` },
     },
     async run({ openTransport }, call) {
       const transport = await openTransport();
@@ -47,8 +47,8 @@ function listDeadLetters<Config extends ServiceConfig>(consumed: ConsumedTopics)
 function replayDeadLetters<Config extends ServiceConfig>(consumed: ConsumedTopics): Command<Config> {
   return {
     arguments: '[ID]',
-    summary: 'publishes given-up events again, each once; with an id, that event whether or not it was replayed before',
-    options: { limit: { value: 'N', summary: `at most so many per topic (default ${LIMIT_DEFAULT})` } },
+    summary: 'publishes those events again, each once; with an id, that event even if it was replayed before',
+    options: { limit: { value: 'N', summary: `at most this many per topic (default ${LIMIT_DEFAULT})` } },
     async run({ openTransport }, call) {
       const transport = await openTransport();
       const [id] = call.args;

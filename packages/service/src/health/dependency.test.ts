@@ -79,7 +79,7 @@ describe('Dependency', () => {
     expect(dependency.notReadyBecause).toBeUndefined();
   });
 
-  it('starts no second check beside a check that hangs', async () => {
+  it('starts no second check while a check hangs', async () => {
     let started = 0;
     let finish = (): void => undefined;
     answer = () => {

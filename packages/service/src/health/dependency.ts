@@ -34,7 +34,7 @@ export const CHECK_TIMEOUT_MS = 2_000;
  */
 export const DOWN_AFTER_MS = 5_000;
 
-/** The state of one dependency. A check that hangs is waited for: no second one starts beside it. */
+/** The state of one dependency. While a check hangs, no second one starts. */
 export class Dependency {
   readonly #options: DependencyCheck;
   readonly #clock: Clock;
@@ -58,7 +58,7 @@ export class Dependency {
     return this.#report;
   }
 
-  /** Whether the last check succeeded, also if only in part. */
+  /** Whether the last check succeeded, at least in part. */
   get isAnswering(): boolean {
     return this.#report !== undefined && this.#failingSince === undefined;
   }

@@ -14,10 +14,10 @@ export interface HealthReport {
 const CHECK_INTERVAL_MS = 2_000;
 
 /**
- * The health of a process: what it depends on and whether it should get requests. Checks run in the background; a report is
- * read from memory, so that probes never load a dependency. The process is not ready only while it cannot serve. A peer, Kafka
- * or Redis that fails makes it degraded: all replicas share them, and taking all of them out of rotation would make an outage
- * of one part an outage of everything.
+ * The health of a process: what it depends on and whether it should get requests. Checks run in the background; a
+ * report is read from memory, so that probes never load a dependency. The process is not ready only while it cannot
+ * serve. A peer, Kafka or Redis that fails makes it degraded: all replicas share them, and taking all of them out of
+ * rotation would turn the failure of one dependency into a full outage.
  */
 export class Health implements Stoppable {
   readonly #clock: Clock;
@@ -48,7 +48,7 @@ export class Health implements Stoppable {
     this.#missing = reason;
   }
 
-  /** Checks every dependency now and then until the stop. The process is not ready before. */
+  /** Checks every dependency periodically until the stop. The process is not ready before. */
   start(): void {
     if (this.#phase === 'starting') this.#phase = 'started';
     for (const dependency of this.#dependencies) {

@@ -27,8 +27,8 @@ export class Unhealthy extends Error implements ErrorWithReason {
 }
 
 /**
- * Returns why a check failed, for `/readyz`. Messages of drivers hold addresses, names of users and databases, so only texts
- * of this code base leave it; the whole error is logged.
+ * Returns why a check failed, for `/readyz`. Drivers' messages contain addresses, names of users and databases, so only
+ * fixed texts are shown; the whole error is logged.
  */
 export function toReason(error: unknown): string {
   for (const link of causes(error)) {

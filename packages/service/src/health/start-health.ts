@@ -8,7 +8,7 @@ import { databaseCheck, eventsCheck, peerCheck } from './standard-checks.js';
 /** Adds the dependencies that every service has by its configuration, and starts to check all of them. */
 export function startHealth(parts: Parts, built: BuiltService): void {
   const { config, health, network } = parts;
-  // A connection of its own: a busy pool is not a database that has failed.
+  // A separate connection, because a busy pool does not mean that the database has failed.
   const { url, schema } = config.database;
   const pool = createPool({
     url,

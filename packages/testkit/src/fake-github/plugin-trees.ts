@@ -28,7 +28,7 @@ const manyAgents = (count: number, bytes: number): Tree =>
     ]),
   );
 
-/** Shapes of plugins as they are found in public repositories, in words of our own. */
+/** Shapes of plugins in public repositories, with our own texts. */
 export const pluginTrees = {
   clean: {
     '.claude-plugin/plugin.json': manifest({
@@ -57,7 +57,7 @@ export const pluginTrees = {
   manifestListed: {
     '.claude-plugin/plugin.json': manifest({
       name: 'core-development',
-      description: 'Agents beside the manifest',
+      description: 'Agents next to the manifest',
       agents: ['./api-designer.md', './more', './teams/*/agents', './nowhere.md'],
     }),
     'api-designer.md': markdown(

@@ -19,11 +19,11 @@ export interface GithubAnswer {
 export interface FakeGithub {
   readonly apiUrl: string;
   readonly codeloadUrl: string;
-  /** Everything that was asked, oldest first. */
+  /** All requests, oldest first. */
   readonly requests: readonly GithubRequest[];
-  /** Puts a tree at a branch or tag (default `main`), and answers its commit id. Earlier commits stay readable. */
+  /** Publishes a tree at a branch or tag (default `main`) and returns its commit id. Earlier commits stay readable. */
   push(repository: string, tree: Tree, ref?: string): string;
-  /** The next request that fits is answered with this. */
+  /** Sets the answer to the next matching request. */
   answerNext(path: RegExp, answer: GithubAnswer): void;
   stop(): Promise<void>;
 }

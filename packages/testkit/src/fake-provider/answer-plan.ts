@@ -11,16 +11,16 @@ export interface AnswerRequest {
   tools: readonly { name: string; parameters?: SampleSchema }[];
   /** Name of the tool that must be called, or `required`. */
   toolChoice?: string;
-  /** A JSON answer is due; with a schema, a conforming one. */
+  /** A JSON answer is requested; with a schema, an answer that conforms to it. */
   json?: { schema?: SampleSchema };
   maxOutputTokens?: number;
   stop: readonly string[];
   includeUsage: boolean;
   /** The vendor's own search tool is declared. */
   canSearch?: boolean;
-  /** Thinking is asked for. */
+  /** Thinking is requested. */
   canThink?: boolean;
-  /** Something may be cached. */
+  /** The request marks content for the cache. */
   canCache?: boolean;
 }
 
@@ -31,15 +31,15 @@ export interface PlannedToolCall {
   pieces: readonly string[];
 }
 
-/** The whole answer, decided before a byte is sent. */
+/** The whole answer, decided before anything is sent. */
 export interface AnswerPlan {
   pieces: readonly string[];
-  /** Comes before everything else; empty without thinking. */
+  /** Precedes everything else; empty without thinking. */
   thinking: readonly string[];
   cached: { read: number; written: number };
   toolCalls: readonly PlannedToolCall[];
   finish: 'stop' | 'length' | 'tool_calls';
-  /** What searches found, one page each. */
+  /** The results of searches, one page each. */
   sources: readonly { url: string; title: string }[];
   /** Absent if the behavior omits it. */
   usage?: { inputTokens: number; outputTokens: number };
@@ -98,7 +98,7 @@ function answerText(request: AnswerRequest, behavior: Behavior): string {
   return `You said: ${lastUserText(request)}`;
 }
 
-/** The text that steers the fake. */
+/** The text that controls the fake. */
 export function lastUserText(request: AnswerRequest): string {
   return request.messages.findLast((message) => message.role === 'user')?.text ?? '';
 }
@@ -114,7 +114,7 @@ function beforeStop(text: string, stop: readonly string[]): string {
 
 function plannedToolCalls(request: AnswerRequest, behavior: Behavior): PlannedToolCall[] {
   const forced = forcedTool(request);
-  // After a tool's result the fake answers with it, instead of asking for ever for the same tool.
+  // After a tool's result the fake answers with it, instead of calling the same tool forever.
   const isFollowUp = request.messages.at(-1)?.role === 'tool';
   const wanted = isFollowUp ? [] : (behavior.toolCalls ?? (forced ? [{ name: forced }] : []));
   return wanted.map(({ name, arguments: given }, index) => {

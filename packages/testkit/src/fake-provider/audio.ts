@@ -4,12 +4,12 @@ import type { Behavior } from './behavior.js';
 import type { CallRecorder } from './journal.js';
 import { cut, pause, watchForGone } from './play.js';
 
-/** Fields of a form; its `file` as what a test wants to see of it. */
+/** Fields of a form, with the parts of its `file` that tests check. */
 export type FormBody = Record<string, unknown> & {
   file?: { filename: string; mimeType: string; bytes: number };
 };
 
-/** Seconds of a recording: one for each started kilobyte. */
+/** Seconds of a recording: its kilobytes, rounded up. */
 const BYTES_PER_SECOND = 1_000;
 
 /** Reads a multipart body. */
@@ -23,7 +23,10 @@ export async function readFormBody(contentType: string, bytes: Buffer): Promise<
   return body;
 }
 
-/** Answer of `POST /audio/speech`: bytes that say what was spoken, one chunk per token; input counts in characters. */
+/**
+ * Answer of `POST /audio/speech`: bytes that contain the spoken text, one chunk per token; input is counted in
+ * characters.
+ */
 export async function playSpeech(
   res: ServerResponse,
   body: { input: string; voice: unknown; response_format?: string },

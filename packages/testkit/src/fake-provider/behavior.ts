@@ -1,8 +1,8 @@
-/** Behavior of the fake for one request. Absent members take the well-behaved default. */
+/** Behavior of the fake for one request. Absent members mean normal behavior. */
 export interface Behavior {
   /** The answer's text; default: an echo of the last user text. */
   text?: string;
-  /** An answer of exactly this many tokens instead. */
+  /** Answers with exactly this many tokens instead. */
   tokens?: number;
   delayFirstTokenMs?: number;
   delayPerTokenMs?: number;
@@ -10,19 +10,22 @@ export interface Behavior {
   status?: number;
   /** Sent as `retry-after` with `status`. */
   retryAfterSeconds?: number;
-  /** Goes silent for ever: before the headers, or in the middle of a stream. */
+  /** Sends nothing more: before the headers, or in the middle of a stream. */
   hang?: 'before_headers' | 'mid_stream';
-  /** Breaks the connection after that many tokens of a stream; a plain answer breaks half-way. */
+  /** Breaks the connection after this many tokens of a stream; a plain answer breaks halfway. */
   cutAfterTokens?: number;
-  /** Sends bytes that are no JSON where JSON is due. */
+  /** Sends bytes that are not JSON where JSON is expected. */
   malformed?: boolean;
-  /** Leaves out the usage. */
+  /** Omits the usage. */
   omitUsage?: boolean;
-  /** Uses the vendor's search that often, where it is declared. */
+  /** Uses the vendor's search this many times, where it is declared. */
   searches?: number;
-  /** Thinks this before it answers, where thinking is asked for; signed or sealed as the wire format has it. */
+  /** Thinks this before it answers, where thinking is requested; signed or encrypted as in the wire format. */
   thinking?: string;
-  /** Input tokens that the vendor's cache had, or has got; only of a request that marks what to cache, where the format does. */
+  /**
+   * Input tokens that the vendor's cache provided or stored; only for a request that marks content for the cache, in
+   * formats with such marks.
+   */
   cachedTokens?: { read: number; written: number };
   /** Answers with calls of these tools. */
   toolCalls?: readonly { name: string; arguments?: object }[];

@@ -1,4 +1,4 @@
-/** A piece of a streamed answer as it goes out, and how many tokens it carries. */
+/** A piece of a streamed answer as it is sent, and its number of tokens. */
 export interface Frame {
   text: string;
   tokens: number;

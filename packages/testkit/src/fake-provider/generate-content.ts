@@ -66,7 +66,9 @@ export function generateBody(plan: AnswerPlan, call: CallIdentity): object {
   return response(plan, call, toParts(plan), true);
 }
 
-/** The answer to a streamed request: whole responses, one per token, no closing mark. Calls come whole, too. */
+/**
+ * The answer to a streamed request: whole responses, one per token, without a final event. Calls are also sent whole.
+ */
 export function* generateFrames(plan: AnswerPlan, call: CallIdentity): Generator<Frame> {
   if (plan.toolCalls.length > 0) {
     for (const part of toParts(plan)) yield sseData(response(plan, call, [part], false));
@@ -75,7 +77,7 @@ export function* generateFrames(plan: AnswerPlan, call: CallIdentity): Generator
   yield sseData(response(plan, call, [{ text: '' }], true));
 }
 
-/** Error body in the vendor's words. */
+/** Error body in the vendor's form. */
 export function generateErrorBody(status: number): object {
   const [name, message] = errorKinds[status] ?? ['INTERNAL', 'An internal error has occurred.'];
   return { error: { code: status, message, status: name } };
@@ -124,7 +126,7 @@ function toUsage({ inputTokens, outputTokens }: { inputTokens: number; outputTok
   };
 }
 
-/** Results of functions are messages of their own everywhere else. */
+/** In all other formats, results of functions are separate messages. */
 function plainMessages({ role, parts }: { role?: string; parts: Part[] }) {
   const results = parts.filter(({ functionResponse }) => functionResponse);
   const rest = parts.filter(({ functionResponse }) => !functionResponse);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { planAnswer } from './answer-plan.js';
 import { chatBody, chatFrames, readChatRequest } from './chat-completions.js';
 
-/** A provider for benchmarks: answers every request at once with bytes made beforehand. */
+/** A provider for benchmarks: answers every request at once with prepared bytes. */
 export interface InstantProvider {
   readonly baseUrl: string;
   /** Requests answered so far. */
@@ -18,9 +18,9 @@ const TOKENS = 80;
 const HEAD_MAX_BYTES = 65_536;
 
 /**
- * Speaks just enough HTTP/1.1 to keep a client's connections busy (content-length bodies, keep-alive, pipelining): no
- * parsing of the body, no journal, one write per answer. The answer is a chat completion of 80 tokens, plain or streamed
- * in one burst with its usage.
+ * Implements only the HTTP/1.1 that a client with busy connections needs (content-length bodies, keep-alive,
+ * pipelining): no parsing of the body, no journal, one write per answer. The answer is a chat completion of 80 tokens,
+ * plain or streamed in one burst with its usage.
  */
 export async function startInstantProvider({ port = 0 }: { port?: number } = {}): Promise<InstantProvider> {
   const answers = { plain: plainAnswer(), stream: streamAnswer() };

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const call = { endpoint: 'POST /chat/completions', model: 'm', stream: true };
 
 describe('journal', () => {
-  it('holds the same in the file as in memory, over several runs', () => {
+  it('has the same content in the file and in memory, over several runs', () => {
     const file = join(folder, 'two-runs');
     const all = [];
     for (const clientRequestId of ['first', 'second']) {
@@ -72,7 +72,7 @@ describe('fake provider as a process', () => {
       body: JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: text }] }),
     });
 
-  it('leaves behind every token it served when it is killed', async () => {
+  it('keeps a record of every served token when it is killed', async () => {
     const file = join(folder, 'killed');
     const baseUrl = await startProcess('--journal', file);
     const { body } = await ask(baseUrl, 'say 40 tokens, hang mid-stream');

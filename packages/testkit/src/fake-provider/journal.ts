@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** How an upstream call ended. `open`: it has not, or the fake itself was killed. */
+/** How an upstream call ended. `open`: it has not ended, or the fake itself was killed. */
 export type CallOutcome = 'open' | 'completed' | 'client_gone' | 'cut' | 'refused';
 
 /** Usage that the provider would bill for one upstream call: input once it has answered 200, output as written. */
@@ -16,7 +16,7 @@ export interface JournalEntry {
   /** HTTP status; 0 while none was sent. */
   status: number;
   inputTokens: number;
-  /** Tokens handed to the socket while the client was still there. */
+  /** Tokens written to the socket while the client was connected. */
   outputTokens: number;
   outcome: CallOutcome;
 }
@@ -35,9 +35,9 @@ export interface CallRecorder {
   ended(outcome: CallOutcome): void;
 }
 
-/** Every token served, per upstream call. */
+/** The journal of served tokens, per upstream call. */
 export interface Journal {
-  /** In the order in which the calls came. */
+  /** In the order of the calls. */
   entries(): readonly Readonly<JournalEntry>[];
   /** Calls made on behalf of one request. */
   findEntries(clientRequestId: string): readonly Readonly<JournalEntry>[];
@@ -47,8 +47,8 @@ export interface Journal {
 }
 
 /**
- * @param file appended to with synchronous writes, one line per fact, each before its effect is visible to anyone else:
- *   what the file holds survives `kill -9` of any process, the fake included.
+ * @param file appended to with synchronous writes, one line per fact, each before its effect is visible to others, so
+ * the file's content survives a `kill -9` of any process, including the fake.
  */
 export function openJournal(file?: string): Journal {
   const entries: JournalEntry[] = [];
@@ -80,7 +80,7 @@ export function openJournal(file?: string): Journal {
   };
 }
 
-/** Reads a journal file, also one whose last line was cut by a kill. */
+/** Reads a journal file, even if a kill cut off its last line. */
 export function readJournal(file: string): JournalEntry[] {
   const entries = new Map<string, JournalEntry>();
   for (const text of readFileSync(file, 'utf8').split('\n')) {

@@ -68,7 +68,7 @@ export function* messagesFrames(plan: AnswerPlan, call: CallIdentity): Generator
   yield sseEvent('message_stop', { type: 'message_stop' });
 }
 
-/** Error body in the vendor's words. */
+/** Error body in the vendor's form. */
 export function messagesErrorBody(status: number): object {
   const [type, message] = errorKinds[status] ?? ['api_error', 'Internal server error'];
   return { type: 'error', error: { type, message }, request_id: 'req_fake' };
@@ -98,12 +98,12 @@ function* textFrames(plan: AnswerPlan): Generator<Frame> {
   yield blockStop(at);
 }
 
-/** Place of the first block behind the thinking. */
+/** Index of the first block after the thinking. */
 function firstBlock({ thinking }: AnswerPlan): number {
   return thinking.length > 0 ? 1 : 0;
 }
 
-/** Follows from what was thought, so that it can be seen to come back whole. */
+/** Derived from the thinking, so that a test can check that it is returned unchanged. */
 function toSignature(thinking: readonly string[]): string {
   return Buffer.from(`signed: ${thinking.join('')}`).toString('base64');
 }
@@ -157,7 +157,7 @@ function stopReason({ finish }: AnswerPlan): string {
   return { stop: 'end_turn', length: 'max_tokens', tool_calls: 'tool_use' }[finish];
 }
 
-/** The vendor always counts; what concerns its cache it counts apart. */
+/** The vendor always reports usage, and counts cache tokens separately. */
 function startUsage({ inputTokens, cached }: AnswerPlan): object {
   return {
     input_tokens: inputTokens - cached.read - cached.written,
@@ -182,7 +182,7 @@ function systemMessage(system: string | Block[]) {
   return { role: 'system', text: joinText(system), files: 0 };
 }
 
-/** Results of tools are messages of their own everywhere else. */
+/** In all other formats, results of tools are separate messages. */
 function plainMessages({ role, content }: { role: string; content: string | Block[] }) {
   if (typeof content === 'string') return [{ role, text: content, files: 0 }];
   const results = content.filter(({ type }) => type === 'tool_result');

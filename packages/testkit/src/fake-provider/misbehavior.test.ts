@@ -43,7 +43,7 @@ describe('misbehavior', () => {
     expect(error.headers.get('retry-after')).toBe('7');
   });
 
-  it('breaks a stream after the tokens asked for, all of which arrive', async () => {
+  it('breaks a stream after the requested number of tokens, all of which arrive', async () => {
     const stream = await openai.chat.completions.create({
       model: 'm',
       messages: [user('cut after 4 tokens of say 9 tokens')],
@@ -59,12 +59,12 @@ describe('misbehavior', () => {
     expect(lastCall()).toMatchObject({ outputTokens: 4, outcome: 'cut' });
   });
 
-  it('breaks a plain answer half-way', async () => {
+  it('breaks a plain answer halfway', async () => {
     await expect(openai.chat.completions.create({ model: 'm', messages: [user('fail with cut')] })).rejects.toThrow();
     expect(lastCall().outcome).toBe('cut');
   });
 
-  it('sends what is no JSON', async () => {
+  it('sends bytes that are not JSON', async () => {
     await expect(
       openai.chat.completions.create({ model: 'm', messages: [user('fail with malformed')] }),
     ).rejects.toThrow();
@@ -81,7 +81,7 @@ describe('misbehavior', () => {
     expect(lastCall()).toMatchObject({ status: 0, inputTokens: 0, outputTokens: 0 });
   });
 
-  it('journals what was written before the client vanished', async () => {
+  it('journals the tokens that were written before the client disconnected', async () => {
     const stream = await openai.chat.completions.create(
       { model: 'm', messages: [user('say 50 tokens, hang mid-stream')], stream: true },
       { headers: { 'x-client-request-id': 'req-abc' } },
@@ -120,7 +120,7 @@ describe('lifecycle', () => {
     await guarded.stop();
   });
 
-  it('stops under running calls', async () => {
+  it('stops while calls are running', async () => {
     const other = await startFakeProvider();
     const call = new OpenAI({ baseURL: other.baseUrl, apiKey: 'any', maxRetries: 0 }).chat.completions
       .create({ model: 'm', messages: [user('fail with timeout')] })

@@ -49,7 +49,7 @@ export function imagesBody(body: { n?: number; prompt: string }, createdAtSecond
   };
 }
 
-/** Error body of any endpoint, in the words of the original where it has some. */
+/** Error body of any endpoint, with the vendor's message where it has one. */
 export function errorBody(status: number, message?: string): object {
   const [type, code, text] = errorKinds[status] ?? [
     'server_error',

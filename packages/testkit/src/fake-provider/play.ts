@@ -32,7 +32,10 @@ export async function playBody(
   call.ended('completed');
 }
 
-/** Sends a stream frame by frame, each journalled as it is written, until it ends or the client vanishes. */
+/**
+ * Sends a stream frame by frame, recording each in the journal as it is written, until it ends or the client
+ * disconnects.
+ */
 export async function playFrames(
   res: ServerResponse,
   frames: Iterable<Frame>,

@@ -153,7 +153,7 @@ interface Thought {
   encrypted_content: string;
 }
 
-/** Reasoning, sealed so that tests can check that it is returned unchanged. */
+/** Encrypted reasoning, so that tests can check that it is returned unchanged. */
 function thoughts({ thinking }: AnswerPlan): Thought[] {
   if (thinking.length === 0) return [];
   const text = thinking.join('');
@@ -170,7 +170,7 @@ function searches({ sources }: AnswerPlan): object[] {
   }));
 }
 
-/** The whole message, with what it leans on. */
+/** The whole message, with its sources. */
 function finalMessage(plan: AnswerPlan, call: CallIdentity) {
   const part = textPart(plan.pieces.join(''));
   const annotations = plan.sources.map((source) => ({ type: 'url_citation', start_index: 0, end_index: 0, ...source }));

@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { request } from 'undici';
 import { type FakeProvider, startFakeProvider } from './start-fake-provider.js';
 
-// The unmodified client library of the vendor judges the wire format.
+// Checks the wire format with the vendor's unmodified client library.
 let fake: FakeProvider;
 let openai: OpenAI;
 
@@ -82,7 +82,7 @@ describe('chat completions', () => {
     expect(plain.usage).toBeUndefined();
   });
 
-  it('calls the tool that is asked for and answers with its result', async () => {
+  it('calls the requested tool and answers with its result', async () => {
     const first = await openai.chat.completions
       .stream({ model: 'm', messages: [user('call tool weather with {"city":"Graz"}')], tools: [weather] })
       .finalChatCompletion();
@@ -113,7 +113,7 @@ describe('chat completions', () => {
     expect(answer.choices[0]?.message.content).toBeNull();
   });
 
-  it('gives a document that conforms to a json_schema format', async () => {
+  it('returns a document that conforms to a json_schema format', async () => {
     const schema = {
       type: 'object',
       properties: { ok: { type: 'boolean' }, tags: { type: 'array', items: { enum: ['a', 'b'] } } },
@@ -196,7 +196,7 @@ describe('other endpoints', () => {
     ]);
   });
 
-  it('embeds token lists, in the dimensions asked for', async () => {
+  it('embeds token lists, in the requested dimensions', async () => {
     const { data, usage } = await openai.embeddings.create({ model: 'm', input: [[1, 2], [3]], dimensions: 5 });
     expect(data.map(({ embedding }) => embedding.length)).toEqual([5, 5]);
     expect(usage.prompt_tokens).toBe(2);
@@ -219,13 +219,13 @@ describe('other endpoints', () => {
     expect(english).toMatchObject({ text: 'Translation of memo.wav', duration: 2 });
   });
 
-  it('answers 404 elsewhere and 400 to what it cannot read', async () => {
+  it('answers 404 to unknown paths and 400 to bodies that it cannot read', async () => {
     expect((await request(`${fake.baseUrl}/nowhere`, { method: 'POST', body: '{}' })).statusCode).toBe(404);
     expect((await request(`${fake.baseUrl}/chat/completions`, { method: 'POST', body: '{' })).statusCode).toBe(400);
     expect((await request(`${fake.baseUrl}/chat/completions`, { method: 'POST', body: '{}' })).statusCode).toBe(400);
   });
 
-  it('records requests as they came', async () => {
+  it('records requests as they arrived', async () => {
     await openai.chat.completions.create({ model: 'm', messages: [user('recorded')], temperature: 0.5 });
     expect(fake.requests.at(-1)).toMatchObject({
       endpoint: 'POST /chat/completions',

@@ -18,7 +18,7 @@ import { embeddingsBody, errorBody, imagesBody, modelsBody } from './other-endpo
 import { playBody, playFrames, watchForGone } from './play.js';
 import { readResponsesRequest, responsesBody, responsesFrames } from './responses-api.js';
 
-/** A request as the provider got it. */
+/** A request as the provider received it. */
 export interface UpstreamRequest {
   endpoint: string;
   headers: IncomingHttpHeaders;
@@ -30,7 +30,7 @@ export interface FakeProviderOptions {
   port?: number;
   /** Journal file; appended to synchronously. */
   journal?: string;
-  /** Refuses other keys with 401; default: takes any. */
+  /** Rejects other keys with 401; default: accepts any. */
   apiKey?: string;
   /** What `GET /models` lists. */
   models?: readonly string[];
@@ -38,9 +38,9 @@ export interface FakeProviderOptions {
 
 /** A model provider on the loopback interface that speaks the wire formats of OpenAI, Anthropic and Google. */
 export interface FakeProvider {
-  /** With the version segment, as a client library wants it. */
+  /** With the version segment, as client libraries expect it. */
   readonly baseUrl: string;
-  /** The same place for the other wire formats. */
+  /** The base URLs of the other wire formats. */
   readonly anthropicBaseUrl: string;
   readonly googleBaseUrl: string;
   readonly journal: Journal;
@@ -57,7 +57,10 @@ export interface FakeProvider {
 
 const REQUESTS_KEPT = 1000;
 
-/** Starts the fake. Answers depend on the request alone; see `behaviorOf` for what a test can ask for in the text. */
+/**
+ * Starts the fake. Answers depend only on the request; see `behaviorOf` for the phrases that a test can use in the
+ * text.
+ */
 export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
   const journal = openJournal(options.journal);
   const requests: UpstreamRequest[] = [];
@@ -199,7 +202,7 @@ async function answerModelCall(
   return playBody(res, makeBody(plan, identity), plan, behavior, call);
 }
 
-/** Refuses or goes silent before the first byte, where that is asked for. */
+/** Refuses, or sends nothing, before the first byte, if requested. */
 async function misbehaves(
   res: ServerResponse,
   behavior: Behavior,
@@ -218,7 +221,7 @@ async function misbehaves(
 
 type MakeError = (status: number, message?: string) => object;
 
-/** Each wire format has errors of its own shape. */
+/** Each wire format has its own error format. */
 function pickErrorBody(endpoint: string): MakeError {
   if (endpoint === 'POST /messages') return messagesErrorBody;
   return generateTarget(endpoint) ? generateErrorBody : errorBody;

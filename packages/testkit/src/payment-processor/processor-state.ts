@@ -3,17 +3,17 @@ import { missing } from './api/processor-error.js';
 import type { ObjectStore } from './objects/object-store.js';
 import type { WireEvent, WireObject, WireObjectOf } from './wire.js';
 
-/** What every resource of the double works with. */
+/** The state that every resource of the fake uses. */
 export interface ProcessorState {
   store: ObjectStore;
   nowMs(): number;
-  /** Where the double answers. */
+  /** The address of the fake. */
   baseUrl(): string;
   /** Receives every event, in order. */
   onEvent(event: WireEvent): void;
 }
 
-/** As the library that our services use pins it. */
+/** The version that our services' client library pins. */
 export const API_VERSION = '2026-10-28.endive';
 
 export function newId(prefix: string): string {

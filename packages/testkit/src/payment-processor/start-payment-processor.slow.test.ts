@@ -13,7 +13,7 @@ import {
   startPaymentProcessor,
 } from './start-payment-processor.js';
 
-// Judged by the processor's own library: what it can send and read is what the double takes and gives.
+// Checks the fake with the processor's own client library.
 
 const SECRET = 'whsec_of_the_double';
 const URLS = { success_url: 'https://shop.example/ok?s={CHECKOUT_SESSION_ID}', cancel_url: 'https://shop.example/no' };
@@ -77,19 +77,19 @@ describe('the interface', () => {
     await expect(stranger.customers.create()).rejects.toMatchObject({ statusCode: 401 });
   });
 
-  it('refuses parameters that it does not know instead of passing over them', async () => {
+  it('rejects unknown parameters instead of ignoring them', async () => {
     const params = { email: 'a@example.com', emial: 'b' } as Stripe.CustomerCreateParams;
     await expect(stripe.customers.create(params)).rejects.toThrow('unknown parameter: emial');
   });
 
-  it('names what does not exist', async () => {
+  it('names the missing object', async () => {
     await expect(stripe.subscriptions.retrieve('sub_none')).rejects.toMatchObject({
       type: 'StripeInvalidRequestError',
       code: 'resource_missing',
     });
   });
 
-  it('answers the same key with the same answer, and refuses it for anything else', async () => {
+  it('returns the same answer for the same key, and rejects the key for other parameters', async () => {
     const first = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'one' });
     const again = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'one' });
     expect(again.id).toBe(first.id);
@@ -166,7 +166,7 @@ describe('the checkout page', () => {
       saved_payment_method_options: { payment_method_save: 'enabled' },
     });
 
-  it('serves one plain form without scripts that shows what is bought', async () => {
+  it('serves one plain form without scripts that shows the purchase', async () => {
     const session = await topUp();
     const response = await fetch(session.url ?? '');
     const html = await response.text();
@@ -178,7 +178,7 @@ describe('the checkout page', () => {
     for (const wish of ['pay', 'decline', 'cancel']) expect(html).toContain(`value="${wish}"`);
   });
 
-  it('sends who paid to the success address, with the payment made', async () => {
+  it('redirects to the success address after the payment', async () => {
     const session = await topUp();
     const paid = await submit(session.url ?? '', { do: 'pay', card: 'pm_card_visa' });
     expect(paid.status).toBe(303);
@@ -193,7 +193,7 @@ describe('the checkout page', () => {
     expect((await fetch(session.url ?? '')).status).toBe(410);
   });
 
-  it('stays open after a declined card, and sends who gives up to the cancel address', async () => {
+  it('stays open after a declined card, and redirects to the cancel address after a cancellation', async () => {
     const session = await topUp();
     const declined = await submit(session.url ?? '', { do: 'decline' });
     expect(declined.status).toBe(402);
@@ -206,7 +206,7 @@ describe('the checkout page', () => {
   });
 
   it.each([
-    ['the card when the payer says so', '1', 1],
+    ['the card if the payer chooses so', '1', 1],
     ['no card otherwise', '', 0],
   ])('keeps %s', async (_, save, kept) => {
     const { id: customer } = await stripe.customers.create({ email: 'payer@example.com' });
@@ -372,7 +372,7 @@ describe('webhooks', () => {
 });
 
 describe('a restart', () => {
-  it('restores everything that clients know of, stored answers and waiting events too', async () => {
+  it('restores everything that clients have seen, including stored answers and waiting events', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'processor-'));
     try {
       await processor.stop();

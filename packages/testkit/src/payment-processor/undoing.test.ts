@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { type ControllableClock, controllableClock } from '../controllable-clock.js';
 import { type PaymentProcessor, startPaymentProcessor } from './start-payment-processor.js';
 
-// What takes a purchase back, judged by the processor's own library.
+// Checks the undoing of purchases with the processor's own client library.
 
 let clock: ControllableClock;
 let processor: PaymentProcessor;

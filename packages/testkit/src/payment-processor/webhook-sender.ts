@@ -10,19 +10,19 @@ export interface WebhookTarget {
 
 /** The fake's webhook events and, for tests, their faults. */
 export interface WebhookSender {
-  /** Where they go; until it is known they wait. */
+  /** The target of the events; they wait until it is set. */
   sendTo(target: WebhookTarget): void;
-  /** Keeps them back from now on; `deliver` sends what a test picks. */
+  /** Holds events back from now on; `deliver` sends single ones. */
   hold(): void;
   /** Sends the held events and continues. */
   release(): void;
   /** Not delivered yet, oldest first. */
   waiting(): WireEvent[];
-  /** Every one so far, oldest first. */
+  /** All events so far, oldest first. */
   all(): WireEvent[];
   /** Sends an event immediately, even if it was sent before; returns the response status. */
   deliver(event: WireEvent): Promise<number>;
-  /** Resolves when none is left to deliver. */
+  /** Resolves when all events are delivered. */
   idle(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const RETRY_FIRST_MS = 200;
 const RETRY_MAX_MS = 30_000;
 const TIMEOUT_MS = 20_000;
 
-/** Signs and sends, each on its own and again until it is taken, as the processor does. */
+/** Signs and sends each event separately, and repeats it until it is accepted, as the processor does. */
 export function createWebhookSender(
   state: Pick<ProcessorState, 'store' | 'nowMs'>,
 ): WebhookSender & { add(event: WireEvent): void; stop(): void } {
@@ -83,7 +83,7 @@ export function createWebhookSender(
   function begin(event: WireEvent): void {
     if (isHeld || !target || underWay.has(event.id)) return;
     underWay.add(event.id);
-    // Usually after the answer of the request that caused it; clients cannot rely on that.
+    // Sent usually after the answer to the request that caused it; clients cannot rely on that.
     setImmediate(() => void attempt(event, RETRY_FIRST_MS));
   }
 

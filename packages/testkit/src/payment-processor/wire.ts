@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-// The processor's objects as far as the double has them: names and values are checked against the library's own types.
+// The processor's objects, as far as the fake has them. Names and values are checked against the library's types.
 
 export type Metadata = Record<string, string>;
 
@@ -214,7 +214,7 @@ export type WireSession = Pick<
   metadata: Metadata;
 };
 
-/** Action of a session once it is paid; stored with it, never shown. */
+/** The effect of a session when it is paid; stored with it, never shown. */
 export interface SessionPlan {
   id: string;
   object: 'double.session_plan';
@@ -239,7 +239,7 @@ export interface WireEvent {
   type: string;
 }
 
-/** An answer that a repeated request gets again. */
+/** An answer that is returned again to a repeated request. */
 export interface KeptAnswer {
   id: string;
   object: 'double.kept_answer';

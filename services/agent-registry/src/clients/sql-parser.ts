@@ -55,7 +55,7 @@ type Answer = { statements: unknown[]; text: string } | { error: string };
 
 /**
  * Runs the parser in its own thread, one statement at a time. A statement that is nested too deeply corrupts the
- * parser's memory, and other input may do so, too; therefore the thread is replaced after every failure.
+ * parser's memory, and other input may do the same; therefore the thread is replaced after every failure.
  */
 export function createSqlParser(): SqlParser {
   let worker: Worker | undefined;

@@ -16,7 +16,7 @@ it.each([
   ['tools', '[{"hook_id":"x"}]'],
   ['tools', '{}'],
   ['fragments', '{"a":{"nodes":[]}}'],
-  ['tool_failure_policy', 'pray'],
+  ['tool_failure_policy', 'unknown'],
 ])('refuses to use a revision whose %s are stored as %s', async (column, stored) => {
   const agents = harness.network.client(AgentService);
   const call = projectCall(randomUUID());

@@ -24,7 +24,7 @@ export async function findAgent(db: Db, projectId: string, slug: string): Promis
   return row ? toAgent(row) : undefined;
 }
 
-/** Finds deleted agents, too. */
+/** Also finds deleted agents. */
 export async function findAgentById(db: Db, projectId: string, id: string): Promise<Agent | undefined> {
   if (!isUuid(id)) return undefined;
   const row = await db.agent.findFirst({ where: { projectId, id } });

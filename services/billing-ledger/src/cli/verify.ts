@@ -11,7 +11,7 @@ const ACCOUNTS_PER_LINE = 5_000;
 
 /**
  * Compares every account with its sealed months, what was booked since, and its open holds. Exit code 1 on differences.
- * `verify-journal` reads the sealed rows, too.
+ * `verify-journal` also reads the sealed rows.
  */
 export const verify: Command<Config> = {
   arguments: '[ACCOUNT_ID]',

@@ -153,7 +153,7 @@ function readStatement(message: Buffer): string | undefined {
   return textFrom(message, 6 + Buffer.byteLength(portal)) || undefined;
 }
 
-/** Like `readStatement`, but returns a named statement's name when it is prepared, too. */
+/** Like `readStatement`, but also returns a named statement's name when it is prepared. */
 function readName(message: Buffer): string | undefined {
   return message[0] === PARSE ? textFrom(message, 5) : readStatement(message);
 }

@@ -75,7 +75,7 @@ export async function deletePast(
 
 /**
  * Deletes the next transfers of requests from the oldest archived month whose holds are past their retention. Payments,
- * grants and limits stay for good: their causes keep a repeated webhook event from being booked twice. Returns how
+ * grants and limits are never deleted: their causes keep a repeated webhook event from being booked twice. Returns how
  * many were deleted; undefined if none are left to look at.
  */
 export async function deleteArchivedTransfers(

@@ -9,7 +9,7 @@ export async function inTransaction<T>(client: Connection, fn: (tx: Tx) => Promi
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // If the rollback fails, too, the connection is lost and the server rolls back.
+    // If the rollback also fails, the connection is lost and the server rolls back.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }

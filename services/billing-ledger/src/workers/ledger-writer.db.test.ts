@@ -191,7 +191,7 @@ describe('a delayed writer', () => {
 });
 
 describe('a batch with an item that PostgreSQL refuses', () => {
-  /** Makes PostgreSQL refuse changes of holds for good. */
+  /** Makes PostgreSQL refuse all changes of holds. */
   async function refuseWrites(event: 'INSERT' | 'UPDATE', condition: string): Promise<void> {
     const name = `refuse_${randomUUID().replaceAll('-', '')}`;
     await harness.database.pool.query(`

@@ -62,7 +62,7 @@ describe('finish-pepper-rotation', () => {
     expect((await findApiKey(edge(NEW, OLD), secret))?.keyId).toBe(id);
   });
 
-  it('revokes the keys that still depend for --abandon, also while the previous pepper is set', async () => {
+  it('revokes the keys that still depend for --abandon, even while the previous pepper is set', async () => {
     const [used, unnamed, unused] = [await issue(edge(OLD)), await issue(edge(OLD)), await issue(edge(OLD))];
     const made = await issue(edge(NEW, OLD));
     await database.pool.query('UPDATE api_keys SET pepper_id = NULL WHERE id = $1', [unnamed.id]);

@@ -16,7 +16,7 @@ const LIST_MAX = 10_000;
 /** Reports the progress of a rotation of KEY_PEPPER: keys are rehashed when they are used. */
 export const showPeppers: Command<EdgeConfig> = {
   summary: 'counts the API keys that still depend on KEY_PEPPER_PREVIOUS, and lists the most recently used of them',
-  options: { limit: { value: 'N', summary: `lists at most so many keys (default ${LIST_DEFAULT})` } },
+  options: { limit: { value: 'N', summary: `lists at most this many keys (default ${LIST_DEFAULT})` } },
   async run({ config: { peppers }, openPool }, { text, print }) {
     const limit = readLimit(text('limit'));
     const pool = openPool({ max: 1 });

@@ -13,7 +13,7 @@ describe('readMembers', () => {
       '{"spec":{"a":[1,{"input":2}]},"input":[{},[]]}',
       { spec: '{"a":[1,{"input":2}]}', input: '[{},[]]' },
     ],
-    ['values that are no containers', '{"spec":-1.50e2,"input":null}', { spec: '-1.50e2', input: 'null' }],
+    ['values that are not containers', '{"spec":-1.50e2,"input":null}', { spec: '-1.50e2', input: 'null' }],
     [
       'strings with quotes, commas and brackets',
       '{"spec":"a\\"},\\\\","input":"{[,:"}',

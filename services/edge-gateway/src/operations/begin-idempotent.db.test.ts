@@ -68,7 +68,7 @@ describe('beginIdempotent', () => {
     expect(await begin(key)).toEqual({ kind: 'replay', answer });
   });
 
-  it('rejects another body under the same key, also while the first request runs', async () => {
+  it('rejects another body under the same key, even while the first request runs', async () => {
     const key = newKey();
     const first = running(await begin(key));
     await expect(begin(key, { a: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -110,7 +110,7 @@ describe('beginIdempotent', () => {
     },
   );
 
-  it('frees the key, also for another body, after an attempt that provably spent nothing', async () => {
+  it('frees the key, even for another body, after an attempt that provably spent nothing', async () => {
     const key = newKey();
     const first = running(await begin(key, { a: 1 }, 5_000, undefined, { isUndispatched: () => true }));
     await first.end({ ...answer, status: 402 });
@@ -123,14 +123,14 @@ describe('beginIdempotent', () => {
     const id = randomUUID();
     const paused = running(await begin(key, { a: 1 }, 5_000, undefined, { id }));
     await lapse(key);
-    const heir = running(await begin(key));
+    const next = running(await begin(key));
     expect(superseded).toEqual([id]);
     expect(await paused.end({ ...answer, body: Buffer.from('late') })).toBe(false);
-    expect(await heir.end(answer)).toBe(true);
+    expect(await next.end(answer)).toBe(true);
     expect(await begin(key)).toMatchObject({ kind: 'replay', answer });
   });
 
-  it('supersedes every earlier attempt, also after crashes while superseding', async () => {
+  it('supersedes every earlier attempt, even after crashes while superseding', async () => {
     const key = newKey();
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     await begin(key, { a: 1 }, 5_000, undefined, { id: ids[0]! });

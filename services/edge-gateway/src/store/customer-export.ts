@@ -1,6 +1,6 @@
 import type { CustomerTable } from '@tollgate/service';
 
-/** Everything about a customer that is stored here; the hash of a device code is none of the customer's data. */
+/** Everything stored here about a customer, except the hash of a device code, which is not the customer's data. */
 export const CUSTOMER_TABLES: readonly CustomerTable[] = [
   {
     table: 'device_sign_ins',

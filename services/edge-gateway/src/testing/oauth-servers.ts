@@ -16,8 +16,8 @@ export interface OAuthServers {
 }
 
 /**
- * Google's part is played by a real OpenID server; GitHub's by the same one without id tokens, behind GitHub's paths and
- * with its two user endpoints.
+ * A real OpenID server replaces Google; the same server without id tokens replaces GitHub, with its paths
+ * and its two user endpoints.
  */
 export async function startOAuthServers(): Promise<OAuthServers> {
   const google = new OAuth2Server();

@@ -29,7 +29,7 @@ export interface RouteTest {
   ctx: Context;
   metrics: MetricsRegistry;
   tenant: TestTenant;
-  /** Another account, whose credentials are good and whose things are none of the tenant's. */
+  /** Another account: its credentials are valid, and it shares nothing with the tenant. */
   stranger: TestTenant;
   stop(): Promise<void>;
 }

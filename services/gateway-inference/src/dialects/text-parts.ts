@@ -1,6 +1,6 @@
 import type { ContentPart } from '@tollgate/api/model-requests';
 
-/** Returns the content of a text-only message; an empty text is no content. */
+/** Returns the content of a text-only message; an empty text counts as no content. */
 export function textParts(text: string): ContentPart[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }

@@ -26,7 +26,7 @@ const bodies: Record<string, z.ZodType> = {
 /** Types of schemas whose output may differ from their input. A `pipe` holds a `transform`, a `preprocess` or a codec. */
 const changingTypes = new Set(['default', 'prefault', 'transform', 'pipe', 'catch']);
 
-/** The schemas lowercase media types; this service reads those in any case, too. */
+/** The schemas lowercase media types; this service also reads those in any case. */
 const readInAnyCase = /\.(mime_type|media_type)\.checks\.\d+: overwrite$/;
 
 /** Returns the paths of all schemas and checks in `root` that change what they validate. */

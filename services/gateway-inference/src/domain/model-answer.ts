@@ -24,7 +24,7 @@ export interface TokenUsage {
   reasoningTokens: number;
   /** Searches that the provider made itself, which it charges individually. */
   searches?: number;
-  /** Code runs at the provider, charged individually, too. */
+  /** Code runs at the provider, also charged individually. */
   codeRuns?: number;
 }
 

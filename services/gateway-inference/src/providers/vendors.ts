@@ -19,7 +19,7 @@ export interface VendorAccess {
   baseUrl: string;
   /** Absent for local servers that require none. */
   apiKey: string | undefined;
-  /** A server other than OpenAI's that implements the Responses API, too. */
+  /** A server other than OpenAI's that also implements the Responses API. */
   hasResponses?: boolean;
 }
 

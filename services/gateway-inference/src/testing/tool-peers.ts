@@ -114,7 +114,7 @@ export class ToolPeers {
     };
     return {
       sendMessage: (req: SendMessageRequest) => {
-        if (!/^(agent|run):/.test(req.to)) throw new AppError('VALIDATION_ERROR', 'to: is no address');
+        if (!/^(agent|run):/.test(req.to)) throw new AppError('VALIDATION_ERROR', 'to: is not an address');
         this.sent.push(req);
         return { message: { ...message, threadId: req.threadId || message.id } };
       },

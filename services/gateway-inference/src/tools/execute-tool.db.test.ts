@@ -67,7 +67,7 @@ describe('hooks around a tool', () => {
   });
 
   it.each(['pre_tool_use', 'tool_execute'])(
-    'checks the arguments of a %s against the schema of the client, too',
+    'checks the arguments of a %s against the schema of the client',
     async (type) => {
       hooks().set(type, (req) => ({ decision: ALLOW, toolName: req.toolName, argumentsJson: '{"key":"b"}' }));
       const parameters = { properties: { key: { enum: ['a'] } } };

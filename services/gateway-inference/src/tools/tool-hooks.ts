@@ -130,7 +130,7 @@ export async function executedByHooks(
   call: Call,
 ): Promise<ReadonlySet<string>> {
   const { accountId = '', projectId = '' } = call.principal ?? {};
-  // Only the owner may list hooks, but the calls of keys and customers depend on them, too.
+  // Only the owner may list hooks, but the calls of keys and customers also depend on them.
   const principal = create(PrincipalSchema, { kind: PrincipalKind.OWNER, accountId, projectId });
   let known: ToolHook[];
   try {

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await db.image.deleteMany();
 });
 
-/** An image that expires after so many days; null = pinned. */
+/** An image that expires after this many days; null if pinned. */
 async function keep(...days: (number | null)[]): Promise<string[]> {
   const images = days.map((day) => ({
     ...{ id: randomUUID(), projectId: randomUUID(), customerId: null, modelId: 'm', mimeType: 'image/png' },

@@ -20,7 +20,7 @@ export interface EndpointRequest {
 /** The result of an attempt; `responseBody` is truncated. */
 export type EndpointAnswer = AttemptResult & { responseBody?: string };
 
-/** Calls URLs that owners supply. Never rejects: a failure is an answer, too. */
+/** Calls URLs that owners supply. Never rejects: it returns failures as answers. */
 export interface EndpointClient {
   post(request: EndpointRequest): Promise<EndpointAnswer>;
   stop(): Promise<void>;

@@ -17,7 +17,7 @@ export interface HookRequest {
   signal: AbortSignal;
 }
 
-/** Calls hooks. Never rejects: a failure is a reply, too. */
+/** Calls hooks. Never rejects: it returns failures as replies. */
 export interface HookClient {
   ask(request: HookRequest): Promise<HookReply>;
   stop(): Promise<void>;

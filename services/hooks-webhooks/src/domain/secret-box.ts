@@ -15,7 +15,7 @@ export interface SealedSecret {
   bytes: Buffer;
 }
 
-/** Returns a short fingerprint of a key. It is stored beside the sealed secret and must not reveal the key. */
+/** Returns a short fingerprint of a key. It is stored with the sealed secret and must not reveal the key. */
 export function computeKeyId(key: Uint8Array): string {
   return createHash('sha256').update('tollgate secrets key ').update(key).digest('hex').slice(0, 12);
 }

@@ -5,8 +5,8 @@ const COUNTED_MAX = 10_000;
 const ENDPOINTS_MAX = 1_000;
 
 /**
- * Counts the lanes that are due and that no worker has. The head of a lane that waits for its retry is not due. A loose index
- * scan: its cost does not grow with the lanes that are not due.
+ * Counts the queues that are due and not leased. A queue whose head waits for its retry is not due. A loose index
+ * scan: its cost does not grow with the queues that are not due.
  */
 export const DUE_DELIVERIES = `
   WITH RECURSIVE endpoint (webhook_id, place) AS (

@@ -25,7 +25,7 @@ export async function lockHealth(
 
 /**
  * Locks the queues and returns the leases that are still valid: only these may be reported. The epoch restarts when a
- * queue is created again, so delivery and round must match, too.
+ * queue is created again, so delivery and round must also match.
  */
 export async function lockLeases(tx: Tx, leases: readonly Lease[]): Promise<Set<Lease>> {
   const { rows } = await tx.query<{ place: number }>({

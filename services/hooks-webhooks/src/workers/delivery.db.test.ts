@@ -141,7 +141,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('fails for good on a 400', async () => {
+  it('fails permanently on a 400', async () => {
     const receiver = await receive();
     receiver.answerWith({ status: 400 });
     const { id } = await h.createWebhook(receiver.url);

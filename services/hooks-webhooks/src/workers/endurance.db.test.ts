@@ -13,7 +13,7 @@ afterAll(() => h.stop());
 const WORKERS = 4;
 const EVENTS = 150;
 const CUSTOMERS = 20;
-/** Ends a test that hangs. The work takes 5 s on an idle machine and 25 s beside four busy processes. */
+/** Ends a test that hangs. The work takes 5 s on an idle machine and 25 s next to four busy processes. */
 const WAIT_MS = 180_000;
 
 /** An endpoint chooses among these at random; `cut` closes the connection before the answer. */

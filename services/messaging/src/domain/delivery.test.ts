@@ -20,7 +20,7 @@ describe('decideDelivery', () => {
     ['the project to an agent', project, agent, agent, undefined, undefined],
     ['the project to its own run', project, run('of-project'), agent, undefined, undefined],
     ['the project to a run of a customer', project, run('of-ann'), agent, undefined, 'ann'],
-    ['the project to a run without a voucher', project, run('unknown'), agent, undefined, undefined],
+    ['the project to an unlisted run', project, run('unknown'), agent, undefined, undefined],
     ['the project in a thread of a customer', project, agent, agent, 'ann', 'ann'],
     ['the project in the name of a run of a customer', project, agent, run('of-ann'), undefined, 'ann'],
     ['the project to a run of one customer in a thread of another', project, run('of-bob'), agent, 'ann', 'bob'],
@@ -28,7 +28,7 @@ describe('decideDelivery', () => {
     ['a customer’s client from the API', annsClient, agent, api, undefined, 'ann'],
     ['a customer’s client from its run', annsClient, agent, run('of-ann'), undefined, 'ann'],
     ['a customer between its runs', ann, run('of-ann'), run('of-ann'), 'ann', 'ann'],
-    ['a customer to a run without a voucher', ann, run('unknown'), agent, undefined, 'ann'],
+    ['a customer to an unlisted run', ann, run('unknown'), agent, undefined, 'ann'],
   ])('puts a message of %s into the right scope', (_, scope, to, from, threadCustomerId, customerId) => {
     expect(decideDelivery({ scope, to, from, runs, threadCustomerId })).toEqual({ ok: true, customerId });
   });

@@ -8,13 +8,13 @@ export interface Scope {
   isCustomerClient: boolean;
 }
 
-/** The customers of the runs that the caller vouched for, by run id; undefined: the project's own run. */
+/** The customers of the runs that the caller listed, by run id; undefined: the project's own run. */
 export type RunOwners = ReadonlyMap<string, string | undefined>;
 
 /**
  * Returns whether an address is in a scope. Agents belong to a project: a customer may write to them, and sees the part of
  * their mailboxes that is in its own scope. Runs belong to a customer or to the project. This service does not know the
- * runs, so it accepts a run without a voucher, and mail to it stays in the sender's scope.
+ * runs, so it accepts a run that is not listed, and mail to it stays in the sender's scope.
  */
 export function isInScope(address: Address, scope: Scope, runs: RunOwners): boolean {
   if (address.kind === 'agent') return address.projectId === scope.projectId;

@@ -70,7 +70,7 @@ describe('scope of a customer', () => {
 
   it('hides from a customer what another customer sent to its run', async () => {
     const { annRun, byAnn, byBob } = newProject();
-    await send(byBob, `run:${annRun.runId}`); // from inside a run, where no client vouches for the recipient
+    await send(byBob, `run:${annRun.runId}`); // from inside a run, where no caller lists the recipient's run
     expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([]);
   });
 

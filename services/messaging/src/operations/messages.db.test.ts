@@ -58,14 +58,14 @@ describe('sending', () => {
     ['a malformed recipient', { to: 'helper' }, 'VALIDATION_ERROR'],
     ['a malformed sender', { from: 'helper' }, 'VALIDATION_ERROR'],
     ['no subject', { subject: '' }, 'VALIDATION_ERROR'],
-    ['a body that is no object', { bodyJson: '[]' }, 'VALIDATION_ERROR'],
+    ['a body that is not an object', { bodyJson: '[]' }, 'VALIDATION_ERROR'],
     ['too large a body', { bodyJson: JSON.stringify({ t: 'x'.repeat(300_000) }) }, 'PAYLOAD_TOO_LARGE'],
   ])('refuses %s', async (_, more, code) => {
     const { agent, byProject } = newProject();
     await expect(send(byProject, agent('a'), more)).rejects.toMatchObject({ code });
   });
 
-  it('sends once per dedupe key, also for concurrent calls', async () => {
+  it('sends once per dedupe key, even for concurrent calls', async () => {
     const { agent, byProject } = newProject();
     const tries = Array.from({ length: 5 }, () => send(byProject, agent('a'), { dedupeKey: 'call-1' }));
     const ids = new Set((await Promise.all(tries)).map((message) => message.id));

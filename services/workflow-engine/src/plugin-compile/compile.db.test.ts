@@ -206,7 +206,7 @@ describe('a skill', () => {
     expect(inference.calls).toEqual([]);
   });
 
-  it('comes from files, too', async () => {
+  it('compiles from files', async () => {
     expect((await compiled(pluginTrees.skill, { kind: 'skill' })).source_ref).toBe('inline');
   });
 });
@@ -483,7 +483,7 @@ describe('GitHub', () => {
     expect(archive?.headers['user-agent']).toBe('tollgate');
   });
 
-  it('reads a commit from JSON, too, and follows redirects on the same host only', async () => {
+  it('reads a commit from JSON, and follows redirects on the same host only', async () => {
     const { source, repository, commit } = publish(pluginTrees.clean);
     const old = `github:${repository.replace('owner', 'former')}`;
     const location = `${github.apiUrl}/repos/${repository}/commits/main`;

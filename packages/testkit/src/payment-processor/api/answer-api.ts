@@ -20,7 +20,10 @@ export interface ApiAnswer {
   isReplay?: boolean;
 }
 
-/** One request of the processor's interface: key, repeats, route, errors in its own form. */
+/**
+ * Answers one request of the processor's API: checks the key, replays repeats, routes it, and renders errors in the
+ * processor's form.
+ */
 export function answerApi(state: ProcessorState, request: ApiRequest): ApiAnswer {
   try {
     authorize(request);
@@ -39,7 +42,10 @@ function authorize({ authorization, path }: ApiRequest): void {
     throw new ProcessorError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
 }
 
-/** The same key with the same parameters gets the same answer, also after a restart; with others it is refused. */
+/**
+ * The same key with the same parameters gets the same answer, even after a restart; with other parameters it is
+ * rejected.
+ */
 function runOnce(state: ProcessorState, request: ApiRequest, key: string): ApiAnswer {
   const hash = createHash('sha256').update(`${request.path}\n${request.body}`).digest('hex');
   const kept = state.store.get('double.kept_answer', key);
@@ -51,7 +57,7 @@ function runOnce(state: ProcessorState, request: ApiRequest, key: string): ApiAn
   }
   if (kept) return { status: kept.status, body: kept.body, isReplay: true };
   const answer = run(state, request);
-  // A request that was refused for its form had no effect and may be repeated.
+  // A malformed request had no effect and may be repeated.
   if (answer.status !== 400 && answer.status !== 404)
     state.store.put({ id: key, object: 'double.kept_answer', hash, ...answer });
   return answer;

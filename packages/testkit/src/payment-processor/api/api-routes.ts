@@ -17,7 +17,7 @@ interface ApiRoute {
   handle: Handler;
 }
 
-/** The processor's interface as far as our services use it, and a person with its library may. */
+/** The part of the processor's API that our services and tests use. */
 export const API_ROUTES: readonly ApiRoute[] = [
   route('POST', '/v1/customers', (state, params) => createCustomer(state, params)),
   route('GET', '/v1/customers/:id', (state, _, id) => need(state, 'customer', id)),
@@ -116,7 +116,7 @@ function ofPayment(params: Params): (object: { payment_intent: string }) => bool
   return (object) => payment === undefined || object.payment_intent === payment;
 }
 
-/** The newest first, as the processor lists. */
+/** Newest first, as the processor lists them. */
 function page<T>(params: Params, url: string, found: T[]): WireList<T> {
   const limit = readNumber(params, 'limit') ?? 10;
   return { object: 'list', data: found.slice(0, limit), has_more: found.length > limit, url };

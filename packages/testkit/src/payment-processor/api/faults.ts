@@ -1,8 +1,8 @@
 /** Faults that a test injects into the fake's API; a request is `METHOD /path`. */
 export interface Faults {
-  /** Breaks the connection of the next such requests: before anything happened, or after it did. */
+  /** Breaks the connection of the next matching requests, before or after they take effect. */
   cut(request: RegExp, when: 'before' | 'after', times?: number): void;
-  /** Lets the next such request happen, but keeps its answer until released. */
+  /** Executes the next matching request, but holds its answer back until it is released. */
   pause(request: RegExp): { reached: Promise<void>; release(): void };
 }
 

@@ -1,6 +1,6 @@
 import { invalid } from './processor-error.js';
 
-/** Parameters as they come: texts, nested by brackets. Indexed lists are objects with numbers for names. */
+/** Parameters as received: strings, nested by brackets. Indexed lists are objects with numbers as names. */
 export type Params = { [name: string]: string | Params };
 
 const KEY = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
@@ -63,7 +63,7 @@ export function readMetadata(params: Params | undefined): Record<string, string>
   );
 }
 
-/** Rejects unknown names, so that a misspelled parameter is found. */
+/** Rejects unknown names, so that a misspelled parameter is detected. */
 export function allowOnly(params: Params, names: readonly string[]): void {
   for (const name of Object.keys(params)) {
     if (!names.includes(name) && name !== 'expand') throw invalid(`Received unknown parameter: ${name}`, name);

@@ -1,4 +1,4 @@
-/** A refusal in the processor's own form. */
+/** An error in the processor's form. */
 export class ProcessorError extends Error {
   override readonly name = 'ProcessorError';
   readonly status: number;

@@ -4,18 +4,18 @@ import { newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { WirePaymentMethod } from '../wire.js';
 
 export interface TestCard {
-  /** As a person picks it on the page. */
+  /** Label on the page. */
   label: string;
   number: string;
   brand: 'visa' | 'mastercard';
   funding: 'credit' | 'debit' | 'prepaid';
-  /** Charges fail with it; keeping the card works all the same. */
+  /** Charges of it fail; saving the card works. */
   declineCode?: string;
-  /** Keeping it fails as well. */
+  /** Saving it also fails. */
   isRefused?: true;
 }
 
-/** The processor's own test tokens, as far as they are of use here. */
+/** The processor's test tokens that are used here. */
 export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   pm_card_visa: { label: 'Visa, credit', number: '4242424242424242', brand: 'visa', funding: 'credit' },
   pm_card_visa_debit: { label: 'Visa, debit', number: '4000056655665556', brand: 'visa', funding: 'debit' },
@@ -50,7 +50,7 @@ export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   },
 };
 
-/** A card that was never seen before: another fingerprint every time. */
+/** A new card: it has another fingerprint every time. */
 export const NEW_CARD = 'pm_card_new';
 
 const TOKEN = 'double_card';
@@ -93,7 +93,7 @@ export function requirePaymentMethod(
   });
 }
 
-/** Why a charge of this card is refused; undefined = it goes through. */
+/** Returns why a charge of this card is refused; undefined if it succeeds. */
 export function findDeclineCode(method: WirePaymentMethod): string | undefined {
   return TEST_CARDS[method.metadata[TOKEN] ?? '']?.declineCode;
 }

@@ -62,7 +62,7 @@ export function createSession(state: ProcessorState, params: Params): WireSessio
   return shown(state, state.store.put(session));
 }
 
-/** With the address at which it is open now: another start of the double may listen on another port. */
+/** Returns the session with its current URL: after a restart, the fake may listen on another port. */
 export function shown(state: ProcessorState, session: WireSession): WireSession {
   return session.status === 'open' ? { ...session, url: `${state.baseUrl()}/pay/${session.id}` } : session;
 }

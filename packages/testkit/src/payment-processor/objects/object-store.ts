@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { WireObject, WireObjectOf } from '../wire.js';
 
-/** Everything that the double knows. Changed objects are put back; nothing is changed in place unseen. */
+/** All objects of the fake. A changed object must be put again; nothing else records the change. */
 export interface ObjectStore {
   get<Name extends WireObject['object']>(kind: Name, id: string): WireObjectOf<Name> | undefined;
   /** Oldest first. */
@@ -11,7 +11,7 @@ export interface ObjectStore {
 
 /**
  * Objects in memory and, with a file, on disk: every change is a line that is written before its answer is sent, so
- * that a restart finds every change that a client knows of.
+ * that a restart finds every change that a client has seen.
  */
 export function openObjectStore(file?: string): ObjectStore {
   const kinds = new Map<string, Map<string, WireObject>>();
@@ -35,7 +35,7 @@ export function openObjectStore(file?: string): ObjectStore {
   };
 }
 
-/** A killed process may have written half of the last line: no client knows of that change. */
+/** A killed process may have written half of the last line; no client has seen that change. */
 function readLines(file: string): WireObject[] {
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -6,7 +6,10 @@ import { endSubscription } from './subscriptions.js';
 
 const RUNNING = new Set(['trialing', 'active', 'past_due']);
 
-/** Does what is due by now: pages expire, trials and periods end, renewals are charged, canceled subscriptions end. */
+/**
+ * Processes everything that is due: pages expire, trials and periods end, renewals are charged, canceled subscriptions
+ * end.
+ */
 export function passTime(state: ProcessorState): void {
   const now = seconds(state);
   for (const session of state.store.all('checkout.session')) {

@@ -4,14 +4,14 @@ import { emit, need, newId, type ProcessorState, seconds } from '../processor-st
 import type { Metadata, WireCharge, WirePaymentIntent } from '../wire.js';
 import { findDeclineCode, requirePaymentMethod } from './cards.js';
 
-/** The least that the processor takes, in cents of a dollar. */
+/** The processor's minimum charge, in US cents. */
 const AMOUNT_MIN = 50;
 
 export interface Charge {
   amount: number;
   currency: string;
   customer: string | null;
-  /** A test token or a kept card. */
+  /** A test token or a saved card. */
   card: string;
   description: string | null;
   metadata: Metadata;

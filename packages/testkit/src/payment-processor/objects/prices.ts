@@ -23,7 +23,7 @@ export function createPrice(state: ProcessorState, params: Params): WirePrice {
   return state.store.put(buildPrice(state, params, currency, amount));
 }
 
-/** Without keeping it: prices that a checkout brings along. */
+/** Without storing it: for prices that are part of a checkout request. */
 export function buildPrice(state: ProcessorState, params: Params, currency: string, amount: number): WirePrice {
   const interval = readText(readGroup(params, 'recurring'), 'interval');
   if (interval !== undefined && interval !== 'month' && interval !== 'year')

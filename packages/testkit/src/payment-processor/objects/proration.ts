@@ -4,10 +4,10 @@ import { invoiceNow } from './invoices.js';
 import { periodEnd } from './periods.js';
 
 /**
- * Changes the price of a running subscription. The rest of the paid period is credited and what the new price costs
- * for it is charged: on the next invoice, or at once with `always_invoice`. Another interval starts over now.
+ * Changes the price of a running subscription. Credits the rest of the paid period and charges the new price for it: on
+ * the next invoice, or at once with `always_invoice`. With another interval, a new period starts now.
  *
- * @throws ProcessorError 402 when what is due now is not paid: nothing changes then
+ * @throws ProcessorError 402 when the amount due now is not paid; nothing changes then
  */
 export function changePrice(
   state: ProcessorState,
@@ -50,7 +50,7 @@ export function changePrice(
     card: subscription.default_payment_method,
   });
   if (failure) {
-    // As if nothing had happened: what was to be invoiced is void.
+    // Undoes the change: voids the items of the invoice.
     for (const made of items) state.store.put({ ...made, amount: 0, invoice: invoice.id });
     throw failure;
   }

@@ -42,7 +42,7 @@ function refused(code: string, message: string): ProcessorError {
   return new ProcessorError(400, { type: 'invalid_request_error', code, message });
 }
 
-/** A refund that the payer's bank fails days later: the money comes back. */
+/** Fails a refund, as the payer's bank may do days later: the money is returned. */
 export function failRefund(state: ProcessorState, id: string): WireRefund {
   const refund = need(state, 'refund', id);
   const failed = state.store.put({ ...refund, status: 'failed' as const });
@@ -52,7 +52,7 @@ export function failRefund(state: ProcessorState, id: string): WireRefund {
   return failed;
 }
 
-/** A dispute that a payer opens at the bank: the money is withdrawn until it is decided. */
+/** Opens a dispute, as a payer does at the bank: the money is withdrawn until it is decided. */
 export function openDispute(state: ProcessorState, paymentIntent: string, amount?: number): WireDispute {
   const charge = requireCharge(state, paymentIntent);
   const dispute: WireDispute = {

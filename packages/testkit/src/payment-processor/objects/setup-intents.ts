@@ -36,7 +36,9 @@ export function setupIntentFor(
   });
 }
 
-/** Confirms the setup as a browser does with the client secret. @throws ProcessorError 402 when the card cannot be kept */
+/**
+ * Confirms the setup as a browser does with the client secret. @throws ProcessorError 402 when the card cannot be saved
+ */
 export function confirmSetupIntent(state: ProcessorState, id: string, params: Params): WireSetupIntent {
   const intent = need(state, 'setup_intent', id);
   const card = readText(params, 'payment_method');

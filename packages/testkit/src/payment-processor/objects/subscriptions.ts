@@ -57,7 +57,10 @@ export function recurringPrice(state: ProcessorState, id: string | undefined, pa
   return price;
 }
 
-/** Starts it paid, or on trial. @throws ProcessorError 402 when the first payment fails: nothing is made then */
+/**
+ * Starts a subscription, paid or on trial. @throws ProcessorError 402 when the first payment fails; nothing is created
+ * then
+ */
 export function startSubscription(state: ProcessorState, wish: SubscriptionInput): WireSubscription {
   const now = seconds(state);
   const isTrial = (wish.trialDays ?? 0) > 0;
@@ -156,7 +159,7 @@ const EVENTS: Partial<Record<SubscriptionStatus, string>> = {
   paused: 'customer.subscription.paused',
 };
 
-/** Changes that originate at the processor or in its dashboard: dunning, a pause, an end. */
+/** Makes a change that originates at the processor or in its dashboard: a failed payment, a pause, an end. */
 export function setSubscriptionStatus(state: ProcessorState, id: string, status: SubscriptionStatus): WireSubscription {
   const subscription = need(state, 'subscription', id);
   if (status === 'canceled' || status === 'incomplete_expired') return endSubscription(state, subscription, status);

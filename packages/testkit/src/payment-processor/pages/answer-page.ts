@@ -15,7 +15,7 @@ export interface PageAnswer {
 const DECLINED = 'Your card was declined. Try another one.';
 const DECLINED_CARD = 'pm_card_chargeDeclined';
 
-/** The pages that people see. Undefined: not a page. */
+/** Answers the pages that payers see. Returns undefined for other paths. */
 export function answerPage(
   state: ProcessorState,
   request: { method: string; path: string; query: string; body: string },

@@ -39,7 +39,7 @@ ${email}${cardChoices()}${save}
   );
 }
 
-/** The page of a card setup, which a real shop would show on its own site with the processor's script. */
+/** The page of a card setup, which a real site would show itself with the processor's script. */
 export function setupPage(intent: WireSetupIntent, secret: string, error?: string): string {
   return page(
     'Save a card',
@@ -82,7 +82,7 @@ function page(title: string, body: string): string {
 footer{color:#666;font-size:.85rem;margin-top:2rem}</style></head>
 <body>
 ${body}
-<footer>A double of the payment processor. No money moves.</footer>
+<footer>A simulated payment processor. No money moves.</footer>
 </body></html>
 `;
 }

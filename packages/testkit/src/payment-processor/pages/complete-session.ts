@@ -55,7 +55,7 @@ function findEmail(state: ProcessorState, session: WireSession, payer: Payer): s
   return email ?? null;
 }
 
-/** The processor makes one for every subscription; other payers without an account stay guests. */
+/** The processor creates a customer for every subscription; other payers without an account stay guests. */
 function newCustomer(state: ProcessorState, session: WireSession, email: string | null): string | null {
   if (session.mode !== 'subscription') return null;
   return createCustomer(state, { email: email ?? '' }).id;

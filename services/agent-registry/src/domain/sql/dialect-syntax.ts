@@ -33,7 +33,7 @@ const CONSTRUCTS: Readonly<Record<string, readonly Construct[]>> = {
       dialects: [LITE, PG, MY],
       applies: (clause, query) => hasOffset(clause) && isEmpty(query.order_by),
     },
-    { syntax: 'OFFSET beside TOP', dialects: NONE, applies: (clause, query) => hasOffset(clause) && hasTop(query) },
+    { syntax: 'OFFSET with TOP', dialects: NONE, applies: (clause, query) => hasOffset(clause) && hasTop(query) },
   ],
   fetch: [
     { syntax: 'FETCH', dialects: [PG, MS] },

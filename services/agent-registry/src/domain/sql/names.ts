@@ -58,7 +58,7 @@ export function identifierFault({ value, quote_style }: Ident): string | undefin
     return /[\p{C}"`'[\]\\]/u.test(value) ? 'a name holds quotes, backslashes or control characters' : undefined;
   // Some databases treat other blanks and invisible characters as white space, which changes the statement.
   if (/^[\p{L}_@#$][\p{L}\p{M}\p{N}_@#$]*$/u.test(value)) return undefined;
-  return value === '' ? undefined : `${JSON.stringify(value)} is no plain name`;
+  return value === '' ? undefined : `${JSON.stringify(value)} is not a plain name`;
 }
 
 /** Returns why a name must be quoted as a table or an alias. */

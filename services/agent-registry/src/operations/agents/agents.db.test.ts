@@ -84,18 +84,18 @@ describe('createAgent', () => {
     ['no slug', '', { name: 'x' }],
     ['a slug with a revision', 'a@1', { name: 'x' }],
     ['no name', 'a', {}],
-    ['tools that are no JSON', 'a', { name: 'x', toolsJson: '[' }],
-    ['tools that are no array', 'a', { name: 'x', toolsJson: '{}' }],
+    ['tools that are not JSON', 'a', { name: 'x', toolsJson: '[' }],
+    ['tools that are not an array', 'a', { name: 'x', toolsJson: '{}' }],
     ['a tool of no known form', 'a', withTools({})],
     ['a tool of two forms', 'a', withTools({ ...functionTool('a'), fragment: { ref: 'a' } })],
     ['a hook without a definition', 'a', withTools({ hook_id: randomUUID() })],
-    ['a hook id that is none', 'a', withTools({ hook_id: 'h', ...functionTool('a') })],
+    ['a malformed hook id', 'a', withTools({ hook_id: 'h', ...functionTool('a') })],
     ['a function tool without a function', 'a', withTools({ definition: { type: 'function' } })],
     ['an unknown type of tool', 'a', withTools({ definition: { type: 'magic' } })],
     ['a fragment tool without its fragment', 'a', withTools({ fragment: { ref: 'lookup' } })],
-    ['an input mapping that is no pointer', 'a', withTools({ fragment: { ref: 'lookup', inputs: { q: 'q' } } })],
+    ['an input mapping that is not a pointer', 'a', withTools({ fragment: { ref: 'lookup', inputs: { q: 'q' } } })],
     ['a fragment without nodes', 'a', { name: 'x', fragmentsJson: '{"f":{"nodes":[],"outputs":[{"name":"o"}]}}' }],
-    ['an unknown failure policy', 'a', { name: 'x', toolFailurePolicy: 'pray' }],
+    ['an unknown failure policy', 'a', { name: 'x', toolFailurePolicy: 'unknown' }],
     ['too many steps', 'a', { name: 'x', maxSteps: 1_001 }],
   ])('rejects %s and stores nothing', async (_, slug, values) => {
     const call = ofNewProject();
@@ -149,9 +149,9 @@ describe('deleteAgent', () => {
     await expect(client.deleteAgent({ slug: 'helper' }, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await client.listAgents({ limit: 10 }, call)).agents).toEqual([]);
 
-    const heir = await harness.makeAgent(call, 'helper', { name: 'Heir' });
-    expect(heir.agent?.currentRevision).toBe(1);
-    expect(heir.agent?.id).not.toBe(old.agent?.id);
+    const recreated = await harness.makeAgent(call, 'helper', { name: 'Recreated' });
+    expect(recreated.agent?.currentRevision).toBe(1);
+    expect(recreated.agent?.id).not.toBe(old.agent?.id);
     const pin = { agentId: old.agent!.id, revision: 1 };
     const pinned = await client.resolveAgent({ by: { case: 'pin', value: pin } }, call);
     expect(pinned.snapshot?.version).toEqual(old.version);
@@ -173,7 +173,7 @@ describe('resolveAgent', () => {
   const resolve = (call: Call, reference: string) =>
     client.resolveAgent({ by: { case: 'reference', value: reference } }, call);
 
-  it('returns the current revision unless one is named, also for customers', async () => {
+  it('returns the current revision by default, even to customers', async () => {
     const call = ofNewProject();
     await harness.makeAgent(call);
     await harness.change(call, { system: 'two' }, ['system']);

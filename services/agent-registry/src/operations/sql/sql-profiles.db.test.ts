@@ -59,7 +59,7 @@ describe('SQL profiles', () => {
 
   it.each([
     ['read_only left out', { dialect: 'postgres' }],
-    ['a list that is none', { dialect: 'postgres', read_only: false, tables: { denylist: {} } }],
+    ['a denylist that is not a list', { dialect: 'postgres', read_only: false, tables: { denylist: {} } }],
     ['an unknown dialect', { dialect: 'oracle', read_only: false }],
   ])('refuses to validate by a profile that is stored with %s', async (_, rules) => {
     const { byProject } = newCallers();
@@ -94,7 +94,7 @@ describe('validating', () => {
   const statement = (by: object, text = 'select a from users') => ({ sql: text, ...by }) as object;
   const byPolicy = { by: { case: 'policyJson', value: JSON.stringify(policy) } };
 
-  it('validates by a profile of the project, also for its customers, or by a policy', async () => {
+  it('validates by a profile of the project, including for its customers, or by a policy', async () => {
     const { byProject, byAnn } = newCallers();
     const { id } = await make(byProject, { ...policy, limits: { default_limit: 5, timeout_ms: 250 } });
     for (const call of [byProject, byAnn]) {

@@ -47,7 +47,7 @@ describe('writing a customer', () => {
     ['of 6', JSON.stringify(deep(6)), false],
     ['of 6 with arrays', JSON.stringify({ a: [[[[[1]]]]] }), false],
     ['of every type', '{"s":"x","n":1.5,"b":true,"z":null,"a":[1],"o":{}}', true],
-    ['that is no object', '[]', false],
+    ['that is not an object', '[]', false],
     ['with a NUL', JSON.stringify({ a: ['\0'] }), false],
   ])('enforces the limits of metadata: %s', async (_, metadataJson, isGood) => {
     const writing = billing.createCustomer({ externalId: randomUUID(), email: 'a@b.cd', metadataJson }, callAs(owner));

@@ -76,7 +76,7 @@ describe('an archive', () => {
     await expect(archiveJournal(ctx, { month, path })).rejects.toThrow('EEXIST');
   });
 
-  it('refuses a month that is not sealed, and text that is no month', async () => {
+  it('refuses a month that is not sealed, and text that is not a month', async () => {
     await expect(archiveJournal(ctx, { month: '1999-12', path })).rejects.toThrow('the month 1999-12 is not sealed');
     await expect(archiveJournal(ctx, { month: '2026-13', path })).rejects.toThrow('must have the form YYYY-MM');
   });

@@ -28,7 +28,7 @@ export async function loadSubject(
     tier: row?.tier,
     subscription: row?.subscription,
     window,
-    // A month ends with a day, so this covers the quota's window, too.
+    // A month ends with a day, so this also covers the quota's window.
     validUntilMs: Math.min(window.endMs, calendarDay(nowMs).endMs),
     accounts,
   };

@@ -331,7 +331,7 @@ describe('account.admission_blocked', () => {
     expect(await blockedEvents(owner)).toEqual([]);
   });
 
-  it('emits the event for a later model call of a turn, too', async () => {
+  it('emits the event even for a later model call of a turn', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
     const { holdId } = await admit(owner);
@@ -376,7 +376,7 @@ describe('a loose estimate', () => {
         await limit(owner, AccountLimitKind.QUOTA, 0n);
       },
     ],
-  ])('refuses a loose estimate for good if %s', async (_, code, prepare) => {
+  ])('refuses a loose estimate permanently if %s', async (_, code, prepare) => {
     const owner = ownerPrincipal();
     await prepare(owner);
     const { decision } = await admit(owner, loose);

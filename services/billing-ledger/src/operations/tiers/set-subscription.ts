@@ -19,7 +19,7 @@ const STATUSES = new Set([
   'incomplete_expired',
   'paused',
 ]);
-/** Later periods are derived from this end and must be valid dates, too. */
+/** Later periods are derived from this end and must also be valid dates. */
 const PERIOD_END_MAX_MS = Date.UTC(9999, 0, 1);
 const OWNERS_PROVIDERS = new Set(['external', 'crypto', 'app_store']);
 

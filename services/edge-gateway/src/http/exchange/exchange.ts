@@ -109,7 +109,7 @@ export class Exchange<R extends Answered = RouteDoc> {
     this.#call = undefined;
   }
 
-  /** The request has been served. Its end is logged once its connection is done with the answer, too. */
+  /** The request has been served. Its end is logged once the connection has also finished the answer. */
   served(): void {
     this.#isServed = true;
     if (this.#isClosed) this.#end();

@@ -243,7 +243,7 @@ describe('the log', () => {
     expect(harness.ctx.openStreams.size).toBe(0);
   });
 
-  it('has a line for bytes that are no request', async () => {
+  it('logs a line for bytes that are not a request', async () => {
     const before = lines.length;
     const socket = connect(Number(http.address.split(':')[1]), '127.0.0.1');
     socket.write('hush hush\r\n\r\n');

@@ -47,7 +47,7 @@ export function turnHandler(ctx: Context): TurnHandler {
     const url = req.url ?? '';
     const queryStart = url.indexOf('?');
     const path = queryStart === -1 ? url : url.slice(0, queryStart);
-    // Express ignores a trailing slash, so turns do, too.
+    // Turns ignore a trailing slash, as Express does.
     const bare = path.endsWith('/') ? path.slice(0, -1) : path;
     const entry = byPath.get(bare);
     if (entry) {

@@ -19,7 +19,7 @@ export interface Spender {
   route: { path: string; unknownModel(model: string): AppError };
 }
 
-/** The ledger knows prices, not abilities. Returns whether it refused because the model lacks the capability. */
+/** The ledger knows prices, not capabilities. Returns whether it refused because the model lacks the capability. */
 export function isUnable(
   outcome: Outcome,
   model: CatalogModel | undefined,

@@ -9,7 +9,7 @@ interface Decision {
   reason: string;
 }
 
-/** Returns the model's choice as JSON. @throws AppError INVALID_OUTPUT if it is none of the options */
+/** Returns the model's choice as JSON. @throws AppError INVALID_OUTPUT if it is not one of the options */
 export function decisionAnswer(answer: ModelAnswer, usage: TokenUsage, body: DecisionsBody): string {
   const decision = readDecision(answer.text);
   if (!decision || !body.options.some(({ id }) => id === decision.id)) {

@@ -171,7 +171,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     if (!this.isOver) this.#worker.cut();
   }
 
-  /** Does nothing when no request is open. Answers from the cache are no requests. */
+  /** Does nothing when no request is open. Answers from the cache are not requests. */
   #requestEnded(outcome: RequestOutcome): void {
     if (this.#askedAtMs === undefined || this.#provider === '') return;
     const durationMs = performance.now() - this.#askedAtMs;

@@ -71,7 +71,7 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
     return this.#bytes;
   }
 
-  /** Whether the source is paused; a new source must start paused, too. */
+  /** Whether the source is paused; if so, a new source must also start paused. */
   get isFull(): boolean {
     return this.#isSourcePaused;
   }

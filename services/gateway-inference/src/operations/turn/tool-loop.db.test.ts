@@ -201,7 +201,7 @@ describe('tools of the client', () => {
 });
 
 describe('bounds of a turn', () => {
-  it('pauses the next model call for a slow reader, too', async () => {
+  it('pauses the next model call for a slow reader', async () => {
     const pieces = 2_000;
     let sent = 0;
     const event = (delta: object, finish_reason: string | null = null) =>

@@ -208,7 +208,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     }
   }
 
-  /** The cache is no provider: its answers are no model calls. */
+  /** The cache is not a provider: its answers are not model calls. */
   get #callTrace(): string | undefined {
     return this.#plan.executionOrigin === 'provider' ? this.#plan.call.traceparent : undefined;
   }

@@ -50,7 +50,7 @@ function refuseLongCaching(client: Readonly<Json>): void {
   }
 }
 
-/** Adds blocks and the blocks inside them: tool results and documents have content, too. */
+/** Adds blocks and the blocks inside them: tool results and documents also have content. */
 function addBlocks(content: unknown, places: Json[]): void {
   for (const block of filterObjects(content)) {
     places.push(block);

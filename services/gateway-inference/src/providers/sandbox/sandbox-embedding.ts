@@ -11,7 +11,7 @@ export function embedText(text: string, dimensions: number): Float32Array {
   const sum = new Float64Array(dimensions);
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   for (const word of words) addNoise(sum, word);
-  // A text without words, or with words that cancel each other out, needs a direction, too.
+  // A text without words, or with words that cancel each other out, also needs a direction.
   if (vectorLength(sum) === 0) addNoise(sum, `\n${text}`);
   const length = vectorLength(sum);
   return Float32Array.from(sum, (value) => value / length);

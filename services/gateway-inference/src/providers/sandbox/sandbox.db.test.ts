@@ -90,7 +90,7 @@ describe('sandbox tools', () => {
     expect([none.stop_reason, unknown.stop_reason]).toEqual(['stop', 'stop']);
   });
 
-  it("answers with the tool's result, also when a tool is required", async () => {
+  it("answers with the tool's result, even when a tool is required", async () => {
     const call = { id: 'c1', type: 'function', function: { name: 'weather.get', arguments: '{}' } };
     const input = [
       { type: 'message', role: 'user', content: [{ type: 'text', text: 'call tool weather.get' }] },

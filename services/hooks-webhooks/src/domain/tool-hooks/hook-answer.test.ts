@@ -73,11 +73,11 @@ describe('an answer', () => {
     [pre, { action: 'modify' }, 'modify without a tool_call'],
     [pre, { action: 'modify', result: 1 }, 'modify without a tool_call'],
     [execute, { action: 'modify' }, 'modify without a tool_call'],
-    [pre, { action: 'modify', tool_call: {} }, 'the arguments of the modified tool_call are no object'],
+    [pre, { action: 'modify', tool_call: {} }, 'the arguments of the modified tool_call are not an object'],
     [
       pre,
       { action: 'modify', tool_call: { arguments: '{}' } },
-      'the arguments of the modified tool_call are no object',
+      'the arguments of the modified tool_call are not an object',
     ],
     [pre, { action: 'modify', tool_call: { name: 3, arguments: {} } }, 'the modified tool_call has no valid name'],
     [pre, { action: 'modify', tool_call: { name: '', arguments: {} } }, 'the modified tool_call has no valid name'],

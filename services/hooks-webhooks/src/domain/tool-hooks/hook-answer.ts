@@ -39,7 +39,7 @@ export function judgeAnswer(hook: Asked, toolName: string, status: number, body:
   if (!isJsonObject(answer)) return failed('the hook did not answer with a JSON object');
   const { action } = answer;
   const madeJson = hook.hookType === 'tool_execute' ? toJson(answer.result) : undefined;
-  // The action is optional beside a result.
+  // The action is optional if there is a result.
   if (madeJson !== undefined && [undefined, null, 'allow', 'modify'].includes(action as null)) {
     return { verdict: { kind: 'result', resultJson: madeJson } };
   }
@@ -56,7 +56,7 @@ function newCall(asked: string, { tool_call: call }: Record<string, unknown>): J
   if (typeof name !== 'string' || name === '' || name.length > TOOL_NAME_LENGTH_MAX) {
     return failed('the modified tool_call has no valid name');
   }
-  if (!isJsonObject(args)) return failed('the arguments of the modified tool_call are no object');
+  if (!isJsonObject(args)) return failed('the arguments of the modified tool_call are not an object');
   return { verdict: { kind: 'call', toolName: name, argumentsJson: JSON.stringify(args) } };
 }
 

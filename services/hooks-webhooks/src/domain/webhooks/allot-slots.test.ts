@@ -7,35 +7,38 @@ const endpoint = (webhookId: string, ready: number, busy = 0, isFailing = false)
   busy,
   isFailing,
 });
-const deal = (demands: EndpointDemand[], total: number, failing = total, endpointMax = 4) => {
+const allot = (demands: EndpointDemand[], total: number, failing = total, endpointMax = 4) => {
   const { quotas, lastServed } = allotSlots(demands, { total, failing }, endpointMax);
   return { quotas: Object.fromEntries(quotas), lastServed };
 };
 
-describe('dealing slots to endpoints', () => {
+describe('allotting slots to endpoints', () => {
   it('gives each endpoint one slot before any gets two', () => {
-    expect(deal([endpoint('a', 100), endpoint('b', 1), endpoint('c', 2)], 4).quotas).toEqual({ a: 2, b: 1, c: 1 });
+    expect(allot([endpoint('a', 100), endpoint('b', 1), endpoint('c', 2)], 4).quotas).toEqual({ a: 2, b: 1, c: 1 });
   });
 
   it('keeps within the limit of one endpoint, counting running attempts', () => {
-    expect(deal([endpoint('a', 100, 3), endpoint('b', 100, 4), endpoint('c', 100)], 50).quotas).toEqual({ a: 1, c: 4 });
+    expect(allot([endpoint('a', 100, 3), endpoint('b', 100, 4), endpoint('c', 100)], 50).quotas).toEqual({
+      a: 1,
+      c: 4,
+    });
   });
 
   it('gives a failing endpoint one attempt at a time', () => {
-    expect(deal([endpoint('a', 100, 0, true), endpoint('b', 100, 1, true)], 50).quotas).toEqual({ a: 1 });
+    expect(allot([endpoint('a', 100, 0, true), endpoint('b', 100, 1, true)], 50).quotas).toEqual({ a: 1 });
   });
 
   it('reserves the slots above the failing share for healthy endpoints', () => {
     const dead = ['a', 'b', 'c', 'd'].map((id) => endpoint(id, 9, 0, true));
-    expect(deal([...dead, endpoint('z', 9)], 4, 2).quotas).toEqual({ a: 1, b: 1, z: 2 });
+    expect(allot([...dead, endpoint('z', 9)], 4, 2).quotas).toEqual({ a: 1, b: 1, z: 2 });
   });
 
   it('returns the last considered endpoint, after which the next round starts', () => {
-    expect(deal([endpoint('a', 9), endpoint('b', 9), endpoint('c', 9)], 2)).toEqual({
+    expect(allot([endpoint('a', 9), endpoint('b', 9), endpoint('c', 9)], 2)).toEqual({
       quotas: { a: 1, b: 1 },
       lastServed: 'b',
     });
-    expect(deal([endpoint('a', 9), endpoint('b', 0)], 9).lastServed).toBe('b');
-    expect(deal([], 9)).toEqual({ quotas: {}, lastServed: undefined });
+    expect(allot([endpoint('a', 9), endpoint('b', 0)], 9).lastServed).toBe('b');
+    expect(allot([], 9)).toEqual({ quotas: {}, lastServed: undefined });
   });
 });

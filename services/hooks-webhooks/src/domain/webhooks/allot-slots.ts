@@ -23,7 +23,7 @@ export interface Allotment {
 }
 
 /**
- * Deals free slots to endpoints one by one in the given order, so that each has one before any has two. A failing
+ * Allots free slots to endpoints one by one in the given order, so that each has one before any has two. A failing
  * endpoint gets one attempt at a time: enough to detect recovery without exhausting the worker's slots.
  */
 export function allotSlots(demands: readonly EndpointDemand[], free: FreeSlots, endpointMax: number): Allotment {

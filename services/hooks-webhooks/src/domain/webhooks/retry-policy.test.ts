@@ -76,7 +76,7 @@ describe('Retry-After', () => {
     ['the slot when Retry-After is longer', 429, '3600', 60_000],
     ['a Retry-After that is an HTTP date', 429, 'Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
     ['a Retry-After in the past as no delay', 429, 'Wed, 31 Dec 2025 23:00:00 GMT', 0],
-    ['the Retry-After of a 408, too', 408, '10', 10_000],
+    ['the Retry-After of a 408', 408, '10', 10_000],
     ['the slot when Retry-After is unreadable', 429, 'soon', 60_000],
     ['the slot when Retry-After is absent', 429, undefined, 60_000],
     ['the slot for a status other than 408 and 429', 503, '10', 60_000],

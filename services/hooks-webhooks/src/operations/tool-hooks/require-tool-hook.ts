@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { ToolHook } from '../../domain/tool-hooks/tool-hook.js';
 import { findToolHook } from '../../store/tool-hooks.js';
 
-/** @throws AppError NOT_FOUND, also for a tool hook of another project */
+/** @throws AppError NOT_FOUND, including for a tool hook of another project */
 export async function requireToolHook(ctx: Pick<Context, 'pool'>, projectId: string, id: string): Promise<ToolHook> {
   const hook = await findToolHook(ctx.pool, projectId, id);
   if (!hook) throw toolHookNotFound();

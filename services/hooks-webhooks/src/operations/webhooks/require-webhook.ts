@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Webhook } from '../../domain/webhooks/webhook.js';
 import { findWebhook } from '../../store/webhooks.js';
 
-/** @throws AppError NOT_FOUND, also for a webhook of another project */
+/** @throws AppError NOT_FOUND, including for a webhook of another project */
 export async function requireWebhook(ctx: Pick<Context, 'pool'>, projectId: string, id: string): Promise<Webhook> {
   const webhook = await findWebhook(ctx.pool, projectId, id);
   if (!webhook) throw webhookNotFound();

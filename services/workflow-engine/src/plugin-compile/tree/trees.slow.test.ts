@@ -96,7 +96,7 @@ describe('a valid tree', () => {
     ]);
   });
 
-  it('reads a skill, also in a folder of a repository', async () => {
+  it('reads a skill, even in a folder of a repository', async () => {
     const inFolder = Object.fromEntries(Object.entries(pluginTrees.skill).map(([path, text]) => [`a/b/${path}`, text]));
     for (const plugin of [await read(pluginTrees.skill, 'skill'), await read(inFolder, 'skill', 'a/b')]) {
       expect(plugin).toMatchObject({ name: 'report-writing', description: 'Writes reports' });
@@ -248,7 +248,7 @@ describe('uploaded files', () => {
     },
   );
 
-  it('rejects the same path twice, also in two spellings', () => {
+  it('rejects the same path twice, even in two spellings', () => {
     const twice = { 'a.md': '', './a.md': '' };
     expect(() => filesTree(twice)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   });

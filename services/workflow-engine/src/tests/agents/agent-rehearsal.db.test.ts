@@ -146,7 +146,7 @@ describe('mocks', () => {
     expect(result.usage!.costMicrocents).toBeGreaterThan(0n);
   });
 
-  it('replaces fragments, too', async () => {
+  it('replaces fragments', async () => {
     const fragments = {
       deep: {
         nodes: [{ id: 'n', type: 'transform.json', input: { object: {} } }],
@@ -312,7 +312,7 @@ describe('a replay of a run', () => {
     await expectReplay(source);
   });
 
-  it('replays tests and replays, too', async () => {
+  it('replays tests and replays', async () => {
     peers.agents.put('helper', { tools });
     const source = await test({ mocks: { lookup: ['x'] }, input: calling(['lookup', {}]) });
     await expectReplay(await expectReplay(source));

@@ -61,7 +61,7 @@ describe('declared inputs', () => {
     await expect(createRun(engine.client, value)).rejects.toMatchObject({ issues: [{ path: '/input/topic' }] });
   });
 
-  it('checks the inputs of a stored plan, too', async () => {
+  it('checks the inputs of a stored plan', async () => {
     const compiled = await engine.client.compileWorkflow({ specJson: Buffer.from(JSON.stringify(value)) }, callAs());
     const { planHash } = compiled;
     await expect(engine.client.createRun({ planHash }, callAs())).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });

@@ -89,7 +89,7 @@ describe('a checkout', () => {
     ['a tier without a price', { tierCode: 'unpriced' }, 'CONFLICT', 'tier has no billing pricing configured'],
     ['an unknown tier', { tierCode: 'nothing' }, 'NOT_FOUND', 'tier not found'],
     ['no success address', { tierCode: 'pro', successUrl: '' }, 'VALIDATION_ERROR', 'success_url is required'],
-    ['an address that is none', { tierCode: 'pro', cancelUrl: 'shop' }, 'VALIDATION_ERROR', 'cancel_url must be'],
+    ['an invalid address', { tierCode: 'pro', cancelUrl: 'shop' }, 'VALIDATION_ERROR', 'cancel_url must be'],
   ])('refuses %s', async (_, values, code, message) => {
     const owner = await project();
     const customerId = await makeCustomer(harness, owner, 'free');

@@ -38,7 +38,7 @@ describe('cancelSubscription', () => {
     expect(await readState(owner, id)).toBe('free active');
   });
 
-  it('ends any other subscription at its period’s end, too', async () => {
+  it('ends any other subscription at its period’s end', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'paygo');
     await harness.payments.cancelSubscription({ customerId: id }, callAs(owner));

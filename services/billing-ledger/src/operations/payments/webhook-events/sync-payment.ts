@@ -84,7 +84,7 @@ export async function applyPayment(ctx: PaymentContext, intent: Stripe.PaymentIn
   ctx.subjects.dropAccount(order.account_id);
 }
 
-/** Reads refunds and disputes even if the charge shows none: a refund that failed later must be found, too. */
+/** Reads refunds and disputes even if the charge shows none: a refund that failed later must also be found. */
 async function readPaymentState(ctx: Pick<Context, 'processor'>, intent: Stripe.PaymentIntent): Promise<PaymentState> {
   const { stripe } = requireProcessor(ctx);
   const params = { payment_intent: intent.id, limit: REVERSALS_MAX };

@@ -139,7 +139,7 @@ describe('200', () => {
     });
   });
 
-  it('accepts an owner, also with the project id in capitals', async () => {
+  it('accepts an owner, even with the project id in capitals', async () => {
     const url = `/api/v1/projects/${harness.tenant.projectId.toUpperCase()}/agents`;
     const res = await request(harness.app).get(url).set('Authorization', `Bearer ${harness.tenant.ownerToken}`);
     expect([res.status, asked[0]?.projectId]).toEqual([200, harness.tenant.projectId]);

@@ -48,7 +48,7 @@ describe('GET /models', () => {
     expect(readIds(await ask(harness.tenant.secretKey).expect(200))).toHaveLength(models.length);
   });
 
-  it('lists all models for everyone else, also with an invalid credential', async () => {
+  it('lists all models for everyone else, even with an invalid credential', async () => {
     for (const credential of [harness.tenant.publishableKey, 'nonsense']) {
       const res = await request(harness.app)
         .get('/api/v1/models')

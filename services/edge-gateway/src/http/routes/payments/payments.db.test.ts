@@ -448,7 +448,7 @@ describe.each([
   [422, 'INVALID_INPUT', { status: 422 }],
   [503, 'SERVICE_UNAVAILABLE', {}],
 ] as const)('%i', (status, code, options) => {
-  it(`keeps the ledger’s message for ${code}, also for a customer`, async () => {
+  it(`keeps the ledger’s message for ${code}, even for a customer`, async () => {
     refusal = new AppError(code, 'the message of the rule', options);
     const { body, status: got } = await send('post', '/customers/me/change-tier', 'customerToken', {
       tier_code: 'pro',

@@ -3,7 +3,7 @@ import type { CompileBody } from '@tollgate/api/runs';
 import type { CompileInputSchema } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { AppError } from '@tollgate/errors';
 
-/** Drafting makes several model calls of some seconds each, and downloading a repository takes time, too. */
+/** Drafting makes several model calls of some seconds each, and downloading a repository also takes time. */
 export const COMPILE_TIMEOUT_MS = 300_000;
 
 /** @throws AppError source_or_files_required unless exactly one of the two is given */

@@ -2,7 +2,7 @@ import { testToolHookResponse } from '@tollgate/api/hooks';
 import { testResultJson } from '../endpoint-routes.js';
 import { endpointRoute } from './tool-hook-route.js';
 
-/** Answers 200 for a hook that fails, too: the test was made, and the body has its result. */
+/** Answers 200 even for a hook that fails: the test was made, and the body has its result. */
 export const testToolHook = endpointRoute({
   method: 'POST',
   action: '/test',

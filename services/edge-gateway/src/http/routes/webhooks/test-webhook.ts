@@ -2,7 +2,7 @@ import { testWebhookBody, testWebhookResponse } from '@tollgate/api/hooks';
 import { testResultJson } from '../endpoint-routes.js';
 import { endpointRoute } from './webhook-route.js';
 
-/** Answers 200 for a delivery that fails, too: the test was made, and the body has its result. */
+/** Answers 200 even for a delivery that fails: the test was made, and the body has its result. */
 export const testWebhook = endpointRoute({
   method: 'POST',
   action: '/test',

@@ -105,7 +105,7 @@ describe('speech', () => {
   it.each([
     ['breaks off', delta('RIFF'), { kind: 'transport' }],
     ['reports an error', delta('RIFF') + event({ error: { message: 'sorry', code: 503 } }), { status: 503 }],
-    ['is no speech', 'data: nope\n\n', { kind: 'invalid_response' }],
+    ['is not speech', 'data: nope\n\n', { kind: 'invalid_response' }],
   ])('fails speech that %s, after the audio before it', async (_what, stream, expected) => {
     answer(stream, 'text/event-stream');
     const { audio, usage } = await media.speak({ ...shared, body });

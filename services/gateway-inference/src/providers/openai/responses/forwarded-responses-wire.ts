@@ -22,7 +22,7 @@ export class ForwardedResponsesWire implements Wire {
     this.#modelName = modelName;
   }
 
-  /** A failed response has status 200, too. */
+  /** A failed response also has status 200. */
   readAnswer(body: object, text: string): ModelAnswer | undefined {
     const response = body as Json;
     if (response.status === 'failed' || !Array.isArray(response.output)) return undefined;

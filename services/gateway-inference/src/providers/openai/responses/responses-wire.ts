@@ -22,7 +22,7 @@ export class ResponsesWire implements Wire {
     this.#names = names;
   }
 
-  /** A failed response has status 200, too. */
+  /** A failed response also has status 200. */
   readAnswer(body: object): ModelAnswer | undefined {
     const response = body as Json;
     if (response.status === 'failed') return undefined;

@@ -21,7 +21,7 @@ export class NodeFields {
     return this.#spec[name];
   }
 
-  /** Returns the path of a field, also of a missing one. */
+  /** Returns the path of a field, which may be missing. */
   at(name: string): Path {
     return this.#input[name] === undefined && !('input' in this.#input && name === 'input')
       ? [...this.#path, name]
