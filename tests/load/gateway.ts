@@ -20,6 +20,8 @@ export interface Gateway {
   /** The metrics page of the single process, or of the edge. */
   metricsUrl: string;
   targets(stream: boolean): LoadTarget[];
+  /** The same question to `POST /responses`. */
+  responsesTargets(): LoadTarget[];
   verify(): Promise<Json>;
   stop(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function startGateway(
     pids: { ...pids, postgres: await postmasterPid(facts.postgres_url) },
     metricsUrl: `${facts.services['edge-gateway'].health}/metrics`,
     targets: (stream) => tokens.map((token) => chatTarget(port, { authorization: `Bearer ${token}` }, stream)),
+    responsesTargets: () => tokens.map((token) => responsesTarget(port, { authorization: `Bearer ${token}` })),
     verify: async () => (await apiClient(facts.base_url, facts.owner.access_token).get('/account/ledger/verify')).body,
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -77,14 +80,14 @@ export async function startGateway(
   };
 }
 
+const SYSTEM = 'You are a helpful assistant that answers briefly.';
+const QUESTION = 'Explain in two sentences why the sky is blue and why sunsets look red to people on the ground.';
+
 /** The same chat completion for the gateway and its peers. */
 export function chatTarget(port: number, headers: Record<string, string>, stream: boolean): LoadTarget {
   const messages = [
-    { role: 'system', content: 'You are a helpful assistant that answers briefly.' },
-    {
-      role: 'user',
-      content: 'Explain in two sentences why the sky is blue and why sunsets look red to people on the ground.',
-    },
+    { role: 'system', content: SYSTEM },
+    { role: 'user', content: QUESTION },
   ];
   return {
     host: '127.0.0.1',
@@ -96,6 +99,21 @@ export function chatTarget(port: number, headers: Record<string, string>, stream
       max_tokens: 256,
       messages,
       ...(stream && { stream: true, stream_options: { include_usage: true } }),
+    }),
+  };
+}
+
+function responsesTarget(port: number, headers: Record<string, string>): LoadTarget {
+  const message = (role: string, text: string) => ({ type: 'message', role, content: [{ type: 'text', text }] });
+  return {
+    host: '127.0.0.1',
+    port,
+    path: '/api/v1/responses',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({
+      model: BENCH_MODEL,
+      max_output_tokens: 256,
+      input: [message('system', SYSTEM), message('user', QUESTION)],
     }),
   };
 }

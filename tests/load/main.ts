@@ -2,7 +2,10 @@
 // `npm run bench -- --backup`: seconds of a backup and its restore for a ledger of about 1 GB (BENCH_ROWS, default 1.3 million).
 // `npm run bench -- --telemetry`: the share of CPU time that metrics and traces take, from profiles under load.
 // `npm run bench -- --lanes`: calls as items of a lane beside plain gRPC calls, in BENCH_ROUNDS (7) paired rounds.
+// `npm run bench -- --quick`: CPU time per request beside the floor's, in BENCH_ROUNDS (5) rounds; about three minutes.
 // `npm run bench`: compares the gateway with a bare proxy and a peer on one machine. Prints ratios; asserts nothing.
+
+import { cpuTable } from './cpu-ratios.js';
 import { backupTable } from './data/backup.js';
 import { dataTable } from './data/main.js';
 import { engineTables } from './engine-tables.js';
@@ -64,7 +67,15 @@ if (process.argv.includes('--engine')) {
 }
 
 const upstream = await startUpstream(['--instant']);
+const withPortkey = !process.argv.includes('--no-portkey');
 try {
+  console.log(await cpuTable(upstream.baseUrl, { rounds: Number(process.env.BENCH_ROUNDS ?? 5), withPortkey, say }));
+  if (!process.argv.includes('--quick')) await measureAll();
+} finally {
+  upstream.stop();
+}
+
+async function measureAll(): Promise<void> {
   const rows: Row[] = [];
   const floor = await startFloor(upstream.baseUrl);
   rows.push(
@@ -73,7 +84,7 @@ try {
     ]),
   );
   await floor.stop();
-  if (process.argv.includes('--no-portkey')) say('Portkey left out');
+  if (!withPortkey) say('Portkey left out');
   else {
     const portkey = await startPortkey();
     const headers = {
@@ -95,8 +106,6 @@ try {
   console.log(await ledgerTable());
   console.log(await webhookTable());
   console.log(await engineTables(SECONDS * 1000));
-} finally {
-  upstream.stop();
 }
 
 async function measureGateway(isSeparate: boolean): Promise<Row> {
