@@ -14,9 +14,12 @@ it('releases the hold of a request that never reached inference, with nothing un
   const project = await system.project();
   const { api } = await project.customerOn('free');
   must(await api.post('/responses', responsesBody()), 200);
-  await system.kill('gateway-inference');
+  // Each death doubles the pause before the next start: in the end it is longer than the edge keeps trying.
+  for (let death = 0; death < 3; death++) await system.kill('gateway-inference');
+  const isRestarted = system.kill('gateway-inference');
   const refused = must(await api.post('/responses', responsesBody()), 503);
   expect(refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
+  await isRestarted;
   const verify = async () => must(await project.owner.get('/account/ledger/verify'), 200);
   await waitUntil(async () => (await verify()).open_holds === 0, {
     what: 'the hold to be released',
