@@ -23,6 +23,7 @@ const CALLERS_FIRST = [...SERVICE_NAMES].reverse();
 const ANSWERS = 12;
 const VISITS = 1;
 const RUNS = 2;
+const LOG_LINES_MAX = 300;
 const RUN_NODES = 8;
 const WORKERS_PER_PAYER = 1;
 const WALLET_MICROCENTS = 1_000_000_000n;
@@ -99,10 +100,23 @@ function describeUpgrade(): void {
     } finally {
       await Promise.all([load.stop(), visits.stop()]);
     }
-    expect({ visits: visits.failures, load: load.asked.filter(hasFailed) }).toEqual({ visits: [], load: [] });
+    const failed = load.asked.filter(hasFailed);
+    // The processes and their logs are gone when the failure is read.
+    if (failed.length > 0) console.error(findLogLines(failed.map(({ requestId }) => requestId ?? '')));
+    expect({ visits: visits.failures, load: failed }).toEqual({ visits: [], load: [] });
     await expectRunsSucceedOnce(harness, runner, runIds);
     await expectNothingLost(system, harness, load.asked, { settlingMs: SETTLING_MS, hasNoDeaths: true });
     await expectDelivered(harness, load.asked);
+  }
+
+  /** Returns what the services logged about these requests and about their own starts and stops. */
+  function findLogLines(requestIds: readonly string[]): string {
+    const told = [...requestIds, 'is ready', 'is draining', 'stopped', '"level":"error"', '"level":"fatal"'];
+    const lines = system.log().split('\n');
+    return lines
+      .filter((line) => told.some((text) => line.includes(text)))
+      .slice(-LOG_LINES_MAX)
+      .join('\n');
   }
 
   async function expectRunsSucceedOnce(harness: ChaosHarness, runner: TestCustomer, runIds: string[]): Promise<void> {
