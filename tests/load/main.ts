@@ -18,7 +18,7 @@ import { processUsage } from './process-usage.js';
 import { onDurableDatabase, startUpstream } from './servers.js';
 import { streamLoad } from './streams.js';
 import { ms, table } from './table.js';
-import { telemetryTable } from './telemetry.js';
+import { telemetryTable } from './telemetry/telemetry-table.js';
 import { webhookLoad } from './webhooks.js';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);

@@ -101,7 +101,7 @@ function describeUpgrade(): void {
       await Promise.all([load.stop(), visits.stop()]);
     }
     const failed = load.asked.filter(hasFailed);
-    // The processes and their logs are gone when the failure is read.
+    // The stop of the system deletes the logs.
     if (failed.length > 0) console.error(findLogLines(failed.map(({ requestId }) => requestId ?? '')));
     expect({ visits: visits.failures, load: failed }).toEqual({ visits: [], load: [] });
     await expectRunsSucceedOnce(harness, runner, runIds);

@@ -113,6 +113,13 @@ describe('structured-patch', () => {
     );
   });
 
+  it('keeps byte order marks in names and values', () => {
+    const wanted = { '\uFEFFa': '\uFEFFb', c: { '\uFEFF': '\uFEFF', 'é\uFEFF': 'é\uFEFF' } };
+    const { updates, completion } = tell([JSON.stringify(wanted)]);
+    expect(apply({}, updates[0].patch)).toEqual(wanted);
+    expect(completion.payload).toEqual(wanted);
+  });
+
   it.each([['[1, {"a": 2}]'], ['"text"'], ['12'], ['null'], ['true']])(
     'emits a document that is not an object whole, at the end: %s',
     (text) => {

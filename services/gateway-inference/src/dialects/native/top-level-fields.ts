@@ -18,6 +18,7 @@ export class TopLevelFields {
   #half = '';
 
   constructor() {
+    keepByteOrderMarks(this.#parser);
     this.#parser.onValue = ({ key, value }) => {
       if (this.#isObject) this.#found.push({ name: String(key), value });
     };
@@ -46,4 +47,13 @@ export class TopLevelFields {
     this.#half = isCut ? text.slice(-1) : '';
     return isCut ? text.slice(0, -1) : text;
   }
+}
+
+/**
+ * The parser drops a byte order mark at the start of a string, where it is a character like any other. It has no option for its
+ * decoder, so the decoder is replaced.
+ */
+function keepByteOrderMarks(parser: JSONParser): void {
+  const text: object = Reflect.get(Reflect.get(parser, 'tokenizer'), 'bufferedString');
+  Reflect.set(text, 'decoder', new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }));
 }

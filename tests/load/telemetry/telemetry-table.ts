@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startGateway } from './gateway.js';
-import { httpLoad } from './http-load.js';
-import { processUsage } from './process-usage.js';
-import { startUpstream } from './servers.js';
+import { startGateway } from '../gateway.js';
+import { httpLoad } from '../http-load.js';
+import { processUsage } from '../process-usage.js';
+import { startUpstream } from '../servers.js';
+import { table } from '../table.js';
 import { type Period, readSourceShares } from './source-shares.js';
-import { table } from './table.js';
 
 const LOAD_MS = 15_000;
 const WARM_UP_MS = 6_000;
