@@ -1,8 +1,8 @@
 import type { Queryable } from '@tollgate/postgres';
 
 /**
- * Installs triggers in the test's schema. They record what the final state does not show: how often a hold changed its state
- * and how often its usage was emitted.
+ * Installs triggers in the test's schema. They record what the final state does not show: how often a hold changed its state,
+ * how often its usage was emitted, and which accounts were once without a limit.
  */
 export async function installWitness(db: Queryable): Promise<void> {
   await db.query(`
@@ -17,7 +17,12 @@ export async function installWitness(db: Queryable): Promise<void> {
     CREATE FUNCTION witness_emitted() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN INSERT INTO witness_emitted VALUES (NEW.request_id, NEW.type); RETURN NULL; END $$;
     CREATE TRIGGER witness_emitted AFTER INSERT ON outbox FOR EACH ROW WHEN (NEW.type LIKE 'usage.%')
-      EXECUTE FUNCTION witness_emitted();`);
+      EXECUTE FUNCTION witness_emitted();
+    CREATE TABLE witness_unlimited (account_id text PRIMARY KEY);
+    CREATE FUNCTION witness_unlimited() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO witness_unlimited VALUES (NEW.id::text) ON CONFLICT DO NOTHING; RETURN NULL; END $$;
+    CREATE TRIGGER witness_unlimited AFTER INSERT OR UPDATE ON accounts FOR EACH ROW WHEN (NOT NEW.is_enforced)
+      EXECUTE FUNCTION witness_unlimited();`);
 }
 
 /** Rules that an owner's books must satisfy after any sequence of commands. Each row is a violation. */
@@ -34,7 +39,9 @@ const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1 AND
     FROM transfers t WHERE t.cause IN (SELECT request_id FROM mine) GROUP BY 1)
   SELECT 'an enforced ' || kind || ' is overspent by ' || (debits + held - credits) AS violation FROM account
     WHERE is_enforced AND credits - debits - held < 0
+      -- A limit that is lowered, or set for the first time, can be below what was already spent.
       AND NOT EXISTS (SELECT 1 FROM transfers WHERE kind = 'limit_lowered' AND debit_account = account.id)
+      AND NOT EXISTS (SELECT 1 FROM witness_unlimited w WHERE w.account_id = account.id::text)
   UNION ALL SELECT 'hold ' || m.request_id || ' left open ' || n || ' times' FROM mine m
     CROSS JOIN LATERAL (SELECT count(*) AS n FROM witness_moves w WHERE w.request_id = m.request_id AND w.from_state = 0) x
     WHERE n <> CASE m.state WHEN 0 THEN 0 ELSE 1 END
