@@ -1,5 +1,5 @@
 import { create, type DescMethod, type DescService } from '@bufbuild/protobuf';
-import * as grpc from '@grpc/grpc-js';
+import type * as grpc from '@grpc/grpc-js';
 import { type Call, deadlineExceeded } from '../call.js';
 import { toMetadata } from '../call-metadata.js';
 import { methodDefinition } from '../codec.js';
@@ -9,6 +9,7 @@ import { type Client, methodPath, type Network } from '../service.js';
 import { traceMethod } from '../traced-calls.js';
 import { fromGrpcError, toAppError } from '../wire-errors.js';
 import { checkPeer } from './health.js';
+import { openClient } from './open-client.js';
 import { clientCredentials, type TlsFiles } from './tls.js';
 
 export interface GrpcNetworkOptions {
@@ -110,9 +111,9 @@ export class GrpcNetwork implements Network {
     let channel = this.#channels.get(address);
     if (!channel) {
       const credentials = clientCredentials(this.#options.tls);
-      const client = new grpc.Client(address, credentials, CALLS_CHANNEL);
+      const client = openClient(address, credentials, CALLS_CHANNEL);
       const lane = new Lane({
-        connect: () => new grpc.Client(address, credentials, LANE_CHANNEL),
+        connect: () => openClient(address, credentials, LANE_CHANNEL),
         isRepeatable: (method) => REPEATABLE_METHODS.has(methodPath(method)),
       });
       channel = { client, lane };
