@@ -10,7 +10,7 @@ import { checkHealth, GrpcNetwork } from '@tollgate/rpc';
 import { freePort } from '@tollgate/runtime/free-port';
 import { waitUntil } from '@tollgate/testkit';
 import { startLoadBalancer } from './load-balancer.js';
-import { entryPoint, type Version } from './previous-version.js';
+import { nodeArguments, type Version } from './previous-version.js';
 
 const REPLICAS = 2;
 const START_MS = 120_000;
@@ -81,7 +81,8 @@ export async function startRollingStack(options: StackOptions, version: Version)
     ),
     billing: network.client(BillingService),
     migrate: async (to) => {
-      for (const name of SERVICE_NAMES) await runToEnd(entryPoint(to, name), ['--migrate-only'], env, options.logDir);
+      for (const name of SERVICE_NAMES)
+        await runToEnd([...nodeArguments(to, name), '--migrate-only'], env, options.logDir);
     },
     roll: async (name, to, between) => {
       const all = replicas.filter((replica) => replica.name === name);
@@ -131,7 +132,7 @@ async function startReplica(
 ): Promise<void> {
   const { name, key, port, healthPort, httpPort, version } = replica;
   const ports = { GRPC_PORT: String(port), HEALTH_PORT: String(healthPort), HTTP_PORT: String(httpPort) };
-  const launch = (): ChildProcess => spawnNode(entryPoint(version, name), [], { ...env, ...ports }, logDir, key);
+  const launch = (): ChildProcess => spawnNode(nodeArguments(version, name), { ...env, ...ports }, logDir, key);
   replica.child = launch();
   const isEdge = name === 'edge-gateway';
   await waitUntil(
@@ -156,15 +157,15 @@ async function endProcess({ child, key }: Replica): Promise<void> {
   if (child.signalCode === 'SIGKILL') throw new Error(`${key} did not end within ${STOP_MS} ms of SIGTERM`);
 }
 
-async function runToEnd(main: string, args: string[], env: NodeJS.ProcessEnv, logDir: string): Promise<void> {
-  const child = spawnNode(main, args, env, logDir, 'migrate');
+async function runToEnd(args: string[], env: NodeJS.ProcessEnv, logDir: string): Promise<void> {
+  const child = spawnNode(args, env, logDir, 'migrate');
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  if (code !== 0) throw new Error(`${main} ${args.join(' ')} ended with ${code}; see ${logDir}/migrate.log`);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}; see ${logDir}/migrate.log`);
 }
 
-function spawnNode(main: string, args: string[], env: NodeJS.ProcessEnv, logDir: string, key: string): ChildProcess {
+function spawnNode(args: string[], env: NodeJS.ProcessEnv, logDir: string, key: string): ChildProcess {
   const log = openSync(join(logDir, `${key}.log`), 'a');
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', log, log] });
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', log, log] });
   closeSync(log);
   return child;
 }
