@@ -13,7 +13,7 @@ describe('images', () => {
   let directory: string;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'images-'));
+    directory = await mkdtemp(join(tmpdir(), 'tollgate-images-'));
     system = await startSystem({ mode: 'one process', env: { IMAGE_STORAGE_DIR: directory } });
   });
   afterAll(async () => {

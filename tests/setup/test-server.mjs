@@ -1,12 +1,9 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 
 const prefix = 'tollgate-tests-';
-/** Folders of single tests. A run that is killed leaves them; no run lasts for a day. */
-const OF_TESTS = /^tollgate-(images|main|migrations|pause|prometheus|service|storm|system|upgrade)-[A-Za-z0-9]{6}$/;
-const DAY_MS = 86_400_000;
 
 /** One embedded PostgreSQL in its own folder, so that concurrent test runs do not affect each other. */
 export async function startTestServer() {
@@ -14,7 +11,9 @@ export async function startTestServer() {
     '../../packages/postgres/src/embedded/server.ts',
     import.meta.url,
   );
-  removeLeftovers(removeEmbeddedPostgres);
+  const { removeLeftovers } = await tsImport('./leftovers.ts', import.meta.url);
+  removeLeftovers(tmpdir());
+  removeServersOfKilledRuns(removeEmbeddedPostgres);
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   chmodSync(folder, 0o755); // as root the server runs under another account, which has to enter
   const server = await startEmbeddedPostgres({ dataDir: dataIn(folder), durable: false, maxConnections: 300 });
@@ -28,10 +27,8 @@ export async function startTestServer() {
 }
 
 /** Deletes folders of runs that were killed: their server ended by itself, their folder stayed. */
-function removeLeftovers(removeEmbeddedPostgres) {
+function removeServersOfKilledRuns(removeEmbeddedPostgres) {
   for (const name of readdirSync(tmpdir())) {
-    if (OF_TESTS.test(name) && isOld(join(tmpdir(), name)))
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
     try {
@@ -45,11 +42,6 @@ function removeLeftovers(removeEmbeddedPostgres) {
 function remove(folder, removeEmbeddedPostgres) {
   removeEmbeddedPostgres(dataIn(folder));
   rmSync(folder, { recursive: true, force: true });
-}
-
-function isOld(folder) {
-  const stat = statSync(folder, { throwIfNoEntry: false });
-  return stat !== undefined && stat.uid === process.getuid?.() && Date.now() - stat.mtimeMs > DAY_MS;
 }
 
 function dataIn(folder) {

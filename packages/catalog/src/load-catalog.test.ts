@@ -8,7 +8,7 @@ import { toPublicModel } from './public-model.js';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-catalog-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

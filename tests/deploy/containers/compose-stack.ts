@@ -26,7 +26,7 @@ export interface ComposeStack {
 
 /** Starts every container and waits until all are healthy. `compose` is the path of Docker Compose. */
 export async function startComposeStack(compose: string, settings: Record<string, string>): Promise<ComposeStack> {
-  const folder = mkdtempSync(join(tmpdir(), 'compose-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-compose-'));
   const port = await freePort();
   const { stdout: env } = await run(process.execPath, [`${root}deploy/make-env.mjs`]);
   const own = Object.entries({ ...settings, HTTP_PUBLISH: `127.0.0.1:${port}` });

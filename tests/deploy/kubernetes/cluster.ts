@@ -1,7 +1,7 @@
 // A Kubernetes cluster that KUBECONFIG names, reached by kubectl and Helm, with PostgreSQL, Redis and Kafka in the namespace
 // of the release. The images ci.local/tollgate-SERVICE:ci, postgres, redis and kafka are on the node.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +31,8 @@ export interface Cluster {
   restart(release: string, service: Service): Promise<void>;
   /** Waits until every replica of a service is ready again. */
   settled(release: string, service: Service): Promise<void>;
+  /** Deletes the values of the releases, which hold secrets, from this machine. */
+  removeFiles(): void;
 }
 
 export interface ReleaseSettings {
@@ -55,7 +57,7 @@ export async function prepareCluster(kubectlPath: string, namespace: string): Pr
   };
   const { stdout: printed } = await run(process.execPath, [`${root}deploy/make-env.mjs`]);
   const secrets = environmentFrom(printed);
-  const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-kubernetes-'));
 
   await run(kubectlPath, ['create', 'namespace', namespace]);
   await kubectl('create', 'configmap', 'topics', `--from-file=${root}deploy/kafka`);
@@ -77,6 +79,7 @@ export async function prepareCluster(kubectlPath: string, namespace: string): Pr
     kubectl,
     create,
     helm,
+    removeFiles: () => rmSync(folder, { recursive: true, force: true }),
     async install(release, settings = {}) {
       const values = join(folder, `${release}.json`);
       writeFileSync(values, JSON.stringify(releaseValues(secrets, namespace, settings)));

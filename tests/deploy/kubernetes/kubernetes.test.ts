@@ -34,7 +34,10 @@ describeWith('KUBECTL', 'the chart on a cluster', (kubectlPath) => {
     api = apiClient(`http://${nodeIp}:${NODE_PORT}/api/v1`);
   }, START_MS);
 
-  afterAll(() => api?.close());
+  afterAll(async () => {
+    await api?.close();
+    cluster?.removeFiles();
+  });
 
   async function usage(): Promise<number> {
     return must(await customer.get('/customers/me/usage'), 200).usage.requests;

@@ -11,7 +11,7 @@ import { openJournal, readJournal, sumEntries } from './journal.js';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-journal-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -373,7 +373,7 @@ describe('webhooks', () => {
 
 describe('a restart', () => {
   it('restores everything that clients have seen, including stored answers and waiting events', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'processor-'));
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-processor-'));
     try {
       await processor.stop();
       await start({ file: join(folder, 'processor.ndjson') });

@@ -75,7 +75,7 @@ let folder: string;
 let outcomes: Map<string, Map<string, string>>;
 
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'ledger-faults-')));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'tollgate-ledger-faults-')));
   copyService('none');
   for (const [name, { edits }] of Object.entries(FAULTS)) {
     const copy = copyService(name);

@@ -21,7 +21,7 @@ let month: string;
 beforeEach(async () => {
   database = await testDatabase(import.meta.url, { migrations });
   ctx = journalContext(database, { JOURNAL_DELETE_ARCHIVED: '1' });
-  folder = await mkdtemp(join(tmpdir(), 'journal-'));
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-journal-'));
   path = join(folder, 'archive');
   await bookTransfers(database.pool, CHUNK_ROWS + 3);
   await bookTransfers(database.pool, 2, 'top_up');

@@ -26,7 +26,7 @@ const stores = {
 };
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'images-'));
+  directory = await mkdtemp(join(tmpdir(), 'tollgate-images-'));
   s3 = await startS3Server();
 });
 afterAll(async () => {

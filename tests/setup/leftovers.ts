@@ -1,0 +1,54 @@
+// Folders of tests and benchmarks under the temporary directory that a killed run has left.
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** No run lasts for a day. */
+const AGE_MS_MIN = 86_400_000;
+/** The folder that `mkdtemp` makes for the prefix `tollgate-NAME-`. The prefixes in use: a test compares them with the code. */
+const NAMES = [
+  ...[
+    'abandoned',
+    'backup',
+    'bench',
+    'bench-images',
+    'browser',
+    'catalog',
+    'chaos',
+    'cli',
+    'clone',
+    'commits',
+    'compose',
+  ],
+  ...[
+    'contracts',
+    'embedded',
+    'images',
+    'journal',
+    'kubernetes',
+    'ledger-faults',
+    'leftovers',
+    'local',
+    'main',
+    'migrations',
+  ],
+  ...['pause', 'processor', 'prometheus', 'schemathesis', 'service', 'storm', 'system', 'upgrade', 'versions'],
+];
+const LEFTOVER = new RegExp(`^tollgate-(${NAMES.join('|')})-[A-Za-z0-9]{6}$`);
+
+/** Whether a folder with this name in the temporary directory is one of a test or benchmark. */
+export function isOfTests(name: string): boolean {
+  return LEFTOVER.test(name);
+}
+
+/** Deletes this account's folders of tests that nothing has changed for a day. */
+export function removeLeftovers(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const folder = join(parent, name);
+    if (isOfTests(name) && isOld(folder)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isOld(folder: string): boolean {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  return stat !== undefined && stat.uid === process.getuid?.() && Date.now() - stat.mtimeMs > AGE_MS_MIN;
+}
