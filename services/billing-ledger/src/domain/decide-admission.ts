@@ -50,7 +50,7 @@ export function optimisticLegs(plan: AdmissionPlan): HoldLeg[] {
   return plan.payers.flatMap((payer) => {
     const [first] = payer.limits;
     const amount = payerCost(plan, payer, plan.outputTokensWanted);
-    return amount > 0n ? [{ ...first, amount }] : [];
+    return amount > 0n ? [{ role: first.role, account: first.account, amount }] : [];
   });
 }
 

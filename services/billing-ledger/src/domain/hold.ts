@@ -80,9 +80,14 @@ export function unheldLimits(
   limits: Partial<Record<LimitRole, bigint>>,
   legs: readonly HoldLeg[],
 ): HoldSnapshot['spare'] {
-  const spare = Object.entries(limits).filter(([role]) => !legs.some((leg) => leg.role === role));
-  if (spare.length === 0) return undefined;
-  return Object.fromEntries(spare.map(([role, account]) => [role, account.toString()]));
+  let spare: HoldSnapshot['spare'];
+  for (const role of LIMIT_ROLES) {
+    const account = limits[role];
+    if (account === undefined || legs.some((leg) => leg.role === role)) continue;
+    spare ??= {};
+    spare[role] = account.toString();
+  }
+  return spare;
 }
 
 /** Returns the hold without legs and spare limits of some roles. */

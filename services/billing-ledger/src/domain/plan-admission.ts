@@ -70,6 +70,9 @@ export interface Shortage extends LimitAccount {
 /** A request without a named maximum is refused if the funds cover less output than this. */
 export const OUTPUT_TOKENS_MIN = 256;
 
+/** Limits of the owner in money, in the order in which a refusal names them. */
+const OWNER_ROLES = ['key', 'owner', 'daily_cap'] as const;
+
 const ACTIVE = new Set(['active', 'trialing', 'past_due']);
 
 /** Refuses customers without an active or paid subscription (SPEC "Billing admission refusals", SUBSCRIPTION_INACTIVE). */
@@ -107,15 +110,14 @@ export function planAdmission(
     return refused('INVALID_INPUT', `model ${model.modelId} has no price for this kind of request`);
   }
   const customerPrice = tierPrice && {
-    ...tierPrice,
+    inputPerMillionCents: tierPrice.inputPerMillionCents,
+    outputPerMillionCents: tierPrice.outputPerMillionCents,
     perImageCents: tierPrice.perImageCents ?? model.price.perImageCents,
   };
-  const tokens =
+  const { outputTokensWanted, outputTokensMin } =
     input.kind === 'images'
       ? { outputTokensWanted: 0n, outputTokensMin: 0n }
       : outputTokens(input.maxOutputTokens, model.outputBounds);
-  // A loose estimate is admitted in full or refused; it must not cut the output.
-  if (input.isEstimateLoose) tokens.outputTokensMin = tokens.outputTokensWanted;
   const plan = {
     modelId: model.modelId,
     customerPrice,
@@ -123,7 +125,9 @@ export function planAdmission(
     inputTokens: BigInt(input.inputTokensEstimate),
     images: BigInt(input.images),
     isEstimateLoose: input.isEstimateLoose === true,
-    ...tokens,
+    outputTokensWanted,
+    // A loose estimate is admitted in full or refused; it must not cut the output.
+    outputTokensMin: input.isEstimateLoose ? outputTokensWanted : outputTokensMin,
     payers: toPayers(subject.accounts, customerPrice, model.price, model.quotaUnits),
   };
   if (isBeyondBounds(plan)) return refused('INVALID_INPUT', 'the request exceeds the maximum size of a request');
@@ -131,12 +135,11 @@ export function planAdmission(
 }
 
 /** Returns true for requests so large that a few of them would overflow an account's sums. */
-export function isBeyondBounds({ inputTokens, outputTokensWanted, images, ...prices }: AdmissionPlan): boolean {
+export function isBeyondBounds(plan: AdmissionPlan): boolean {
+  const { inputTokens, outputTokensWanted, images, providerPrice, customerPrice } = plan;
   if (inputTokens > TOKENS_PER_CALL_MAX || images > IMAGES_MAX) return true;
   const most = { inputTokens, outputTokens: outputTokensWanted, images };
-  return [prices.providerPrice, prices.customerPrice].some(
-    (price) => price && costMicrocents(price, most) > REQUEST_MICROCENTS_MAX,
-  );
+  return [providerPrice, customerPrice].some((price) => price && costMicrocents(price, most) > REQUEST_MICROCENTS_MAX);
 }
 
 /** Returns the maximum charge to a payer for this output, in microcents or units. */
@@ -163,16 +166,16 @@ export function toPayers(
   quotaUnits: bigint,
 ): Payer[] {
   const payers: Payer[] = [];
-  const add = (roles: readonly LimitRole[], cost: { price: Price } | { units: bigint }): void => {
+  const add = (roles: readonly LimitRole[], toPayer: (limits: Payer['limits']) => Payer): void => {
     const [first, ...others] = roles.flatMap((role) => {
       const account = limits[role];
       return account === undefined ? [] : [{ role, account }];
     });
-    if (first) payers.push({ ...cost, limits: [first, ...others] });
+    if (first) payers.push(toPayer([first, ...others]));
   };
-  if (customerPrice) add(CUSTOMER_ROLES, { price: customerPrice });
-  for (const role of ['key', 'owner', 'daily_cap'] as const) add([role], { price: providerPrice });
-  if (quotaUnits > 0n) add(['quota'], { units: quotaUnits });
+  if (customerPrice) add(CUSTOMER_ROLES, (limits) => ({ limits, price: customerPrice }));
+  for (const role of OWNER_ROLES) add([role], (limits) => ({ limits, price: providerPrice }));
+  if (quotaUnits > 0n) add(['quota'], (limits) => ({ limits, units: quotaUnits }));
   return payers;
 }
 

@@ -128,7 +128,8 @@ function countRequest(legs: readonly HoldLeg[], posted: bigint[], used: UsedUnit
 
 function charge(leg: HoldLeg, amount: bigint): Transfer[] {
   if (amount === 0n) return [];
-  return [{ debit: leg.account, amount, ...COUNTERPARTS[leg.role] }];
+  const { credit, kind } = COUNTERPARTS[leg.role];
+  return [{ debit: leg.account, credit, amount, kind }];
 }
 
 function overrun(credit: bigint, amount: bigint, kind: string): Transfer {

@@ -50,7 +50,7 @@ const DETECTORS: Fault['detectedBy'] = { ...AS_REFERENCE, ...ON_LOCKED_ROWS, ...
 
 const FAULTS: Record<string, Fault> = {
   'no accounts are locked': {
-    edits: [{ point: 'lock no accounts', places: 2 }],
+    edits: [{ point: 'lock no accounts', places: 3 }],
     detectedBy: ON_LOCKED_ROWS,
   },
   'a hold is settled twice': {
@@ -100,9 +100,9 @@ it.each(Object.entries(FAULTS))('detects the fault: %s', (name, { detectedBy }) 
 
 it('rejects a fault whose comment is missing', () => {
   const copy = copyService('renamed');
-  const edit = { point: 'lock no accounts', places: 3 };
+  const edit = { point: 'lock no accounts', places: 4 };
   expect(() => applyEdit(edit, join(copy, 'src'))).toThrow(
-    'expected 3 comments "fault point: lock no accounts", found 2',
+    'expected 4 comments "fault point: lock no accounts", found 3',
   );
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import pg from 'pg';
-import { arrayLiteral, textArrayLiteral } from './sql-arrays.js';
+import { arrayLiteral } from './sql-arrays.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -20,12 +20,4 @@ describe('array literals', () => {
     const { rows } = await pool.query('SELECT $1::bigint[] AS numbers', [arrayLiteral([1n, -2, '3'])]);
     expect(rows[0].numbers).toEqual(['1', '-2', '3']);
   });
-
-  it.each([[[]], [['']], [['a,b', 'c']], [['a"b\\c']], [['{}', '{a}', 'NULL', ' x ']], [['}","', '\\', '"']]])(
-    'keeps the texts %j as one element each',
-    async (texts) => {
-      const { rows } = await pool.query('SELECT $1::text[] AS texts', [textArrayLiteral(texts)]);
-      expect(rows[0].texts).toEqual(texts);
-    },
-  );
 });

@@ -1,40 +1,102 @@
-import { arrayLiteral, byteaArrayLiteral, textArrayLiteral } from './sql-arrays.js';
+import { bigintArray, byteaArray, textArray, uuidArray } from './binary-arrays.js';
 
-/** A column of rows that are passed to a statement as one array per column. */
-export interface Column<Row> {
-  type: string;
-  encode(rows: readonly Row[]): string;
+/**
+ * A column of rows that are passed to a statement as arrays. Columns of ids travel together, and so do columns of numbers,
+ * in one array of two dimensions (their carrier): the server spends time on every parameter and array that it unnests.
+ */
+export type Column<Row> =
+  | { type: 'uuid'; carrier: 'uuid'; value(row: Row): string }
+  | { type: 'bigint' | 'int' | 'smallint'; carrier: 'bigint'; value(row: Row): bigint | number }
+  | { type: string; carrier?: undefined; encode(rows: readonly Row[]): Buffer };
+
+/** The columns of a row. Names, types and values are listed once; parameters are numbered by position. */
+export interface Columns<Row> {
+  /** The names, in order, for the column list of an INSERT. */
+  list: string;
+  parameterCount: number;
+  /** Returns a FROM item `alias` with one row per encoded row. Its parameters are numbered from `first`. */
+  unnest(alias: string, first?: number): string;
+  /** Returns the parameters of {@link unnest}. */
+  encode(rows: readonly Row[]): Buffer[];
 }
 
-/** The columns of a row by name. Names, types and values are listed once; parameters are numbered by position. */
-export type Columns<Row> = Record<string, Column<Row>>;
-
-/** A column of values that need no quoting. */
-export function plain<Row>(type: string, value: (row: Row) => bigint | number | string): Column<Row> {
-  return { type, encode: (rows) => arrayLiteral(rows.map(value)) };
+export function uuid<Row>(value: (row: Row) => string): Column<Row> {
+  return { type: 'uuid', carrier: 'uuid', value };
 }
 
-/** A column of arbitrary text. */
-export function text<Row>(value: (row: Row) => string): Column<Row> {
-  return { type: 'text', encode: (rows) => textArrayLiteral(rows.map(value)) };
+export function number<Row>(type: 'bigint' | 'int' | 'smallint', value: (row: Row) => bigint | number): Column<Row> {
+  return { type, carrier: 'bigint', value };
+}
+
+/** A column of text, without NUL characters; undefined is NULL. */
+export function text<Row>(value: (row: Row) => string | undefined): Column<Row> {
+  return { type: 'text', encode: (rows) => textArray(rows.map(value)) };
 }
 
 export function bytea<Row>(value: (row: Row) => Uint8Array): Column<Row> {
-  return { type: 'bytea', encode: (rows) => byteaArrayLiteral(rows.map(value)) };
+  return { type: 'bytea', encode: (rows) => byteaArray(rows.map(value)) };
 }
 
-/** Returns `unnest($1::uuid[], …) AS alias (id, …)` with parameters numbered from `first`. */
-export function unnest<Row>(columns: Columns<Row>, alias: string, first = 1): string {
-  const parameters = Object.values(columns).map(({ type }, i) => `$${first + i}::${type}[]`);
-  return `unnest(${parameters.join(', ')}) AS ${alias} (${Object.keys(columns).join(', ')})`;
+interface Parameter<Row> {
+  type: string;
+  /** Names of the columns that it carries. */
+  columns: string[];
+  isPack: boolean;
+  encode(rows: readonly Row[]): Buffer;
 }
 
-/** Returns the parameters of {@link unnest}. */
-export function toColumns<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
-  return Object.values(columns).map((column) => column.encode(rows));
+/** Requires a column of ids or numbers. */
+export function defineColumns<Row>(columns: Record<string, Column<Row>>): Columns<Row> {
+  const parameters = toParameters(columns);
+  return {
+    list: Object.keys(columns).join(', '),
+    parameterCount: parameters.length,
+    unnest: (alias, first = 1) => unnest(columns, parameters, alias, first),
+    encode: (rows) => parameters.map((parameter) => parameter.encode(rows)),
+  };
 }
 
-/** Returns the number of the first parameter after those of `columns`. */
-export function nextParameter<Row>(columns: Columns<Row>, first: number): number {
-  return first + Object.keys(columns).length;
+/** Lists the columns with an array of their own, then the packs. */
+function toParameters<Row>(columns: Record<string, Column<Row>>): Parameter<Row>[] {
+  const own: Parameter<Row>[] = [];
+  const ids: string[] = [];
+  const idValues: ((row: Row) => string)[] = [];
+  const numbers: string[] = [];
+  const numberValues: ((row: Row) => bigint | number)[] = [];
+  for (const [name, column] of Object.entries(columns)) {
+    if (column.carrier === 'uuid') {
+      ids.push(name);
+      idValues.push(column.value);
+    } else if (column.carrier === 'bigint') {
+      numbers.push(name);
+      numberValues.push(column.value);
+    } else own.push({ type: column.type, columns: [name], isPack: false, encode: column.encode });
+  }
+  const packs: Parameter<Row>[] = [
+    { type: 'uuid', columns: ids, isPack: true, encode: (rows) => uuidArray(rows, idValues) },
+    { type: 'bigint', columns: numbers, isPack: true, encode: (rows) => bigintArray(rows, numberValues) },
+  ];
+  return [...own, ...packs.filter((pack) => pack.columns.length > 0)];
+}
+
+function unnest<Row>(
+  columns: Record<string, Column<Row>>,
+  parameters: readonly Parameter<Row>[],
+  alias: string,
+  first: number,
+): string {
+  const arrays = parameters.map(({ type }, i) => `$${first + i}::${type}[]`);
+  const selected = Object.entries(columns).map(([name, { type, carrier }]) => {
+    if (carrier === undefined) return `nth.${name}`;
+    const at = parameters.findIndex((parameter) => parameter.columns.includes(name));
+    const members = parameters[at]?.columns ?? [];
+    const place = members.length === 1 ? '[nth.i]' : `[nth.i][${members.indexOf(name) + 1}]`;
+    return `(${arrays[at]})${place}${type === carrier ? '' : `::${type}`} AS ${name}`;
+  });
+  const own = parameters.flatMap(({ isPack, columns }) => (isPack ? [] : columns));
+  const rows =
+    own.length === 0
+      ? `generate_subscripts(${arrays[0]}, 1) AS nth (i)`
+      : `unnest(${arrays.slice(0, own.length).join(', ')}) WITH ORDINALITY AS nth (${own.join(', ')}, i)`;
+  return `(SELECT ${selected.join(', ')} FROM ${rows}) AS ${alias}`;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { BillingService, SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
 import { waitUntil } from '@tollgate/testkit';
-import { type CutProxy, startCutProxy } from '../proof/cut-proxy.js';
+import { type Cut, type CutProxy, startCutProxy } from '../proof/cut-proxy.js';
 import {
   callAs,
   ECHO,
@@ -18,7 +18,7 @@ import { type Queued, type WriterItem, WriterQueue } from './writer-queue.js';
 const ASK = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
 const FUNDS = 10_000_000_000n;
 const ROUNDS = 40;
-const MONEY = /^(raise_held|insert_holds|hold_all_or_nothing|settle_all_or_nothing)$/;
+const MONEY = /^(raise_held|insert_holds|hold_all_or_nothing|settle_all_or_nothing|settle_and_hold)$/;
 
 let harness: LedgerHarness;
 let proxy: CutProxy;
@@ -75,6 +75,11 @@ async function openHolds(owner: Principal): Promise<bigint> {
 /** Waits until the paused writer has sent its statement. */
 async function untilPaused(): Promise<void> {
   await waitUntil(() => proxy.seen.includes('hold_all_or_nothing'), { what: 'the statement of the paused writer' });
+}
+
+/** Returns how often a statement was seen. */
+function statements(name: string): number {
+  return proxy.seen.filter((seen) => seen === name).length;
 }
 
 /** Returns a function that waits until an item of the hold is queued. Call it before. */
@@ -190,6 +195,123 @@ describe('a delayed writer', () => {
   });
 });
 
+describe('settlements and admissions that wait together', () => {
+  const usage = { inputTokens: 10n, outputTokens: 20n };
+  const HELD = 28_000n;
+
+  async function settle(principal: Principal, holdId: string) {
+    const call = startCall({ principal, requestId: holdId, timeoutMs: 10_000 });
+    return slow.client(BillingService).settle({ holdId, usage }, call);
+  }
+
+  async function tryAdmit(principal: Principal, holdId: string) {
+    const call = startCall({ principal, requestId: holdId, timeoutMs: 10_000 });
+    return (await slow.client(BillingService).admit({ ...ASK, holdId }, call)).decision;
+  }
+
+  /** Queues the calls while another owner's admission occupies the writer, in this order, and returns their results. */
+  async function whileBusy<T extends unknown[]>(
+    calls: { [K in keyof T]: [string, () => Promise<T[K]>] },
+    cut?: Cut,
+  ): Promise<T> {
+    const other = await newOwner(slow);
+    proxy.arm(cut);
+    proxy.pauseAt('hold_all_or_nothing');
+    const first = admit(slow, other);
+    await untilPaused();
+    const results: Promise<unknown>[] = [];
+    for (const [holdId, call] of calls) {
+      const untilQueued = watchQueue(holdId);
+      results.push(call());
+      await untilQueued();
+    }
+    proxy.resume();
+    await first;
+    return (await Promise.all(results)) as T;
+  }
+
+  /** Returns an owner whose funds cover a number of holds. */
+  async function ownerOf(holds: bigint): Promise<Principal> {
+    const owner = ownerPrincipal();
+    await fundOwner(harness.billing, owner, holds * HELD);
+    await release(slow, owner, await admit(slow, owner));
+    return owner;
+  }
+
+  it('writes them in one statement, in which the settlements free funds for the admissions', async () => {
+    const owner = await ownerOf(1n);
+    const held = await admit(slow, owner);
+    await fundOwner(harness.billing, owner, 7_000n);
+    const next = randomUUID() as string;
+    const [settled, admitted] = await whileBusy([
+      [held, () => settle(owner, held)],
+      [next, () => tryAdmit(owner, next)],
+    ]);
+    expect(settled).toMatchObject({ outcome: SettleOutcome.POSTED, ownerMicrocents: 7_000n });
+    expect(admitted).toMatchObject({ case: 'admitted', value: { heldMicrocents: HELD } });
+    expect([statements('settle_and_hold'), statements('settle_all_or_nothing')]).toEqual([1, 0]);
+    expect(await openHolds(owner)).toBe(1n);
+  });
+
+  it('settles and decides the admissions one by one if they do not all fit', async () => {
+    const owner = await ownerOf(1n);
+    const held = await admit(slow, owner);
+    const ids = [randomUUID() as string, randomUUID() as string] as const;
+    await fundOwner(harness.billing, owner, 7_000n);
+    const [settled, ...admitted] = await whileBusy([
+      [held, () => settle(owner, held)],
+      [ids[0], () => tryAdmit(owner, ids[0])],
+      [ids[1], () => tryAdmit(owner, ids[1])],
+    ]);
+    expect(settled).toMatchObject({ outcome: SettleOutcome.POSTED, ownerMicrocents: 7_000n });
+    expect(admitted).toMatchObject([
+      { case: 'admitted' },
+      { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED' } },
+    ]);
+    expect([statements('settle_and_hold'), statements('insert_holds')]).toEqual([1, 1]);
+    expect(await openHolds(owner)).toBe(1n);
+  });
+
+  it('writes them separately if another replica has ended the hold or the admission is repeated', async () => {
+    const owner = await newOwner(slow);
+    const held = await admit(slow, owner);
+    const next = randomUUID() as string;
+    const before = await quick
+      .client(BillingService)
+      .settle({ holdId: held, usage }, startCall({ principal: owner, requestId: held, timeoutMs: 10_000 }));
+    expect(before.outcome).toBe(SettleOutcome.POSTED);
+    const [settled, admitted] = await whileBusy([
+      [held, () => settle(owner, held)],
+      [next, () => tryAdmit(owner, next)],
+    ]);
+    expect(settled).toMatchObject({ outcome: SettleOutcome.DUPLICATE, ownerMicrocents: 7_000n });
+    expect(admitted.case).toBe('admitted');
+    const last = await admit(slow, owner);
+    const [ended, repeated] = await whileBusy([
+      [last, () => settle(owner, last)],
+      [next, () => tryAdmit(owner, next)],
+    ]);
+    expect(ended.outcome).toBe(SettleOutcome.POSTED);
+    expect(repeated).toMatchObject({ case: 'admitted', value: { heldMicrocents: HELD } });
+    expect(await openHolds(owner)).toBe(1n);
+  });
+
+  it.each(['before', 'after'] as const)('has its effect once if the connection breaks %s it', async (when) => {
+    const owner = await newOwner(slow);
+    const held = await admit(slow, owner);
+    const next = randomUUID() as string;
+    const calls: [[string, () => ReturnType<typeof settle>], [string, () => ReturnType<typeof tryAdmit>]] = [
+      [held, () => settle(owner, held)],
+      [next, () => tryAdmit(owner, next)],
+    ];
+    const [settled, admitted] = await whileBusy(calls, { at: 2, when });
+    expect([proxy.isCut, proxy.seen[1]]).toEqual([true, 'settle_and_hold']);
+    expect(settled).toMatchObject({ ownerMicrocents: 7_000n });
+    expect(admitted.case).toBe('admitted');
+    expect(await openHolds(owner)).toBe(1n);
+  });
+});
+
 describe('a batch with an item that PostgreSQL refuses', () => {
   /** Makes PostgreSQL refuse all changes of holds. */
   async function refuseWrites(event: 'INSERT' | 'UPDATE', condition: string): Promise<void> {
@@ -199,8 +321,6 @@ describe('a batch with an item that PostgreSQL refuses', () => {
       BEGIN RAISE EXCEPTION 'out of range' USING ERRCODE = '22003'; END $$;
       CREATE TRIGGER ${name} BEFORE ${event} ON holds FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION ${name}();`);
   }
-
-  const statements = (name: string): number => proxy.seen.filter((seen) => seen === name).length;
 
   it('settles each item alone, and the refused one without its usage', async () => {
     const owner = await newOwner(slow);

@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, INTERNAL_ERROR_MESSAGE, isAppError, isTransientError } from '@tollgate/errors';
+import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/runtime';
 import type { LedgerMetrics } from '../metrics.js';
 import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/holds/admit-batch.js';
 import { type ExtendItem, type ExtendResult, extendTogether } from '../operations/holds/extend-batch.js';
+import { settleAndAdmit } from '../operations/holds/settle-and-admit-batch.js';
 import { settleInDoubt, settleOneByOne, settleTogether } from '../operations/holds/settle-batch.js';
 import type { SettleItem, SettleResult } from '../operations/holds/settle-item.js';
-import type { Connection } from '../store/database.js';
+import { BatchRunner, type Work } from './batch-runner.js';
 import { giveUp, isAbandoned, isLate, refuse } from './late-items.js';
 import { LockedTenants } from './locked-tenants.js';
 import type { Standstill } from './standstill.js';
@@ -19,33 +19,14 @@ const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
 /** Queue length at which items of locked tenants are refused, so that other tenants find room. */
 const LOCKED_QUEUE_MAX = QUEUE_MAX / 2;
-/** Pause between attempts of a batch while the database is unavailable. */
-const RETRY_PAUSE_MS = 50;
 /** Pause between checks of a queue in which no item can be tried yet. */
 const REST_MS = 25;
 
-const LOCK_TIMEOUT = '55P03';
-
-type Run<I, R> = (client: Connection, items: I[]) => Promise<R[]>;
-
-/** One kind of item: its queue, and the ways to write a batch of it. */
-interface Work<I extends WriterItem, R> {
-  queue: WriterQueue<I, R>;
-  /** Writes a batch at once. Safe to repeat. */
-  together: Run<I, R>;
-  /** Writes items separately after a failed batch; recognizes what is already written. */
-  apart: Run<I, R>;
-  /** Ends an item whose write can never succeed. */
-  giveUp?: Run<I, R>;
-  /** Whether an item must be written even if its caller no longer waits. */
-  isOwed: boolean;
-  batches?: ReturnType<LedgerMetrics['bindBatch']>;
-}
-
 /**
  * The only writer of holds and charges in this process. All waiting items share one transaction and its commit when the
- * connection becomes free. Settlements go first because they free funds, then extensions of open holds, then admissions.
- * Each process may have a writer: the row locks of the accounts keep them exact.
+ * connection becomes free. Settlements go first because they free funds, then extensions of open holds, then admissions;
+ * settlements and admissions are one statement if possible. Each process may have a writer: the row locks of the accounts
+ * keep them exact.
  *
  * A tenant whose rows stay locked by another transaction moves to a second connection until it gets its locks, so that no
  * other tenant waits for it.
@@ -55,8 +36,8 @@ export class LedgerWriter {
   /** The second connection, which waits for rows of locked tenants. */
   readonly #aside: WriterConnection;
   readonly #standstill: Standstill;
-  readonly #logger: Logger;
   readonly #locked = new LockedTenants();
+  readonly #batches: BatchRunner;
   readonly #admits: Work<AdmitItem, AdmitResult> = {
     queue: new WriterQueue(),
     together: admitTogether,
@@ -93,7 +74,7 @@ export class LedgerWriter {
     this.#connection = connection;
     this.#aside = aside;
     this.#standstill = standstill;
-    this.#logger = logger;
+    this.#batches = new BatchRunner(this.#locked, logger);
     this.#metrics = metrics;
     this.#admits.batches = metrics.bindBatch('admit');
     this.#settles.batches = metrics.bindBatch('settle');
@@ -146,7 +127,7 @@ export class LedgerWriter {
     while (this.#waitingAside || this.#settles.queue.size + this.#extends.queue.size + this.#admits.queue.size > 0) {
       await this.#standstill.over();
       this.#waitingAside ??= this.#runAside();
-      const settled = await this.#runNext(this.#settles);
+      const settled = await this.#settleNext();
       const extended = await this.#runNext(this.#extends);
       const admitted = await this.#runNext(this.#admits);
       if (settled || extended || admitted) continue;
@@ -165,16 +146,31 @@ export class LedgerWriter {
     this.#wake = undefined;
   }
 
+  /** Writes the next settlements, with the next admissions unless an extension waits. Returns false if there were none. */
+  async #settleNext(): Promise<boolean> {
+    const settles = this.#takeNext(this.#settles);
+    const admits = settles.length > 0 && this.#extends.queue.size === 0 ? this.#takeNext(this.#admits) : [];
+    if (admits.length > 0) {
+      await this.#batches.runBoth([this.#settles, settles], [this.#admits, admits], this.#connection, settleAndAdmit);
+    } else if (settles.length > 0) await this.#batches.run(this.#settles, settles, this.#connection);
+    return settles.length > 0;
+  }
+
   /** Writes the next batch of a kind. Returns false if there was none. */
   async #runNext<I extends WriterItem, R>(work: Work<I, R>): Promise<boolean> {
+    const batch = this.#takeNext(work);
+    if (batch.length > 0) await this.#batches.run(work, batch, this.#connection);
+    return batch.length > 0;
+  }
+
+  #takeNext<I extends WriterItem, R>(work: Work<I, R>): Queued<I, R>[] {
     const { queue } = work;
+    if (queue.size === 0) return [];
     const wait = work.batches?.wait;
     if (!work.isOwed) giveUp(queue.take(queue.size, isAbandoned), wait);
     const isOver = (queued: Queued<I, R>): boolean => this.#isLocked(queued) && isLate(queued);
     if (this.#locked.size > 0) giveUp(queue.take(queue.size, isOver), wait);
-    const batch = queue.take(BATCH_MAX, (queued) => this.#isReady(work, queued) && !this.#isLocked(queued));
-    if (batch.length > 0) await this.#run(work, batch, work.together, this.#connection);
-    return batch.length > 0;
+    return queue.take(BATCH_MAX, (queued) => this.#isReady(work, queued) && !this.#isLocked(queued));
   }
 
   /** Writes the next batch of a locked tenant whose pause is over, if there is one. */
@@ -194,7 +190,7 @@ export class LedgerWriter {
     const tenant = work.queue.find(isDue)?.item.ownerAccountId;
     if (tenant === undefined) return undefined;
     const batch = work.queue.take(BATCH_MAX, (queued) => isDue(queued) && queued.item.ownerAccountId === tenant);
-    return this.#run(work, batch, work.together, this.#aside);
+    return this.#batches.run(work, batch, this.#aside);
   }
 
   /** Delays a settlement until the hold's queued admission is written. Otherwise the admission would leave an open hold. */
@@ -206,94 +202,9 @@ export class LedgerWriter {
     return this.#locked.has(item.ownerAccountId);
   }
 
-  async #run<I extends WriterItem, R>(
-    work: Work<I, R>,
-    batch: Queued<I, R>[],
-    first: Run<I, R>,
-    connection: WriterConnection,
-  ): Promise<void> {
-    let run = first;
-    let waiting = batch;
-    while (waiting.length > 0) {
-      try {
-        const client = await connection.client();
-        const startedAt = performance.now();
-        const items = waiting.map((queued) => queued.item);
-        const results = await run(client, items);
-        connection.noteSuccess();
-        work.batches?.items.record(items.length);
-        for (const { queuedAt } of waiting) work.batches?.wait.record((startedAt - queuedAt) / 1_000);
-        if (this.#locked.size > 0) for (const { ownerAccountId } of items) this.#locked.delete(ownerAccountId);
-        waiting.forEach((queued, i) => {
-          queued.resolve(results[i] as R);
-        });
-        return;
-      } catch (error) {
-        const isLost = await connection.isLost(error);
-        if (!isLost && readCode(error) === LOCK_TIMEOUT) return this.#separateTenants(work, waiting, connection);
-        if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, connection, error);
-        this.#logger.warn({ err: error, items: waiting.length }, 'ledger batch failed; retrying');
-        run = work.apart;
-        const isOver: (queued: Queued<I, R>) => boolean = work.isOwed ? isLate : isAbandoned;
-        giveUp(waiting.filter(isOver), work.batches?.wait);
-        waiting = waiting.filter((queued) => !isOver(queued));
-        await sleep(RETRY_PAUSE_MS);
-      }
-    }
-  }
-
-  /** Splits a batch that met a locked row: each tenant runs separately, and only the locked tenant waits. */
-  async #separateTenants<I extends WriterItem, R>(
-    work: Work<I, R>,
-    batch: Queued<I, R>[],
-    connection: WriterConnection,
-  ): Promise<void> {
-    const tenants = new Set(batch.map(({ item }) => item.ownerAccountId));
-    if (tenants.size > 1) {
-      for (const tenant of tenants) {
-        const group = batch.filter(({ item }) => item.ownerAccountId === tenant);
-        await this.#run(work, group, work.together, connection);
-      }
-      return;
-    }
-    const tenant = batch[0]?.item.ownerAccountId ?? '';
-    this.#locked.add(tenant, Date.now());
-    this.#logger.warn({ owner_account_id: tenant, items: batch.length }, 'tenant rows locked; its items wait');
-    work.queue.putBack(batch);
-  }
-
-  /** Runs each item alone after a statement error, so that one bad item does not fail its neighbors. */
-  async #isolate<I extends WriterItem, R>(
-    work: Work<I, R>,
-    batch: Queued<I, R>[],
-    run: Run<I, R>,
-    connection: WriterConnection,
-    error: unknown,
-  ): Promise<void> {
-    if (batch.length > 1) {
-      for (const queued of batch) await this.#run(work, [queued], work.apart, connection);
-      return;
-    }
-    // A single item may have conflicted with a row that another replica just wrote; the next run sees that row.
-    if (run !== work.apart && run !== work.giveUp) return this.#run(work, batch, work.apart, connection);
-    const [queued] = batch;
-    this.#logger.error({ err: error, hold_id: queued?.item.holdId }, 'ledger item failed');
-    if (work.giveUp && run !== work.giveUp) return this.#run(work, batch, work.giveUp, connection);
-    queued?.reject(isAppError(error) ? error : permanentFailure(error));
-  }
-
   #refuseAll(): void {
     for (const { queue } of [this.#settles, this.#extends, this.#admits]) {
       refuse(queue.take(queue.size, () => true));
     }
   }
-}
-
-function readCode(error: unknown): string | undefined {
-  return (error as { code?: string }).code;
-}
-
-/** Returns an error that is marked as not retryable. */
-function permanentFailure(cause: unknown): AppError {
-  return new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, { retryable: false, cause });
 }

@@ -11,7 +11,7 @@ export function toAdmission(
   return {
     modelId: terms.modelId,
     maxOutputTokens: terms.maxOutputTokens,
-    ...(terms.customerPrice && { customerPrice: toPriceMessage(terms.customerPrice) }),
+    customerPrice: terms.customerPrice && toPriceMessage(terms.customerPrice),
     providerPrice: toPriceMessage(terms.providerPrice),
     tierId: terms.tierId ?? '',
     tierCode: terms.tierCode ?? '',

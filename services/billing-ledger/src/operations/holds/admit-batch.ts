@@ -32,13 +32,23 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Writes a batch in one statement if everything fits, which is the common case. Decides one by one under lock otherwise. */
 export async function admitTogether(client: Connection, items: AdmitItem[]): Promise<AdmitResult[]> {
-  const holds = items.map((item) => toNewHold(item, item.plan.outputTokensWanted, optimisticLegs(item.plan)));
+  const holds = items.map(toWantedHold);
   try {
-    if (await holdAllOrNothing(client, holds)) return holds.map(({ hold }) => ({ kind: 'admitted', hold }));
+    if (await holdAllOrNothing(client, holds)) return toAdmitted(holds);
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
   }
   return admitOneByOne(client, items);
+}
+
+/** Returns the hold of an item for the case that everything fits. */
+export function toWantedHold(item: AdmitItem): NewHold {
+  return toNewHold(item, item.plan.outputTokensWanted, optimisticLegs(item.plan));
+}
+
+/** Returns the results of a batch that is written in full. */
+export function toAdmitted(holds: readonly NewHold[]): Held[] {
+  return holds.map(({ hold }) => ({ kind: 'admitted', hold }));
 }
 
 /**
@@ -102,7 +112,6 @@ function refusedRequests(items: readonly AdmitItem[], results: readonly AdmitRes
 
 function toNewHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg[]): NewHold {
   const { subject, plan } = item;
-  const spare = unheldLimits(subject.accounts, legs);
   const hold: Hold = {
     holdId: item.holdId,
     ownerAccountId: subject.ownerAccountId,
@@ -123,7 +132,7 @@ function toNewHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg
       inputTokensEstimate: Number(plan.inputTokens),
       maxOutputTokens: Number(outputTokens),
       images: Number(plan.images),
-      ...(spare && { spare }),
+      spare: unheldLimits(subject.accounts, legs),
     },
   };
   return { hold, ttlMs: item.ttlMs };

@@ -22,15 +22,29 @@ const UNKNOWN: SettleResult = {
 
 /** Settles a batch in one statement if every hold is known and open, which is the common case. Settles one by one otherwise. */
 export async function settleTogether(client: Connection, items: SettleItem[]): Promise<SettleResult[]> {
+  const writes = await prepareSettlements(client, items);
+  const done = writes && (await settleAllOrNothing(client, writes));
+  return done ? toSettleResults(writes, done) : settleOneByOne(client, items);
+}
+
+/** Returns the settlements of a batch; undefined if a hold is not known, not the caller's, or settled twice. */
+export async function prepareSettlements(client: Connection, items: SettleItem[]): Promise<ItemWrite[] | undefined> {
   await readMissingHolds(client, items);
-  const writes = items.flatMap((item) => {
+  const writes: ItemWrite[] = [];
+  for (const item of items) {
     const { hold } = item;
-    return hold && !isForeign(item, hold.ownerAccountId) ? [toWrite(item, hold)] : [];
-  });
-  const isSimple = writes.length === items.length && new Set(items.map((item) => item.holdId)).size === items.length;
-  const done = isSimple ? await settleAllOrNothing(client, writes) : undefined;
-  if (done) return writes.map((write) => toResult(write, done.hasReachedThreshold));
-  return settleOneByOne(client, items);
+    if (!hold || isForeign(item, hold.ownerAccountId)) return undefined;
+    writes.push(toWrite(item, hold));
+  }
+  return new Set(items.map((item) => item.holdId)).size === items.length ? writes : undefined;
+}
+
+/** Returns the results of a batch that is written. */
+export function toSettleResults(
+  writes: readonly ItemWrite[],
+  { hasReachedThreshold }: { hasReachedThreshold: boolean },
+): SettleResult[] {
+  return writes.map((write) => toResult(write, hasReachedThreshold));
 }
 
 /** Settles items separately. Safe to repeat: an ended hold returns its first result. */
@@ -102,10 +116,11 @@ async function readMissingHolds(client: Connection, items: SettleItem[]): Promis
 function toWrite(item: SettleItem, hold: Hold): ItemWrite {
   const { used, usage, wasReplaced } = settledUse(item, hold);
   const settlement = item.kind === 'expire' ? expireHold(hold, used) : settleHold(hold, used, item.isInDoubt);
-  return { hold, settlement, events: settlementEvents(hold, settlement, { ...item, usage }), wasReplaced };
+  const { facts, traceparent } = item;
+  return { hold, settlement, events: settlementEvents(hold, settlement, { usage, facts, traceparent }), wasReplaced };
 }
 
-interface ItemWrite extends SettlementWrite {
+export interface ItemWrite extends SettlementWrite {
   wasReplaced: boolean;
 }
 

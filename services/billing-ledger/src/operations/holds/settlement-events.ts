@@ -29,7 +29,7 @@ export function settlementEvents(hold: Hold, settlement: Settlement, report: Rep
       tierId: terms.tierId ?? '',
       tierCode: terms.tierCode ?? '',
       facts,
-      ...(usage && { usage }),
+      usage,
     },
   });
   return [recorded, completed];

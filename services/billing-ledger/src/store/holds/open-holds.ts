@@ -2,7 +2,6 @@ import type { Queryable } from '@tollgate/postgres';
 import {
   HOLD_STATES,
   type Hold,
-  type HoldLeg,
   type HoldState,
   termsToJson,
   tombstoneTerms,
@@ -10,7 +9,7 @@ import {
 } from '../../domain/hold.js';
 import type { LimitRole } from '../../domain/subject.js';
 import { arrayLiteral } from '../sql-arrays.js';
-import { type Columns, nextParameter, plain, text, toColumns, unnest } from '../unnest-columns.js';
+import { defineColumns, number, text, uuid } from '../unnest-columns.js';
 
 /** A hold that is about to be written. */
 export interface NewHold {
@@ -18,69 +17,93 @@ export interface NewHold {
   ttlMs: number;
 }
 
-const NEW_HOLDS: Columns<NewHold> = {
-  request_id: plain('uuid', ({ hold }) => hold.holdId),
+export const NEW_HOLDS = defineColumns<NewHold>({
+  request_id: uuid(({ hold }) => hold.holdId),
   account_ids: text(({ hold }) => arrayLiteral(hold.legs.map((leg) => leg.account))),
   amounts: text(({ hold }) => arrayLiteral(hold.legs.map((leg) => leg.amount))),
-  ttl_ms: plain('int', ({ ttlMs }) => ttlMs),
-  owner_account_id: plain('uuid', ({ hold }) => hold.ownerAccountId),
+  ttl_ms: number('int', ({ ttlMs }) => ttlMs),
+  owner_account_id: uuid(({ hold }) => hold.ownerAccountId),
   terms: text(({ hold }) => termsToJson(hold.terms, hold.legs)),
   customer_id: text(({ hold }) => hold.terms.customerId ?? ''),
   model_id: text(({ hold }) => hold.terms.modelId),
-};
+});
 
-const LEGS: Columns<HoldLeg> = {
-  account_id: plain('bigint', (leg) => leg.account),
-  amount: plain('bigint', (leg) => leg.amount),
-};
+/** The amount that a batch of holds needs of one account. */
+export interface AccountNeed {
+  id: bigint;
+  needed: bigint;
+}
 
-const NEW_ROWS = `SELECT t.request_id, t.account_ids::bigint[] AS account_ids, t.amounts::bigint[] AS amounts,
-    now() + t.ttl_ms * interval '1 millisecond' AS expires_at, t.owner_account_id, t.terms::json AS terms,
-    nullif(t.customer_id, '')::uuid AS customer_id, t.model_id
-  FROM ${unnest(NEW_HOLDS, 't')}`;
+const NEEDS = defineColumns<AccountNeed>({
+  id: number('bigint', (need) => need.id),
+  needed: number('bigint', (need) => need.needed),
+});
+
 const INSERT = `INSERT INTO holds
   (request_id, account_ids, amounts, expires_at, owner_account_id, terms, customer_id, model_id)`;
+
+/** Returns the SQL that inserts holds if `condition` is true, with their parameters numbered from `first`. */
+export function insertNewHolds(first: number, condition = 'true'): string {
+  return `${INSERT} SELECT t.request_id, t.account_ids::bigint[], t.amounts::bigint[],
+      now() + t.ttl_ms * interval '1 millisecond', t.owner_account_id, t.terms::json,
+      nullif(t.customer_id, '')::uuid, t.model_id
+    FROM ${NEW_HOLDS.unnest('t', first)} WHERE ${condition}`;
+}
+
+/** SQL of the verdict whether all needs fit, from the part `locked`. `parameter` is the number of the needs' parameter. */
+export function fitsAll(parameter: number): string {
+  return `SELECT coalesce(bool_and(fits), true) AND count(*) = coalesce(array_length($${parameter}::bigint[], 1), 0) AS ok FROM locked`;
+}
+
+const NEEDS_AT = 1 + NEW_HOLDS.parameterCount;
 
 /**
  * Writes a batch of holds if every account covers everything that the batch needs of it, and nothing otherwise: one
  * statement, one round trip, one commit. Locks the accounts in id order and checks the sums on the locked rows.
  */
-const HOLD_ALL_OR_NOTHING = `WITH leg AS (
-    SELECT * FROM ${unnest(LEGS, 't', nextParameter(NEW_HOLDS, 1))}
-  ), need AS (
-    SELECT account_id, sum(amount)::bigint AS total FROM leg GROUP BY account_id
-  ), locked AS (
-    SELECT a.id, NOT a.is_enforced OR a.credits - a.debits - a.held >= n.total AS fits
-    FROM need n JOIN accounts a ON a.id = n.account_id ORDER BY a.id
+const HOLD_ALL_OR_NOTHING = `WITH locked AS (
+    SELECT a.id, n.needed, NOT a.is_enforced OR a.credits - a.debits - a.held >= n.needed AS fits
+    FROM ${NEEDS.unnest('n', NEEDS_AT)} JOIN accounts a ON a.id = n.id ORDER BY a.id
       -- fault point: lock no accounts
       FOR UPDATE OF a
   ), verdict AS (
-    SELECT coalesce(bool_and(fits), true) AND count(*) = (SELECT count(*) FROM need) AS ok FROM locked
+    ${fitsAll(NEEDS_AT)}
   ), held AS (
-    UPDATE accounts a SET held = a.held + n.total FROM need n, verdict v WHERE v.ok AND a.id = n.account_id RETURNING 1
+    UPDATE accounts a SET held = a.held + l.needed FROM locked l, verdict v WHERE v.ok AND a.id = l.id RETURNING 1
   ), written AS (
-    ${INSERT} SELECT r.* FROM (${NEW_ROWS}) r, verdict v WHERE v.ok RETURNING 1
+    ${insertNewHolds(1, '(SELECT ok FROM verdict)')} RETURNING 1
   )
   SELECT ok FROM verdict`;
 
 /** Returns true if all holds are written and committed. Returns false, and writes nothing, if they do not all fit. */
 export async function holdAllOrNothing(db: Queryable, holds: readonly NewHold[]): Promise<boolean> {
-  const legs = holds.flatMap(({ hold }) => hold.legs);
   const { rows } = await db.query<{ ok: boolean }>({
     name: 'hold_all_or_nothing',
     text: HOLD_ALL_OR_NOTHING,
-    values: [...toColumns(NEW_HOLDS, holds), ...toColumns(LEGS, legs)],
+    values: [...NEW_HOLDS.encode(holds), ...NEEDS.encode(sumNeeds(holds))],
   });
   return rows[0]?.ok === true;
 }
 
+const INSERT_HOLDS = insertNewHolds(1);
+
 /** Inserts holds and adds their amounts to the accounts' held sums. The caller has locked the accounts and checked the funds. */
 export async function insertHolds(tx: Queryable, holds: readonly NewHold[]): Promise<void> {
-  const sums = new Map<bigint, bigint>();
-  for (const { account, amount } of holds.flatMap(({ hold }) => hold.legs))
-    sums.set(account, (sums.get(account) ?? 0n) + amount);
-  await raiseHeld(tx, sums);
-  await tx.query({ name: 'insert_holds', text: `${INSERT} ${NEW_ROWS}`, values: toColumns(NEW_HOLDS, holds) });
+  await raiseHeld(tx, new Map(sumNeeds(holds).map(({ id, needed }) => [id, needed])));
+  await tx.query({ name: 'insert_holds', text: INSERT_HOLDS, values: NEW_HOLDS.encode(holds) });
+}
+
+/** Sums what holds need of each account. */
+export function sumNeeds(holds: readonly NewHold[]): AccountNeed[] {
+  const sums = new Map<bigint, AccountNeed>();
+  for (const { hold } of holds) {
+    for (const { account, amount } of hold.legs) {
+      const sum = sums.get(account);
+      if (sum) sum.needed += amount;
+      else sums.set(account, { id: account, needed: amount });
+    }
+  }
+  return [...sums.values()];
 }
 
 /** The account and project that a hold belongs to. */
@@ -201,18 +224,18 @@ export async function lockHolds(tx: Queryable, holdIds: readonly string[]): Prom
   return rows;
 }
 
-const GROWN_HOLDS: Columns<Hold> = {
-  request_id: plain('uuid', (hold) => hold.holdId),
+const GROWN_HOLDS = defineColumns<Hold>({
+  request_id: uuid((hold) => hold.holdId),
   account_ids: text((hold) => arrayLiteral(hold.legs.map((leg) => leg.account))),
   amounts: text((hold) => arrayLiteral(hold.legs.map((leg) => leg.amount))),
   terms: text((hold) => termsToJson(hold.terms, hold.legs)),
-  revision: plain('int', (hold) => hold.revision),
-};
+  revision: number('int', (hold) => hold.revision),
+});
 
 const GROW_HOLDS = `UPDATE holds h SET account_ids = t.account_ids::bigint[], amounts = t.amounts::bigint[], terms = t.terms::json,
     revision = t.revision,
-    expires_at = greatest(h.expires_at, now() + $${nextParameter(GROWN_HOLDS, 1)}::int * interval '1 millisecond')
-  FROM ${unnest(GROWN_HOLDS, 't')} WHERE h.request_id = t.request_id`;
+    expires_at = greatest(h.expires_at, now() + $${GROWN_HOLDS.parameterCount + 1}::int * interval '1 millisecond')
+  FROM ${GROWN_HOLDS.unnest('t')} WHERE h.request_id = t.request_id`;
 
 /**
  * Writes extended holds, adds the extensions to the accounts' held sums, and lets the holds live at least `ttlMs` from now.
@@ -225,7 +248,7 @@ export async function growHolds(
   ttlMs: number,
 ): Promise<void> {
   await raiseHeld(tx, added);
-  await tx.query({ name: 'grow_holds', text: GROW_HOLDS, values: [...toColumns(GROWN_HOLDS, holds), ttlMs] });
+  await tx.query({ name: 'grow_holds', text: GROW_HOLDS, values: [...GROWN_HOLDS.encode(holds), ttlMs] });
 }
 
 async function raiseHeld(tx: Queryable, amounts: ReadonlyMap<bigint, bigint>): Promise<void> {

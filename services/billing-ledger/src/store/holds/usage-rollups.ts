@@ -2,7 +2,7 @@ import type { Queryable } from '@tollgate/postgres';
 import type { Hold } from '../../domain/hold.js';
 import { countedInputTokens } from '../../domain/price.js';
 import { isNothing, type Settlement } from '../../domain/settle-hold.js';
-import { type Columns, plain, text, toColumns, unnest } from '../unnest-columns.js';
+import { defineColumns, number, text, uuid } from '../unnest-columns.js';
 
 /** Stands for "no customer" and "no key" in the roll-ups' unique index. */
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
@@ -29,22 +29,22 @@ interface RollupSums {
   unreconciled: bigint;
 }
 
-export const ROLLUPS: Columns<Rollup> = {
-  owner: plain('uuid', (r) => r.owner),
-  project: plain('uuid', (r) => r.project),
-  customer: plain('uuid', (r) => r.customer),
-  window_ms: plain('bigint', (r) => r.windowMs),
-  key: plain('uuid', (r) => r.key),
+export const ROLLUPS = defineColumns<Rollup>({
+  owner: uuid((r) => r.owner),
+  project: uuid((r) => r.project),
+  customer: uuid((r) => r.customer),
+  window_ms: number('bigint', (r) => r.windowMs),
+  key: uuid((r) => r.key),
   model: text((r) => r.model),
-  requests: plain('bigint', (r) => r.sums.requests),
-  input: plain('bigint', (r) => r.sums.input),
-  output: plain('bigint', (r) => r.sums.output),
-  images: plain('bigint', (r) => r.sums.images),
-  charged: plain('bigint', (r) => r.sums.charged),
-  provider: plain('bigint', (r) => r.sums.provider),
-  overrun: plain('bigint', (r) => r.sums.overrun),
-  unreconciled: plain('bigint', (r) => r.sums.unreconciled),
-};
+  requests: number('bigint', (r) => r.sums.requests),
+  input: number('bigint', (r) => r.sums.input),
+  output: number('bigint', (r) => r.sums.output),
+  images: number('bigint', (r) => r.sums.images),
+  charged: number('bigint', (r) => r.sums.charged),
+  provider: number('bigint', (r) => r.sums.provider),
+  overrun: number('bigint', (r) => r.sums.overrun),
+  unreconciled: number('bigint', (r) => r.sums.unreconciled),
+});
 
 /** Returns the SQL that adds roll-ups, with their parameters numbered from `first`. */
 export function addRollups(first: number, condition = 'true'): string {
@@ -52,7 +52,7 @@ export function addRollups(first: number, condition = 'true'): string {
       input_tokens, output_tokens, images, customer_microcents, provider_microcents, overrun_microcents, unreconciled_microcents)
     SELECT owner, project, customer, to_timestamp(window_ms / 1000.0), (now() AT TIME ZONE 'UTC')::date, key, model, requests,
       input, output, images, charged, provider, overrun, unreconciled
-    FROM ${unnest(ROLLUPS, 'r', first)} WHERE ${condition}
+    FROM ${ROLLUPS.unnest('r', first)} WHERE ${condition}
     ON CONFLICT (customer_id, window_start, day, owner_account_id, project_id, key_id, model_id) DO UPDATE SET
       requests = u.requests + excluded.requests, input_tokens = u.input_tokens + excluded.input_tokens,
       output_tokens = u.output_tokens + excluded.output_tokens, images = u.images + excluded.images,
@@ -66,26 +66,27 @@ const ADD_ROLLUPS = addRollups(1);
 
 /** Adds a correction to the roll-up of the day on which it is made. */
 export async function addToRollup(tx: Queryable, hold: Hold, delta: Settlement, requests: bigint): Promise<void> {
-  const rollup = { ...toGroup(hold), sums: { ...toSums(delta), requests } };
-  await tx.query(ADD_ROLLUPS, toColumns(ROLLUPS, [rollup]));
+  const rollup = toRollup(hold, delta);
+  rollup.sums.requests = requests;
+  await tx.query(ADD_ROLLUPS, ROLLUPS.encode([rollup]));
 }
 
 /** Groups the usage of a batch by account, window, key and model, in a fixed order so that batches cannot deadlock. */
 export function toRollups(writes: readonly { hold: Hold; settlement: Settlement }[]): Rollup[] {
   const rollups = new Map<string, Rollup>();
   for (const { hold, settlement } of writes) {
-    const sums = toSums(settlement);
-    if (Object.values(sums).every((sum) => sum === 0n)) continue;
-    const group = toGroup(hold);
-    const id = Object.values(group).join('/');
+    const rollup = toRollup(hold, settlement);
+    if (isEmpty(rollup.sums)) continue;
+    const { owner, project, customer, windowMs, key, model } = rollup;
+    const id = `${owner}/${project}/${customer}/${windowMs}/${key}/${model}`;
     const known = rollups.get(id);
-    if (known) add(known.sums, sums);
-    else rollups.set(id, { ...group, sums });
+    if (known) add(known.sums, rollup.sums);
+    else rollups.set(id, rollup);
   }
   return [...rollups.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
 }
 
-function toGroup({ ownerAccountId, terms }: Hold): Omit<Rollup, 'sums'> {
+function toRollup({ ownerAccountId, terms }: Hold, settlement: Settlement): Rollup {
   return {
     owner: ownerAccountId,
     project: terms.projectId,
@@ -93,10 +94,12 @@ function toGroup({ ownerAccountId, terms }: Hold): Omit<Rollup, 'sums'> {
     windowMs: terms.windowStartMs,
     key: terms.keyId ?? NO_UUID,
     model: terms.modelId,
+    sums: toSums(settlement),
   };
 }
 
-function toSums({ used, ...settlement }: Settlement): RollupSums {
+function toSums(settlement: Settlement): RollupSums {
+  const { used } = settlement;
   return {
     requests: isNothing(used) ? 0n : 1n,
     input: countedInputTokens(used),
@@ -109,6 +112,11 @@ function toSums({ used, ...settlement }: Settlement): RollupSums {
   };
 }
 
+function isEmpty(sums: RollupSums): boolean {
+  for (const key in sums) if (sums[key as keyof RollupSums] !== 0n) return false;
+  return true;
+}
+
 function add(sums: RollupSums, more: RollupSums): void {
-  for (const key of Object.keys(sums) as (keyof RollupSums)[]) sums[key] += more[key];
+  for (const key in sums) sums[key as keyof RollupSums] += more[key as keyof RollupSums];
 }
