@@ -1,4 +1,4 @@
-import { create, type DescMethod, type DescService } from '@bufbuild/protobuf';
+import type { DescMethod, DescService } from '@bufbuild/protobuf';
 import * as grpc from '@grpc/grpc-js';
 import { type Call, deadlineExceeded } from '../call.js';
 import { toMetadata } from '../call-metadata.js';
@@ -137,7 +137,7 @@ function unaryCaller(
         definition.path,
         definition.requestSerialize,
         definition.responseDeserialize,
-        create(method.input, req),
+        req,
         toMetadata(call),
         options,
         (error, res) => {
@@ -163,7 +163,7 @@ function streamingCaller(
       definition.path,
       definition.requestSerialize,
       definition.responseDeserialize,
-      create(method.input, req),
+      req,
       toMetadata(call),
       { deadline: call.deadline },
     );

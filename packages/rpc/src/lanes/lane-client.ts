@@ -1,5 +1,6 @@
-import { create, type DescMethod, toBinary } from '@bufbuild/protobuf';
+import type { DescMethod } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
+import { encodeMessage } from '@tollgate/contracts/codec';
 import { backoffMs, Channel } from '@tollgate/runtime';
 import { type Call, deadlineExceeded } from '../call.js';
 import { encodePrincipal } from '../principal-codec.js';
@@ -103,7 +104,7 @@ export class Lane {
     }
     let payload: Uint8Array;
     try {
-      payload = toBinary(method.input, create(method.input, req));
+      payload = encodeMessage(method.input, req);
     } catch (error) {
       caller.fail(toAppError(error));
       return undefined;
