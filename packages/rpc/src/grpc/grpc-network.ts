@@ -131,7 +131,7 @@ function unaryCaller(
   return (req, call) =>
     new Promise((resolve, reject) => {
       if (call.remainingMs() <= 0) return reject(deadlineExceeded(label));
-      if (call.isAborted) return reject(toAppError(call.signal.reason));
+      if (call.isAborted) return reject(toAppError(call.abortReason));
       const options = { deadline: call.deadline };
       const rpc = client.makeUnaryRequest(
         definition.path,
@@ -141,13 +141,13 @@ function unaryCaller(
         toMetadata(call),
         options,
         (error, res) => {
-          call.signal.removeEventListener('abort', cancel);
+          call.offAbort(cancel);
           if (error) reject(fromGrpcError(error, label));
           else resolve(res);
         },
       );
       const cancel = (): void => rpc.cancel();
-      call.signal.addEventListener('abort', cancel, { once: true });
+      call.onAbort(cancel);
     });
 }
 
@@ -168,13 +168,13 @@ function streamingCaller(
       { deadline: call.deadline },
     );
     const cancel = (): void => stream.cancel();
-    call.signal.addEventListener('abort', cancel, { once: true });
+    call.onAbort(cancel);
     try {
       for await (const item of stream) yield item;
     } catch (error) {
       throw fromGrpcError(error as grpc.ServiceError, label);
     } finally {
-      call.signal.removeEventListener('abort', cancel);
+      call.offAbort(cancel);
       stream.on('error', () => {}); // the cancellation of a left stream reports itself as an error
       stream.cancel();
     }

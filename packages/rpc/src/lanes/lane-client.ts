@@ -99,7 +99,7 @@ export class Lane {
     const label = methodPath(method);
     const remaining = call.remainingMs();
     if (remaining <= 0 || call.isAborted) {
-      caller.fail(neverSent(remaining <= 0 ? deadlineExceeded(label) : toAppError(call.signal.reason)));
+      caller.fail(neverSent(remaining <= 0 ? deadlineExceeded(label) : toAppError(call.abortReason)));
       return undefined;
     }
     let payload: Uint8Array;

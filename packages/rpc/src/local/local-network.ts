@@ -44,10 +44,12 @@ export class LocalNetwork implements Network {
           retryReads(method, (req, call) => callUnary(find, label, method.input, method.output, req, call)),
         );
       } else if (method.methodKind === 'server_streaming') {
+        const toMessage = (item: unknown) => createMessage(method.output, item as Record<string, unknown>);
         const open = (req: Record<string, unknown>, call: Call) =>
-          new LocalStream(label, call, (received) =>
-            messages(find()(createMessage(method.input, req), received), method.output),
-          );
+          new LocalStream(label, call, {
+            open: (received) => find()(createMessage(method.input, req), received),
+            toMessage,
+          });
         out[name] = traceMethod(method, 'internal', open);
       }
     }
@@ -102,8 +104,4 @@ function callUnary(
 
 async function run(handler: AnyHandler, req: unknown, call: Call): Promise<unknown> {
   return handler(req, call);
-}
-
-async function* messages(items: AsyncIterable<Record<string, unknown>>, output: DescMessage): AsyncGenerator<unknown> {
-  for await (const item of items) yield createMessage(output, item);
 }
