@@ -1,11 +1,5 @@
-import {
-  create,
-  type DescMessage,
-  fromBinary,
-  type MessageInitShape,
-  type MessageShape,
-  toBinary,
-} from '@bufbuild/protobuf';
+import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
 import { newEventId } from './event-id.js';
 
 /** One kind of event: its name, the topic it travels on, and the protobuf message that is its payload. */
@@ -68,7 +62,7 @@ export function newEvent<Desc extends DescMessage>(
     topic: definition.topic,
     key: event.key,
     type: definition.type,
-    payload: toBinary(definition.message, create(definition.message, event.message)),
+    payload: encodeMessage(definition.message, event.message),
     occurredAt: event.occurredAt ?? new Date(),
     requestId: event.requestId,
     traceparent: event.traceparent,
@@ -85,5 +79,5 @@ export function decodeEvent<Desc extends DescMessage>(
   event: Pick<OutboxEvent, 'type' | 'payload'>,
 ): MessageShape<Desc> {
   if (event.type !== definition.type) throw new Error(`Expected an event ${definition.type}, got ${event.type}`);
-  return fromBinary(definition.message, event.payload);
+  return decodeMessage(definition.message, event.payload);
 }

@@ -1,5 +1,6 @@
-import { create, type DescMessage, type DescMethod, fromBinary, toBinary } from '@bufbuild/protobuf';
+import type { DescMethod } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
+import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
 import { methodPath } from './service.js';
 
 /** A protobuf descriptor as a grpc-js method definition. Serializers take init objects as well as messages. */
@@ -8,16 +9,9 @@ export function methodDefinition(method: DescMethod): grpc.MethodDefinition<unkn
     path: methodPath(method),
     requestStream: false,
     responseStream: method.methodKind === 'server_streaming',
-    requestSerialize: serializer(method.input),
-    requestDeserialize: (bytes) => fromBinary(method.input, bytes),
-    responseSerialize: serializer(method.output),
-    responseDeserialize: (bytes) => fromBinary(method.output, bytes),
-  };
-}
-
-function serializer(desc: DescMessage): (message: unknown) => Buffer {
-  return (message) => {
-    const bytes = toBinary(desc, create(desc, message as Record<string, unknown>));
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    requestSerialize: (message) => encodeMessage(method.input, message as Record<string, unknown>),
+    requestDeserialize: (bytes) => decodeMessage(method.input, bytes),
+    responseSerialize: (message) => encodeMessage(method.output, message as Record<string, unknown>),
+    responseDeserialize: (bytes) => decodeMessage(method.output, bytes),
   };
 }

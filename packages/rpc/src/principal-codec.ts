@@ -1,4 +1,4 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 
 /** A principal is made once per credential and sent with every call: both directions are cached. */
@@ -11,7 +11,7 @@ export function encodePrincipal(principal: Principal | undefined): Uint8Array {
   if (!principal) return NOTHING;
   let bytes = encoded.get(principal);
   if (!bytes) {
-    bytes = toBinary(PrincipalSchema, principal);
+    bytes = encodeMessage(PrincipalSchema, principal);
     encoded.set(principal, bytes);
   }
   return bytes;
@@ -23,7 +23,7 @@ export function decodePrincipal(bytes: Uint8Array): Principal | undefined {
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   let principal = decoded.get(key);
   if (!principal) {
-    principal = fromBinary(PrincipalSchema, bytes);
+    principal = decodeMessage(PrincipalSchema, bytes);
     if (decoded.size >= ENTRIES_MAX) decoded.clear();
     decoded.set(key, principal);
   }

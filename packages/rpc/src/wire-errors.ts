@@ -1,5 +1,5 @@
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import * as grpc from '@grpc/grpc-js';
+import { createMessage, decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
 import { type ErrorDetail, ErrorDetailSchema } from '@tollgate/contracts/common/v1/error_pb.js';
 import { AppError, asAppError, fromWire, isAppError, isTransientError, toWire, type WireError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/runtime';
@@ -39,7 +39,7 @@ function isCanceled(error: unknown): boolean {
 
 export function toErrorDetail(error: unknown): ErrorDetail {
   const { code, message, ...extras } = toWire(toAppError(error));
-  return create(ErrorDetailSchema, {
+  return createMessage(ErrorDetailSchema, {
     code,
     message,
     extrasJson: Object.keys(extras).length > 0 ? JSON.stringify(extras) : '',
@@ -54,13 +54,13 @@ export function fromErrorDetail(detail: ErrorDetail): AppError {
 export function toGrpcStatus(error: unknown): Partial<grpc.StatusObject> {
   const appError = toAppError(error);
   const metadata = new grpc.Metadata();
-  metadata.set(ERROR_TRAILER, Buffer.from(toBinary(ErrorDetailSchema, toErrorDetail(appError))));
+  metadata.set(ERROR_TRAILER, encodeMessage(ErrorDetailSchema, toErrorDetail(appError)));
   return { code: toGrpcCode(appError), details: appError.message, metadata };
 }
 
 export function fromGrpcError(error: grpc.ServiceError, method: string): AppError {
   const trailer = error.metadata?.get(ERROR_TRAILER)[0];
-  if (Buffer.isBuffer(trailer)) return fromErrorDetail(fromBinary(ErrorDetailSchema, trailer));
+  if (Buffer.isBuffer(trailer)) return fromErrorDetail(decodeMessage(ErrorDetailSchema, trailer));
   if (error.code === grpc.status.DEADLINE_EXCEEDED)
     return new AppError('RELAY_TIMEOUT', `deadline exceeded in ${method}`, { cause: error });
   if (error.code === grpc.status.CANCELLED)

@@ -1,4 +1,4 @@
-import { create, type DescMethod, type DescService } from '@bufbuild/protobuf';
+import type { DescMethod, DescService } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
 import { type Call, deadlineExceeded } from '../call.js';
 import { toMetadata } from '../call-metadata.js';
@@ -132,23 +132,23 @@ function unaryCaller(
   return (req, call) =>
     new Promise((resolve, reject) => {
       if (call.remainingMs() <= 0) return reject(deadlineExceeded(label));
-      if (call.isAborted) return reject(toAppError(call.signal.reason));
+      if (call.isAborted) return reject(toAppError(call.abortReason));
       const options = { deadline: call.deadline };
       const rpc = client.makeUnaryRequest(
         definition.path,
         definition.requestSerialize,
         definition.responseDeserialize,
-        create(method.input, req),
+        req,
         toMetadata(call),
         options,
         (error, res) => {
-          call.signal.removeEventListener('abort', cancel);
+          call.offAbort(cancel);
           if (error) reject(fromGrpcError(error, label));
           else resolve(res);
         },
       );
       const cancel = (): void => rpc.cancel();
-      call.signal.addEventListener('abort', cancel, { once: true });
+      call.onAbort(cancel);
     });
 }
 
@@ -164,18 +164,18 @@ function streamingCaller(
       definition.path,
       definition.requestSerialize,
       definition.responseDeserialize,
-      create(method.input, req),
+      req,
       toMetadata(call),
       { deadline: call.deadline },
     );
     const cancel = (): void => stream.cancel();
-    call.signal.addEventListener('abort', cancel, { once: true });
+    call.onAbort(cancel);
     try {
       for await (const item of stream) yield item;
     } catch (error) {
       throw fromGrpcError(error as grpc.ServiceError, label);
     } finally {
-      call.signal.removeEventListener('abort', cancel);
+      call.offAbort(cancel);
       stream.on('error', () => {}); // the cancellation of a left stream reports itself as an error
       stream.cancel();
     }

@@ -41,14 +41,11 @@ export class PendingCall {
     this.#call = call;
     this.#caller = caller;
     this.#watch = watchDeadline(call.deadline, () => this.stop(deadlineExceeded(methodPath(method))));
-    // Unary calls of a lane are short and end by their reply or deadline; only streams follow the caller's signal.
-    if (method.methodKind !== 'unary') call.signal.addEventListener('abort', this, { once: true });
+    // Unary calls of a lane are short and end by their reply or deadline; only streams follow the caller.
+    if (method.methodKind !== 'unary') call.onAbort(this.#onAbort);
   }
 
-  /** The caller's signal has aborted. */
-  handleEvent(): void {
-    this.stop(toAppError(this.#call.signal.reason));
-  }
+  readonly #onAbort = (): void => this.stop(toAppError(this.#call.abortReason));
 
   remainingMs(): number {
     return this.#call.remainingMs();
@@ -82,7 +79,7 @@ export class PendingCall {
     if (this.isOver) return false;
     this.isOver = true;
     unwatchDeadline(this.#watch);
-    if (this.method.methodKind !== 'unary') this.#call.signal.removeEventListener('abort', this);
+    if (this.method.methodKind !== 'unary') this.#call.offAbort(this.#onAbort);
     this.stream?.forget(this.item.id);
     return true;
   }

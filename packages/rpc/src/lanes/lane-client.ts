@@ -1,5 +1,6 @@
-import { create, type DescMethod, toBinary } from '@bufbuild/protobuf';
+import type { DescMethod } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
+import { encodeMessage } from '@tollgate/contracts/codec';
 import { backoffMs, Channel } from '@tollgate/runtime';
 import { type Call, deadlineExceeded } from '../call.js';
 import { encodePrincipal } from '../principal-codec.js';
@@ -98,12 +99,12 @@ export class Lane {
     const label = methodPath(method);
     const remaining = call.remainingMs();
     if (remaining <= 0 || call.isAborted) {
-      caller.fail(neverSent(remaining <= 0 ? deadlineExceeded(label) : toAppError(call.signal.reason)));
+      caller.fail(neverSent(remaining <= 0 ? deadlineExceeded(label) : toAppError(call.abortReason)));
       return undefined;
     }
     let payload: Uint8Array;
     try {
-      payload = toBinary(method.input, create(method.input, req));
+      payload = encodeMessage(method.input, req);
     } catch (error) {
       caller.fail(toAppError(error));
       return undefined;

@@ -1,5 +1,5 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { decodeMessage, encodeMessage, MessageWriter } from '@tollgate/contracts/codec';
 import { type ErrorDetail, ErrorDetailSchema } from '@tollgate/contracts/common/v1/error_pb.js';
 
 /**
@@ -43,32 +43,37 @@ export interface LaneInbound {
 
 const NOTHING = new Uint8Array(0);
 
+const VARINT = WireType.Varint;
+const LENGTH_DELIMITED = WireType.LengthDelimited;
+
+const writer = new MessageWriter();
+
 export function encodeOutbound(message: LaneOutbound): Buffer {
-  const w = new BinaryWriter();
-  for (const c of message.calls) {
-    w.tag(1, WireType.LengthDelimited).fork();
-    w.tag(1, WireType.Varint).uint32(c.id);
-    if (c.method) w.tag(2, WireType.LengthDelimited).string(c.method);
-    if (c.payload.length > 0) w.tag(3, WireType.LengthDelimited).bytes(c.payload);
-    if (c.timeoutMs > 0) w.tag(4, WireType.Varint).uint32(c.timeoutMs);
-    if (c.requestId) w.tag(5, WireType.LengthDelimited).string(c.requestId);
-    if (c.principal.length > 0) w.tag(6, WireType.LengthDelimited).bytes(c.principal);
-    if (c.traceparent) w.tag(7, WireType.LengthDelimited).string(c.traceparent);
-    if (c.more) w.tag(8, WireType.Varint).bool(true);
-    w.join();
+  writer.start();
+  for (const call of message.calls) {
+    const start = startField(1);
+    writeUint32(1, call.id);
+    writeText(2, call.method);
+    writeBytes(3, call.payload);
+    if (call.timeoutMs > 0) writeUint32(4, call.timeoutMs);
+    writeText(5, call.requestId);
+    writeBytes(6, call.principal);
+    writeText(7, call.traceparent);
+    if (call.more) writeTrue(8);
+    writer.join(start);
   }
   if (message.cancels.length > 0) {
-    w.tag(2, WireType.LengthDelimited).fork();
-    for (const id of message.cancels) w.uint32(id);
-    w.join();
+    const start = startField(2);
+    for (const id of message.cancels) writer.uint32(id);
+    writer.join(start);
   }
-  for (const c of message.credits) {
-    w.tag(3, WireType.LengthDelimited).fork();
-    w.tag(1, WireType.Varint).uint32(c.id);
-    w.tag(2, WireType.Varint).uint32(c.items);
-    w.join();
+  for (const credit of message.credits) {
+    const start = startField(3);
+    writeUint32(1, credit.id);
+    writeUint32(2, credit.items);
+    writer.join(start);
   }
-  return asBuffer(w.finish());
+  return writer.finish();
 }
 
 export function decodeOutbound(bytes: Uint8Array): LaneOutbound {
@@ -88,18 +93,21 @@ export function decodeOutbound(bytes: Uint8Array): LaneOutbound {
 }
 
 export function encodeInbound(message: LaneInbound): Buffer {
-  const w = new BinaryWriter();
+  writer.start();
   for (const reply of message.replies) {
-    w.tag(1, WireType.LengthDelimited).fork();
-    w.tag(1, WireType.Varint).uint32(reply.id);
-    if (reply.payload) w.tag(2, WireType.LengthDelimited).bytes(reply.payload);
-    if (reply.end) w.tag(3, WireType.Varint).bool(true);
-    if (reply.error) w.tag(4, WireType.LengthDelimited).bytes(toBinary(ErrorDetailSchema, reply.error));
-    if (reply.more) w.tag(5, WireType.Varint).bool(true);
-    w.join();
+    const start = startField(1);
+    writeUint32(1, reply.id);
+    if (reply.payload) {
+      writer.uint32((2 << 3) | LENGTH_DELIMITED);
+      writer.bytes(reply.payload);
+    }
+    if (reply.end) writeTrue(3);
+    if (reply.error) writeBytes(4, encodeMessage(ErrorDetailSchema, reply.error));
+    if (reply.more) writeTrue(5);
+    writer.join(start);
   }
-  if (message.retire) w.tag(2, WireType.Varint).bool(true);
-  return asBuffer(w.finish());
+  if (message.retire) writeTrue(2);
+  return writer.finish();
 }
 
 export function decodeInbound(bytes: Uint8Array): LaneInbound {
@@ -160,13 +168,39 @@ function decodeReply(r: BinaryReader, length: number): LaneReply {
     if (field === 1) reply.id = r.uint32();
     else if (field === 2) reply.payload = r.bytes();
     else if (field === 3) reply.end = r.bool();
-    else if (field === 4) reply.error = fromBinary(ErrorDetailSchema, r.bytes());
+    else if (field === 4) reply.error = decodeMessage(ErrorDetailSchema, r.bytes());
     else if (field === 5) reply.more = r.bool();
     else r.skip(wire, field);
   }
   return reply;
 }
 
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** Starts a message; `writer.join` ends it. */
+function startField(field: number): number {
+  writer.uint32((field << 3) | LENGTH_DELIMITED);
+  return writer.fork();
+}
+
+function writeUint32(field: number, value: number): void {
+  writer.uint32((field << 3) | VARINT);
+  writer.uint32(value);
+}
+
+function writeTrue(field: number): void {
+  writer.uint32((field << 3) | VARINT);
+  writer.bool(true);
+}
+
+/** Writes nothing for empty text. */
+function writeText(field: number, text: string): void {
+  if (text === '') return;
+  writer.uint32((field << 3) | LENGTH_DELIMITED);
+  writer.string(text);
+}
+
+/** Writes nothing for no bytes. */
+function writeBytes(field: number, bytes: Uint8Array): void {
+  if (bytes.length === 0) return;
+  writer.uint32((field << 3) | LENGTH_DELIMITED);
+  writer.bytes(bytes);
 }

@@ -1,5 +1,6 @@
-import { create, type DescMethod, fromBinary, toBinary } from '@bufbuild/protobuf';
+import type { DescMethod } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
+import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
 import { type Call, receivedCall } from '../call.js';
 import { decodePrincipal } from '../principal-codec.js';
 import type { Registration } from '../service.js';
@@ -142,7 +143,7 @@ class ServedStream {
   async #run(method: Method, payload: Uint8Array, entry: Running): Promise<void> {
     const { id, flow } = entry;
     try {
-      const req = fromBinary(method.desc.input, payload);
+      const req = decodeMessage(method.desc.input, payload);
       if (method.desc.methodKind === 'unary') {
         const res = await method.handler(req, entry.call);
         this.#reply({ id, flow, end: true, payload: encode(method, res) });
@@ -192,7 +193,7 @@ function cancel(entry: Running | undefined): void {
 
 /** @throws AppError INTERNAL_ERROR when the reply is too large to be sent */
 function encode({ desc }: Method, res: Record<string, unknown>): Uint8Array {
-  const payload = toBinary(desc.output, create(desc.output, res));
+  const payload = encodeMessage(desc.output, res);
   if (payload.length > CALL_BYTES_MAX) throw callTooLarge(methodPath(desc), 'reply', payload.length);
   return payload;
 }

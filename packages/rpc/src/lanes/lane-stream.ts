@@ -1,5 +1,5 @@
-import { fromBinary } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
+import { decodeMessage } from '@tollgate/contracts/codec';
 import { fromErrorDetail, toAppError } from '../wire-errors.js';
 import type { PendingCall } from './lane-call.js';
 import type { LaneCall, LaneInbound, LaneOutbound, LaneReply } from './lane-codec.js';
@@ -193,7 +193,7 @@ export class LaneStream {
     }
     if (reply.payload) {
       const units = this.#writer.splits ? replyUnits(reply.payload.length) : 1;
-      call.reply(fromBinary(call.method.output, reply.payload), units);
+      call.reply(decodeMessage(call.method.output, reply.payload), units);
     }
     if (reply.end) call.end();
   }

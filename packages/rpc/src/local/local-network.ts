@@ -1,4 +1,5 @@
-import { create, type DescMessage, type DescService } from '@bufbuild/protobuf';
+import type { DescMessage, DescService } from '@bufbuild/protobuf';
+import { createMessage } from '@tollgate/contracts/codec';
 import { AppError } from '@tollgate/errors';
 import { type Call, deadlineExceeded } from '../call.js';
 import { unwatchDeadline, watchDeadline } from '../deadlines.js';
@@ -43,10 +44,12 @@ export class LocalNetwork implements Network {
           retryReads(method, (req, call) => callUnary(find, label, method.input, method.output, req, call)),
         );
       } else if (method.methodKind === 'server_streaming') {
+        const toMessage = (item: unknown) => createMessage(method.output, item as Record<string, unknown>);
         const open = (req: Record<string, unknown>, call: Call) =>
-          new LocalStream(label, call, (received) =>
-            messages(find()(create(method.input, req), received), method.output),
-          );
+          new LocalStream(label, call, {
+            open: (received) => find()(createMessage(method.input, req), received),
+            toMessage,
+          });
         out[name] = traceMethod(method, 'internal', open);
       }
     }
@@ -86,10 +89,10 @@ function callUnary(
       received.abort(error);
       reject(error);
     });
-    run(handler, create(input, req), received).then(
+    run(handler, createMessage(input, req), received).then(
       (res) => {
         unwatchDeadline(watch);
-        resolve(create(output, res as Record<string, unknown>));
+        resolve(createMessage(output, res as Record<string, unknown>));
       },
       (error: unknown) => {
         unwatchDeadline(watch);
@@ -101,8 +104,4 @@ function callUnary(
 
 async function run(handler: AnyHandler, req: unknown, call: Call): Promise<unknown> {
   return handler(req, call);
-}
-
-async function* messages(items: AsyncIterable<Record<string, unknown>>, output: DescMessage): AsyncGenerator<unknown> {
-  for await (const item of items) yield create(output, item);
 }

@@ -2,8 +2,18 @@ import { type Call, deadlineExceeded, receivedCall } from '../call.js';
 import { unwatchDeadline, watchDeadline } from '../deadlines.js';
 import { callerLeft, toAppError } from '../wire-errors.js';
 
-/** Opens the callee's items for the call that it receives. */
-export type OpenStream = (received: Call) => AsyncIterable<unknown>;
+/** The handler of a server-streaming call. */
+export interface StreamSource {
+  /** Opens the callee's items for the call that it receives. */
+  open(received: Call): AsyncIterable<unknown>;
+  /** Completes an item of the handler to a message. */
+  toMessage(item: unknown): unknown;
+}
+
+interface Reader {
+  resolve(result: IteratorResult<unknown>): void;
+  reject(error: unknown): void;
+}
 
 /** The caller's view of a received call, rejected after its deadline. */
 export function acceptCall(label: string, call: Call): Call {
@@ -21,18 +31,19 @@ export function acceptCall(label: string, call: Call): Call {
 export class LocalStream implements AsyncIterableIterator<unknown> {
   readonly #label: string;
   readonly #call: Call;
-  readonly #open: OpenStream;
+  readonly #source: StreamSource;
   #items: AsyncIterator<unknown> | undefined;
   #received: Call | undefined;
   #watch: ReturnType<typeof watchDeadline> | undefined;
   #failure: { error: unknown } | undefined;
-  #rejectWaiting: ((error: unknown) => void) | undefined;
+  /** Waits for the next item. */
+  #reader: Reader | undefined;
   #isDone = false;
 
-  constructor(label: string, call: Call, open: OpenStream) {
+  constructor(label: string, call: Call, source: StreamSource) {
     this.#label = label;
     this.#call = call;
-    this.#open = open;
+    this.#source = source;
   }
 
   [Symbol.asyncIterator](): this {
@@ -54,11 +65,8 @@ export class LocalStream implements AsyncIterableIterator<unknown> {
         reject(toAppError(error));
         return;
       }
-      this.#rejectWaiting = reject;
-      this.#items?.next().then(
-        (result) => this.#settle(() => (result.done ? this.#end(resolve) : resolve(result))),
-        (error: unknown) => this.#settle(() => this.#endWith(error, reject)),
-      );
+      this.#reader = { resolve, reject };
+      this.#items?.next().then(this.#onItem, this.#onError);
     });
   }
 
@@ -69,21 +77,21 @@ export class LocalStream implements AsyncIterableIterator<unknown> {
 
   #start(): void {
     if (this.#items) return;
-    if (this.#call.isAborted) throw toAppError(this.#call.signal.reason);
+    if (this.#call.isAborted) throw toAppError(this.#call.abortReason);
     this.#received = acceptCall(this.#label, this.#call);
-    this.#items = this.#open(this.#received)[Symbol.asyncIterator]();
+    this.#items = this.#source.open(this.#received)[Symbol.asyncIterator]();
     this.#watch = watchDeadline(this.#call.deadline, () => this.#fail(deadlineExceeded(this.#label)));
-    this.#call.signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#call.onAbort(this.#onAbort);
   }
 
-  readonly #onAbort = (): void => this.#fail(toAppError(this.#call.signal.reason));
+  readonly #onAbort = (): void => this.#fail(toAppError(this.#call.abortReason));
 
   /** From outside the handler: deadline or abort. */
   #fail(error: unknown): void {
     if (this.#isDone) return;
-    const reject = this.#rejectWaiting;
+    const reader = this.#reader;
     this.#abandon(error);
-    if (reject) reject(error);
+    if (reader) reader.reject(error);
     else this.#failure = { error };
   }
 
@@ -94,25 +102,32 @@ export class LocalStream implements AsyncIterableIterator<unknown> {
   }
 
   /** The handler's answer to the pending `next`; ignored after the stream was abandoned. */
-  #settle(answer: () => void): void {
-    this.#rejectWaiting = undefined;
-    if (!this.#isDone) answer();
-  }
+  readonly #onItem = ({ value, done }: IteratorResult<unknown>): void => {
+    if (this.#isDone) return;
+    let message: unknown;
+    try {
+      if (!done) message = this.#source.toMessage(value);
+    } catch (error) {
+      this.#fail(toAppError(error));
+      return;
+    }
+    const reader = this.#reader;
+    this.#reader = undefined;
+    if (done) this.#finish();
+    reader?.resolve({ value: message, done: done === true });
+  };
 
-  #end(resolve: (result: IteratorResult<unknown>) => void): void {
+  readonly #onError = (error: unknown): void => {
+    if (this.#isDone) return;
+    const reader = this.#reader;
     this.#finish();
-    resolve({ value: undefined, done: true });
-  }
-
-  #endWith(error: unknown, reject: (error: unknown) => void): void {
-    this.#finish();
-    reject(toAppError(error));
-  }
+    reader?.reject(toAppError(error));
+  };
 
   #finish(): void {
     this.#isDone = true;
-    this.#rejectWaiting = undefined;
+    this.#reader = undefined;
     if (this.#watch) unwatchDeadline(this.#watch);
-    if (this.#items) this.#call.signal.removeEventListener('abort', this.#onAbort);
+    if (this.#items) this.#call.offAbort(this.#onAbort);
   }
 }

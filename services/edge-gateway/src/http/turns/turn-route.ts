@@ -37,7 +37,11 @@ export function defineTurn<B extends z.ZodType>(
     timeoutMs: TURN_TIMEOUT_MS,
     turn: runTurn,
     ...route,
-    read: (body, headers) => ({ ...route.read(body as z.output<B>, headers), usesCache: readCacheHeader(headers) }),
+    read(body, headers) {
+      const turn = route.read(body as z.output<B>, headers);
+      turn.usesCache = readCacheHeader(headers);
+      return turn;
+    },
   };
 }
 

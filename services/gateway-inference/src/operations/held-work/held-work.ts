@@ -193,13 +193,22 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   #toSettlement(outcome: Outcome): Settlement {
     const { holdId, modelId, isStream, executionOrigin, startedAt } = this.#plan;
     const { state, usage, isInDoubt, status, errorCode, stopReason, responseId } = outcome;
-    const durationMs = BigInt(Math.max(0, this.#ctx.clock.nowMs() - startedAt));
-    const facts = { responseId, modelId, provider: this.#provider, status, stopReason, errorCode, durationMs };
     return {
       holdId,
       usage,
       isInDoubt,
-      facts: { ...facts, success: state === 'served', streaming: isStream, executionOrigin },
+      facts: {
+        responseId,
+        modelId,
+        provider: this.#provider,
+        status,
+        stopReason,
+        errorCode,
+        durationMs: BigInt(Math.max(0, this.#ctx.clock.nowMs() - startedAt)),
+        success: state === 'served',
+        streaming: isStream,
+        executionOrigin,
+      },
     };
   }
 

@@ -112,9 +112,11 @@ export function likelyInput({ model, conversation }: TurnPlan): number {
  * ledger does not count as tokens.
  */
 export function billedUsage(model: CatalogModel, usage: ServedUsage): ProtoUsage {
-  const feeTokens = toolFeeTokens(model, usage);
-  const billed = toProtoUsage({ ...usage, inputTokens: usage.inputTokens + feeTokens });
-  return { ...billed, toolFeeTokens: BigInt(feeTokens) };
+  const feeTokens = BigInt(toolFeeTokens(model, usage));
+  const billed = toProtoUsage(usage);
+  billed.inputTokens += feeTokens;
+  billed.toolFeeTokens = feeTokens;
+  return billed;
 }
 
 function toOutputText(answer: ModelAnswer): string {

@@ -61,20 +61,20 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   }
 
   start(): void {
-    const { signal } = this.#plan.call;
+    const { call } = this.#plan;
     this.#out.startSoon();
     this.#askRoute();
     if (this.#work.isOver) return;
-    if (signal.aborted) this.handleEvent();
-    else signal.addEventListener('abort', this, { once: true });
+    if (call.isAborted) this.#callAborted();
+    else call.onAbort(this.#callAborted);
   }
 
   /** The caller has left, or its deadline has passed. */
-  handleEvent(): void {
-    const { reason } = this.#plan.call.signal;
+  readonly #callAborted = (): void => {
+    const reason = this.#plan.call.abortReason;
     this.frames.fail(isAppError(reason) ? reason : new AppError('RELAY_TIMEOUT', 'the call was canceled'));
     this.readerLeft();
-  }
+  };
 
   readerIsSlow(): void {
     if (!this.#hasReaderLeft) this.#exchange?.pause();
@@ -291,7 +291,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   #settle(outcome: Outcome): Promise<Charge> {
     this.#out.stopWaiting();
     clearTimeout(this.#graceTimer);
-    this.#plan.call.signal.removeEventListener('abort', this);
+    this.#plan.call.offAbort(this.#callAborted);
     return this.#work.settle(outcome);
   }
 }
