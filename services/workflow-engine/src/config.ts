@@ -23,10 +23,10 @@ export const configFromEnv = defineConfig({
     COMPILE_MODEL: fields.text().optional(),
     /** Nodes in progress in this process. Too high: connections run out. Too low: runs wait in the queue. */
     WORK_SLOTS: fields.integer(1, 1_000).default(64),
-    /** Work without a heartbeat for this long is taken over by another process. Above 12 s: later than documented. */
-    WORK_LEASE: fields.durationMs().default(12_000),
-    /** At most a third of WORK_LEASE; otherwise one late heartbeat loses the lease. */
-    WORK_HEARTBEAT: fields.durationMs().default(4_000),
+    /** Work without a heartbeat for this long is taken over by another process. Above 8 s: later than documented. */
+    WORK_LEASE: fields.durationMs().default(8_000),
+    /** At most a quarter of WORK_LEASE: two heartbeats may then fail, or the process pause for three, without a loss. */
+    WORK_HEARTBEAT: fields.durationMs().default(2_000),
     /** How soon work is found when a notification is lost. */
     WORK_POLL: fields.durationMs().default(1_000),
     /** Set it to 0 behind a pooler without LISTEN: work and events of other processes are then found by polling. */

@@ -16,7 +16,9 @@ import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type { Config } from './config.js';
 import type { WorkItem } from './domain/run/work-item.js';
+import { RunStates } from './execution/run-states.js';
 import { runWork } from './execution/run-work.js';
+import { RunWriter } from './execution/run-writer.js';
 import { WakeUps } from './execution/wake-ups.js';
 import { WorkPool } from './execution/work-pool.js';
 import { createEngineMetrics, type EngineMetrics, QUEUE } from './metrics.js';
@@ -36,6 +38,8 @@ export interface Context {
   pool: Pool;
   catalog: Catalog;
   plans: PlanStore;
+  runStates: RunStates;
+  runWriter: RunWriter;
   /** For work that spends money. */
   ledger: Ledger;
   clients: {
@@ -92,6 +96,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const sessionWriter = keep(createSessionWriter({ pool, logger, clients }));
   const { database, usesNotify } = config;
   const wakeUps = keep(new WakeUps({ pool, database, logger, usesNotify, pollMs: config.work.pollMs }));
+  const runWriter = keep(new RunWriter({ pool, logger }));
   const onLeaseLost = () => metrics.leaseLost.add();
   const run = (item: WorkItem, signal: AbortSignal) => runWork(ctx, item, signal);
   const work = keep(new WorkPool({ ...config.work, pool, logger, run, onLeaseLost }));
@@ -106,6 +111,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     pool,
     catalog,
     plans: createPlanStore(),
+    runStates: new RunStates(),
+    runWriter,
     ledger,
     clients,
     compiler,

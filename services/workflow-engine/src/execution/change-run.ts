@@ -1,16 +1,19 @@
-import { appendEvents, eventTypes, newEvent } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
-import type { Logger } from '@tollgate/runtime';
-import { openDraft, type RunDraft } from '../domain/run/run-draft.js';
-import { toReaderEvents } from '../domain/run/run-event.js';
-import { isComplete } from '../domain/run/run-transitions.js';
-import { isTerminal, type RunStatus } from '../domain/run/status.js';
+import { openDraft } from '../domain/run/run-draft.js';
+import { type EventDraft, toReaderEvents } from '../domain/run/run-event.js';
+import { emit, isComplete } from '../domain/run/run-transitions.js';
+import { isTerminal } from '../domain/run/status.js';
 import type { WorkItem } from '../domain/run/work-item.js';
 import { type Fence, loadNodes, lockRun } from '../store/lock-run.js';
 import { insertSessionMessage } from '../store/queues/session-messages.js';
-import { writeRun } from '../store/write-run.js';
-import { finishRun } from './finish-run.js';
-import type { RunChange } from './run-change.js';
+import { appendNodeEvents } from '../store/run-events.js';
+import { endStep, insertIntent, markDispatched } from '../store/run-steps.js';
+import { needsTransaction, writeRun } from '../store/write-run.js';
+import type { WrittenRun } from '../store/write-runs.js';
+import { addSessionMessage, finishRun } from './finish-run.js';
+import type { OpenRun, RunChange } from './run-change.js';
+import { isUntouched, RunCommit } from './run-commit.js';
+import { estimateNow, type RunState } from './run-states.js';
 import type { TransitionContext } from './work-context.js';
 
 /** `fenced`: another process has taken the work over, or the run has ended. Nothing was written. */
@@ -25,28 +28,13 @@ class Fenced extends Error {
  * draft, and commits run, nodes, work, events, artifacts and outbox together. Wakes readers and workers after the
  * commit.
  */
-export async function changeRun<T>(
+export function changeRun<T>(
   ctx: TransitionContext,
   runId: string,
   fence: Fence | undefined,
   change: (change: RunChange) => Promise<T>,
 ): Promise<Changed<T>> {
-  const commit = new RunCommit(ctx);
-  try {
-    const value = await withTransaction(ctx.pool, async (tx) => {
-      const opened = await openChange(ctx, tx, runId, fence);
-      const result = await change(opened);
-      if (isComplete(opened.draft)) await finishRun(opened);
-      await commit.write(opened);
-      return result;
-    });
-    commit.announce();
-    return { outcome: 'done', value };
-  } catch (error) {
-    commit.abandon();
-    if (error instanceof Fenced) return { outcome: 'fenced' };
-    throw error;
-  }
+  return ctx.runStates.inOrder(runId, () => changeLocked(ctx, runId, fence, change));
 }
 
 /** Changes a run as the holder of a piece of work. Returns undefined when the fence did not hold. */
@@ -59,7 +47,123 @@ export async function changeHeldRun<T>(
   return changed.outcome === 'done' ? changed.value : undefined;
 }
 
-async function openChange(ctx: TransitionContext, tx: Tx, runId: string, fence: Fence | undefined): Promise<RunChange> {
+/**
+ * The same for a transition that only reads and alters the draft. A run that this process has written before is not locked
+ * and read again: its transition commits in one statement with those of other runs, if nobody has changed the run since.
+ * Otherwise `change` runs a second time, under the lock.
+ */
+export function changeRunTogether<T>(
+  ctx: TransitionContext,
+  runId: string,
+  fence: Fence,
+  change: (open: OpenRun) => Promise<T>,
+): Promise<Changed<T>> {
+  return ctx.runStates.inOrder(runId, async () => {
+    const state = ctx.runStates.take(runId);
+    const changed = state && (await changeKnown(ctx, state, fence, change));
+    return changed ?? changeLocked(ctx, runId, fence, change);
+  });
+}
+
+/**
+ * Appends events of a running node and wakes their readers. Returns false when the lease is lost. A run that this process
+ * does not know is not read for it.
+ */
+export function appendEvents(ctx: TransitionContext, item: WorkItem, events: readonly EventDraft[]): Promise<boolean> {
+  const { runId } = item;
+  return ctx.runStates.inOrder(runId, async () => {
+    const state = ctx.runStates.take(runId);
+    const append = async ({ draft }: OpenRun): Promise<void> => {
+      for (const event of events) emit(draft, event);
+    };
+    if (state && (await changeKnown(ctx, state, { ...item, ends: false }, append))) return true;
+    const place = await appendNodeEvents(ctx.pool, runId, item, events);
+    if (place) ctx.wakeUps.runChanged(runId, false, () => toReaderEvents(runId, place.lastSeq, place.ts, events));
+    return place !== undefined;
+  });
+}
+
+/** Returns the run as this process has last written it, for a look. Its draft must not be changed. */
+export async function peekRun(ctx: TransitionContext, runId: string): Promise<OpenRun | undefined> {
+  const state = ctx.runStates.peek(runId);
+  return state && openKnown(ctx, state);
+}
+
+/** Returns undefined if the transition must be made under the run's lock. */
+async function changeKnown<T>(
+  ctx: TransitionContext,
+  state: RunState,
+  fence: Fence,
+  change: (open: OpenRun) => Promise<T>,
+): Promise<Changed<T> | undefined> {
+  const open = await openKnown(ctx, state);
+  const value = await change(open);
+  if (isComplete(open.draft)) {
+    if (state.run.sessionId !== null) return undefined;
+    await finishRun(open);
+  }
+  if (isUntouched(open) || needsTransaction(open.draft)) return undefined;
+  const commit = new RunCommit(ctx, open, { revision: state.revision, fence });
+  const written = await ctx.runWriter.write(commit.write).catch((error: unknown) => {
+    commit.abandon();
+    throw error;
+  });
+  if (!written) {
+    commit.abandon();
+    return undefined;
+  }
+  ctx.runStates.remember(state.run, commit.write, written, state.outputs);
+  commit.announce(written.kept);
+  return { outcome: 'done', value };
+}
+
+async function openKnown(ctx: TransitionContext, state: RunState): Promise<OpenRun> {
+  const { run, outputs: stored } = state;
+  const plan = await ctx.plans.load(ctx.pool, run.projectId, run.planHash);
+  if (!plan) throw new Error(`the plan of run ${run.runId} is missing`);
+  const draft = openDraft(run, plan, estimateNow(state), state);
+  return { db: ctx.pool, run, draft, artifacts: [], steps: { dispatched: [], ended: [] }, outputs: new Map(), stored };
+}
+
+async function changeLocked<T>(
+  ctx: TransitionContext,
+  runId: string,
+  fence: Fence | undefined,
+  change: (change: RunChange) => Promise<T>,
+): Promise<Changed<T>> {
+  ctx.runStates.forget(runId);
+  let commit: RunCommit | undefined;
+  try {
+    const { value, opened, written } = await withTransaction(ctx.pool, async (tx) => {
+      const opened = await openLocked(ctx, tx, runId, fence);
+      const value = await change(opened);
+      await writeSteps(opened, fence);
+      if (isComplete(opened.draft)) {
+        const outputs = await finishRun(opened);
+        if (outputs) await addSessionMessage(opened, outputs);
+      }
+      if (isUntouched(opened)) return { value, opened };
+      commit = new RunCommit(ctx, opened, undefined);
+      const written = await writeRun(tx, commit.write);
+      if (opened.sessionMessage) await insertSessionMessage(tx, opened.sessionMessage);
+      return { value, opened, written };
+    });
+    if (commit && written) afterCommit(ctx, opened, commit, written);
+    return { outcome: 'done', value };
+  } catch (error) {
+    commit?.abandon();
+    if (error instanceof Fenced) return { outcome: 'fenced' };
+    throw error;
+  }
+}
+
+function afterCommit(ctx: TransitionContext, opened: RunChange, commit: RunCommit, written: WrittenRun): void {
+  ctx.runStates.remember(opened.run, commit.write, written);
+  commit.announce(written.kept);
+  if (opened.sessionMessage) ctx.sessionWriter.wake();
+}
+
+async function openLocked(ctx: TransitionContext, tx: Tx, runId: string, fence: Fence | undefined): Promise<RunChange> {
   const run = await lockRun(tx, runId);
   if (!run || (fence && isTerminal(run.status))) throw new Fenced();
   const { isHeld, now, nodes, keptBytes } = await loadNodes(tx, runId, fence);
@@ -68,106 +172,15 @@ async function openChange(ctx: TransitionContext, tx: Tx, runId: string, fence: 
   if (!plan) throw new Error(`the plan of run ${runId} is missing`);
   const { status, lastSeq } = run;
   const draft = openDraft(run, plan, now, { nodes, status, keptBytes, lastSeq });
-  return { tx, run, draft, artifacts: [], outputs: new Map() };
+  const steps = { dispatched: [], ended: [] };
+  return { db: tx, tx, run, draft, artifacts: [], steps, outputs: new Map(), stored: new Map() };
 }
 
-/** Writes a transition, and wakes the rest of the process after its commit. */
-export class RunCommit {
-  readonly #ctx: TransitionContext;
-  #reserved = 0;
-  #kept: WorkItem[] = [];
-  #draft: RunDraft | undefined;
-  #hasSessionMessage = false;
-
-  constructor(ctx: TransitionContext) {
-    this.#ctx = ctx;
-  }
-
-  async write({
-    tx,
-    draft,
-    artifacts,
-    sessionMessage,
-  }: Pick<RunChange, 'tx' | 'draft' | 'artifacts' | 'sessionMessage'>): Promise<void> {
-    const isUntouched = draft.touched.size === 0 && draft.events.length === 0 && artifacts.length === 0;
-    if (isUntouched && draft.status === draft.statusBefore) return;
-    const { work } = this.#ctx;
-    this.#reserved = work.reserve(draft.toQueue.filter(({ delayMs }) => delayMs === 0).length);
-    this.#kept = await writeRun(tx, draft, { artifacts, keep: this.#reserved, lease: work.lease });
-    const lifecycle = lifecycleEvent(draft);
-    if (lifecycle) await appendEvents(tx, [lifecycle]);
-    if (sessionMessage) await insertSessionMessage(tx, sessionMessage);
-    this.#hasSessionMessage = sessionMessage !== undefined;
-    this.#draft = draft;
-  }
-
-  /** Call after the commit. */
-  announce(): void {
-    const { work, wakeUps, relay, sessionWriter, metrics, logger } = this.#ctx;
-    work.accept(this.#kept);
-    const draft = this.#draft;
-    if (!draft) return;
-    // No work is left when a run succeeds; when it ends otherwise, some may still be running.
-    const isCutShort = draft.status === 'failed' || draft.status === 'canceled' || draft.toDrop.length > 0;
-    const { runId, lastSeq, now, events } = draft;
-    if (events.length > 0) wakeUps.runChanged(runId, isCutShort, () => toReaderEvents(runId, lastSeq, now, events));
-    const later = draft.toQueue.filter(({ delayMs }) => delayMs > 0);
-    for (const { delayMs } of later) work.wakeAfter(delayMs);
-    for (const { at } of draft.alarms) work.wakeAfter(at.getTime() - draft.now.getTime());
-    if (draft.toQueue.length - later.length > this.#kept.length) wakeUps.workAdded();
-    if (draft.status !== draft.statusBefore) relay.wake();
-    if (isTerminal(draft.status) && draft.status !== draft.statusBefore) {
-      const startedMs = (draft.createdAt ?? draft.now).getTime();
-      metrics.runEnded(draft.status, (draft.now.getTime() - startedMs) / 1_000);
-      logEnd(logger, draft);
-    }
-    if (this.#hasSessionMessage) sessionWriter.wake();
-  }
-
-  /** Call after a rollback. */
-  abandon(): void {
-    this.#ctx.work.release(this.#reserved);
+/** Writes the steps of a transition before the statements that read them. */
+async function writeSteps({ tx, draft, steps }: RunChange, fence: Fence | undefined): Promise<void> {
+  for (const { ref, end } of steps.ended.splice(0)) await endStep(tx, ref, { ...end, at: draft.now });
+  for (const { ref, holdId, dispatch } of steps.dispatched.splice(0)) {
+    await insertIntent(tx, { ...ref, holdId, at: draft.now });
+    if (!fence || !(await markDispatched(tx, ref, fence, dispatch))) throw new Fenced();
   }
 }
-
-function logEnd(logger: Logger, draft: RunDraft): void {
-  const { runId, projectId, customerId, planHash, status, failure, nodes, now, createdAt } = draft;
-  const fields = {
-    run_id: runId,
-    project_id: projectId,
-    customer_id: customerId ?? undefined,
-    plan_hash: planHash,
-    status,
-    error_code: failure?.code,
-    nodes: nodes.size,
-    duration_ms: createdAt && now.getTime() - createdAt.getTime(),
-  };
-  logger.info(fields, 'run ended');
-}
-
-/** Returns the event for `tollgate.runs.v1`. A run that resumes after waiting emits none. */
-function lifecycleEvent(draft: RunDraft) {
-  if (draft.status === draft.statusBefore) return undefined;
-  if (draft.status === 'running' && draft.statusBefore !== null) return undefined;
-  return newEvent(lifecycleTypes[draft.status], {
-    key: draft.runId,
-    traceparent: draft.traceparent ?? undefined,
-    occurredAt: draft.now,
-    message: {
-      runId: draft.runId,
-      projectId: draft.projectId,
-      customerId: draft.customerId ?? '',
-      status: draft.status,
-      planHash: draft.planHash,
-      errorCode: draft.failure?.code ?? '',
-    },
-  });
-}
-
-const lifecycleTypes = {
-  running: eventTypes.runStarted,
-  waiting: eventTypes.runWaiting,
-  succeeded: eventTypes.runSucceeded,
-  failed: eventTypes.runFailed,
-  canceled: eventTypes.runCanceled,
-} as const satisfies Record<RunStatus, unknown>;

@@ -3,7 +3,7 @@ import type { EventDraft } from '../domain/run/run-event.js';
 import { failNode, succeedNode } from '../domain/run/run-transitions.js';
 import type { Json } from '../domain/values/json.js';
 import { outputArtifact } from '../store/artifacts.js';
-import type { RunChange } from './run-change.js';
+import type { OpenRun } from './run-change.js';
 
 export interface FinishOptions {
   /** Appended before the events of the node's end. */
@@ -14,12 +14,12 @@ export interface FinishOptions {
 
 /** Ends a node with its output, or fails it. */
 export async function finishNode(
-  change: RunChange,
+  open: OpenRun,
   nodeId: string,
   output: Result<Json>,
   { events = [], json }: FinishOptions = {},
 ): Promise<void> {
-  const { draft, artifacts, outputs } = change;
+  const { draft, artifacts, outputs } = open;
   const artifact = output.ok ? outputArtifact(nodeId, json ?? JSON.stringify(output.value), draft.keptBytes) : output;
   if (!output.ok || !artifact.ok) {
     failNode(draft, nodeId, (artifact as { failure: RunFailure }).failure, events);

@@ -10,6 +10,8 @@ import type { Ledger } from '@tollgate/spending';
 import type { EngineMetrics } from '../metrics.js';
 import type { Pool } from '../store/database.js';
 import type { PlanStore } from '../store/plans.js';
+import type { RunStates } from './run-states.js';
+import type { RunWriter } from './run-writer.js';
 import type { WakeUps } from './wake-ups.js';
 import type { WorkPool } from './work-pool.js';
 
@@ -17,6 +19,8 @@ import type { WorkPool } from './work-pool.js';
 export interface TransitionContext {
   pool: Pool;
   plans: PlanStore;
+  runStates: RunStates;
+  runWriter: RunWriter;
   work: WorkPool;
   wakeUps: WakeUps;
   relay: Relay;

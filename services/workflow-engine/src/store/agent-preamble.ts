@@ -1,8 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import { scheduledPlace } from '../domain/plan/plan-tree.js';
 import { AGENT_MEMORY_KEY, NODE_ITEM_KEY } from '../domain/run/run-event.js';
-import { toArtifact } from './artifacts.js';
-import type { Artifact } from './write-run.js';
+import { type Artifact, toArtifact } from './artifacts.js';
 
 /** The context of an agent's node that precedes its messages. */
 export interface Preamble {

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '@tollgate/postgres';
+import type { Queryable } from '@tollgate/postgres';
 import { failed, ok, type Result } from '../domain/failure.js';
 import { limits } from '../domain/limits.js';
 import { NODE_ITEM_KEY, NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
 import type { Json } from '../domain/values/json.js';
 import type { NodeOutputs } from '../domain/values/read-source.js';
-import type { Artifact } from './write-run.js';
+
+export interface Artifact {
+  nodeId: string;
+  key: string;
+  bytes: number;
+  sha256: string;
+  body: string;
+}
 
 /** Returns the artifact that stores a node's output, or a failure when the output is too large. `json`: the output. */
 export function outputArtifact(nodeId: string, json: string, keptBytes: number): Result<Artifact> {
@@ -41,14 +48,14 @@ export function toArtifact(nodeId: string, key: string, body: string): Artifact 
 
 /** Reads the outputs of succeeded nodes. Checks their total size before it reads any of them. */
 export async function loadOutputs(
-  tx: Tx,
+  db: Queryable,
   runId: string,
   nodeIds: readonly string[],
   maxBytes: number,
 ): Promise<Result<NodeOutputs>> {
   const wanted = [...new Set(nodeIds)];
   if (wanted.length === 0) return ok(new Map());
-  const result = await tx.query<{ node_id: string; body: string | null }>({
+  const result = await db.query<{ node_id: string; body: string | null }>({
     name: 'run_artifacts.load',
     text: `WITH wanted AS (SELECT node_id, bytes FROM run_artifacts WHERE run_id = $1 AND key = $2 AND node_id = ANY($3))
            SELECT node_id, CASE WHEN (SELECT sum(bytes) FROM wanted) <= $4 THEN (
@@ -65,8 +72,8 @@ export async function loadOutputs(
 }
 
 /** Reads the item of a fan-out's sub-node, or the inputs of a fragment call. */
-export async function loadItem(tx: Tx, runId: string, nodeId: string): Promise<Json> {
-  const result = await tx.query<{ body: string }>({
+export async function loadItem(db: Queryable, runId: string, nodeId: string): Promise<Json> {
+  const result = await db.query<{ body: string }>({
     name: 'run_artifacts.item',
     text: 'SELECT body FROM run_artifacts WHERE run_id = $1 AND key = $2 AND node_id = $3',
     values: [runId, NODE_ITEM_KEY, nodeId],

@@ -8,9 +8,10 @@ export interface NewRun {
   input: string | null;
   modelOverride: string | null;
   traceparent: string | null;
+  deadlineAt: Date;
 }
 
-/** Inserts the rows of a run and its nodes. `writeRun` writes the draft's changes in the same transaction. */
+/** Inserts the rows of a run, its nodes and its deadline. `writeRun` writes the draft's changes in the same transaction. */
 export async function insertRun(tx: Tx, draft: RunDraft, run: NewRun): Promise<void> {
   await tx.query({
     name: 'runs.insert',
@@ -19,6 +20,8 @@ export async function insertRun(tx: Tx, draft: RunDraft, run: NewRun): Promise<v
         INSERT INTO runs (run_id, project_id, customer_id, plan_hash, name, status, principal, session_id, input,
                           model_override, created_at, traceparent)
         VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8, $9, $10, $13)
+      ), deadline AS (
+        INSERT INTO run_work (project_id, run_id, node_id, kind, run_at) VALUES ($2, $1, '', 'run_deadline', $14)
       )
       INSERT INTO run_nodes (run_id, node_id, position, type, status, is_queued)
       SELECT $1, n.node_id, n.position, n.type, 'pending', false
@@ -37,6 +40,7 @@ export async function insertRun(tx: Tx, draft: RunDraft, run: NewRun): Promise<v
       draft.plan.nodes.map((node) => node.id),
       draft.plan.nodes.map((node) => node.type),
       run.traceparent,
+      run.deadlineAt,
     ],
   });
 }

@@ -60,6 +60,14 @@ export async function loadPrincipal(db: Queryable, runId: string): Promise<Buffe
   return row.principal;
 }
 
+/** Whether a node of a run has ended, or its run has ended or was deleted. */
+export async function isNodeOver(db: Queryable, runId: string, nodeId: string): Promise<boolean> {
+  const text = `SELECT 1 FROM runs JOIN run_nodes n USING (run_id)
+                WHERE run_id = $1 AND node_id = $2 AND runs.ended_at IS NULL AND n.ended_at IS NULL`;
+  const result = await db.query({ name: 'run_nodes.is_over', text, values: [runId, nodeId] });
+  return result.rowCount === 0;
+}
+
 /** Identifies a piece of work that a transition must still hold. `ends` deletes it in the same transaction. */
 export interface Fence {
   workId: bigint;
@@ -112,12 +120,15 @@ export async function loadNodes(tx: Tx, runId: string, fence: Fence | undefined)
   return { isHeld: first.is_held, now: first.now, nodes, keptBytes: Number(first.kept_bytes) };
 }
 
+/** Not before the last event, whose time another process may have derived from an earlier reading of the clock. */
+const NOW = `greatest(clock_timestamp(),
+  (SELECT ts FROM run_events WHERE run_id = $1 ORDER BY seq DESC LIMIT 1))`;
 const FINISH = 'DELETE FROM run_work WHERE run_id = $1 AND work_id = $2 AND lease_epoch = $3 RETURNING 1';
 const KEEP = 'SELECT 1 FROM run_work WHERE run_id = $1 AND work_id = $2 AND lease_epoch = $3 FOR UPDATE';
 
 function nodesSql(isHeld: string): string {
   return `SELECT node_id, status, is_queued, attempt, closed_to, started_at, ended_at, deadline_at, error_code,
-                 error_message, clock_timestamp() AS now, ${isHeld} AS is_held,
+                 error_message, ${NOW} AS now, ${isHeld} AS is_held,
                  (SELECT coalesce(sum(bytes), 0) FROM run_artifacts WHERE run_id = $1) AS kept_bytes
           FROM run_nodes WHERE run_id = $1 ORDER BY position, item_index NULLS FIRST`;
 }

@@ -34,30 +34,34 @@ export function createPlanStore(): PlanStore {
       keep(projectId, planHash, plan, text.length);
       return plan;
     },
-    async use(db, projectId, planHash) {
-      // The share lock keeps a purge from deleting the plan before the new run is committed.
-      const found = await db.query<{ is_old: boolean }>({
-        name: 'plans.use',
-        text: `SELECT last_used_at < now() - interval '1 day' AS is_old FROM plans
-               WHERE project_id = $1 AND plan_hash = $2 FOR SHARE`,
-        values: [projectId, planHash],
-      });
-      if (!found.rows[0]) return false;
-      if (found.rows[0].is_old) {
-        const text = 'UPDATE plans SET last_used_at = now() WHERE project_id = $1 AND plan_hash = $2';
-        await db.query({ name: 'plans.touch', text, values: [projectId, planHash] });
-      }
-      return true;
-    },
+    use: usePlan,
     async save(db, projectId, { plan, text, hash }) {
-      await db.query({
-        name: 'plans.save',
-        text: `INSERT INTO plans AS p (project_id, plan_hash, plan) VALUES ($1, $2, $3)
-               ON CONFLICT (project_id, plan_hash) DO UPDATE SET last_used_at = now()
-               WHERE p.last_used_at < now() - interval '1 day'`,
-        values: [projectId, hash, text],
-      });
+      // An insert that finds the row would lock it, and then runs of one plan would start one after the other.
+      if (!(await usePlan(db, projectId, hash))) {
+        await db.query({
+          name: 'plans.save',
+          text: `INSERT INTO plans (project_id, plan_hash, plan) VALUES ($1, $2, $3)
+                 ON CONFLICT (project_id, plan_hash) DO UPDATE SET last_used_at = now()`,
+          values: [projectId, hash, text],
+        });
+      }
       keep(projectId, hash, plan, text.length);
     },
   };
+}
+
+/** The share lock keeps a purge from deleting the plan before the new run is committed. */
+async function usePlan(db: Queryable, projectId: string, planHash: string): Promise<boolean> {
+  const found = await db.query<{ is_old: boolean }>({
+    name: 'plans.use',
+    text: `SELECT last_used_at < now() - interval '1 day' AS is_old FROM plans
+           WHERE project_id = $1 AND plan_hash = $2 FOR KEY SHARE`,
+    values: [projectId, planHash],
+  });
+  if (!found.rows[0]) return false;
+  if (found.rows[0].is_old) {
+    const text = 'UPDATE plans SET last_used_at = now() WHERE project_id = $1 AND plan_hash = $2';
+    await db.query({ name: 'plans.touch', text, values: [projectId, planHash] });
+  }
+  return true;
 }

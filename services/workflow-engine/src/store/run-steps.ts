@@ -173,6 +173,18 @@ export async function loadLastAnswer(tx: Tx, runId: string): Promise<ResponseRes
   return row && (JSON.parse(row.llm_response) as ResponseResource);
 }
 
+/** A new step whose call is made after the commit. */
+export interface DispatchedStep {
+  ref: StepRef;
+  holdId: string;
+  dispatch: Dispatch;
+}
+
+export interface EndedStep {
+  ref: StepRef;
+  end: Omit<StepEnd, 'at'>;
+}
+
 export interface StepEnd {
   status: Exclude<StepStatus, 'intent' | 'dispatched'>;
   at: Date;

@@ -1,8 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import { EMPTY_TOOL_STATE, parseToolState, type ToolState } from '@tollgate/tools';
 import { RUN_MEMORY_KEY, RUN_TASKS_KEY } from '../domain/run/run-event.js';
-import { toArtifact } from './artifacts.js';
-import type { Artifact } from './write-run.js';
+import { type Artifact, toArtifact } from './artifacts.js';
 
 /** Loads the key-value pairs and tasks of a run. They change only under the run's lock. */
 export async function loadToolState(db: Queryable, runId: string): Promise<ToolState> {

@@ -37,12 +37,12 @@ export interface RunIdentity {
 }
 
 /**
- * A run inside one transition: the state when the run was locked, as changed by the functions of run-transitions.ts. It
- * is written as a whole, and the lock prevents other changes until then.
+ * A run inside one transition: the stored state, as changed by the functions of run-transitions.ts. It is written as a
+ * whole, and only if nothing else has changed the run until then.
  */
 export interface RunDraft extends RunIdentity {
   readonly plan: Plan;
-  /** The database's clock, read after the lock was taken: later than every earlier transition. */
+  /** By the database's clock. Not before any earlier transition. */
   readonly now: Date;
   readonly statusBefore: RunStatus | null;
   status: RunStatus;
@@ -78,7 +78,7 @@ interface StoredState {
   lastSeq: number;
 }
 
-/** Returns the draft of a locked run. */
+/** Returns the draft of a stored run. */
 export function openDraft(
   identity: RunIdentity,
   plan: Plan,

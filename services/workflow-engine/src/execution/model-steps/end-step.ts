@@ -13,8 +13,9 @@ import { endsAgent, listToolCalls, refuseCalls, type ToolCall } from '../../doma
 import type { JsonObject } from '../../domain/values/json.js';
 import { markRecorded, type RecordedStep } from '../../store/recorded-run.js';
 import { endStep, recordLateUsage, type StepEnd } from '../../store/run-steps.js';
-import { changeRun } from '../change-run.js';
+import { changeRun, changeRunTogether } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
+import type { OpenRun } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
 import { type Move, nextMove } from './next-move.js';
 
@@ -57,21 +58,26 @@ export async function settleStep(
   const isLast = calls.length === 0 || endsAgent(node, calls);
   const refused = isLast ? undefined : refuseCalls(node, calls, step.callsMade);
   const isContinued = !isLast && !refused;
-  const changed = await changeRun(ctx, item.runId, { ...item, ends: !isContinued }, async (change) => {
-    if (settled.recorded) await markRecorded(change.tx, step.ref, settled.recorded);
-    await endStep(change.tx, step.ref, { ...end, status: 'settled', at: change.draft.now });
-    const events = [...settled.deltas, ...answerEvents(at, answer, calls)];
-    if (isContinued) {
-      for (const event of events) emit(change.draft, event);
-      return nextMove(change, item, node);
-    }
-    if (refused) await finishNode(change, node.id, { ok: false, failure: refused }, { events });
-    else {
-      const output = nodeOutput(node, received);
-      await finishNode(change, node.id, ok(output.value), { events, json: output.json });
-    }
+  const events = [...settled.deltas, ...answerEvents(at, answer, calls)];
+  const finish = async (open: OpenRun): Promise<undefined> => {
+    open.steps.ended.push({ ref: step.ref, end: { ...end, status: 'settled' } });
+    const output = nodeOutput(node, received);
+    const result = refused ? { ok: false as const, failure: refused } : ok(output.value);
+    await finishNode(open, node.id, result, { events, json: output.json });
     return undefined;
-  });
+  };
+  const { recorded } = settled;
+  const fence = { ...item, ends: !isContinued };
+  const changed =
+    isContinued || recorded
+      ? await changeRun(ctx, item.runId, fence, async (change) => {
+          if (recorded) await markRecorded(change.tx, step.ref, recorded);
+          if (!isContinued) return finish(change);
+          await endStep(change.tx, step.ref, { ...end, status: 'settled', at: change.draft.now });
+          for (const event of events) emit(change.draft, event);
+          return nextMove(change, item, node);
+        })
+      : await changeRunTogether(ctx, item.runId, fence, finish);
   if (changed.outcome === 'done') return changed.value;
   await recordLateUsage(ctx.pool, step.ref, end);
   return undefined;

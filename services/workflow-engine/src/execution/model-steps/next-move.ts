@@ -22,7 +22,7 @@ import { deleteWork, insertAlarm } from '../../store/queues/run-work.js';
 import { endStep, insertIntent, type Journal, type JournalRow, loadJournal } from '../../store/run-steps.js';
 import { loadServerResults, type ServerResults } from '../../store/tool-results.js';
 import { loadInputs } from '../load-inputs.js';
-import type { RunChange } from '../run-change.js';
+import type { OpenRun, RunChange } from '../run-change.js';
 import { readCalls, readRounds, resultsSoFar } from './journal-rows.js';
 import { schedulerLimit } from './scheduler-steps.js';
 
@@ -62,7 +62,7 @@ async function findMove(change: RunChange, item: WorkItem, node: ModelNode): Pro
   // An unfinished step has been counted already.
   const isNew = !last || last.status === 'settled';
   const limit = isNew ? await schedulerLimit(change, node.id) : undefined;
-  return limit ? { ok: false, failure: limit } : startCall(change, node, journal, results, remainingMs);
+  return limit ? { ok: false, failure: limit } : startCall(change, item, node, journal, results, remainingMs);
 }
 
 function toolTask(
@@ -105,6 +105,7 @@ async function waitForClient(
 
 async function startCall(
   change: RunChange,
+  item: WorkItem,
   node: ModelNode,
   journal: Journal,
   results: ServerResults,
@@ -119,22 +120,40 @@ async function startCall(
   const ref: StepRef = { runId: run.runId, nodeId: node.id, step: next.step, attempt: next.attempt };
   const holdId = stepHoldId(run.runId, node.id, next.step, next.attempt);
   if (next.kind === 'start') await insertIntent(tx, { ...ref, holdId, at: draft.now });
-  const limit = callTimeLimit(draft.plan, node, remainingMs);
-  const step: ModelStep = {
+  const step = toModelStep(change, node, request.value, remainingMs, {
     ref,
     holdId,
     supersedes: next.supersedes,
-    isResumed: next.kind === 'reuse',
-    request: request.value,
-    isStream: node.stream && isStreamable(request.value),
+    // The first call of a node is admitted before its intent is in the journal.
+    isResumed: next.kind === 'reuse' || (next.step === journal.firstStep && mayHaveStarted(change, item)),
     callsMade: next.step - journal.firstStep + 1,
+  });
+  return ok({ kind: 'call', step });
+}
+
+/** Whether an earlier holder of the work, or an earlier attempt of the node, may have started. */
+function mayHaveStarted({ draft }: OpenRun, { epoch, nodeId }: WorkItem): boolean {
+  return epoch > 1 || (draft.nodes.get(nodeId)?.attempt ?? 1) > 1;
+}
+
+export function toModelStep(
+  { run, draft }: OpenRun,
+  node: ModelNode,
+  request: ResponsesBody,
+  remainingMs: number,
+  attempt: Pick<ModelStep, 'ref' | 'holdId' | 'supersedes' | 'isResumed' | 'callsMade'>,
+): ModelStep {
+  const limit = callTimeLimit(draft.plan, node, remainingMs);
+  return {
+    ...attempt,
+    request,
+    isStream: node.stream && isStreamable(request),
     principal: fromBinary(PrincipalSchema, run.principal),
     traceparent: run.traceparent ?? undefined,
     remainingMs: limit.remainingMs,
     timeout: limit.failure,
     replayOf: draft.plan.rehearsal?.replay_of,
   };
-  return ok({ kind: 'call', step });
 }
 
 /** Marks an attempt that was sent, and whose outcome is unknown, as ambiguous. Readers start over. */
@@ -146,24 +165,24 @@ async function closeLostAttempt({ tx, run, draft }: RunChange, node: ModelNode, 
   if (next.supersedes !== undefined && node.stream) emit(draft, resetDelta(node.id));
 }
 
-async function buildRequest(
-  change: RunChange,
+export async function buildRequest(
+  open: OpenRun,
   node: ModelNode,
   journal: readonly JournalRow[],
   results: ServerResults,
 ): Promise<Result<ResponsesBody>> {
   const read = node.bindings.map((binding) => binding.from);
-  const inputs = await loadInputs(change, node.id, read);
+  const inputs = await loadInputs(open, node.id, read);
   if (!inputs.ok) return inputs;
-  const bound = bindRequest(node, inputs.value, change.run.modelOverride ?? undefined);
+  const bound = bindRequest(node, inputs.value, open.run.modelOverride ?? undefined);
   if (!bound.ok) return bound;
-  const request = node.type === 'agent.run' ? await addPreamble(change, node, bound.value) : bound.value;
+  const request = node.type === 'agent.run' ? await addPreamble(open, node, bound.value) : bound.value;
   return ok(continueConversation(request, readRounds(journal, results)));
 }
 
 /** Adds the messages that precede an agent's input: its prompt with its memory, and the context from its scheduler. */
-async function addPreamble(change: RunChange, node: AgentNode, request: ResponsesBody): Promise<ResponsesBody> {
-  const { memory, context } = await loadPreamble(change.tx, change.run.runId, node.id);
+async function addPreamble({ db, run }: OpenRun, node: AgentNode, request: ResponsesBody): Promise<ResponsesBody> {
+  const { memory, context } = await loadPreamble(db, run.runId, node.id);
   return withPreamble(request, systemPrompt(node.system, memory), context);
 }
 

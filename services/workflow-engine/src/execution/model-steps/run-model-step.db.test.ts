@@ -138,7 +138,8 @@ describe('a hold', () => {
     await expectExactCost(runId);
   });
 
-  it('ends when the run is canceled before the call is sent', async () => {
+  /** Starts a run whose admission has begun and waits until the returned function is called. */
+  async function startAdmission(): Promise<{ runId: string; admit: () => void }> {
     const { promise, open } = gate();
     peers.billing.decide = async () => {
       await promise;
@@ -146,11 +147,38 @@ describe('a hold', () => {
     };
     const runId = await createRun(engine.client, spec(true));
     await until(() => peers.billing.admitted.length === 1);
+    return { runId, admit: open };
+  }
+
+  it('ends when the run is canceled before the call is sent', async () => {
+    const { runId, admit } = await startAdmission();
     await engine.client.cancelRun({ runId }, callAs());
-    open();
+    admit();
+    await until(() => peers.billing.released.size === 1);
+    expect(peers.billing.open.size).toBe(0);
+    expect(peers.inference.calls).toEqual([]);
+  });
+
+  it('ends when the run is canceled during a long admission, and the journal has the step', async () => {
+    const { runId, admit } = await startAdmission();
+    await until(async () => (await readSteps(runId))[0]?.status === 'intent');
+    expect((await getSnapshot(engine.client, runId)).nodes[0]?.status).toBe('running');
+    await engine.client.cancelRun({ runId }, callAs());
+    admit();
     await until(async () => (await readSteps(runId))[0]?.status === 'dropped');
     expect(peers.billing.open.size).toBe(0);
     expect(peers.inference.calls).toEqual([]);
+  });
+
+  it('is taken over by the next holder of the work, which renews it', async () => {
+    const { runId } = await startAdmission();
+    await database.pool.query("UPDATE run_work SET lease_epoch = 2, lease_until = now() WHERE kind = 'node'");
+    peers.billing.decide = () => undefined;
+    const successor = await peers.engine({ work: { pollMs: 100 } });
+    expect((await awaitEnd(successor.client, runId)).status).toBe('succeeded');
+    expect(new Set(peers.billing.admitted.map(({ req }) => req.holdId)).size).toBe(1);
+    expect(await readSteps(runId)).toMatchObject([{ attempt: 1, status: 'settled' }]);
+    expect(peers.billing.released.size).toBe(0);
   });
 });
 

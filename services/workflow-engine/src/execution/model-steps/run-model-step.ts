@@ -3,15 +3,13 @@ import { startSpan, withinSpan } from '@tollgate/runtime';
 import { type AdmissionOutcome, type AdmittedStep, admitStep } from '../../clients/admission.js';
 import { callModel } from '../../clients/model-call.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
-import { type EventDraft, toReaderEvents } from '../../domain/run/run-event.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import { toolsFor } from '../../domain/step/agent-prompt.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { refusalFailure } from '../../domain/step/refusal.js';
 import { recordUnusedHold } from '../../store/queues/unknown-costs.js';
-import { appendNodeEvents } from '../../store/run-events.js';
-import { endStep, markDispatched, markUndelivered } from '../../store/run-steps.js';
-import { changeHeldRun } from '../change-run.js';
+import { type Dispatch, endStep, markDispatched, markUndelivered } from '../../store/run-steps.js';
+import { appendEvents, changeHeldRun } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
 import { PeerUnavailable } from '../work-pool.js';
 import { DeltaWriter } from './delta-writer.js';
@@ -32,41 +30,58 @@ export async function runModelStep(
   signal: AbortSignal,
 ): Promise<Move | undefined> {
   if (step.replayOf !== undefined) return replayStep(ctx, item, node, step, step.replayOf);
-  const span = startSpan('run step', 'internal', step.traceparent, {
-    'tollgate.run_id': item.runId,
-    'tollgate.node_id': node.id,
-    'tollgate.step': step.ref.step,
-    'tollgate.attempt': step.ref.attempt,
-  });
-  if (!span) return makeCall(ctx, item, node, step, signal);
-  return withinSpan(span, () => makeCall(ctx, item, node, { ...step, traceparent: span.traceparent }, signal));
+  return withinStepSpan(step, (traced) => makeCall(ctx, item, node, traced, signal, admit(ctx, traced)));
 }
 
-async function makeCall(
+/** Runs a step in a span of its own, below which its calls are traced. */
+export async function withinStepSpan<T>(step: ModelStep, run: (traced: ModelStep) => Promise<T>): Promise<T> {
+  const { ref } = step;
+  const span = startSpan('run step', 'internal', step.traceparent, {
+    'tollgate.run_id': ref.runId,
+    'tollgate.node_id': ref.nodeId,
+    'tollgate.step': ref.step,
+    'tollgate.attempt': ref.attempt,
+  });
+  if (!span) return run(step);
+  return withinSpan(span, () => run({ ...step, traceparent: span.traceparent }));
+}
+
+/** Makes the call of a step whose intent is in the journal. */
+export async function makeCall(
   ctx: WorkContext,
   item: WorkItem,
   node: ModelNode,
   step: ModelStep,
   signal: AbortSignal,
+  admission: Promise<AdmissionOutcome>,
 ): Promise<Move | undefined> {
   const startedAt = performance.now();
-  const outcome = await admit(ctx, step);
+  const outcome = await admission;
   if (outcome.kind === 'ended') return restartStep(ctx, item, node, step);
   if (outcome.kind === 'refused') {
     const end = { failure: refusalFailure(outcome), status: 'failed', errorCode: outcome.code } as const;
     await failStep(ctx, { item, nodeId: node.id, step }, end);
     return undefined;
   }
-  const { prices, admission } = outcome;
-  const body = JSON.stringify(toolsFor(step.request, ctx.catalog.find(admission.modelId)));
-  const dispatch = { modelId: admission.modelId, prices, heldMicrocents: admission.heldMicrocents, llmRequest: body };
+  const dispatch = toDispatch(ctx, step, outcome);
   if (signal.aborted || !(await markDispatched(ctx.pool, step.ref, item, dispatch))) return undefined;
   const remainingMs = step.remainingMs - (performance.now() - startedAt);
-  return dispatchStep(ctx, { item, node, step, admitted: outcome, body, remainingMs, signal });
+  return dispatchStep(ctx, { item, node, step, admitted: outcome, body: dispatch.llmRequest, remainingMs, signal });
+}
+
+/** Returns what the journal keeps about an admitted call before it is made. */
+export function toDispatch(
+  { catalog }: Pick<WorkContext, 'catalog'>,
+  step: ModelStep,
+  { admission, prices }: AdmittedStep,
+): Dispatch {
+  const { modelId, heldMicrocents } = admission;
+  const llmRequest = JSON.stringify(toolsFor(step.request, catalog.find(modelId)));
+  return { modelId, prices, heldMicrocents, llmRequest };
 }
 
 /** Admits the step. Throws PeerUnavailable when the ledger is unavailable: the step resumes under the same hold. */
-async function admit(ctx: WorkContext, step: ModelStep): Promise<AdmissionOutcome> {
+export async function admit(ctx: WorkContext, step: ModelStep): Promise<AdmissionOutcome> {
   try {
     return await admitStep(ctx, step);
   } catch (error) {
@@ -98,7 +113,7 @@ interface Dispatched {
   signal: AbortSignal;
 }
 
-async function dispatchStep(ctx: WorkContext, dispatched: Dispatched): Promise<Move | undefined> {
+export async function dispatchStep(ctx: WorkContext, dispatched: Dispatched): Promise<Move | undefined> {
   const { item, node, step } = dispatched;
   const writer = new DeltaWriter({
     nodeId: node.id,
@@ -137,12 +152,4 @@ async function dispatchStep(ctx: WorkContext, dispatched: Dispatched): Promise<M
     case 'lost':
       throw outcome.error;
   }
-}
-
-/** Appends events outside a transition and wakes their readers. Returns false when the lease is lost. */
-async function appendEvents(ctx: WorkContext, item: WorkItem, events: readonly EventDraft[]): Promise<boolean> {
-  const { runId } = item;
-  const place = await appendNodeEvents(ctx.pool, runId, item, events);
-  if (place) ctx.wakeUps.runChanged(runId, false, () => toReaderEvents(runId, place.lastSeq, place.ts, events));
-  return place !== undefined;
 }

@@ -2,6 +2,7 @@ import type { ModelNode } from '../../domain/plan/plan.js';
 import { startNode } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import { changeHeldRun } from '../change-run.js';
+import { findFirstStep, runFirstStep } from '../model-steps/first-step.js';
 import { type Move, nextMove } from '../model-steps/next-move.js';
 import { runModelStep } from '../model-steps/run-model-step.js';
 import { runToolCall } from '../tool-calls/run-tool-call.js';
@@ -17,7 +18,10 @@ export async function runModelNode(
   node: ModelNode,
   signal: AbortSignal,
 ): Promise<void> {
-  let move = await resume(ctx, item, node);
+  const first = await findFirstStep(ctx, item, node);
+  let move = first
+    ? await runFirstStep(ctx, item, node, first, signal, () => resume(ctx, item, node))
+    : await resume(ctx, item, node);
   while (move) {
     move =
       move.kind === 'call'

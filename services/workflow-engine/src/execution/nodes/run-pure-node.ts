@@ -3,23 +3,23 @@ import { arrivedAt } from '../../domain/run/readiness.js';
 import { startNode } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import { evaluateNode } from '../../domain/values/evaluate.js';
-import { changeRun } from '../change-run.js';
+import { changeRunTogether } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
 import { loadInputs } from '../load-inputs.js';
-import type { RunChange } from '../run-change.js';
+import type { OpenRun } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
 
 /** Starts and ends a node that has no effect outside the run, in one transition. */
 export async function runPureNode(ctx: WorkContext, item: WorkItem, node: PureNode): Promise<void> {
-  await changeRun(ctx, item.runId, { ...item, ends: true }, (change) => runThrough(change, node));
+  await changeRunTogether(ctx, item.runId, { ...item, ends: true }, (open) => runThrough(open, node));
 }
 
 /** Starts the node and ends it with the inputs that are available now. */
-export async function runThrough(change: RunChange, node: PureNode): Promise<void> {
-  startNode(change.draft, node.id);
-  const arrived = isJoin(node) ? arrivedAt(change.draft, node) : [];
-  const inputs = await loadInputs(change, node.id, isJoin(node) ? arrived : readReferences(node));
-  await finishNode(change, node.id, inputs.ok ? evaluateNode(node, inputs.value, arrived) : inputs);
+export async function runThrough(open: OpenRun, node: PureNode): Promise<void> {
+  startNode(open.draft, node.id);
+  const arrived = isJoin(node) ? arrivedAt(open.draft, node) : [];
+  const inputs = await loadInputs(open, node.id, isJoin(node) ? arrived : readReferences(node));
+  await finishNode(open, node.id, inputs.ok ? evaluateNode(node, inputs.value, arrived) : inputs);
 }
 
 function isJoin(node: PureNode): node is Exclude<PureNode, CaseSwitchNode | TransformNode> {

@@ -6,15 +6,18 @@ import { type Tx, withTransaction } from '@tollgate/postgres';
 import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import type { Context } from '../../context.js';
 import type { HashedPlan, Plan } from '../../domain/plan/plan.js';
-import { newDraft } from '../../domain/run/run-draft.js';
+import { newDraft, type RunDraft } from '../../domain/run/run-draft.js';
 import { openRun } from '../../domain/run/run-transitions.js';
 import { uuidV7 } from '../../domain/values/ids.js';
 import type { Json, JsonObject } from '../../domain/values/json.js';
-import { RunCommit } from '../../execution/change-run.js';
+import { RunCommit } from '../../execution/run-commit.js';
 import type { TransitionContext } from '../../execution/work-context.js';
+import type { Artifact } from '../../store/artifacts.js';
 import { databaseNow, insertRun } from '../../store/insert-run.js';
-import { insertAlarm } from '../../store/queues/run-work.js';
+import type { LockedRun } from '../../store/lock-run.js';
 import { claimRunKey, findKeyHolder, type KeyHolder, type RunKey } from '../../store/run-keys.js';
+import { writeRun } from '../../store/write-run.js';
+import type { StepWrites, WrittenRun } from '../../store/write-runs.js';
 
 export interface CreatedRun {
   runId: string;
@@ -55,22 +58,34 @@ export interface NewRun extends RunRequestKey {
  * @throws AppError CONFLICT when the key was used for a different request
  */
 export async function startRun(ctx: TransitionContext & Pick<Context, 'clock'>, run: NewRun): Promise<CreatedRun> {
-  const commit = new RunCommit(ctx);
+  let commit: RunCommit | undefined;
   try {
-    const created = await withTransaction(ctx.pool, async (tx) => {
+    const { created, inserted } = await withTransaction(ctx.pool, async (tx) => {
       const runId = uuidV7(ctx.clock.nowMs(), randomBytes(16));
       const earlier =
         run.idempotencyKey === '' ? undefined : await claimRunKey(tx, toRunKey(run), hashRequest(run), runId);
-      if (earlier) return toCreatedRun(earlier, run, run.start.planHash);
-      await insert(ctx, tx, commit, run, runId);
-      return { runId, status: 'running' as const, planHash: run.start.planHash };
+      if (earlier) return { created: toCreatedRun(earlier, run, run.start.planHash) };
+      const inserted = await insert(ctx, tx, run, runId);
+      commit = new RunCommit(ctx, inserted, undefined);
+      const written = await writeRun(tx, commit.write);
+      const created = { runId, status: 'running' as const, planHash: run.start.planHash };
+      return { created, inserted: { ...inserted, written } };
     });
-    commit.announce();
+    if (commit && inserted) afterCommit(ctx, commit, inserted);
     return created;
   } catch (error) {
-    commit.abandon();
+    commit?.abandon();
     throw error;
   }
+}
+
+function afterCommit(
+  { runStates }: Pick<TransitionContext, 'runStates'>,
+  commit: RunCommit,
+  { run, written }: { run: LockedRun; written: WrittenRun },
+): void {
+  runStates.remember(run, commit.write, written);
+  commit.announce(written.kept);
 }
 
 export function noPlan(): AppError {
@@ -80,10 +95,9 @@ export function noPlan(): AppError {
 async function insert(
   ctx: Pick<Context, 'plans'>,
   tx: Tx,
-  commit: RunCommit,
   run: NewRun,
   runId: string,
-): Promise<void> {
+): Promise<{ run: LockedRun; draft: RunDraft; artifacts: Artifact[]; steps: StepWrites }> {
   const { principal, start, input } = run;
   const { projectId } = principal;
   if (start.compiled) await ctx.plans.save(tx, projectId, start.compiled);
@@ -93,18 +107,18 @@ async function insert(
   const traceparent = run.traceparent ?? null;
   const identity = { runId, projectId, customerId, planHash: start.planHash, traceparent };
   const draft = newDraft(identity, start.plan, now);
-  await insertRun(tx, draft, {
-    principal: toBinary(PrincipalSchema, principal),
-    name: start.plan.name ?? null,
+  const fields = {
+    principal: Buffer.from(toBinary(PrincipalSchema, principal)),
     sessionId: run.sessionId || null,
     input: input === undefined ? null : JSON.stringify(input),
     modelOverride: run.modelOverride || null,
     traceparent,
-  });
-  const deadline = new Date(now.getTime() + start.plan.execution.run_timeout_ms);
-  await insertAlarm(tx, { projectId, runId, nodeId: '', kind: 'run_deadline', at: deadline });
+  };
+  const deadlineAt = new Date(now.getTime() + start.plan.execution.run_timeout_ms);
+  await insertRun(tx, draft, { ...fields, name: start.plan.name ?? null, deadlineAt });
   openRun(draft);
-  await commit.write({ tx, draft, artifacts: [] });
+  const inserted = { ...identity, ...fields, status: draft.status, lastSeq: 0, createdAt: now };
+  return { run: inserted, draft, artifacts: [], steps: { dispatched: [], ended: [] } };
 }
 
 /**

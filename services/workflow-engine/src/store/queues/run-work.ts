@@ -182,15 +182,6 @@ export async function deleteWork(tx: Queryable, item: { workId: bigint }): Promi
   });
 }
 
-/** Deletes all work of an ended run. Its holders notice at their next commit or heartbeat. */
-export async function deleteWorkOfRun(tx: Queryable, runId: string): Promise<void> {
-  await tx.query({
-    name: 'run_work.delete_run',
-    text: 'DELETE FROM run_work WHERE run_id = $1',
-    values: [runId],
-  });
-}
-
 /** Deletes work and alarms of nodes that were canceled or start again. */
 export async function deleteWorkOfNodes(tx: Queryable, runId: string, nodeIds: readonly string[]): Promise<void> {
   await tx.query({

@@ -36,6 +36,8 @@ it('fails the node whose output exceeds the stored values of a run', async () =>
   const runId = await createRun(engine.client, chain());
   await until(() => peers.inference.calls.length === 2);
   await database.pool.query('UPDATE run_artifacts SET bytes = $2 WHERE run_id = $1', [runId, limits.runArtifactsBytes]);
+  // A process that writes artifacts also writes the run's row.
+  await database.pool.query('UPDATE runs SET last_seq = last_seq WHERE run_id = $1', [runId]);
   open();
   const run = await awaitEnd(engine.client, runId);
   expect(run).toMatchObject({ status: 'failed', error: { code: 'PAYLOAD_TOO_LARGE' } });

@@ -1,0 +1,129 @@
+import { startCall } from '@tollgate/rpc';
+import { LATE, within } from '@tollgate/runtime';
+import { release } from '@tollgate/spending';
+import { limits } from '../../domain/limits.js';
+import type { ModelNode } from '../../domain/plan/plan.js';
+import { listAncestorIds, requireNode } from '../../domain/plan/plan-tree.js';
+import { startNode } from '../../domain/run/run-transitions.js';
+import { nodeTimeoutMs } from '../../domain/run/time-limit.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
+import type { ModelStep } from '../../domain/step/model-step.js';
+import { stepHoldId } from '../../domain/values/ids.js';
+import { isNodeOver } from '../../store/lock-run.js';
+import { markUndelivered } from '../../store/run-steps.js';
+import { changeRunTogether, peekRun } from '../change-run.js';
+import type { OpenRun } from '../run-change.js';
+import type { WorkContext } from '../work-context.js';
+import { buildRequest, type Move, toModelStep } from './next-move.js';
+import { admit, dispatchStep, makeCall, toDispatch, withinStepSpan } from './run-model-step.js';
+
+/** Readers see the start of a node at the latest after this time, even if its admission takes longer. */
+const ADMISSION_WAIT_MS = 250;
+const RELEASE_TIMEOUT_MS = 5_000;
+
+/**
+ * Returns the first model call of a node that has never started, if that is known without a query. Its hold is taken
+ * before anything is in the journal: the hold's id is derived, so whoever takes the work over finds the hold.
+ */
+export async function findFirstStep(ctx: WorkContext, item: WorkItem, node: ModelNode): Promise<ModelStep | undefined> {
+  if (item.epoch > 1 || node.type === 'agent.run') return undefined;
+  const open = await peekRun(ctx, item.runId);
+  if (!open || !isFirst(open, node)) return undefined;
+  const { runId } = item;
+  const request = await buildRequest(open, node, [], new Map());
+  if (!request.ok) return undefined;
+  return toModelStep(open, node, request.value, nodeTimeoutMs(open.draft.plan, node), {
+    ref: { runId, nodeId: node.id, step: 0, attempt: 1 },
+    holdId: stepHoldId(runId, node.id, 0, 1),
+    supersedes: undefined,
+    isResumed: false,
+    callsMade: 1,
+  });
+}
+
+function isFirst({ draft }: OpenRun, { id }: ModelNode): boolean {
+  const { plan, nodes, lastSeq } = draft;
+  const state = nodes.get(id);
+  if (state?.status !== 'pending' || state.attempt > 1 || plan.rehearsal || lastSeq > limits.runEvents) return false;
+  // The steps below a scheduler are counted under the run's lock.
+  return listAncestorIds(id).every((ancestor) => requireNode(plan, ancestor).type !== 'agent.scheduler');
+}
+
+/**
+ * Makes the first model call of a node: takes the hold, then commits the start of the node and `dispatched_at` together.
+ * Without an admission at once, `resume` commits the start of the node and the intent of the step.
+ */
+export function runFirstStep(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: ModelNode,
+  step: ModelStep,
+  signal: AbortSignal,
+  resume: () => Promise<Move | undefined>,
+): Promise<Move | undefined> {
+  return withinStepSpan(step, async (traced) => {
+    const startedAt = performance.now();
+    const admission = admit(ctx, traced);
+    const admitted = await within(admission, ADMISSION_WAIT_MS).catch(() => undefined);
+    if (!admitted || admitted === LATE || admitted.kind !== 'admitted') {
+      admission.catch(() => undefined);
+      const move = await releasing(ctx, traced, resume);
+      if (move?.kind !== 'call') return move;
+      const { traceparent } = traced;
+      return makeCall(ctx, item, node, { ...move.step, traceparent }, signal, admission);
+    }
+    const dispatch = toDispatch(ctx, traced, admitted);
+    const { ref, holdId } = traced;
+    const isStarted = await releasing(ctx, traced, () => start(ctx, item, { ref, holdId, dispatch }, signal));
+    if (!isStarted) return undefined;
+    const remainingMs = traced.remainingMs - (performance.now() - startedAt);
+    const { llmRequest: body } = dispatch;
+    return dispatchStep(ctx, { item, node, step: traced, admitted, body, remainingMs, signal });
+  });
+}
+
+/** Releases the hold of the step if `commit` writes nothing, because the node has ended meanwhile. */
+async function releasing<T>(
+  ctx: WorkContext,
+  step: ModelStep,
+  commit: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let committed: T | undefined;
+  try {
+    committed = await commit();
+    return committed;
+  } finally {
+    if (!committed) await releaseIfOver(ctx, step);
+  }
+}
+
+/** Commits the start of the node with its dispatched step. Returns false when its call must not be made. */
+async function start(
+  ctx: WorkContext,
+  item: WorkItem,
+  step: OpenRun['steps']['dispatched'][number],
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (signal.aborted) return false;
+  const changed = await changeRunTogether(ctx, item.runId, { ...item, ends: false }, async ({ draft, steps }) => {
+    startNode(draft, item.nodeId);
+    steps.dispatched.push(step);
+  });
+  if (changed.outcome === 'fenced') return false;
+  if (signal.aborted) await markUndelivered(ctx.pool, step.ref, item);
+  return !signal.aborted;
+}
+
+/**
+ * Releases the hold of a call that is never made, because its node has ended. Otherwise the next holder of the work uses
+ * the hold. Never throws: a hold that is not released expires.
+ */
+async function releaseIfOver(ctx: WorkContext, { ref, holdId, principal }: ModelStep): Promise<void> {
+  try {
+    if (!(await isNodeOver(ctx.pool, ref.runId, ref.nodeId))) return;
+    const call = startCall({ requestId: holdId, principal, timeoutMs: RELEASE_TIMEOUT_MS });
+    await release(ctx.ledger, { holdId }, { success: false, errorCode: 'NOT_DISPATCHED' }, call);
+  } catch (error) {
+    ctx.logger.warn({ err: error, hold_id: holdId, run_id: ref.runId }, 'hold not released; it will expire');
+  }
+}
