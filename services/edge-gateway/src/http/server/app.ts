@@ -10,6 +10,7 @@ import type { RouteDoc } from '../exchange/route-doc.js';
 import { refuse, serve } from '../exchange/serve.js';
 import { openApiRoute } from '../openapi/openapi-route.js';
 import { bySpecificity, hostPath } from '../openapi/route-order.js';
+import { pageRoutes } from '../pages/index.js';
 import { turnHandler, turnRoutes } from '../turns/index.js';
 import { allowOrigins, answerPreflight, isPreflight } from './cors.js';
 import { healthRoutes } from './health.js';
@@ -18,7 +19,7 @@ import { healthRoutes } from './health.js';
 export function createApp(ctx: Context, routes: readonly Route[]): RequestListener {
   const answerProbe = healthRoutes(ctx);
   const serveTurn = turnHandler(ctx);
-  const app = expressApp(ctx, [...routes, openApiRoute(routes, turnRoutes)]);
+  const app = expressApp(ctx, [...routes, ...pageRoutes, openApiRoute(routes, turnRoutes)]);
   return (req, res) => {
     if (answerProbe(req, res)) return;
     if (ctx.lifecycle.isDraining) res.shouldKeepAlive = false;

@@ -14,6 +14,8 @@ export const listCustomers = defineRoute({
   path: '/customers',
   tag: 'Customers',
   summary: "List the project's customers, oldest first",
+  operationId: 'listCustomers',
+  description: 'Each entry has the customer and its subscription.',
   auth: ['secret_key'],
   query: pageQuery(50, 200),
   success: { status: 200, schema: customerListSchema },

@@ -10,6 +10,8 @@ export const listProjectCustomers = defineRoute({
   path: '/projects/:id/customers',
   tag: 'Customers',
   summary: "List a project's customers (dashboard)",
+  operationId: 'listProjectCustomers',
+  description: 'Returns the customers of one project of the owner, each with its subscription.',
   auth: ['owner'],
   params: projectParams,
   query: pageQuery(50, 200),
