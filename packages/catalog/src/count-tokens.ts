@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogModel } from './model-record.js';
-import { reserveForTools } from './provider-tools.js';
-import { boundOfMessage, boundOfRest, type RequestInput } from './token-estimates.js';
+import { boundOfMessage, boundOfRest, type RequestInput, reserveForFees } from './token-estimates.js';
 
 /** Longer requests are not counted, because that takes too long: their bound decides. */
 const CHARACTERS_MAX = 65_536;
@@ -40,7 +39,8 @@ export async function countInputTokens(model: CatalogModel, input: RequestInput)
     }
     total += Math.min(counted, boundOfMessage(message));
   }
-  return Math.min(total, model.context_window) + reserveForTools(model, input.providerTools ?? []);
+  const read = Math.min(total, model.context_window);
+  return read + reserveForFees(model, input, read);
 }
 
 function countCharacters(input: RequestInput): number {

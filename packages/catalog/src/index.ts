@@ -16,6 +16,9 @@ export {
 export { usualOutputTokens } from './output-bounds.js';
 export { isPriced, type PricedKind } from './prices.js';
 export {
+  FETCHED_TOKENS_MAX,
+  hourCacheFeeTokens,
+  PROVIDER_FETCHES_MAX,
   PROVIDER_SEARCHES_MAX,
   type ProviderToolKind,
   type ProviderToolUse,

@@ -87,6 +87,8 @@ export function modelRecordSchema(providers: readonly string[]) {
     cache_read_cost_per_million_cents: cents.optional(),
     /** Input tokens written to the provider's prompt cache; absent: they cost the input price. */
     cache_write_cost_per_million_cents: cents.optional(),
+    /** Those that it keeps for an hour; absent: that is not offered. */
+    cache_write_1h_cost_per_million_cents: cents.optional(),
     price_per_image_cents: cents.optional(),
     /** The vendor's fee for a thousand searches of its own; absent: such searches are not offered. */
     search_cost_per_thousand_cents: cents.optional(),

@@ -37,4 +37,36 @@ describe('fees of tools that a vendor runs', () => {
     const withTool = estimateInputTokens(sonnet, { ...plain, providerTools: ['search'] });
     expect(withTool).toBe(estimateInputTokens(sonnet, plain) + reserved);
   });
+
+  it('reserves the text of five fetched pages, which have no fee', () => {
+    expect(reserveForTools(sonnet, ['fetch'])).toBe(5 * 16_384);
+    expect(reserveForTools(sonnet, ['search', 'fetch'])).toBe(
+      reserveForTools(sonnet, ['search']) + reserveForTools(sonnet, ['fetch']),
+    );
+  });
+});
+
+describe('the cache that keeps a prompt for an hour', () => {
+  it('costs exactly its price, together with the input price of the same tokens', () => {
+    const tokens = 1_234;
+    const charged = tokens + toolFeeTokens(sonnet, { cacheWriteHourTokens: tokens });
+    expect(charged * sonnet.input_cost_per_million_cents!).toBe(tokens * sonnet.cache_write_1h_cost_per_million_cents!);
+  });
+
+  it('rounds its surcharge up, and has none without a price', () => {
+    const model = { ...sonnet, cache_write_1h_cost_per_million_cents: 201 };
+    expect(toolFeeTokens(model, { cacheWriteHourTokens: 1 })).toBe(1);
+    const { cache_write_1h_cost_per_million_cents: _price, ...unpriced } = sonnet;
+    expect(toolFeeTokens(unpriced, { cacheWriteHourTokens: 9 })).toBe(0);
+  });
+
+  it('is reserved for the whole prompt and the results of tools', () => {
+    const input = { messages: ['hi'], providerTools: ['search' as const] };
+    const plain = estimateInputTokens(sonnet, input);
+    expect(estimateInputTokens(sonnet, { ...input, cachesForHour: true })).toBe(2 * plain);
+  });
+
+  it.each(catalog.list({ provider: 'anthropic' }))('has twice the input price for $model_id', (model) => {
+    expect(model.cache_write_1h_cost_per_million_cents).toBe(2 * model.input_cost_per_million_cents!);
+  });
 });

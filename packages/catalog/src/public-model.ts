@@ -7,6 +7,7 @@ type Hidden =
   | 'reasons'
   | 'cache_read_cost_per_million_cents'
   | 'cache_write_cost_per_million_cents'
+  | 'cache_write_1h_cost_per_million_cents'
   | 'search_cost_per_thousand_cents'
   | 'code_run_cost_per_thousand_cents'
   | 'quota_units';
@@ -26,6 +27,7 @@ export function toPublicModel(model: CatalogModel): PublicModel {
     reasons: _reasons,
     cache_read_cost_per_million_cents: _cacheRead,
     cache_write_cost_per_million_cents: _cacheWrite,
+    cache_write_1h_cost_per_million_cents: _cacheWriteHour,
     search_cost_per_thousand_cents: _search,
     code_run_cost_per_thousand_cents: _codeRun,
     quota_units: _quotaUnits,

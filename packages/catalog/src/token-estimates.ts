@@ -1,5 +1,5 @@
 import type { CatalogModel } from './model-record.js';
-import { type ProviderToolKind, reserveForTools } from './provider-tools.js';
+import { hourCacheFeeTokens, type ProviderToolKind, reserveForTools } from './provider-tools.js';
 import { countSandboxTokens, SANDBOX_TOKENS_PER_FILE, SANDBOX_TOKENS_PER_MESSAGE } from './sandbox-tokens.js';
 
 /** The parts of a request that a model reads. */
@@ -14,6 +14,8 @@ export interface RequestInput {
   sealedBytes?: number;
   /** Tools that the vendor may run on its side. */
   providerTools?: readonly ProviderToolKind[];
+  /** The vendor is asked to cache the prompt for an hour. */
+  cachesForHour?: true;
 }
 
 /** Markup around a message in any vendor's chat format: role, separators, names. */
@@ -36,13 +38,19 @@ const TYPICAL_FILE_BYTES_PER_TOKEN = 16;
  * model: the UTF-8 bytes of all text plus the chat format's markup, because a byte-level BPE starts from one token per
  * byte and only ever merges, so it never makes more tokens than there are bytes; and never more than the context
  * window, since longer requests are refused (`exceedsContextWindow`). A plain string counts as one message. Includes
- * the cost of tools that the vendor may run.
+ * the cost of tools that the vendor may run, and of a cache that keeps the whole prompt for an hour.
  */
 export function estimateInputTokens(model: CatalogModel, input: RequestInput | string): number {
   const request = typeof input === 'string' ? { messages: [input] } : input;
   if (model.tokenizer === 'sandbox') return countSandboxInput(request);
   const read = Math.min(sum(request.messages, boundOfMessage) + boundOfRest(request), model.context_window);
-  return read + reserveForTools(model, request.providerTools ?? []);
+  return read + reserveForFees(model, request, read);
+}
+
+/** Tokens to reserve for what the vendor charges in addition to the `read` tokens of the request. */
+export function reserveForFees(model: CatalogModel, input: RequestInput, read: number): number {
+  const tools = reserveForTools(model, input.providerTools ?? []);
+  return tools + (input.cachesForHour ? hourCacheFeeTokens(model, read + tools) : 0);
 }
 
 /** The bound of one message, with its markup. */

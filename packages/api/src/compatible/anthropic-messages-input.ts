@@ -1,25 +1,35 @@
 import type { RequestInput } from '../model-requests/request-input.js';
+import { listMessagesTools, type MessagesBody } from './anthropic-messages.js';
 import type {
   MessagesAssistantBlock,
-  MessagesBody,
   MessagesDocument,
   MessagesImageSource,
   MessagesMessage,
+  MessagesSystemBlock,
   MessagesToolResult,
   MessagesUserBlock,
-} from './anthropic-messages.js';
+} from './anthropic-messages-blocks.js';
+import { isCustomTool, type MessagesTool, toolKind } from './anthropic-messages-tools.js';
+import { countLinkedImages } from './vendor-parts.js';
 
 type Asked = Pick<MessagesBody, 'messages' | 'system' | 'tools' | 'output_config'>;
 type SearchResult = Extract<MessagesUserBlock, { type: 'search_result' }>;
+type ResultBlock = Exclude<NonNullable<MessagesToolResult['content']>, string>[number];
+
+/** Upper bound of the definition of one of the vendor's own tools, which the model reads and the body does not have. */
+const VENDOR_TOOL_TOKENS = 1_024;
 
 /** Converts the input of a `/v1/messages` body. Each tool result is a message of its own, as with every other provider. */
 export function inputOfMessages(body: Asked): RequestInput {
   const input: RequestInput = { messages: [] };
   if (body.system && body.system.length > 0) input.messages.push(systemText(body.system));
   for (const message of body.messages) addMessage(message, input);
-  const extras = (body.tools ?? []).map((tool) => JSON.stringify(tool));
+  const tools = listMessagesTools(body);
+  for (const tool of tools) addVendorTool(tool, input);
+  const extras = tools.map((tool) => JSON.stringify(tool));
   if (body.output_config?.format) extras.push(JSON.stringify(body.output_config.format));
   if (extras.length > 0) input.extras = extras;
+  if (cacheLifetimes(body).has('1h')) input.cachesForHour = true;
   return input;
 }
 
@@ -33,6 +43,11 @@ export function searchResultText({ title, source, content }: SearchResult): stri
   return `${title}\n${source}\n${content.map(({ text }) => text).join('\n')}\n`;
 }
 
+/** A tool that a search has found: other providers have read its definition before. */
+export function toolReferenceText({ tool_name: name }: { tool_name: string }): string {
+  return `The tool ${name} is available.`;
+}
+
 /** Marks a failed tool call for the model: other providers have no field for it. */
 export function toolResultHeading({ is_error: isError }: MessagesToolResult): string {
   return isError ? 'Error: ' : '';
@@ -43,15 +58,30 @@ export function documentHeading({ title, context }: MessagesDocument): string {
   return (title ? `${title}\n` : '') + (context ? `${context}\n` : '');
 }
 
+/** Counts what the vendor adds to the request for a tool that it has defined, or that it runs itself. */
+function addVendorTool(tool: MessagesTool, input: RequestInput): void {
+  if (isCustomTool(tool)) return;
+  input.sealedBytes = (input.sealedBytes ?? 0) + VENDOR_TOOL_TOKENS;
+  const kind = toolKind(tool.type);
+  if (kind !== 'search' && kind !== 'fetch') return;
+  input.providerTools ??= [];
+  if (!input.providerTools.includes(kind)) input.providerTools.push(kind);
+}
+
 function addMessage(message: MessagesMessage, input: RequestInput): void {
-  const { content } = message;
+  const { role, content } = message;
   if (typeof content === 'string') input.messages.push(content);
-  else if (message.role === 'user') addUserBlocks(content as readonly MessagesUserBlock[], input);
+  else if (role === 'user') addUserBlocks(content, input);
+  else if (role === 'system') input.messages.push(content.map(systemBlockText).join(''));
   else {
-    const blocks = content as readonly MessagesAssistantBlock[];
-    input.messages.push(blocks.map(assistantText).join(''));
-    for (const block of blocks) addSealed(block, input);
+    input.messages.push(content.map(assistantText).join(''));
+    for (const block of content) addSealed(block, input);
   }
+}
+
+/** Definitions of tools are counted with the others. */
+function systemBlockText(block: MessagesSystemBlock): string {
+  return block.type === 'text' ? block.text : '';
 }
 
 function addUserBlocks(blocks: readonly MessagesUserBlock[], input: RequestInput): void {
@@ -84,13 +114,25 @@ function assistantText(block: MessagesAssistantBlock): string {
 
 /** The vendor that signed the thinking reads it again: its text, and the content of the signature or redacted data. */
 function addSealed(block: MessagesAssistantBlock, input: RequestInput): void {
-  if (block.type !== 'thinking' && block.type !== 'redacted_thinking') return;
-  for (const part of [block.thinking, block.signature, block.data]) {
+  if (block.type === 'text' || block.type === 'tool_use') return;
+  const isThinking = block.type === 'thinking' || block.type === 'redacted_thinking';
+  const parts = isThinking ? [block.thinking, block.signature, block.data] : [JSON.stringify(block)];
+  for (const part of parts) {
     if (typeof part === 'string') input.sealedBytes = (input.sealedBytes ?? 0) + Buffer.byteLength(part);
   }
 }
 
-function userText(block: Exclude<MessagesUserBlock, { type: 'tool_result' }>, input: RequestInput): string {
+/** A block that only the vendor reads, with images that it may fetch by URL. */
+function vendorText(block: object, input: RequestInput): string {
+  const json = JSON.stringify(block);
+  for (let images = countLinkedImages(json); images > 0; images--) addFile(input, 'image/*', '');
+  return json;
+}
+
+function userText(
+  block: Exclude<MessagesUserBlock, { type: 'tool_result' }> | ResultBlock,
+  input: RequestInput,
+): string {
   switch (block.type) {
     case 'text':
       return block.text;
@@ -99,8 +141,12 @@ function userText(block: Exclude<MessagesUserBlock, { type: 'tool_result' }>, in
       return '';
     case 'search_result':
       return searchResultText(block);
+    case 'tool_reference':
+      return toolReferenceText(block);
     case 'document':
       return documentHeading(block) + documentText(block, input);
+    default:
+      return vendorText(block, input);
   }
 }
 
@@ -126,4 +172,30 @@ function addImage(input: RequestInput, source: MessagesImageSource): void {
 function addFile(input: RequestInput, mimeType: string, base64: string): void {
   input.files ??= [];
   input.files.push({ mimeType, bytes: Math.ceil((base64.length * 3) / 4) });
+}
+
+/** Returns the lifetimes of prompt caches that any part of the body asks the vendor for. */
+export function cacheLifetimes(body: object): Set<unknown> {
+  const { system, tools, messages } = body as { system?: unknown; tools?: unknown; messages?: unknown };
+  const found = new Set<unknown>();
+  for (const part of [body, system, tools]) addLifetimes(part, found);
+  if (Array.isArray(messages)) for (const { content } of messages) addLifetimes(content, found);
+  return found;
+}
+
+interface Marked {
+  cache_control?: { ttl?: unknown } | null;
+  content?: unknown;
+  source?: { content?: unknown } | null;
+  tool?: { definition?: unknown } | null;
+}
+
+/** Tool results and documents have content as well, and added tools a definition. */
+function addLifetimes(part: unknown, found: Set<unknown>): void {
+  if (Array.isArray(part)) for (const each of part) addLifetimes(each, found);
+  else if (typeof part === 'object' && part !== null) {
+    const { cache_control: control, content, source, tool } = part as Marked;
+    if (control?.ttl !== undefined && control.ttl !== null) found.add(control.ttl);
+    for (const inner of [content, source?.content, tool?.definition]) if (inner) addLifetimes(inner, found);
+  }
 }

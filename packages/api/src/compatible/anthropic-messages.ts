@@ -1,126 +1,20 @@
 import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
+import { type MessagesMessage, messagesMessage, messagesSystem } from './anthropic-messages-blocks.js';
+import { type MessagesTool, messagesTool } from './anthropic-messages-tools.js';
 
 /**
  * Body of `POST /v1/messages`. Loose: further fields go to Anthropic unchanged, and other providers may ignore them as hints
  * (`metadata`, `cache_control`). Features that would require storage, or that have no price, are rejected.
- * Source: the request types of the official `@anthropic-ai/sdk` client library, version 1.11.
+ * Source: the request types of the official `@anthropic-ai/sdk` client library, version 1.12.
  */
 
 const MESSAGES_MAX = 10_000;
-/** Blocks of one message or tool result. */
-const BLOCKS_MAX = 10_000;
 const TOOLS_MAX = 1_024;
 const NAME_CHARS_MAX = 256;
 const STOP_ENTRIES_MAX = 8;
 const STOP_CHARS_MAX = 128;
-const URL_CHARS_MAX = 8_192;
 const CONTEXT_EDITS_MAX = 16;
-
-const base64Source = z.looseObject({
-  type: z.literal('base64'),
-  data: z.string().min(1),
-  media_type: z.string().min(1).max(NAME_CHARS_MAX),
-});
-
-function unsupportedType(what: string) {
-  return ({ code, input }: { code?: string; input?: unknown }): string | undefined =>
-    code === 'invalid_union' ? `${what} of type ${String((input as { type?: unknown } | null)?.type)}` : undefined;
-}
-
-/** Anthropic fetches it; inference rejects it for other providers. */
-const urlSource = z.looseObject({
-  type: z.literal('url'),
-  url: z
-    .string()
-    .max(URL_CHARS_MAX)
-    .regex(/^https:\/\//i, 'must be an https: URL'),
-});
-
-const imageSource = z.discriminatedUnion('type', [base64Source, urlSource], {
-  error: unsupportedType('images must be sent as base64 or by URL, not from a source'),
-});
-
-const textBlock = z.looseObject({ type: z.literal('text'), text: z.string() });
-const imageBlock = z.looseObject({ type: z.literal('image'), source: imageSource });
-const documentBlock = z.looseObject({
-  type: z.literal('document'),
-  title: z.string().nullish(),
-  context: z.string().nullish(),
-  source: z.discriminatedUnion(
-    'type',
-    [
-      base64Source,
-      z.looseObject({ type: z.literal('text'), data: z.string() }),
-      z.looseObject({
-        type: z.literal('content'),
-        content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textBlock, imageBlock])).max(BLOCKS_MAX)]),
-      }),
-    ],
-    { error: unsupportedType('documents must be sent as base64, text or content, not from a source') },
-  ),
-});
-const searchResultBlock = z.looseObject({
-  type: z.literal('search_result'),
-  source: z.string(),
-  title: z.string(),
-  content: z.array(textBlock),
-});
-const toolUseBlock = z.looseObject({
-  type: z.literal('tool_use'),
-  id: z.string().min(1).max(NAME_CHARS_MAX),
-  name: z.string().min(1).max(NAME_CHARS_MAX),
-  input: z.unknown(),
-});
-const toolResultBlock = z.looseObject({
-  type: z.literal('tool_result'),
-  tool_use_id: z.string().min(1).max(NAME_CHARS_MAX),
-  content: z
-    .union([
-      z.string(),
-      z.array(
-        z.discriminatedUnion('type', [textBlock, imageBlock, documentBlock, searchResultBlock], {
-          error: unsupportedType('tool results must not contain blocks'),
-        }),
-      ),
-    ])
-    .optional(),
-  is_error: z.boolean().optional(),
-});
-/** Reasoning of a model: signed for Anthropic, not usable by another provider. */
-const thinkingBlock = z.looseObject({ type: z.literal('thinking') });
-const redactedThinkingBlock = z.looseObject({ type: z.literal('redacted_thinking') });
-
-export const messagesUserBlock = z.discriminatedUnion(
-  'type',
-  [textBlock, imageBlock, documentBlock, searchResultBlock, toolResultBlock],
-  { error: unsupportedType('user messages must not contain blocks') },
-);
-export const messagesAssistantBlock = z.discriminatedUnion(
-  'type',
-  [textBlock, toolUseBlock, thinkingBlock, redactedThinkingBlock],
-  { error: unsupportedType('assistant messages must not contain blocks') },
-);
-
-export const messagesMessage = z.discriminatedUnion('role', [
-  z.looseObject({
-    role: z.literal('user'),
-    content: z.union([z.string(), z.array(messagesUserBlock).max(BLOCKS_MAX)]),
-  }),
-  z.looseObject({
-    role: z.literal('assistant'),
-    content: z.union([z.string(), z.array(messagesAssistantBlock).max(BLOCKS_MAX)]),
-  }),
-  z.looseObject({ role: z.literal('system'), content: z.union([z.string(), z.array(textBlock).max(BLOCKS_MAX)]) }),
-]);
-
-/** Client tools only; those that run at Anthropic have another `type`. */
-export const messagesTool = z.looseObject({
-  type: z.literal('custom', { error: 'only client tools with an input_schema are supported' }).nullish(),
-  name: z.string().regex(/^[a-zA-Z0-9_.-]{1,128}$/, 'must be 1 to 128 letters, digits, dots, dashes or underscores'),
-  description: z.string().nullish(),
-  input_schema: jsonObject,
-});
 
 const sequentially = { disable_parallel_tool_use: z.boolean().optional() };
 
@@ -154,7 +48,7 @@ export const messagesContextManagement = z.looseObject({
 const asked = {
   model: z.string().min(1).max(NAME_CHARS_MAX).optional(),
   messages: z.array(messagesMessage).min(1).max(MESSAGES_MAX),
-  system: z.union([z.string(), z.array(textBlock).max(BLOCKS_MAX)]).nullish(),
+  system: messagesSystem.nullish(),
   tools: z.array(messagesTool).max(TOOLS_MAX).nullish(),
   tool_choice: messagesToolChoice.nullish(),
   thinking: messagesThinking.nullish(),
@@ -197,19 +91,25 @@ export const countMessageTokensBody = z.looseObject(asked).superRefine(checkTool
 export const countMessageTokensResponse = z.object({ input_tokens: z.int() });
 
 export type MessagesBody = z.output<typeof messagesBody>;
-export type MessagesMessage = z.output<typeof messagesMessage>;
-export type MessagesUserBlock = z.output<typeof messagesUserBlock>;
-export type MessagesAssistantBlock = z.output<typeof messagesAssistantBlock>;
-export type MessagesToolResult = z.output<typeof toolResultBlock>;
-export type MessagesImageSource = z.output<typeof imageSource>;
-export type MessagesDocument = z.output<typeof documentBlock>;
+/** Returns all tools of a body: those that it declares, and those that messages add. */
+export function listMessagesTools({ tools, messages }: Pick<MessagesBody, 'tools' | 'messages'>): MessagesTool[] {
+  return [...(tools ?? []), ...messages.flatMap(addedTools)];
+}
 
-function checkToolChoice(body: Pick<MessagesBody, 'tools' | 'tool_choice'>, ctx: z.RefinementCtx): void {
+function addedTools(message: MessagesMessage): MessagesTool[] {
+  if (message.role !== 'system' || typeof message.content === 'string') return [];
+  return message.content.flatMap((block) => {
+    return block.type === 'tool_addition' && block.tool.type === 'tool_definition' ? [block.tool.definition] : [];
+  });
+}
+
+function checkToolChoice(body: Pick<MessagesBody, 'messages' | 'tools' | 'tool_choice'>, ctx: z.RefinementCtx): void {
   const { tool_choice: choice } = body;
-  const tools = body.tools ?? [];
+  if (choice?.type !== 'any' && choice?.type !== 'tool') return;
+  const tools = listMessagesTools(body);
   const refuse = (message: string): void => ctx.addIssue({ code: 'custom', path: ['tool_choice'], message });
-  if (choice?.type === 'any' && tools.length === 0) refuse('any needs at least one tool');
-  if (choice?.type === 'tool' && !tools.some(({ name }) => name === choice.name)) {
+  if (choice.type === 'any' && tools.length === 0) refuse('any needs at least one tool');
+  if (choice.type === 'tool' && !tools.some(({ name }) => name === choice.name)) {
     refuse(`names no declared tool: ${choice.name}`);
   }
 }

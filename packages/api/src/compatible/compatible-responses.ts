@@ -1,103 +1,32 @@
 import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
+import { type ResponsesInputItem, responsesInputItem } from './compatible-responses-items.js';
+import { type ResponsesTool, responsesTools } from './compatible-responses-tools.js';
 
 /**
  * Body of `POST /v1/responses`. Loose: further fields go to OpenAI unchanged, and other providers may ignore them as
  * hints. Features that would require storage, or that have no price, are rejected. Source: the request types of the
- * official `openai` client library, version 6.49.
+ * official `openai` client library, version 7.57.
  */
 
 const ITEMS_MAX = 10_000;
-/** Parts of one item. */
-const PARTS_MAX = 10_000;
-const TOOLS_MAX = 128;
+const TOOLS_MAX = 1_024;
 const INCLUDES_MAX = 32;
 const NAME_CHARS_MAX = 256;
 
-const toolName = z
-  .string()
-  .regex(/^[a-zA-Z0-9_.-]{1,128}$/, 'must be 1 to 128 letters, digits, dots, dashes or underscores');
 const absent = (why: string) => z.null({ error: why }).optional();
-const notKept = 'files are not stored: send the data itself';
-
-const textContent = z.looseObject({ type: z.enum(['input_text', 'output_text']), text: z.string() });
-const refusalContent = z.looseObject({ type: z.literal('refusal'), refusal: z.string() });
-const imageContent = z.looseObject({
-  type: z.literal('input_image'),
-  image_url: z
-    .string({ error: 'an image must be sent as image_url' })
-    .regex(/^(data:|https:\/\/)/i, 'must be a data: or https: URL'),
-  file_id: absent(notKept),
-});
-const fileContent = z.looseObject({
-  type: z.literal('input_file'),
-  file_data: z.string({ error: 'a file must be sent as file_data' }).min(1),
-  filename: z.string().max(NAME_CHARS_MAX).nullish(),
-  file_id: absent(notKept),
-  file_url: absent(notKept),
-});
-
-export const responsesContentPart = z.discriminatedUnion('type', [
-  textContent,
-  refusalContent,
-  imageContent,
-  fileContent,
-]);
-
-const messageItem = z.looseObject({
-  type: z.literal('message').optional(),
-  role: z.enum(['user', 'assistant', 'system', 'developer']),
-  content: z.union([z.string(), z.array(responsesContentPart).max(PARTS_MAX)]),
-});
-const functionCallItem = z.looseObject({
-  type: z.literal('function_call'),
-  call_id: z.string().min(1).max(NAME_CHARS_MAX),
-  name: z.string().min(1).max(NAME_CHARS_MAX),
-  arguments: z.string(),
-});
-const functionCallOutputItem = z.looseObject({
-  type: z.literal('function_call_output'),
-  call_id: z.string().min(1).max(NAME_CHARS_MAX),
-  output: z.union([z.string(), z.array(responsesContentPart).max(PARTS_MAX)]),
-});
-/** Reasoning of a model: encrypted for OpenAI, not usable by another provider. */
-const reasoningItem = z.looseObject({ type: z.literal('reasoning') });
-
-export const responsesInputItem = z.discriminatedUnion(
-  'type',
-  [messageItem, functionCallItem, functionCallOutputItem, reasoningItem],
-  { error: unsupportedItem },
-);
-
-function unsupportedItem({ code, input }: { code?: string; input?: unknown }): string | undefined {
-  if (code !== 'invalid_union') return undefined;
-  const type = (input as { type?: unknown } | null)?.type;
-  if (type === 'item_reference') return 'items are not stored: send the item itself instead of a reference';
-  return `items of type ${String(type)} are not supported`;
-}
-
-const functionTool = z.looseObject({
-  type: z.literal('function'),
-  name: toolName,
-  description: z.string().nullish(),
-  parameters: jsonObject.nullish(),
-  strict: z.boolean().nullish(),
-});
-
-export const responsesTool = z.discriminatedUnion('type', [functionTool], {
-  error: ({ code, input }) =>
-    code === 'invalid_union'
-      ? `only function tools are supported, not type ${String((input as { type?: unknown } | null)?.type)}`
-      : undefined,
+const chosenTool = z.looseObject({
+  type: z.enum(['function', 'custom', 'web_search', 'web_search_2025_08_26', 'local_shell', 'apply_patch', 'shell']),
+  name: z.string().min(1).optional(),
 });
 
 export const responsesToolChoice = z.union([
   z.enum(['none', 'auto', 'required']),
-  z.looseObject({ type: z.literal('function'), name: z.string().min(1) }),
+  chosenTool,
   z.looseObject({
     type: z.literal('allowed_tools'),
     mode: z.enum(['auto', 'required']),
-    tools: z.array(z.looseObject({ type: z.literal('function'), name: z.string().min(1) })).max(TOOLS_MAX),
+    tools: z.array(z.looseObject({ type: z.string(), name: z.string().min(1).optional() })).max(TOOLS_MAX),
   }),
 ]);
 
@@ -118,7 +47,7 @@ const asked = {
   input: z.union([z.string(), z.array(responsesInputItem).min(1).max(ITEMS_MAX)]),
   model: z.string().min(1).max(NAME_CHARS_MAX).optional(),
   instructions: z.string().nullish(),
-  tools: z.array(responsesTool).max(TOOLS_MAX).nullish(),
+  tools: responsesTools.nullish(),
   tool_choice: responsesToolChoice.nullish(),
   text: z.looseObject({ format: responsesTextFormat.nullish() }).nullish(),
   reasoning: z
@@ -164,16 +93,46 @@ export const countResponseTokensResponse = z.object({
 });
 
 export type CompatibleResponsesBody = z.output<typeof compatibleResponsesBody>;
-export type ResponsesInputItem = z.output<typeof responsesInputItem>;
-export type ResponsesContentPart = z.output<typeof responsesContentPart>;
+/** A tool under the name by which the model calls it. */
+export interface NamedTool {
+  tool: Exclude<ResponsesTool, { type: 'namespace' }>;
+  namespace: { name: string; description?: string | null | undefined } | undefined;
+}
 
-function checkToolChoice(body: Pick<CompatibleResponsesBody, 'tools' | 'tool_choice'>, ctx: z.RefinementCtx): void {
+/** Returns all tools of a body: those that it declares, those that its items add, and those inside namespaces. */
+export function listResponsesTools({ tools, input }: Pick<CompatibleResponsesBody, 'tools' | 'input'>): NamedTool[] {
+  const declared = [...(tools ?? [])];
+  if (typeof input !== 'string') for (const item of input) declared.push(...addedTools(item));
+  return declared.flatMap(openNamespace);
+}
+
+function addedTools(item: ResponsesInputItem): readonly ResponsesTool[] {
+  return item.type === 'additional_tools' || item.type === 'tool_search_output' ? item.tools : [];
+}
+
+function openNamespace(tool: ResponsesTool): NamedTool[] {
+  if (tool.type !== 'namespace') return [{ tool, namespace: undefined }];
+  return tool.tools.map((inner) => ({ tool: inner, namespace: tool }));
+}
+
+function checkToolChoice(
+  body: Pick<CompatibleResponsesBody, 'input' | 'tools' | 'tool_choice'>,
+  ctx: z.RefinementCtx,
+): void {
   const { tool_choice: choice } = body;
-  const names = new Set((body.tools ?? []).map(({ name }) => name));
+  if (choice === undefined || choice === null || choice === 'none' || choice === 'auto') return;
   const refuse = (message: string): void => ctx.addIssue({ code: 'custom', path: ['tool_choice'], message });
-  if (choice === 'required' && names.size === 0) refuse('required needs at least one tool');
-  if (typeof choice !== 'object' || choice === null) return;
-  const chosen = choice.type === 'function' ? [choice.name] : choice.tools.map(({ name }) => name);
-  const unknown = chosen.find((name) => !names.has(name));
-  if (unknown !== undefined) refuse(`names no declared function tool: ${unknown}`);
+  const declared = listResponsesTools(body);
+  if (choice === 'required') {
+    if (declared.length === 0) refuse('required needs at least one tool');
+    return;
+  }
+  const isDeclared = ({ type, name }: { type: string; name?: string | undefined }): boolean =>
+    declared.some(({ tool, namespace }) => {
+      if (type === 'namespace') return namespace?.name === name;
+      return tool.type === type && (name === undefined || ('name' in tool && tool.name === name));
+    });
+  const chosen = choice.type === 'allowed_tools' ? choice.tools : [choice];
+  const unknown = chosen.find((tool) => !isDeclared(tool));
+  if (unknown) refuse(`names no declared ${unknown.type} tool: ${unknown.name ?? unknown.type}`);
 }

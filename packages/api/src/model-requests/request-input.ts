@@ -13,7 +13,9 @@ export interface RequestInput {
   /** Encrypted or signed reasoning of earlier answers, which only its vendor reads again; absent without any. */
   sealedBytes?: number;
   /** Tools that the vendor runs on its side; absent without any. */
-  providerTools?: ('search' | 'code_run')[];
+  providerTools?: ('search' | 'code_run' | 'fetch')[];
+  /** The vendor is asked to cache the prompt for an hour, which costs more than the input; absent if not. */
+  cachesForHour?: true;
 }
 
 /** Converts the input of a /responses body. */

@@ -26,6 +26,8 @@ export interface TokenUsage {
   searches?: number;
   /** Code runs at the provider, also charged individually. */
   codeRuns?: number;
+  /** Part of `cacheWriteInputTokens` that the provider keeps for an hour, which costs more. */
+  cacheWriteHourTokens?: number;
 }
 
 /**

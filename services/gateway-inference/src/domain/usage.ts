@@ -40,6 +40,7 @@ export function addUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
   if (one === NOTHING_SERVED) return other;
   const searches = (one.searches ?? 0) + (other.searches ?? 0);
   const codeRuns = (one.codeRuns ?? 0) + (other.codeRuns ?? 0);
+  const cacheWriteHourTokens = (one.cacheWriteHourTokens ?? 0) + (other.cacheWriteHourTokens ?? 0);
   return {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
@@ -48,6 +49,7 @@ export function addUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
     reasoningTokens: one.reasoningTokens + other.reasoningTokens,
     ...(searches > 0 ? { searches } : {}),
     ...(codeRuns > 0 ? { codeRuns } : {}),
+    ...(cacheWriteHourTokens > 0 ? { cacheWriteHourTokens } : {}),
     isEstimated: one.isEstimated || other.isEstimated,
   };
 }

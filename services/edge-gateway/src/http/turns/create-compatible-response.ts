@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   compatibleResponseSchema,
   compatibleResponsesBody,
@@ -22,13 +23,14 @@ export const createCompatibleResponse = defineTurn({
   dialect: Dialect.OPENAI_RESPONSES,
   errorShape: 'openai',
   body: compatibleResponsesBody,
-  read(body) {
+  read(body, headers) {
     return {
       model: body.model,
       provider: undefined,
       maxOutputTokens: body.max_output_tokens ?? undefined,
       input: inputOfCompatibleResponses(body),
       format: body.stream === true ? 'sse' : undefined,
+      betas: readFeatures(headers),
     };
   },
   errorEvent(thrown) {
@@ -39,3 +41,10 @@ export const createCompatibleResponse = defineTurn({
   errorEventName: 'error',
   unknownModel: unknownCompatibleModel,
 });
+
+/** Header with which Codex sends its tools as items of the input. */
+const LITE_HEADER = 'x-openai-internal-codex-responses-lite';
+
+function readFeatures(headers: IncomingHttpHeaders): string[] {
+  return headers[LITE_HEADER] === 'true' ? [LITE_HEADER] : [];
+}

@@ -74,9 +74,42 @@ it.each<[string, object, string, RegExp]>([
     'input[0].content[0].file_data',
     /file_data/,
   ],
-  ['/v1/responses', { ...responses, tools: [{ type: 'mcp' }] }, 'tools[0].type', /only function tools.*mcp/],
+  [
+    '/v1/responses',
+    { ...responses, tools: [{ type: 'mcp' }] },
+    'tools[0].type',
+    /type mcp are not supported.*no bound/,
+  ],
+  ['/v1/responses', { ...responses, tools: [{ type: 'file_search' }] }, 'tools[0].type', /file_search.*not stored/],
+  ['/v1/responses', { ...responses, tools: [{ type: 'code_interpreter' }] }, 'tools[0].type', /no price/],
+  ['/v1/responses', { ...responses, tools: [{ type: 'future_tool' }] }, 'tools[0].type', /future_tool.*price/],
+  [
+    '/v1/responses',
+    { ...responses, tools: [{ type: 'shell', environment: { type: 'container_auto' } }] },
+    'tools[0].environment.type',
+    /containers have no price/,
+  ],
+  [
+    '/v1/responses',
+    { ...responses, tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'mcp' }] }] },
+    'tools[0].tools[0].type',
+    /type mcp/,
+  ],
+  [
+    '/v1/responses',
+    { ...responses, input: [{ type: 'additional_tools', role: 'developer', tools: [{ type: 'image_generation' }] }] },
+    'input[0].tools[0].type',
+    /image_generation.*no price/,
+  ],
+  ['/v1/responses', { ...responses, input: [{ type: 'compaction_trigger' }] }, 'input[0].type', /no bound/],
+  ['/v1/responses', { ...responses, input: [{ type: 'custom_tool_call', call_id: 'c' }] }, 'input[0].name', /./],
+  [
+    '/v1/responses',
+    { ...responses, input: [{ type: 'future_item', content: [{ file_id: 'file_1' }] }] },
+    'input[0].type',
+    /not stored/,
+  ],
   ['/v1/responses', { ...responses, input: [{ type: 'item_reference', id: 'x' }] }, 'input[0].type', /reference/],
-  ['/v1/responses', { ...responses, input: [{ type: 'computer_call' }] }, 'input[0].type', /computer_call/],
   ['/v1/responses', { ...responses, input: [{ role: 'robot', content: 'x' }] }, 'input[0].role', /./],
   ['/v1/responses', { ...responses, input: [] }, 'input', /./],
   [
@@ -170,7 +203,16 @@ it.each<[object, RegExp]>([
     /tool_result/,
   ],
   [{ ...messages, messages: [{ role: 'user', content: [{ type: 'tool_use', id: 'x', name: 'f' }] }] }, /tool_use/],
-  [{ ...messages, tools: [{ type: 'bash_20250124', name: 'bash' }] }, /client tools/],
+  [{ ...messages, tools: [{ type: 'code_execution_20250825', name: 'c' }] }, /code_execution_20250825.*containers/],
+  [{ ...messages, tools: [{ type: 'advisor_20260301', name: 'advisor' }] }, /advisor_20260301.*other prices/],
+  [{ ...messages, tools: [{ type: 'future_20300101', name: 'f' }] }, /future_20300101.*price/],
+  [{ ...messages, tools: [{ type: 'custom', name: 'f' }] }, /input_schema/],
+  [
+    { ...messages, messages: [message, { role: 'system', content: [addition({ type: 'web_search_20250305' })] }] },
+    /web_search_20250305/,
+  ],
+  [{ ...messages, messages: [{ role: 'user', content: [{ type: 'future', file_id: 'f' }] }] }, /not stored/],
+  [{ ...messages, messages: [{ role: 'assistant', content: [{ type: 'compaction', content: 'x' }] }] }, /compaction/],
   [{ ...messages, tool_choice: { type: 'any' } }, /any needs at least one tool/],
   [{ ...messages, tool_choice: { type: 'tool', name: 'g' } }, /no declared tool: g/],
   [{ ...messages, speed: 'fast' }, /no price/],
@@ -211,6 +253,21 @@ it.each<[string, object]>([
     },
   ],
   ['/v1/messages', { ...messages, context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] } }],
+  ['/v1/messages', { ...messages, tools: [{ type: 'bash_20250124', name: 'bash' }] }],
+  ['/v1/messages', { ...messages, tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 8 }] }],
+  ['/v1/messages', { ...messages, tools: [{ type: 'browser_toolset_20260801' }] }],
+  ['/v1/messages', { ...messages, messages: [{ role: 'user', content: [{ type: 'future', text: 'x' }] }] }],
+  [
+    '/v1/messages',
+    { ...messages, messages: [message, { role: 'system', content: [addition({ name: 'f', input_schema: {} })] }] },
+  ],
+  ['/v1/responses', { ...responses, tools: [tool, { type: 'custom', name: 'g' }, { type: 'web_search' }] }],
+  [
+    '/v1/responses',
+    { ...responses, tools: [{ type: 'namespace', name: 'n', tools: [tool] }, { type: 'local_shell' }] },
+  ],
+  ['/v1/responses', { ...responses, input: [{ type: 'additional_tools', role: 'developer', tools: [tool] }, message] }],
+  ['/v1/responses', { ...responses, input: [{ type: 'future_item', anything: 1 }, message] }],
   ['/v1/messages', { ...messages, metadata: { user_id: 'u' }, thinking: { type: 'adaptive' }, service_tier: 'auto' }],
   ['/v1/messages', { ...messages, system: [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }] }],
   [
@@ -228,6 +285,10 @@ it('refuses a conversation beyond the context window in the wording that agents 
   expect(res.body.error.message).toMatch(/^prompt is too long: this model's maximum context length is 128000 tokens/);
   expect(admits).toHaveLength(0);
 });
+
+function addition(definition: object): object {
+  return { type: 'tool_addition', tool: { type: 'tool_definition', definition } };
+}
 
 function toUserMessage(part: object): object {
   return { role: 'user', content: [part] };

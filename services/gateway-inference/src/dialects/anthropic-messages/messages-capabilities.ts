@@ -1,4 +1,12 @@
-import type { MessagesBody, MessagesUserBlock } from '@tollgate/api/compatible';
+import {
+  isCustomTool,
+  listMessagesTools,
+  type MessagesBody,
+  type MessagesTool,
+  type MessagesToolResult,
+  type MessagesUserBlock,
+  toolKind,
+} from '@tollgate/api/compatible';
 import type { Capability } from '../dialect.js';
 
 /** Returns the capabilities that the body needs of its model. */
@@ -7,12 +15,18 @@ export function findCapabilities(body: MessagesBody): Capability[] {
   for (const { role, content } of body.messages) {
     if (role === 'user' && typeof content !== 'string') addOfBlocks(content, needed);
   }
-  if (body.tools && body.tools.length > 0) needed.add('tool_use');
+  for (const tool of listMessagesTools(body)) needed.add(capabilityOfTool(tool));
   if (body.output_config?.format) needed.add('structured_output');
   return [...needed];
 }
 
-function addOfBlocks(blocks: readonly MessagesUserBlock[], needed: Set<Capability>): void {
+function capabilityOfTool(tool: MessagesTool): Capability {
+  return !isCustomTool(tool) && toolKind(tool.type) === 'search' ? 'web_search' : 'tool_use';
+}
+
+type Block = MessagesUserBlock | Exclude<NonNullable<MessagesToolResult['content']>, string>[number];
+
+function addOfBlocks(blocks: readonly Block[], needed: Set<Capability>): void {
   for (const block of blocks) {
     if (block.type === 'image') needed.add('vision');
     else if (block.type === 'tool_result' && typeof block.content === 'object') addOfBlocks(block.content, needed);

@@ -1,4 +1,4 @@
-import { inputOfMessages, type MessagesBody } from '@tollgate/api/compatible';
+import { inputOfMessages, listMessagesTools, type MessagesBody } from '@tollgate/api/compatible';
 import type { Dialect } from '../dialect.js';
 import { messageAnswer, withUsage } from './message-resource.js';
 import { findCapabilities } from './messages-capabilities.js';
@@ -9,7 +9,7 @@ import { toModelRequest } from './messages-to-model-request.js';
 export const messagesDialect: Dialect<MessagesBody> = {
   forwardable: 'anthropic-messages',
   // The vendor does not allow dots in tool names.
-  canForward: ({ tools }) => !tools?.some(({ name }) => name.includes('.')),
+  canForward: (body) => !listMessagesTools(body).some(({ name }) => name?.includes('.')),
   capabilities: findCapabilities,
   toModelRequest,
   input: inputOfMessages,

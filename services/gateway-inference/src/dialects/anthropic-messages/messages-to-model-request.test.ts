@@ -116,3 +116,75 @@ it('leaves earlier thinking out', () => {
   const edits = [{ type: 'clear_thinking_20251015', keep: 'all' }];
   expect(messagesDialect.toModelRequest(body({ context_management: { edits } })).messages).toHaveLength(1);
 });
+
+it('describes the vendor’s client tools to models that do not know them', () => {
+  const { tools } = messagesDialect.toModelRequest(
+    body({
+      tools: [
+        { type: 'bash_20250124', name: 'bash' },
+        { type: 'text_editor_20250728', name: 'str_replace_based_edit_tool' },
+        { type: 'memory_20250818', name: 'memory' },
+        { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' },
+        { ...clock, defer_loading: true },
+      ],
+    }),
+  );
+  expect(tools.map(({ name }) => name)).toEqual(['bash', 'str_replace_based_edit_tool', 'memory', 'clock']);
+  for (const { parameters, description } of tools.slice(0, 3)) {
+    expect(description).toMatch(/./);
+    expect(parameters).toMatchObject({ type: 'object', properties: { command: { type: 'string' } } });
+  }
+});
+
+it('offers the tools that are available after the last change', () => {
+  const change = (type: string, tool: object) => ({ role: 'system', content: [{ type, tool }] });
+  const reference = { type: 'tool_reference', name: 'clock' };
+  const added = change('tool_addition', { type: 'tool_definition', definition: { ...clock, name: 'watch' } });
+  const removed = change('tool_removal', reference);
+  const user = { role: 'user', content: 'hi' };
+  const offered = (...messages: object[]) =>
+    messagesDialect
+      .toModelRequest(body({ tools: [clock], messages: [user, ...messages] }))
+      .tools.map(({ name }) => name);
+  expect(offered(added)).toEqual(['clock', 'watch']);
+  expect(offered(added, removed)).toEqual(['watch']);
+  expect(offered(removed, change('tool_addition', reference))).toEqual(['clock']);
+});
+
+it('converts a search of the vendor to that of the model’s own provider', () => {
+  const search = { type: 'web_search_20250305', name: 'web_search', blocked_domains: ['example.com'], max_uses: 8 };
+  const asked = body({ tools: [search] });
+  expect(messagesDialect.toModelRequest(asked)).toMatchObject({
+    tools: [],
+    providerTools: [{ type: 'web', options: { blocked_domains: ['example.com'] } }],
+  });
+  expect(messagesDialect.capabilities(asked, false)).toEqual(['web_search']);
+});
+
+it('shows references to tools as text, and leaves out the vendor’s own tools of earlier answers', () => {
+  const { messages } = messagesDialect.toModelRequest(
+    body({
+      messages: [
+        { role: 'assistant', content: [{ type: 'server_tool_use', id: 's', name: 'web_search', input: {} }] },
+        {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: 'c', content: [{ type: 'tool_reference', tool_name: 'f' }] }],
+        },
+      ],
+    }),
+  );
+  expect(messages.map(({ role, content }) => [role, content])).toEqual([
+    ['assistant', []],
+    ['tool', [{ type: 'text', text: 'The tool f is available.' }]],
+  ]);
+});
+
+it.each<[object, RegExp]>([
+  [{ tools: [{ type: 'computer_20251124', name: 'computer' }] }, /tools of type computer_20251124/],
+  [{ tools: [{ type: 'browser_toolset_20260801' }] }, /tools of type browser_toolset_20260801/],
+  [{ tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }] }, /tools of type web_fetch_20250910/],
+  [{ messages: [{ role: 'user', content: [{ type: 'future' }] }] }, /blocks of type future/],
+  [{ messages: [{ role: 'assistant', content: [{ type: 'future' }] }] }, /blocks of type future/],
+])('rejects what only the vendor has, by its type: %j', (more, reason) => {
+  expect(() => messagesDialect.toModelRequest(body(more))).toThrow(reason);
+});

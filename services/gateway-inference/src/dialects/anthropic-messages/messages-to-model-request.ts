@@ -5,18 +5,26 @@ import {
   type MessagesDocument,
   type MessagesImageSource,
   type MessagesMessage,
+  type MessagesSystemBlock,
   type MessagesToolResult,
   type MessagesUserBlock,
   searchResultText,
   systemText,
+  toolReferenceText,
   toolResultHeading,
 } from '@tollgate/api/compatible';
 import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
+import type { AppError } from '@tollgate/errors';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
+import { offeredTools, providerTools } from './offered-tools.js';
+
+type UserBlock =
+  | Exclude<MessagesUserBlock, { type: 'tool_result' }>
+  | Exclude<NonNullable<MessagesToolResult['content']>, string>[number];
 
 /** Thinking budgets up to which the effort is low or medium. */
 const LOW_BUDGET_TOKENS_MAX = 4_096;
@@ -26,20 +34,18 @@ const MEDIUM_BUDGET_TOKENS_MAX = 16_384;
 export function toModelRequest(body: MessagesBody): ModelRequest {
   refuseVendorOnly(body);
   const choice = body.tool_choice;
+  const searches = providerTools(body);
   const isSequential = choice && choice.type !== 'none' && choice.disable_parallel_tool_use === true;
   return {
     messages: [...systemMessages(body.system), ...body.messages.flatMap(toMessages)],
-    tools: (body.tools ?? []).map(({ name, description, input_schema: parameters }) => ({
-      name,
-      description: description ?? undefined,
-      parameters,
-    })),
+    tools: offeredTools(body),
     toolChoice: toToolChoice(choice),
     outputFormat: toOutputFormat(body.output_config?.format),
     temperature: body.temperature ?? undefined,
     topP: body.top_p ?? undefined,
     stop: body.stop_sequences ?? [],
     reasoningEffort: toEffort(body),
+    ...(searches.length > 0 ? { providerTools: searches } : {}),
     ...(isSequential ? { parallelToolCalls: false } : {}),
   };
 }
@@ -60,18 +66,40 @@ function toMessages({ role, content }: MessagesMessage): ModelMessage[] {
   if (typeof content === 'string') return [message(role, textParts(content))];
   if (role === 'assistant') return [assistantMessage(content)];
   if (role === 'user') return userMessages(content);
-  return [message('system', joinTexts(content.map(({ text }) => ({ type: 'text' as const, text }))))];
+  return [message('system', joinTexts(content.flatMap(systemPart)))];
 }
 
-/** Leaves thinking out: another provider cannot use it. */
+/** Changes of tools are part of the offered tools. */
+function systemPart(block: MessagesSystemBlock): ContentPart[] {
+  return block.type === 'text' ? [{ type: 'text', text: block.text }] : [];
+}
+
+/** Leaves out thinking and the vendor's own tools: another provider cannot use them. */
 function assistantMessage(blocks: readonly MessagesAssistantBlock[]): ModelMessage {
   const texts: ContentPart[] = [];
   const toolCalls: ToolCall[] = [];
   for (const block of blocks) {
-    if (block.type === 'text') texts.push({ type: 'text', text: block.text });
-    else if (block.type === 'tool_use') {
-      const { id, name, input } = block;
-      toolCalls.push({ id, type: 'function', function: { name, arguments: JSON.stringify(input ?? {}) } });
+    switch (block.type) {
+      case 'text':
+        texts.push({ type: 'text', text: block.text });
+        break;
+      case 'tool_use': {
+        const { id, name, input } = block;
+        toolCalls.push({ id, type: 'function', function: { name, arguments: JSON.stringify(input ?? {}) } });
+        break;
+      }
+      case 'thinking':
+      case 'redacted_thinking':
+      case 'server_tool_use':
+      case 'web_search_tool_result':
+      case 'web_fetch_tool_result':
+      case 'tool_search_tool_result':
+      case 'code_execution_tool_result':
+      case 'bash_code_execution_tool_result':
+      case 'text_editor_code_execution_tool_result':
+        break;
+      default:
+        throw unknownBlock(block);
     }
   }
   return { ...message('assistant', joinTexts(texts)), toolCalls };
@@ -106,7 +134,7 @@ function resultParts(block: MessagesToolResult): { texts: ContentPart[]; files: 
   };
 }
 
-function toParts(block: Exclude<MessagesUserBlock, { type: 'tool_result' }>): ContentPart[] {
+function toParts(block: UserBlock): ContentPart[] {
   switch (block.type) {
     case 'text':
       return [{ type: 'text', text: block.text }];
@@ -116,7 +144,15 @@ function toParts(block: Exclude<MessagesUserBlock, { type: 'tool_result' }>): Co
       return [{ type: 'text', text: searchResultText(block) }];
     case 'document':
       return [{ type: 'text', text: documentHeading(block) }, ...documentParts(block)];
+    case 'tool_reference':
+      return [{ type: 'text', text: toolReferenceText(block) }];
+    default:
+      throw unknownBlock(block);
   }
+}
+
+function unknownBlock({ type }: { type: string }): AppError {
+  return vendorOnly('messages', `this model does not support blocks of type ${type}`);
 }
 
 function imagePart(source: MessagesImageSource): ContentPart {

@@ -29,6 +29,8 @@ export class ForwardedItems {
         return [...this.#done, { ...this.#open, status, content: [textPart(this.#text)] }];
       case 'function_call':
         return [...this.#done, { ...this.#open, status, arguments: this.#text }];
+      case 'custom_tool_call':
+        return [...this.#done, { ...this.#open, status, input: this.#text }];
       default:
         return this.#done;
     }

@@ -1,7 +1,9 @@
 import type { CompatibleResponsesBody } from '@tollgate/api/compatible';
-import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
+import type { ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
+import { callForms } from './declared-tools.js';
+import { callItem } from './written-calls.js';
 
 type Json = Record<string, unknown>;
 
@@ -25,7 +27,10 @@ export function responseAnswer(
     const part = isRefusal ? refusalPart(answer.text || REFUSAL_TEXT) : textPart(answer.text);
     output.push(messageItem(messageId(info, 0), [part], outcome.status));
   }
-  for (const call of answer.toolCalls) output.push(callItem(callItemId(info, output.length), call, outcome.status));
+  const formOf = callForms(body);
+  for (const call of answer.toolCalls) {
+    output.push(callItem(callItemId(info, output.length), call, formOf(call.name), outcome.status));
+  }
   return JSON.stringify({ ...responseHead(info, body), ...outcome, output, usage: responseUsage(usage) });
 }
 
@@ -49,7 +54,9 @@ export function responseHead(info: TurnInfo, body: CompatibleResponsesBody): Jso
     temperature: body.temperature ?? 1,
     text: { format: body.text?.format ?? { type: 'text' } },
     tool_choice: body.tool_choice ?? 'auto',
-    tools: (body.tools ?? []).map((tool) => ({ parameters: null, strict: null, ...tool })),
+    tools: (body.tools ?? []).map((tool) => {
+      return tool.type === 'function' ? { parameters: null, strict: null, ...tool } : tool;
+    }),
     top_p: body.top_p ?? 1,
     truncation: 'disabled',
   };
@@ -92,11 +99,6 @@ export function callItemId(info: TurnInfo, index: number): string {
 
 export function messageItem(id: string, content: readonly Json[], status: string): Json {
   return { id, type: 'message', status, role: 'assistant', content };
-}
-
-export function callItem(id: string, call: AnswerToolCall, status: string): Json {
-  const { id: callId, name, arguments: text } = call;
-  return { id, type: 'function_call', status, call_id: callId, name, arguments: text };
 }
 
 export function refusalPart(refusal: string): Json {

@@ -1,4 +1,11 @@
-import type { CompatibleResponsesBody, ResponsesContentPart } from '@tollgate/api/compatible';
+import {
+  type CompatibleResponsesBody,
+  isResponsesOutput,
+  isWebSearch,
+  listResponsesTools,
+  outputContent,
+  type ResponsesContentPart,
+} from '@tollgate/api/compatible';
 import type { Capability } from '../dialect.js';
 
 /** Returns the capabilities that the body needs of its model. */
@@ -6,11 +13,11 @@ export function findCapabilities(body: CompatibleResponsesBody): Capability[] {
   const needed = new Set<Capability>();
   if (typeof body.input !== 'string') {
     for (const item of body.input) {
-      if (item.type === 'function_call_output') addOfContent(item.output, needed);
+      if (isResponsesOutput(item)) addOfContent(outputContent(item), needed);
       else if (item.type === undefined || item.type === 'message') addOfContent(item.content, needed);
     }
   }
-  if (body.tools && body.tools.length > 0) needed.add('tool_use');
+  for (const { tool } of listResponsesTools(body)) needed.add(isWebSearch(tool) ? 'web_search' : 'tool_use');
   if (body.text?.format && body.text.format.type !== 'text') needed.add('structured_output');
   return [...needed];
 }

@@ -249,3 +249,47 @@ describe('streams in the responses dialect', () => {
     expect(error.sequence_number).toBe(failed.sequence_number + 1);
   });
 });
+
+describe('calls of tools other than functions', () => {
+  const agents = { type: 'namespace', name: 'agents', tools: [{ type: 'function', name: 'wait' }] };
+  const asked = body({
+    tools: [{ type: 'custom', name: 'apply_patch' }, agents, { type: 'local_shell' }],
+  });
+  const calls = [
+    { id: 'c1', name: 'apply_patch', arguments: '{"input":"*** Begin"}' },
+    { id: 'c2', name: 'agents__wait', arguments: '{"ms":1}' },
+    { id: 'c3', name: 'local_shell', arguments: '{"command":["ls"],"timeout_ms":5}' },
+    { id: 'c4', name: 'apply_patch', arguments: 'not JSON' },
+  ];
+  const expected = [
+    { type: 'custom_tool_call', call_id: 'c1', name: 'apply_patch', input: '*** Begin' },
+    { type: 'function_call', call_id: 'c2', name: 'wait', namespace: 'agents', arguments: '{"ms":1}' },
+    { type: 'local_shell_call', call_id: 'c3', action: { type: 'exec', command: ['ls'], env: {}, timeout_ms: 5 } },
+    { type: 'custom_tool_call', call_id: 'c4', name: 'apply_patch', input: 'not JSON' },
+  ];
+
+  it('are written in the form in which the client declared the tool', () => {
+    const answer = buildAnswer({ stopReason: 'tool_use', toolCalls: calls });
+    expect(JSON.parse(responsesDialect.writeAnswer(info, answer, usage, asked)).output).toMatchObject(expected);
+  });
+
+  it('are streamed as the items of a plain answer, with the input of custom tools as one piece', () => {
+    const writer = responsesDialect.openStream(info, asked, () => 0);
+    const events = parsed(
+      writer.start(),
+      ...calls.flatMap((call, i) => [writer.toolCall(i, call.id, call.name), writer.toolArguments(i, call.arguments)]),
+      writer.end(buildAnswer({ stopReason: 'tool_use' }), usage, []),
+    );
+    const done = events.filter(({ type }) => type === 'response.output_item.done').map(({ item }) => item);
+    expect(done).toMatchObject(expected);
+    expect(events.at(-1).response.output).toEqual(done);
+    expect(events.map(({ sequence_number: number }) => number)).toEqual(events.map((_, i) => i));
+    const inputs = events.filter(({ type }) => type.startsWith('response.custom_tool_call_input.'));
+    expect(inputs.map(({ delta, input }) => delta ?? input)).toEqual([
+      '*** Begin',
+      '*** Begin',
+      'not JSON',
+      'not JSON',
+    ]);
+  });
+});

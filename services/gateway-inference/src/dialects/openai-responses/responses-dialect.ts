@@ -1,4 +1,9 @@
-import { type CompatibleResponsesBody, inputOfCompatibleResponses } from '@tollgate/api/compatible';
+import {
+  type CompatibleResponsesBody,
+  calledName,
+  inputOfCompatibleResponses,
+  listResponsesTools,
+} from '@tollgate/api/compatible';
 import type { Dialect } from '../dialect.js';
 import { responseAnswer, withUsage } from './response-resource.js';
 import { findCapabilities } from './responses-capabilities.js';
@@ -9,7 +14,7 @@ import { toModelRequest } from './responses-to-model-request.js';
 export const responsesDialect: Dialect<CompatibleResponsesBody> = {
   forwardable: 'openai-responses',
   // The vendor does not allow dots in tool names.
-  canForward: ({ tools }) => !tools?.some(({ name }) => name.includes('.')),
+  canForward: (body) => !listResponsesTools(body).some((named) => calledName(named).includes('.')),
   capabilities: findCapabilities,
   toModelRequest,
   input: inputOfCompatibleResponses,

@@ -4,9 +4,9 @@ import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
+import { callForms } from './declared-tools.js';
 import { ForwardedItems } from './forwarded-items.js';
 import {
-  callItem,
   callItemId,
   messageId,
   messageItem,
@@ -16,8 +16,10 @@ import {
   textPart,
   toResponseOutcome,
 } from './response-resource.js';
+import { callItem, customInput } from './written-calls.js';
 
 type Json = Record<string, unknown>;
+type FormOf = ReturnType<typeof callForms>;
 
 interface OpenMessage {
   id: string;
@@ -31,6 +33,7 @@ interface OpenCall {
   id: string;
   outputIndex: number;
   call: AnswerToolCall;
+  form: ReturnType<FormOf>;
 }
 
 /**
@@ -40,6 +43,8 @@ interface OpenCall {
  */
 export class ResponsesStreamWriter implements StreamWriter {
   readonly #info: TurnInfo;
+  readonly #body: CompatibleResponsesBody;
+  #formOf: FormOf | undefined;
   #head: Json;
   /** Items by output index, each as far as it is known. */
   readonly #output: Json[] = [];
@@ -50,6 +55,7 @@ export class ResponsesStreamWriter implements StreamWriter {
 
   constructor(info: TurnInfo, body: CompatibleResponsesBody) {
     this.#info = info;
+    this.#body = body;
     this.#head = responseHead(info, body);
   }
 
@@ -76,13 +82,15 @@ export class ResponsesStreamWriter implements StreamWriter {
   toolCall(index: number, id: string, name: string): StreamEvent[] {
     const events = this.#closeMessage('completed');
     const outputIndex = this.#output.length;
+    this.#formOf ??= callForms(this.#body);
     const open: OpenCall = {
       id: callItemId(this.#info, outputIndex),
       outputIndex,
       call: { id, name, arguments: '' },
+      form: this.#formOf(name),
     };
     this.#calls.set(index, open);
-    const item = callItem(open.id, open.call, 'in_progress');
+    const item = callItem(open.id, open.call, open.form, 'in_progress');
     this.#output.push(item);
     events.push(this.#event('response.output_item.added', { output_index: outputIndex, item }));
     return events;
@@ -92,6 +100,8 @@ export class ResponsesStreamWriter implements StreamWriter {
     const open = this.#calls.get(index);
     if (!open) return undefined;
     open.call.arguments += delta;
+    // The arguments of the function that stands for another kind of tool are converted when they are complete.
+    if (open.form.form !== 'function') return undefined;
     return this.#event('response.function_call_arguments.delta', {
       item_id: open.id,
       output_index: open.outputIndex,
@@ -178,18 +188,20 @@ export class ResponsesStreamWriter implements StreamWriter {
     ];
   }
 
-  #closeCall({ id, outputIndex, call }: OpenCall, status: string): StreamEvent[] {
-    const item = callItem(id, call, status);
+  #closeCall({ id, outputIndex, call, form }: OpenCall, status: string): StreamEvent[] {
+    const item = callItem(id, call, form, status);
     this.#output[outputIndex] = item;
-    return [
-      this.#event('response.function_call_arguments.done', {
-        item_id: id,
-        output_index: outputIndex,
-        name: call.name,
-        arguments: call.arguments,
-      }),
-      this.#event('response.output_item.done', { output_index: outputIndex, item }),
-    ];
+    const place = { item_id: id, output_index: outputIndex };
+    const events: StreamEvent[] = [];
+    if (form.form === 'function') {
+      const { arguments: text } = call;
+      events.push(this.#event('response.function_call_arguments.done', { ...place, name: form.name, arguments: text }));
+    } else if (form.form === 'custom') {
+      const input = customInput(call);
+      events.push(this.#event('response.custom_tool_call_input.delta', { ...place, delta: input }));
+      events.push(this.#event('response.custom_tool_call_input.done', { ...place, input }));
+    }
+    return [...events, this.#event('response.output_item.done', { output_index: outputIndex, item })];
   }
 
   #event(type: string, fields: Json): StreamEvent {

@@ -100,3 +100,75 @@ it('sends a schema with free-form maps unchanged if it is not strict', () => {
   const refusal = expect.objectContaining({ code: 'VALIDATION_ERROR' });
   expect(() => responsesDialect.toModelRequest(asked(true))).toThrow(refusal);
 });
+
+const patch = {
+  type: 'custom',
+  name: 'apply_patch',
+  description: 'Edits.',
+  format: { type: 'grammar', definition: 'G' },
+};
+const agents = {
+  type: 'namespace',
+  name: 'agents',
+  description: 'Agents.',
+  tools: [{ type: 'function', name: 'wait' }],
+};
+const functions = { type: 'namespace', name: 'functions', description: '', tools: [patch] };
+
+it('offers tools of every kind that the client runs as functions, under one name each', () => {
+  const added = { type: 'additional_tools', role: 'developer', tools: [functions, agents] };
+  const { tools, providerTools } = responsesDialect.toModelRequest(
+    body({ input: [added, { role: 'user', content: 'hi' }], tools: [clock, { type: 'local_shell' }] }),
+  );
+  expect(tools.map(({ name }) => name)).toEqual(['clock', 'local_shell', 'apply_patch', 'agents__wait']);
+  expect(tools[2]).toMatchObject({
+    description: expect.stringMatching(/^Edits\.\n\n.*grammar:\nG$/),
+    parameters: { properties: { input: { type: 'string' } }, required: ['input'] },
+  });
+  expect(tools[3]!.description).toBe('Agents.');
+  expect(providerTools).toBeUndefined();
+});
+
+it('converts calls of every kind and their outputs', () => {
+  const { messages } = responsesDialect.toModelRequest(
+    body({
+      input: [
+        { type: 'custom_tool_call', call_id: 'c', name: 'apply_patch', input: 'P' },
+        { type: 'custom_tool_call_output', call_id: 'c', output: 'done' },
+        { type: 'function_call', call_id: 'd', name: 'wait', namespace: 'agents', arguments: '{}' },
+        { type: 'local_shell_call', id: 'item', call_id: 'e', action: { type: 'exec', command: ['ls'] } },
+        { type: 'local_shell_call_output', id: 'item', output: 'files' },
+        { type: 'web_search_call', id: 'w', status: 'completed' },
+      ],
+    }),
+  );
+  expect(messages.flatMap(({ toolCalls }) => toolCalls.map(({ id, function: fn }) => [id, fn]))).toEqual([
+    ['c', { name: 'apply_patch', arguments: '{"input":"P"}' }],
+    ['d', { name: 'agents__wait', arguments: '{}' }],
+    ['e', { name: 'local_shell', arguments: '{"command":["ls"],"type":"exec"}' }],
+  ]);
+  expect(messages.filter(({ role }) => role === 'tool').map(({ toolCallId }) => toolCallId)).toEqual(['c', 'e']);
+});
+
+it('converts a search of the vendor to that of the model’s own provider', () => {
+  const search = { type: 'web_search', filters: { allowed_domains: ['example.com'] }, external_web_access: false };
+  const asked = body({ tools: [search] });
+  expect(responsesDialect.toModelRequest(asked).providerTools).toEqual([
+    { type: 'web', options: { allowed_domains: ['example.com'] } },
+  ]);
+  expect(responsesDialect.capabilities(asked, false)).toEqual(['web_search']);
+});
+
+it.each<[object, RegExp]>([
+  [{ tools: [{ type: 'apply_patch' }] }, /tools of type apply_patch/],
+  [{ tools: [{ type: 'shell', environment: { type: 'local' } }] }, /tools of type shell/],
+  [{ input: [{ type: 'future_item' }] }, /items of type future_item/],
+  [{ tools: [{ type: 'web_search' }], tool_choice: { type: 'web_search' } }, /cannot be forced to use web_search/],
+])('rejects what only the vendor has, by its type: %j', (more, reason) => {
+  expect(() => responsesDialect.toModelRequest(body(more))).toThrow(reason);
+});
+
+it('forces the named tool under the name that it is offered by', () => {
+  const asked = body({ tools: [functions, agents], tool_choice: { type: 'custom', name: 'apply_patch' } });
+  expect(responsesDialect.toModelRequest(asked).toolChoice).toEqual({ type: 'required', function: 'apply_patch' });
+});

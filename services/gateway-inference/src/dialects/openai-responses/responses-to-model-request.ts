@@ -1,4 +1,14 @@
-import type { CompatibleResponsesBody, ResponsesContentPart } from '@tollgate/api/compatible';
+import {
+  type CompatibleResponsesBody,
+  isResponsesCall,
+  isResponsesOutput,
+  isUnread,
+  outputContent,
+  type ResponsesCall,
+  type ResponsesContentPart,
+  type ResponsesOutput,
+  toFunctionCall,
+} from '@tollgate/api/compatible';
 import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { FunctionTool, ModelMessage, ModelRequest } from '../../domain/model-request.js';
@@ -6,23 +16,25 @@ import { fileFromDataUrl } from '../data-url.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
+import { declareTools, providerTools } from './declared-tools.js';
 
 type Items = Exclude<CompatibleResponsesBody['input'], string>;
-type FunctionCall = Extract<Items[number], { type: 'function_call' }>;
 type Content = string | readonly ResponsesContentPart[];
 
 /** Converts a body of /v1/responses. @throws AppError for parts that cannot be converted */
 export function toModelRequest(body: CompatibleResponsesBody): ModelRequest {
   refuseLogprobs(body);
+  const searches = providerTools(body);
   return {
     messages: toMessages(body),
     tools: offeredTools(body),
-    toolChoice: toToolChoice(body.tool_choice),
+    toolChoice: toToolChoice(body),
     outputFormat: toOutputFormat(body.text?.format),
     temperature: body.temperature ?? undefined,
     topP: body.top_p ?? undefined,
     stop: [],
     reasoningEffort: toReasoningEffort(body.reasoning?.effort, 'reasoning.effort'),
+    ...(searches.length > 0 ? { providerTools: searches } : {}),
     ...(body.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
   };
 }
@@ -48,32 +60,42 @@ function addItems(items: Items, messages: ModelMessage[]): void {
   let isAssistantOpen = false;
   let files: ContentPart[] = [];
   for (const [position, item] of items.entries()) {
-    if (item.type === 'reasoning') continue;
-    if (item.type === 'function_call_output') {
-      const parts = toParts(item.output, `input[${position}].output`);
+    if (isUnread(item)) continue;
+    if (isResponsesOutput(item)) {
+      const parts = toParts(outputContent(item), `input[${position}].output`);
       const texts = joinTexts(parts.filter(({ type }) => type === 'text'));
-      messages.push({ ...message('tool', texts), toolCallId: item.call_id });
+      messages.push({ ...message('tool', texts), toolCallId: findCallId(item, items) });
       files.push(...parts.filter(({ type }) => type === 'file'));
       isAssistantOpen = false;
       continue;
     }
     if (files.length > 0) messages.push(message('user', files));
     files = [];
-    if (item.type === 'function_call') {
+    if (isResponsesCall(item)) {
       const last = isAssistantOpen ? messages.pop()! : message('assistant', []);
       messages.push({ ...last, toolCalls: [...last.toolCalls, toToolCall(item)] });
       isAssistantOpen = true;
-    } else {
+    } else if (item.type === undefined || item.type === 'message') {
       const role = item.role === 'developer' ? 'system' : item.role;
       messages.push(message(role, toParts(item.content, `input[${position}].content`)));
       isAssistantOpen = role === 'assistant';
+    } else {
+      throw vendorOnly(`input[${position}].type`, `this model does not support items of type ${item.type}`);
     }
   }
   if (files.length > 0) messages.push(message('user', files));
 }
 
-function toToolCall({ call_id: id, name, arguments: text }: FunctionCall): ToolCall {
-  return { id, type: 'function', function: { name, arguments: text } };
+function toToolCall(call: ResponsesCall): ToolCall {
+  return { id: call.call_id ?? '', type: 'function', function: toFunctionCall(call) };
+}
+
+/** Returns the call that an output belongs to. The output of a local shell may name the call by the id of its item. */
+function findCallId(output: ResponsesOutput, items: Items): string {
+  if (output.call_id) return output.call_id;
+  const { id } = output;
+  const call = items.find((item) => item.type === 'local_shell_call' && item.id === id);
+  return call?.type === 'local_shell_call' ? call.call_id : typeof id === 'string' ? id : '';
 }
 
 function message(role: ModelMessage['role'], content: readonly ContentPart[]): ModelMessage {
@@ -97,27 +119,26 @@ function toPart(part: ResponsesContentPart, field: string): ContentPart {
   }
 }
 
-function offeredTools({ tools, tool_choice: choice }: CompatibleResponsesBody): FunctionTool[] {
-  const isAllowed = allowedNames(choice);
-  return (tools ?? [])
-    .filter(({ name }) => isAllowed(name))
-    .map(({ name, description, parameters }) => ({
-      name,
-      description: description ?? undefined,
-      parameters: parameters ?? undefined,
-    }));
+function offeredTools(body: CompatibleResponsesBody): FunctionTool[] {
+  const declared = [...declareTools(body).values()];
+  const choice = body.tool_choice;
+  if (typeof choice !== 'object' || choice?.type !== 'allowed_tools') return declared.map(({ offered }) => offered);
+  const isAllowed = ({ name, namespace }: (typeof declared)[number]): boolean =>
+    choice.tools.some((tool) => (tool.name ?? tool.type) === (tool.type === 'namespace' ? namespace : name));
+  return declared.filter(isAllowed).map(({ offered }) => offered);
 }
 
-function allowedNames(choice: CompatibleResponsesBody['tool_choice']): (name: string) => boolean {
-  if (typeof choice !== 'object' || choice?.type !== 'allowed_tools') return () => true;
-  const names = new Set(choice.tools.map(({ name }) => name));
-  return (name) => names.has(name);
-}
-
-function toToolChoice(choice: CompatibleResponsesBody['tool_choice']): ModelRequest['toolChoice'] {
+/** @throws AppError for a tool that runs at the vendor */
+function toToolChoice(body: CompatibleResponsesBody): ModelRequest['toolChoice'] {
+  const { tool_choice: choice } = body;
   if (!choice) return undefined;
   if (typeof choice === 'string') return { type: choice };
-  return choice.type === 'function' ? { type: 'required', function: choice.name } : { type: choice.mode };
+  if (choice.type === 'allowed_tools') return { type: choice.mode };
+  const wanted = choice.name ?? choice.type;
+  for (const { name, offered } of declareTools(body).values()) {
+    if (name === wanted) return { type: 'required', function: offered.name };
+  }
+  throw vendorOnly('tool_choice', `this model cannot be forced to use ${choice.type}`);
 }
 
 function toOutputFormat(format: NonNullable<CompatibleResponsesBody['text']>['format']): ModelRequest['outputFormat'] {

@@ -61,7 +61,8 @@ function toForwardedRequest(plan: TurnPlan, { provider }: TurnRoute): ForwardedR
   if (!dialect || !provider.forwards.includes(dialect) || plan.cacheKey !== undefined) return undefined;
   if (canForward && !canForward(plan.body)) return undefined;
   const body = plan.body as ForwardedRequest['body'];
-  return { dialect, body, modelName: plan.info.model, betas: plan.betas };
+  const hasHourCache = plan.model.cache_write_1h_cost_per_million_cents !== undefined;
+  return { dialect, body, modelName: plan.info.model, betas: plan.betas, hasHourCache };
 }
 
 /** @throws AppError for a request that is refused before any provider is asked; the caller releases its hold */

@@ -12,6 +12,14 @@ it.each([
     ['pdfs-2024-09-25', 'pdfs-2024-09-25'],
     ['anthropic-beta', 'pdfs-2024-09-25'],
   ],
+  [
+    ['advanced-tool-use-2025-11-20', 'mid-conversation-system-2026-04-07', 'claude-code-20250219', 'effort-2027-01-01'],
+    [
+      'anthropic-beta',
+      'advanced-tool-use-2025-11-20,mid-conversation-system-2026-04-07,claude-code-20250219,effort-2027-01-01',
+    ],
+  ],
+  [['effort', 'compact-2026-01-12', 'advisor-tool-2026-03-01', 'request-tags-2026-08-21'], []],
 ])('forwards %j as %j', (betas, header) => {
   expect(betaHeader(betas)).toEqual(header);
 });

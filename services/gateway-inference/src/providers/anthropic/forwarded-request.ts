@@ -1,7 +1,10 @@
+import { cacheLifetimes, isCustomTool, type MessagesTool, toolKind } from '@tollgate/api/compatible';
+import { FETCHED_TOKENS_MAX, PROVIDER_FETCHES_MAX, PROVIDER_SEARCHES_MAX } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
 import type { ModelCall } from '../contract/provider.js';
-import { filterObjects, isObject, type Json } from '../convert/answer-reading.js';
+import { isObject, type Json } from '../convert/answer-reading.js';
 import { thinkingBudget } from '../convert/thinking-budget.js';
+import { withoutDisabled } from './forwarded-betas.js';
 
 /** Smallest thinking budget that the vendor accepts. */
 const THINKING_TOKENS_MIN = 1_024;
@@ -9,12 +12,13 @@ const THINKING_TOKENS_MIN = 1_024;
 /**
  * Returns the client's own body with the decisions of admission. @throws AppError for options without a price
  *
- * Source: MessageCreateParams of `@anthropic-ai/sdk` 1.11.
+ * Source: MessageCreateParams of `@anthropic-ai/sdk` 1.12.
  */
 export function forwardedMessagesRequest(call: ModelCall, client: Readonly<Json>): Json {
-  refuseLongCaching(client);
+  refuseUnpricedCaching(call, client);
   const bound = call.maxOutputTokens;
-  const body: Json = { ...client, model: call.upstreamModel, max_tokens: bound };
+  const body: Json = { ...withoutDisabled(client), model: call.upstreamModel, max_tokens: bound };
+  if (Array.isArray(client.tools)) body.tools = client.tools.map(boundUses);
   const thinking = thinkingWithin(client, bound);
   if (thinking) body.thinking = thinking;
   else delete body.thinking;
@@ -36,25 +40,30 @@ function withoutNulls(body: Json): Json {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
-/** Rejects a cache lifetime of an hour, which costs twice the input price: the catalog's prices are for five minutes. */
-function refuseLongCaching(client: Readonly<Json>): void {
-  const places: Json[] = [client, ...filterObjects(client.system), ...filterObjects(client.tools)];
-  for (const { content } of filterObjects(client.messages)) addBlocks(content, places);
-  for (const { cache_control: control } of places) {
-    if (isObject(control) && control.ttl !== undefined && control.ttl !== '5m') {
-      const message = 'prompts are cached for 5m only: a longer lifetime has no price in the catalog';
-      throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, {
-        fields: [{ field: 'cache_control.ttl', message }],
-      });
+/** Bounds the uses of tools that the vendor runs by what the hold covers. */
+function boundUses(tool: MessagesTool): Json {
+  if (isCustomTool(tool)) return tool;
+  switch (toolKind(tool.type)) {
+    case 'search':
+      return { ...tool, max_uses: smaller(tool.max_uses, PROVIDER_SEARCHES_MAX) };
+    case 'fetch': {
+      const tokens = smaller(tool.max_content_tokens, FETCHED_TOKENS_MAX);
+      return { ...tool, max_uses: smaller(tool.max_uses, PROVIDER_FETCHES_MAX), max_content_tokens: tokens };
     }
+    default:
+      return tool;
   }
 }
 
-/** Adds blocks and the blocks inside them: tool results and documents also have content. */
-function addBlocks(content: unknown, places: Json[]): void {
-  for (const block of filterObjects(content)) {
-    places.push(block);
-    addBlocks(block.content, places);
-    if (isObject(block.source)) addBlocks(block.source.content, places);
+function smaller(asked: number | null | undefined, bound: number): number {
+  return Math.min(asked ?? bound, bound);
+}
+
+/** Rejects lifetimes of the cache that have no price. */
+function refuseUnpricedCaching({ forward }: ModelCall, client: Readonly<Json>): void {
+  for (const lifetime of cacheLifetimes(client)) {
+    if (lifetime === '5m' || (lifetime === '1h' && forward?.hasHourCache)) continue;
+    const message = `prompts cannot be cached for ${String(lifetime)}: this lifetime has no price in the catalog`;
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'cache_control.ttl', message }] });
   }
 }

@@ -134,6 +134,37 @@ describe('a forwarded request', () => {
   ])('rejects a cache lifetime without a price: %j', (more) => {
     const short = JSON.parse(JSON.stringify(more).replaceAll('1h', '5m'));
     expect(forwardedMessagesRequest(call, { messages, ...short })).toMatchObject(short);
-    expect(() => forwardedMessagesRequest(call, { messages, ...more })).toThrow(/5m only/);
+    expect(() => forwardedMessagesRequest(call, { messages, ...more })).toThrow(/no price in the catalog/);
+    const priced = { ...call, forward: { hasHourCache: true } } as ModelCall;
+    expect(forwardedMessagesRequest(priced, { messages, ...more })).toMatchObject(more);
+  });
+
+  it('rejects a lifetime that the vendor does not have, even if an hour has a price', () => {
+    const priced = { ...call, forward: { hasHourCache: true } } as ModelCall;
+    const day = { cache_control: { type: 'ephemeral', ttl: '24h' } };
+    expect(() => forwardedMessagesRequest(priced, { messages, ...day })).toThrow(/24h/);
+  });
+
+  it.each([
+    [{ type: 'web_search_20250305', name: 'web_search' }, { max_uses: 5 }],
+    [{ type: 'web_search_20260209', name: 'web_search', max_uses: 8 }, { max_uses: 5 }],
+    [{ type: 'web_search_20250305', name: 'web_search', max_uses: 2 }, { max_uses: 2 }],
+    [
+      { type: 'web_fetch_20250910', name: 'web_fetch' },
+      { max_uses: 5, max_content_tokens: 16_384 },
+    ],
+    [
+      { type: 'web_fetch_20260318', name: 'web_fetch', max_content_tokens: 9 },
+      { max_uses: 5, max_content_tokens: 9 },
+    ],
+    [{ type: 'bash_20250124', name: 'bash' }, {}],
+    [{ name: 'f', input_schema: {}, defer_loading: true }, {}],
+  ])('bounds the uses of the tool %j by what the hold covers', (tool, bounds) => {
+    expect(forwardedMessagesRequest(call, { messages, tools: [tool] }).tools).toEqual([{ ...tool, ...bounds }]);
+  });
+
+  it('removes members of features that are not forwarded', () => {
+    const body = forwardedMessagesRequest(call, { messages, tags: { team: 'a' }, context_hint: {}, metadata: {} });
+    expect(Object.keys(body).sort()).toEqual(['max_tokens', 'messages', 'metadata', 'model']);
   });
 });

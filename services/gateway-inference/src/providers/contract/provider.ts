@@ -34,6 +34,8 @@ export interface ForwardedRequest {
   modelName: string;
   /** Vendor features that the client enables by header; only those known to be harmless are forwarded. */
   betas: readonly string[];
+  /** Whether the catalog has a price for prompts that the vendor caches for an hour; absent if it has none. */
+  hasHourCache?: boolean;
 }
 
 /**

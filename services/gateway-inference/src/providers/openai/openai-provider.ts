@@ -55,7 +55,8 @@ export class OpenAiProvider implements Provider {
       : needsResponsesApi(call.request(), this.#isVendor);
     const { wire, body } = isResponses ? this.#responsesCall(call) : this.#chatCall(call);
     const exchange = new HttpExchange(wire, call.isStream, listener);
-    const headers = [...(call.isStream ? this.#streamHeaders : this.#plainHeaders), 'x-client-request-id', call.holdId];
+    const shared = call.isStream ? this.#streamHeaders : this.#plainHeaders;
+    const headers = [...shared, 'x-client-request-id', call.holdId, ...featureHeaders(call)];
     const path = isResponses ? RESPONSES_PATH : CHAT_PATH;
     exchange.request = this.#upstream.post(path, headers, JSON.stringify(body), exchange, call.accountId);
     return exchange;
@@ -84,6 +85,14 @@ export class OpenAiProvider implements Provider {
   close(): Promise<void> {
     return this.#upstream.close();
   }
+}
+
+/** Headers that the client's body needs at the vendor. */
+const features = new Set(['x-openai-internal-codex-responses-lite']);
+
+function featureHeaders({ forward }: ModelCall): string[] {
+  const needed = forward?.betas.filter((name) => features.has(name)) ?? [];
+  return needed.flatMap((name) => [name, 'true']);
 }
 
 /**

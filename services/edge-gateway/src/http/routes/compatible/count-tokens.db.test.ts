@@ -73,9 +73,9 @@ it('answers 404 for an unknown model in the vendor format', async () => {
 });
 
 it('rejects invalid bodies and credentials', async () => {
-  const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+  const tools = [{ type: 'code_execution_20250825', name: 'code_execution' }];
   const res = await post('/v1/messages/count_tokens')
     .send({ ...messages, tools })
     .expect(400);
-  expect(res.body.error.message).toContain('client tools');
+  expect(res.body.error.message).toContain('containers are not supported');
 });

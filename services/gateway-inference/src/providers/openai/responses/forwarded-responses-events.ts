@@ -5,17 +5,9 @@ import type { StreamEnd, VendorEvents } from '../../contract/wire.js';
 import { isObject, type Json, parseObject, textOrUndefined } from '../../convert/answer-reading.js';
 import { replaceMember } from '../../convert/replace-member.js';
 import { toStreamFailure } from '../upstream-error.js';
-import { isFunctionCall, toResponseStopReason } from './responses-answer.js';
+import { callText, isClientCall, toResponseStopReason } from './responses-answer.js';
 import { toTokenUsage } from './responses-usage.js';
 
-/** Events whose `delta` is output. */
-const outputDeltas = new Set([
-  'response.output_text.delta',
-  'response.refusal.delta',
-  'response.function_call_arguments.delta',
-  'response.reasoning_text.delta',
-  'response.reasoning_summary_text.delta',
-]);
 const headEvents = new Set(['response.created', 'response.queued', 'response.in_progress']);
 
 /**
@@ -30,6 +22,8 @@ export class ForwardedResponsesEvents implements VendorEvents {
   /** Events before the first item; undefined once they have left. */
   #head: { data: string; name: string }[] | undefined = [];
   readonly #items: Json[] = [];
+  /** Positions of items that had deltas. */
+  readonly #withDeltas = new Set<unknown>();
   #isRefusal = false;
 
   constructor(provider: ProviderId, modelName: string, listener: ModelListener, end: StreamEnd) {
@@ -75,7 +69,7 @@ export class ForwardedResponsesEvents implements VendorEvents {
     this.#pass(this.#named(data), name, '', true);
     this.#end.answer({
       responseId: textOrUndefined(response.id) ?? '',
-      stopReason: this.#isRefusal ? 'refusal' : toResponseStopReason(response, this.#items.some(isFunctionCall)),
+      stopReason: this.#isRefusal ? 'refusal' : toResponseStopReason(response, this.#items.some(isClientCall)),
       text: '',
       toolCalls: [],
       usage: toTokenUsage(response.usage, this.#items, this.#provider),
@@ -89,14 +83,18 @@ export class ForwardedResponsesEvents implements VendorEvents {
     this.#listener.onForward(data, output, isLast, name);
   }
 
-  #readOutput(type: string, { delta, item }: Json): string {
-    if (outputDeltas.has(type)) {
+  /** The output that an event adds. A call that has no deltas is read from its complete item. */
+  #readOutput(type: string, { delta, item, output_index: at }: Json): string {
+    if (type.endsWith('.delta')) {
       if (type === 'response.refusal.delta') this.#isRefusal = true;
+      this.#withDeltas.add(at);
       return textOrUndefined(delta) ?? '';
     }
     if (!isObject(item)) return '';
-    if (type === 'response.output_item.done') this.#items.push(item);
-    return type === 'response.output_item.added' ? (textOrUndefined(item.name) ?? '') : '';
+    if (type === 'response.output_item.added') return textOrUndefined(item.name) ?? '';
+    if (type !== 'response.output_item.done') return '';
+    this.#items.push(item);
+    return isClientCall(item) && !this.#withDeltas.has(at) ? callText(item) : '';
   }
 
   #named(data: string): string {

@@ -1,16 +1,20 @@
+import { PROVIDER_SEARCHES_MAX } from '@tollgate/catalog';
 import type { ModelCall } from '../../contract/provider.js';
 import { filterObjects, type Json } from '../../convert/answer-reading.js';
 
 /**
  * Returns the client's own body with the decisions of admission. Nothing is stored at the vendor, so incomplete reasoning, to
- * which only an id refers, is left out.
+ * which only an id refers, is left out. Calls of the vendor's own tools are bounded by what the hold covers.
  *
- * Source: ResponseCreateParams of the `openai` client library 6.49.
+ * Source: ResponseCreateParams of the `openai` client library 7.57.
  */
 export function forwardedResponsesRequest(call: ModelCall, client: Readonly<Json>): Json {
-  const { input } = client;
+  const { input, max_tool_calls: asked } = client;
+  const searches = call.input().providerTools?.includes('search');
+  const callsMax = typeof asked === 'number' ? Math.min(asked, PROVIDER_SEARCHES_MAX) : PROVIDER_SEARCHES_MAX;
   return {
     ...client,
+    ...(searches ? { max_tool_calls: callsMax } : {}),
     model: call.upstreamModel,
     max_output_tokens: call.maxOutputTokens,
     store: false,

@@ -8,7 +8,7 @@ import { filterObjects, type Json, textOrUndefined } from '../../convert/answer-
 import { replaceMember } from '../../convert/replace-member.js';
 import { toFailure, toStreamFailure } from '../upstream-error.js';
 import { ForwardedResponsesEvents } from './forwarded-responses-events.js';
-import { isFunctionCall, toResponseStopReason } from './responses-answer.js';
+import { callText, isClientCall, toResponseStopReason } from './responses-answer.js';
 import { toTokenUsage } from './responses-usage.js';
 
 /** Passes answers of the Responses API through to a client that speaks it, and reads only what settling needs. */
@@ -31,7 +31,7 @@ export class ForwardedResponsesWire implements Wire {
     const isRefusal = parts.some(({ type }) => type === 'refusal');
     return {
       responseId: textOrUndefined(response.id) ?? '',
-      stopReason: isRefusal ? 'refusal' : toResponseStopReason(response, items.some(isFunctionCall)),
+      stopReason: isRefusal ? 'refusal' : toResponseStopReason(response, items.some(isClientCall)),
       text: [...items, ...parts].map(readOutput).join(''),
       toolCalls: [],
       usage: toTokenUsage(response.usage, items, this.provider),
@@ -52,7 +52,8 @@ export class ForwardedResponsesWire implements Wire {
   }
 }
 
-/** Returns the output of a block or item, for an estimate if the provider reports no usage. */
-function readOutput({ text, refusal, name, arguments: args }: Json): string {
-  return [text, refusal, name, args].map((value) => textOrUndefined(value) ?? '').join('');
+/** Returns the output of a part or item, for an estimate if the provider reports no usage. */
+function readOutput(item: Json): string {
+  if (isClientCall(item)) return (textOrUndefined(item.name) ?? '') + callText(item);
+  return [item.text, item.refusal].map((value) => textOrUndefined(value) ?? '').join('');
 }

@@ -78,7 +78,7 @@ describe('a forwarded plain response', () => {
 });
 
 describe('a forwarded request', () => {
-  const call = { upstreamModel: 'gpt-x', maxOutputTokens: 30 } as ModelCall;
+  const call = { upstreamModel: 'gpt-x', maxOutputTokens: 30, input: () => ({ messages: [] }) } as unknown as ModelCall;
 
   it('keeps the body of the client with our model and the bound of the hold, and is never stored', () => {
     const client = { model: 'our/name', input: 'hi', stream: true, prompt_cache_key: 'k', vendor_field: { a: [null] } };
@@ -95,5 +95,37 @@ describe('a forwarded request', () => {
     const message = { role: 'user', content: 'hi' };
     const input = [{ type: 'reasoning', id: 'rs_0', summary: [] }, sealed, message];
     expect(forwardedResponsesRequest(call, { input }).input).toEqual([sealed, message]);
+  });
+
+  it.each([
+    [{}, 5],
+    [{ max_tool_calls: 2 }, 2],
+    [{ max_tool_calls: 50 }, 5],
+  ])('bounds searches by what the hold covers: %j becomes %i', (client, bound) => {
+    const searching = { ...call, input: () => ({ messages: [], providerTools: ['search'] }) } as unknown as ModelCall;
+    expect(forwardedResponsesRequest(searching, client).max_tool_calls).toBe(bound);
+    expect(forwardedResponsesRequest(call, client)).toMatchObject(client);
+  });
+});
+
+describe('calls of tools other than functions in a forwarded stream', () => {
+  const events = (...all: object[]) => Buffer.from(all.map((each) => `data: ${JSON.stringify(each)}\n\n`).join(''));
+  const completed = { type: 'response.completed', response: { id: 'r', model: 'm', status: 'completed' } };
+
+  it('reads the input of a custom tool, and the action of a shell call without deltas, as output', () => {
+    const custom = { type: 'custom_tool_call', call_id: 'c', name: 'apply_patch', input: 'abc' };
+    const shell = { type: 'local_shell_call', call_id: 'd', action: { type: 'exec', command: ['ls'] } };
+    const { text, answer } = play(
+      wire,
+      events(
+        { type: 'response.output_item.added', output_index: 0, item: { ...custom, input: '' } },
+        { type: 'response.custom_tool_call_input.delta', output_index: 0, delta: 'abc' },
+        { type: 'response.output_item.done', output_index: 0, item: custom },
+        { type: 'response.output_item.done', output_index: 1, item: shell },
+        completed,
+      ),
+    );
+    expect(text).toBe(`apply_patchabc${JSON.stringify(shell.action)}`);
+    expect(answer?.stopReason).toBe('tool_use');
   });
 });

@@ -34,6 +34,26 @@ export function isFunctionCall({ type }: Json): boolean {
   return type === 'function_call';
 }
 
+const clientCalls = new Set<unknown>([
+  'function_call',
+  'custom_tool_call',
+  'local_shell_call',
+  'shell_call',
+  'apply_patch_call',
+  'computer_call',
+]);
+
+/** Whether the item calls a tool that the client runs. */
+export function isClientCall({ type, execution }: Json): boolean {
+  return clientCalls.has(type) || (type === 'tool_search_call' && execution === 'client');
+}
+
+/** Returns what the model wrote in a call, besides its name. */
+export function callText({ arguments: args, input, action, actions, operation }: Json): string {
+  const written = args ?? input ?? action ?? actions ?? operation ?? '';
+  return typeof written === 'string' ? written : JSON.stringify(written);
+}
+
 export function toToolCall(item: Json, names: ToolNames): AnswerToolCall {
   const id = textOrUndefined(item.call_id) ?? textOrUndefined(item.id) ?? '';
   const name = names.original(String(item.name ?? ''));
