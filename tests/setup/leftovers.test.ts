@@ -28,7 +28,7 @@ it('removes only folders of tests that have not changed for a day', () => {
   expect(readdirSync(parent).sort()).toEqual([...kept, 'tollgate-system-young1'].sort());
 });
 
-it('knows every temporary folder that a test makes', () => {
+it('finds every temporary folder that a test makes', () => {
   const made = readSourceFiles(/\.(ts|mjs)$/).flatMap(({ path, text }) =>
     [...text.matchAll(/mkdtemp(?:Sync)?\(\s*join\(.*?tmpdir\(\), '([^']*)'\)/g)].map(([, prefix]) => ({
       path,

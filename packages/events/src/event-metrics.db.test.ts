@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
 import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
-import { parseMetrics, waitUntil } from '@tollgate/testkit';
+import { scrapeMetrics, waitUntil } from '@tollgate/testkit';
 import { createEmbeddedTransport } from './embedded/embedded-transport.js';
 import { LAG_SETTINGS, lagSql } from './embedded/log-lag.js';
 import { logNames } from './embedded/log-tables.js';
@@ -31,7 +31,7 @@ it('shows the outbox, the lag, handled events and dead letters as they are', asy
   const registry = new MetricsRegistry();
   const metrics = registry.forService('hooks-webhooks');
   const scrapeValues = async (name: string) =>
-    (parseMetrics(await registry.scrape())[name]?.samples ?? []).map(({ labels, value }) => ({ ...labels, value }));
+    (await scrapeMetrics(registry, name))[name]?.samples.map(({ labels, value }) => ({ ...labels, value })) ?? [];
   const { pool, url, schema } = database;
   observeOutbox(metrics, pool);
   await appendEvents(pool, ['good', 'bad', 'fine'].map(event));

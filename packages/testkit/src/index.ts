@@ -61,6 +61,7 @@ export type {
   WireSession,
   WireSubscription,
 } from './payment-processor/wire.js';
+export { scrapeMetrics } from './scrape-metrics.js';
 export { type WaitOptions, waitUntil } from './wait-until.js';
 export {
   type Delivery,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { MetricsRegistry, observeQueue } from '@tollgate/metrics';
 import { startCall } from '@tollgate/rpc';
-import { parseMetrics, waitUntil } from '@tollgate/testkit';
+import { type MetricFamily, parseMetrics, scrapeMetrics, waitUntil } from '@tollgate/testkit';
 import { OPEN_HOLD_TOTALS } from './store/holds/open-hold-totals.js';
 import { PENDING_UNDOS, readPendingUndos } from './store/payments/undone-orders.js';
 import {
@@ -34,7 +34,15 @@ afterEach(() => harness.stop());
 
 /** Returns the values of a metric by the values of its own labels. */
 async function readValues(name: string): Promise<Record<string, number>> {
-  const samples = parseMetrics(await registry.scrape())[name]?.samples ?? [];
+  return toValues(parseMetrics(await registry.scrape())[name]);
+}
+
+/** As `readValues`, of a metric that the database is asked for. */
+async function readObserved(name: string): Promise<Record<string, number>> {
+  return toValues((await scrapeMetrics(registry, name))[name]);
+}
+
+function toValues({ samples }: Pick<MetricFamily, 'samples'> = { samples: [] }): Record<string, number> {
   return Object.fromEntries(
     samples.map(({ labels: { service, ...labels }, value }) => {
       expect(service).toBe('billing-ledger');
@@ -57,8 +65,8 @@ describe('the metrics of the ledger', () => {
     expect(refused.case).toBe('refused');
     const code = (refused as unknown as { value: { code: string } }).value.code;
     expect(await readValues('tollgate_admissions_total')).toEqual({ admitted: 3, [code]: 1 });
-    expect(await readValues('tollgate_holds_open')).toEqual({ '': 3 });
-    expect((await readValues('tollgate_holds_oldest_age_seconds'))['']).toBeGreaterThanOrEqual(0);
+    expect(await readObserved('tollgate_holds_open')).toEqual({ '': 3 });
+    expect((await readObserved('tollgate_holds_oldest_age_seconds'))['']).toBeGreaterThanOrEqual(0);
 
     const [used, unused] = admitted;
     const usage = { inputTokens: 10n, outputTokens: 5n };
@@ -128,10 +136,10 @@ describe('the metrics of the ledger', () => {
     );
     const own = new MetricsRegistry();
     observeQueue(own.forService('billing-ledger'), 'payment_undo', () => readPendingUndos(harness.database.pool));
-    const page = parseMetrics(await own.scrape());
+    const page = await scrapeMetrics(own, 'tollgate_queue_depth', 'tollgate_queue_oldest_age_seconds');
     expect(page.tollgate_queue_depth?.samples).toMatchObject([{ labels: { queue: 'payment_undo' }, value: 1 }]);
     expect(page.tollgate_queue_oldest_age_seconds?.samples[0]?.value).toBeGreaterThanOrEqual(420);
-    expect(await readValues('tollgate_queue_depth')).toEqual({ payment_undo: expect.any(Number) });
+    expect(await readObserved('tollgate_queue_depth')).toEqual({ payment_undo: expect.any(Number) });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
-import { parseMetrics, waitUntil } from '@tollgate/testkit';
+import { parseMetrics, scrapeMetrics, waitUntil } from '@tollgate/testkit';
 import { DUE_DELIVERIES, readDueDeliveries } from './store/due-deliveries.js';
 import { type Harness, startHarness } from './testing/harness.js';
 
@@ -20,7 +20,7 @@ describe('the metrics of webhook deliveries', () => {
     const { id } = await h.createWebhook(receiver.url);
     await h.emit({}, {}, {});
     h.startWorker({ concurrency: 0 }); // a worker without slots: only its gauges
-    const waiting = (await page()).tollgate_queue_depth?.samples;
+    const waiting = (await scrapeMetrics(registry, 'tollgate_queue_depth')).tollgate_queue_depth?.samples;
     expect(waiting).toMatchObject([{ labels: { service: 'hooks-webhooks', queue: 'webhooks' }, value: 3 }]);
 
     h.startWorker();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
 import { createPool, QUEUE_SESSION_SETTINGS, type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { parseMetrics } from '@tollgate/testkit';
+import { parseMetrics, scrapeMetrics } from '@tollgate/testkit';
 import { DUE_WORK } from './store/queues/run-work.js';
 import { createPeers, type Peers, PROJECT, type TestEngine } from './testing/engine-fixture.js';
 import { awaitEnd, createRun, say } from './testing/run-client.js';
@@ -50,7 +50,7 @@ describe('the metrics of the engine', () => {
       [PROJECT],
     );
     const idle = await peers.engine({ metrics: own, work: { slots: 0 } });
-    const page = parseMetrics(await own.scrape());
+    const page = await scrapeMetrics(own, 'tollgate_queue_depth', 'tollgate_queue_oldest_age_seconds');
     expect(page.tollgate_queue_depth?.samples).toMatchObject([{ labels: { queue: 'runs' }, value: 2 }]);
     expect(page.tollgate_queue_oldest_age_seconds?.samples[0]?.value).toBeGreaterThanOrEqual(120);
     await idle.stop();

@@ -10,8 +10,11 @@ const STALL_MS = 5_000;
 const WORKERS = 20;
 
 const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill();
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    const ended = once(child, 'exit');
+    if (child.kill()) await ended;
+  }
 });
 
 async function message<T>(child: ChildProcess): Promise<T> {
