@@ -1,3 +1,4 @@
+import { invariant } from '@tollgate/errors';
 import { bigintArray, byteaArray, textArray, uuidArray } from './binary-arrays.js';
 
 /**
@@ -16,6 +17,8 @@ export interface Columns<Row> {
   parameterCount: number;
   /** Returns a FROM item `alias` with one row per encoded row. Its parameters are numbered from `first`. */
   unnest(alias: string, first?: number): string;
+  /** Returns the value of a column with a carrier in the row at an SQL position, as the FROM item has it. */
+  pick(name: string, position: string, first: number): string;
   /** Returns the parameters of {@link unnest}. */
   encode(rows: readonly Row[]): Buffer[];
 }
@@ -52,6 +55,7 @@ export function defineColumns<Row>(columns: Record<string, Column<Row>>): Column
     list: Object.keys(columns).join(', '),
     parameterCount: parameters.length,
     unnest: (alias, first = 1) => unnest(columns, parameters, alias, first),
+    pick: (name, position, first) => pick(columns, parameters, name, position, first),
     encode: (rows) => parameters.map((parameter) => parameter.encode(rows)),
   };
 }
@@ -79,21 +83,32 @@ function toParameters<Row>(columns: Record<string, Column<Row>>): Parameter<Row>
   return [...own, ...packs.filter((pack) => pack.columns.length > 0)];
 }
 
+function pick<Row>(
+  columns: Record<string, Column<Row>>,
+  parameters: readonly Parameter<Row>[],
+  name: string,
+  position: string,
+  first: number,
+): string {
+  const at = parameters.findIndex((parameter) => parameter.isPack && parameter.columns.includes(name));
+  const parameter = parameters[at];
+  const type = columns[name]?.type;
+  invariant(parameter, `the column ${name} has a carrier`);
+  const inner = parameter.columns.length === 1 ? '' : `[${parameter.columns.indexOf(name) + 1}]`;
+  return `($${first + at}::${parameter.type}[])[${position}]${inner}${type === parameter.type ? '' : `::${type}`}`;
+}
+
 function unnest<Row>(
   columns: Record<string, Column<Row>>,
   parameters: readonly Parameter<Row>[],
   alias: string,
   first: number,
 ): string {
-  const arrays = parameters.map(({ type }, i) => `$${first + i}::${type}[]`);
-  const selected = Object.entries(columns).map(([name, { type, carrier }]) => {
-    if (carrier === undefined) return `nth.${name}`;
-    const at = parameters.findIndex((parameter) => parameter.columns.includes(name));
-    const members = parameters[at]?.columns ?? [];
-    const place = members.length === 1 ? '[nth.i]' : `[nth.i][${members.indexOf(name) + 1}]`;
-    return `(${arrays[at]})${place}${type === carrier ? '' : `::${type}`} AS ${name}`;
-  });
   const own = parameters.flatMap(({ isPack, columns }) => (isPack ? [] : columns));
+  const selected = Object.keys(columns).map((name) =>
+    own.includes(name) ? `nth.${name}` : `${pick(columns, parameters, name, 'nth.i', first)} AS ${name}`,
+  );
+  const arrays = parameters.map(({ type }, i) => `$${first + i}::${type}[]`);
   const rows =
     own.length === 0
       ? `generate_subscripts(${arrays[0]}, 1) AS nth (i)`

@@ -231,7 +231,7 @@ describe('settlements and admissions that wait together', () => {
   }
 
   /** Returns an owner whose funds cover a number of holds. */
-  async function ownerOf(holds: bigint): Promise<Principal> {
+  async function newOwnerWithFunds(holds: bigint): Promise<Principal> {
     const owner = ownerPrincipal();
     await fundOwner(harness.billing, owner, holds * HELD);
     await release(slow, owner, await admit(slow, owner));
@@ -239,7 +239,7 @@ describe('settlements and admissions that wait together', () => {
   }
 
   it('writes them in one statement, in which the settlements free funds for the admissions', async () => {
-    const owner = await ownerOf(1n);
+    const owner = await newOwnerWithFunds(1n);
     const held = await admit(slow, owner);
     await fundOwner(harness.billing, owner, 7_000n);
     const next = randomUUID() as string;
@@ -254,7 +254,7 @@ describe('settlements and admissions that wait together', () => {
   });
 
   it('settles and decides the admissions one by one if they do not all fit', async () => {
-    const owner = await ownerOf(1n);
+    const owner = await newOwnerWithFunds(1n);
     const held = await admit(slow, owner);
     const ids = [randomUUID() as string, randomUUID() as string] as const;
     await fundOwner(harness.billing, owner, 7_000n);

@@ -32,7 +32,7 @@ const SETTLEMENTS_AT = NEW_HOLDS_AT + NEW_HOLDS.parameterCount;
 
 /**
  * Ends a batch of holds as `settle_all_or_nothing` does, and writes a batch of new ones as `hold_all_or_nothing` does: one
- * commit serves both, and each account is locked and changed once. What the ended holds free counts for the new ones.
+ * commit serves both, and each account is locked and changed once. Funds that the ended holds free count for the new ones.
  */
 const SETTLE_AND_HOLD = `WITH locked AS (
     SELECT a.id, t.held, t.posted, t.needed,
