@@ -61,8 +61,8 @@ describe('an aborted call', () => {
   });
 });
 
-describe('a listener that has left', () => {
-  it('is not notified', () => {
+describe('offAbort', () => {
+  it('ends the notification of its listener', () => {
     const { first, last } = chain();
     const heard = listen(last);
     last.offAbort(heard.listener);

@@ -1,5 +1,5 @@
 import type { DescField, DescMessage, DescOneof } from '@bufbuild/protobuf';
-import { type FunctionSource, isOptional, type Source, scalarOf } from './source.js';
+import { describeScalar, type FunctionSource, isOptional, type Source } from './source.js';
 
 /** One object literal, so that all messages of a type share a hidden class; then the optional fields that are set. */
 export function writeCreateSource(desc: DescMessage, source: Source): FunctionSource {
@@ -28,10 +28,10 @@ function convertOrDefault(field: DescField, source: Source): string {
       if (field.listKind !== 'message') return `${at} ?? []`;
       return `${at}?.map((item) => ${source.codec(field.message)}.create(item)) ?? []`;
     case 'map':
-      scalarOf(field);
+      describeScalar(field);
       return `${at} ?? {}`;
     default:
-      return `${at} ?? ${scalarOf(field).zero}`;
+      return `${at} ?? ${describeScalar(field).zero}`;
   }
 }
 

@@ -19,11 +19,11 @@ describe('every message of the contracts', () => {
     messages = await listMessages();
   });
 
-  it('is found', () => {
+  it('includes the messages of all services', () => {
     expect(messages.length).toBeGreaterThan(200);
   });
 
-  it('is created, written and read as the library does', () => {
+  it('creates and codes it as the library does', () => {
     for (const desc of messages) {
       const random = new Random(desc.typeName);
       for (let round = 0; round < ROUNDS; round++) {
@@ -37,7 +37,7 @@ describe('every message of the contracts', () => {
     }
   });
 
-  it('rejects or reads any bytes as the library does', () => {
+  it('rejects or decodes truncated bytes as the library does', () => {
     for (const desc of messages) {
       const random = new Random(`bytes of ${desc.typeName}`);
       for (let round = 0; round < ROUNDS; round++) {
@@ -54,7 +54,7 @@ describe('every message of the contracts', () => {
 describe('one message', () => {
   const usage = { inputTokens: 3n, outputTokens: 5n };
 
-  it('is returned as it is by create', () => {
+  it('returns a whole message as it is', () => {
     const message = createMessage(UsageSchema, usage);
     expect(createMessage(UsageSchema, message)).toBe(message);
     expect(createMessage(GenerateResponseSchema, { usage: message }).usage).toBe(message);
@@ -67,7 +67,7 @@ describe('one message', () => {
     expect(Buffer.from(encodeMessage(StreamEventSchema, read)).equals(newer)).toBe(true);
   });
 
-  it('is merged from parts', () => {
+  it('merges a message that arrives in parts', () => {
     const [first, second] = [{ inputTokens: 3n }, { outputTokens: 5n }].map((part) =>
       encodeMessage(GenerateResponseSchema, { usage: part, more: [{ event: 'e' }] }),
     );
@@ -99,7 +99,7 @@ describe('one message', () => {
     }
   });
 
-  it('is rejected if its contract uses what is not supported', () => {
+  it('rejects a contract that uses what is not supported', () => {
     expect(() => createMessage(StructSchema, {})).toThrow('not supported');
   });
 });

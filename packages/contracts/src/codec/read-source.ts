@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
-import { type FunctionSource, type Source, scalarOf, unsupported } from './source.js';
-import { tagOf } from './write-source.js';
+import { describeScalar, type FunctionSource, type Source, unsupported } from './source.js';
+import { toTag } from './write-source.js';
 
 const LENGTH_DELIMITED = 2;
 const END = 'const end = reader.uint32() + reader.pos;';
@@ -32,16 +32,16 @@ function readField(field: DescField, source: Source): string {
     case 'list':
       return readList(field, source);
     case 'map':
-      return `case ${tagOf(field.number, LENGTH_DELIMITED)}: { ${readEntry(field)} break; }`;
+      return `case ${toTag(field.number, LENGTH_DELIMITED)}: { ${readEntry(field)} break; }`;
     case 'message': {
       const codec = source.codec(field.message);
       const into = field.oneof ? caseValue(field) : at;
       const value = `${codec}.read(reader, end, ${into})`;
-      return `case ${tagOf(field.number, LENGTH_DELIMITED)}: { ${END} ${assign(field, value)} break; }`;
+      return `case ${toTag(field.number, LENGTH_DELIMITED)}: { ${END} ${assign(field, value)} break; }`;
     }
     default: {
-      const { wireType } = scalarOf(field);
-      return `case ${tagOf(field.number, wireType)}: ${assign(field, readScalar(field))} break;`;
+      const { wireType } = describeScalar(field);
+      return `case ${toTag(field.number, wireType)}: ${assign(field, readScalar(field))} break;`;
     }
   }
 }
@@ -59,13 +59,13 @@ function caseValue({ oneof, localName }: DescField): string {
 
 function readList(field: DescField & { fieldKind: 'list' }, source: Source): string {
   const list = `message.${field.localName}`;
-  const lengthDelimited = tagOf(field.number, LENGTH_DELIMITED);
+  const lengthDelimited = toTag(field.number, LENGTH_DELIMITED);
   if (field.listKind === 'message') {
     const item = `${source.codec(field.message)}.read(reader, end)`;
     return `case ${lengthDelimited}: { ${END} ${list}.push(${item}); break; }`;
   }
-  const { wireType } = scalarOf(field);
-  const one = `case ${tagOf(field.number, wireType)}: ${list}.push(${readScalar(field)}); break;`;
+  const { wireType } = describeScalar(field);
+  const one = `case ${toTag(field.number, wireType)}: ${list}.push(${readScalar(field)}); break;`;
   if (wireType === LENGTH_DELIMITED) return one;
   const packed = `while (reader.pos < end) ${list}.push(${readScalar(field)});`;
   return `${one}\ncase ${lengthDelimited}: { ${END} ${packed} break; }`;
@@ -74,13 +74,13 @@ function readList(field: DescField & { fieldKind: 'list' }, source: Source): str
 /** An absent key or value has its zero value. */
 function readEntry(field: DescField & { fieldKind: 'map' }): string {
   if (field.mapKey !== ScalarType.STRING || field.mapKind !== 'scalar') throw unsupported(field, 'the map');
-  const { zero, wireType } = scalarOf(field);
+  const { zero, wireType } = describeScalar(field);
   return [
     `${END} let key = ''; let value = ${zero};`,
     'while (reader.pos < end) {',
     'const tag = reader.uint32();',
-    `if (tag === ${tagOf(1, LENGTH_DELIMITED)}) key = reader.string(true);`,
-    `else if (tag === ${tagOf(2, wireType)}) value = ${readScalar(field)};`,
+    `if (tag === ${toTag(1, LENGTH_DELIMITED)}) key = reader.string(true);`,
+    `else if (tag === ${toTag(2, wireType)}) value = ${readScalar(field)};`,
     'else reader.skip(tag & 7, tag >>> 3);',
     '}',
     `message.${field.localName}[key] = value;`,
@@ -89,6 +89,6 @@ function readEntry(field: DescField & { fieldKind: 'map' }): string {
 
 /** Text has to be valid UTF-8. */
 function readScalar(field: DescField): string {
-  const { method } = scalarOf(field);
+  const { method } = describeScalar(field);
   return method === 'string' ? 'reader.string(true)' : `reader.${method}()`;
 }

@@ -42,7 +42,7 @@ export class Source {
 }
 
 /** How one value of a field is written and read: a scalar, an enum's number, or an item of a list of them. */
-export function scalarOf(field: DescField): { method: string; zero: string; wireType: number } {
+export function describeScalar(field: DescField): { method: string; zero: string; wireType: number } {
   const type = field.scalar ?? ScalarType.INT32;
   const scalar = SCALARS[type];
   if (!scalar || (field.fieldKind === 'enum' && !field.enum.open)) throw unsupported(field, `scalar type ${type}`);

@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
-import { type FunctionSource, isOptional, type Source, scalarOf, unsupported } from './source.js';
+import { describeScalar, type FunctionSource, isOptional, type Source, unsupported } from './source.js';
 
 const LENGTH_DELIMITED = 2;
 
@@ -41,37 +41,37 @@ function isSet(field: DescField): string {
 
 function writeValue(field: DescField, source: Source): string {
   if (field.fieldKind === 'message') return writeMessage(field.number, source.codec(field.message), 'value');
-  const { method, wireType } = scalarOf(field);
-  return `writer.uint32(${tagOf(field.number, wireType)}); writer.${method}(value);`;
+  const { method, wireType } = describeScalar(field);
+  return `writer.uint32(${toTag(field.number, wireType)}); writer.${method}(value);`;
 }
 
 function writeList(field: DescField & { fieldKind: 'list' }, source: Source): string {
   if (field.listKind === 'message') {
     return `for (const item of value) { ${writeMessage(field.number, source.codec(field.message), 'item')} }`;
   }
-  const { method, wireType } = scalarOf(field);
+  const { method, wireType } = describeScalar(field);
   if (!field.packed) {
-    return `for (const item of value) { writer.uint32(${tagOf(field.number, wireType)}); writer.${method}(item); }`;
+    return `for (const item of value) { writer.uint32(${toTag(field.number, wireType)}); writer.${method}(item); }`;
   }
   const items = `for (const item of value) writer.${method}(item);`;
-  return `writer.uint32(${tagOf(field.number, LENGTH_DELIMITED)}); const start = writer.fork(); ${items} writer.join(start);`;
+  return `writer.uint32(${toTag(field.number, LENGTH_DELIMITED)}); const start = writer.fork(); ${items} writer.join(start);`;
 }
 
 /** An entry is a message of its key, field 1, and its value, field 2. */
 function writeEntry(field: DescField & { fieldKind: 'map' }): string {
   if (field.mapKey !== ScalarType.STRING || field.mapKind !== 'scalar') throw unsupported(field, 'the map');
-  const { method, wireType } = scalarOf(field);
-  const key = `writer.uint32(${tagOf(1, LENGTH_DELIMITED)}); writer.string(key);`;
-  const value = `writer.uint32(${tagOf(2, wireType)}); writer.${method}(value[key]);`;
-  const tag = tagOf(field.number, LENGTH_DELIMITED);
+  const { method, wireType } = describeScalar(field);
+  const key = `writer.uint32(${toTag(1, LENGTH_DELIMITED)}); writer.string(key);`;
+  const value = `writer.uint32(${toTag(2, wireType)}); writer.${method}(value[key]);`;
+  const tag = toTag(field.number, LENGTH_DELIMITED);
   return `writer.uint32(${tag}); const start = writer.fork(); ${key} ${value} writer.join(start);`;
 }
 
 function writeMessage(number: number, codec: string, value: string): string {
-  const tag = tagOf(number, LENGTH_DELIMITED);
+  const tag = toTag(number, LENGTH_DELIMITED);
   return `writer.uint32(${tag}); const start = writer.fork(); ${codec}.write(writer, ${value}); writer.join(start);`;
 }
 
-export function tagOf(number: number, wireType: number): number {
+export function toTag(number: number, wireType: number): number {
   return ((number << 3) | wireType) >>> 0;
 }

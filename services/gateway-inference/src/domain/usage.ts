@@ -19,20 +19,13 @@ export const NOTHING_SERVED: Readonly<ServedUsage> = {
 const TOOL_USES_MAX = 1_000;
 
 /** Whether a provider's figure consists of counts: no member is negative, fractional or out of range. */
-export function areCounts(usage: TokenUsage): boolean {
-  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens, reasoningTokens } = usage;
-  const { searches = 0, codeRuns = 0 } = usage;
-  const areTokens = isCount(inputTokens) && isCount(outputTokens) && isCount(reasoningTokens);
-  const areCached = isCount(cacheReadInputTokens) && isCount(cacheWriteInputTokens);
-  return areTokens && areCached && isToolUse(searches) && isToolUse(codeRuns);
+export function areCounts({ searches = 0, codeRuns = 0, ...tokens }: TokenUsage): boolean {
+  const counts = [...Object.values(tokens), searches, codeRuns];
+  return counts.every(isCount) && searches <= TOOL_USES_MAX && codeRuns <= TOOL_USES_MAX;
 }
 
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
-}
-
-function isToolUse(value: number): boolean {
-  return isCount(value) && value <= TOOL_USES_MAX;
 }
 
 /** Adds the usage of two model calls of one turn. */

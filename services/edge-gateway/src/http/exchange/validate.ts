@@ -25,7 +25,9 @@ export function validateAll<P extends Parts>(parts: P): Record<keyof P, unknown>
 
 /** @throws AppError VALIDATION_ERROR with every invalid field */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  return validateAll({ value: { schema, value } }).value as z.output<S>;
+  const result = parse(schema, value);
+  if (result.issues.length > 0) throw validationError(result.issues);
+  return result.value as z.output<S>;
 }
 
 /**
