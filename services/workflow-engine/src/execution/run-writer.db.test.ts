@@ -27,7 +27,7 @@ const RUNS = 8;
 const UNWRITABLE: EventDraft = { type: 'node_output_delta', nodeId: 'a', body: '\0' };
 
 let database: TestDatabase;
-/** An engine whose workers do not run; the tests act as the workers. */
+/** An engine whose workers do not run, with one statement at a time; the tests act as the workers. */
 let ctx: Context;
 let parts: Parts<Config>;
 
@@ -36,7 +36,8 @@ beforeAll(async () => {
   database = await testDatabase(import.meta.url, { migrations });
   const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
   parts = openParts('workflow-engine', config, { network: new LocalNetwork(), logger: silentLogger });
-  ctx = await createContext(parts);
+  const context = await createContext(parts);
+  ctx = { ...context, runWriter: new RunWriter({ pool: context.pool, logger: silentLogger, lanes: 1 }) };
 });
 afterAll(async () => {
   await parts.stop();
@@ -172,7 +173,7 @@ describe('a commit whose answer is lost', () => {
     const pool = createPool({ url: link.url, schema: database.schema });
     await pool.query('SELECT 1');
     link.cutAt(1, 'after');
-    const writer = new RunWriter({ pool, logger: silentLogger });
+    const writer = new RunWriter({ pool, logger: silentLogger, lanes: 1 });
     const results = await Promise.allSettled(items.map((item) => start(item, { ...ctx, runWriter: writer }, true)));
     expect(results.map(({ status }) => status)).toEqual(items.map(() => 'rejected'));
     const isWritten = async () =>
@@ -184,6 +185,20 @@ describe('a commit whose answer is lost', () => {
     }
     await pool.end();
     await link.close();
+  });
+});
+
+describe('two lanes', () => {
+  it('share the waiting transitions evenly', async () => {
+    const items = await startRuns(RUNS);
+    const paired = { ...ctx, runWriter: new RunWriter({ pool: ctx.pool, logger: silentLogger, lanes: 2 }) };
+    await Promise.all(items.map((item) => start(item, paired)));
+    const { rows } = await database.pool.query(
+      'SELECT count(*)::int AS runs FROM runs WHERE run_id = ANY($1) GROUP BY xmin::text',
+      [items.map(({ runId }) => runId)],
+    );
+    expect(rows).toEqual([{ runs: RUNS / 2 }, { runs: RUNS / 2 }]);
+    for (const { runId } of items) expect(await readLog(runId)).toHaveLength(3);
   });
 });
 

@@ -6,6 +6,8 @@ import { type RunWrite, type WrittenRun, writeRuns } from '../store/write-runs.j
 export interface RunWriterOptions {
   pool: Pool;
   logger: Logger;
+  /** Statements at the same time. */
+  lanes?: number;
   /** Transitions per statement. */
   batchMax?: number;
   /** Waiting transitions; more are refused. */
@@ -23,20 +25,23 @@ interface Queued {
 const BATCH_MAX = 64;
 /** A statement with more is split, except for a single transition. */
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
+/** The database writes one statement while this process prepares the next. */
+const LANES = 2;
 /** More than the slots of a process. */
 const QUEUE_MAX = 2_000;
 const QUEUE_BYTES_MAX = 256 * 1024 * 1024;
 
 /**
- * Commits the transitions of many runs in one statement. Writes at once when nothing is being written; what arrives
- * meanwhile shares the next statement. One statement at a time, so that transitions gather while the database is busy.
- * Expects at most one transition per run at a time.
+ * Commits the transitions of many runs in one statement. Writes at once while a lane is free; what arrives meanwhile
+ * shares the next statement. The lanes are few, so that transitions gather while the database is busy. Expects at most one
+ * transition per run at a time.
  */
 export class RunWriter implements Stoppable {
   readonly #options: RunWriterOptions;
   #queue: Queued[] = [];
   #queuedBytes = 0;
-  #pumping: Promise<void> | undefined;
+  #starting: Promise<void> | undefined;
+  readonly #lanes = new Set<Promise<void>>();
   #isStopped = false;
 
   constructor(options: RunWriterOptions) {
@@ -60,29 +65,42 @@ export class RunWriter implements Stoppable {
       }
       this.#queue.push({ write, bytes, resolve, reject });
       this.#queuedBytes += bytes;
-      this.#pumping ??= this.#pump();
+      if (this.#freeLanes > 0) this.#starting ??= this.#start();
     });
   }
 
-  /** Writes what waits; refuses the rest. */
+  /** Writes what waits; refuses what comes later. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#pumping;
+    while (this.#starting || this.#lanes.size > 0) await (this.#starting ?? Promise.all(this.#lanes));
   }
 
-  async #pump(): Promise<void> {
-    // Lets the other transitions of this event-loop iteration join the first statement.
+  get #freeLanes(): number {
+    return (this.#options.lanes ?? LANES) - this.#lanes.size;
+  }
+
+  /** Fills the free lanes. */
+  async #start(): Promise<void> {
+    // Lets the other transitions of this event-loop iteration join.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#queue.length > 0) await this.#writeBatch(this.#takeBatch());
-    this.#pumping = undefined;
+    this.#starting = undefined;
+    while (this.#queue.length > 0 && this.#freeLanes > 0) {
+      const lane = this.#writeBatch(this.#takeBatch()).finally(() => {
+        this.#lanes.delete(lane);
+        if (this.#queue.length > 0) this.#starting ??= this.#start();
+      });
+      this.#lanes.add(lane);
+    }
   }
 
+  /** Takes an equal share for each free lane. */
   #takeBatch(): Queued[] {
+    const max = Math.min(this.#options.batchMax ?? BATCH_MAX, Math.ceil(this.#queue.length / this.#freeLanes));
     let bytes = 0;
     let count = 0;
     for (const queued of this.#queue) {
       bytes += queued.bytes;
-      if (count === (this.#options.batchMax ?? BATCH_MAX) || (count > 0 && bytes > BATCH_BYTES_MAX)) break;
+      if (count === max || (count > 0 && bytes > BATCH_BYTES_MAX)) break;
       count += 1;
     }
     const batch = this.#queue.splice(0, count);

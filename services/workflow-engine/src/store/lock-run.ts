@@ -60,14 +60,6 @@ export async function loadPrincipal(db: Queryable, runId: string): Promise<Buffe
   return row.principal;
 }
 
-/** Whether a node of a run has ended, or its run has ended or was deleted. */
-export async function isNodeOver(db: Queryable, runId: string, nodeId: string): Promise<boolean> {
-  const text = `SELECT 1 FROM runs JOIN run_nodes n USING (run_id)
-                WHERE run_id = $1 AND node_id = $2 AND runs.ended_at IS NULL AND n.ended_at IS NULL`;
-  const result = await db.query({ name: 'run_nodes.is_over', text, values: [runId, nodeId] });
-  return result.rowCount === 0;
-}
-
 /** Identifies a piece of work that a transition must still hold. `ends` deletes it in the same transaction. */
 export interface Fence {
   workId: bigint;

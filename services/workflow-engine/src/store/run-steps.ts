@@ -173,6 +173,19 @@ export async function loadLastAnswer(tx: Tx, runId: string): Promise<ResponseRes
   return row && (JSON.parse(row.llm_response) as ResponseResource);
 }
 
+/** Returns whether a step's node or run has ended or was deleted, and whether the journal has the step. */
+export async function readStepFate(db: Queryable, step: StepRef): Promise<{ isOver: boolean; isJournaled: boolean }> {
+  const result = await db.query<{ isOver: boolean; isJournaled: boolean }>({
+    name: 'run_steps.fate',
+    text: `SELECT runs.ended_at IS NOT NULL OR n.ended_at IS NOT NULL AS "isOver",
+                  EXISTS (SELECT FROM run_steps s WHERE s.run_id = $1 AND s.node_id = $2 AND s.step = $3
+                          AND s.attempt = $4) AS "isJournaled"
+           FROM runs JOIN run_nodes n ON n.run_id = $1 AND n.node_id = $2 WHERE runs.run_id = $1`,
+    values: [step.runId, step.nodeId, step.step, step.attempt],
+  });
+  return result.rows[0] ?? { isOver: true, isJournaled: false };
+}
+
 /** A new step whose call is made after the commit. */
 export interface DispatchedStep {
   ref: StepRef;

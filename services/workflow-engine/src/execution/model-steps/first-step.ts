@@ -9,8 +9,7 @@ import { nodeTimeoutMs } from '../../domain/run/time-limit.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { stepHoldId } from '../../domain/values/ids.js';
-import { isNodeOver } from '../../store/lock-run.js';
-import { markUndelivered } from '../../store/run-steps.js';
+import { type Dispatch, markUndelivered, readStepFate } from '../../store/run-steps.js';
 import { changeRunTogether, peekRun } from '../change-run.js';
 import type { OpenRun } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
@@ -73,9 +72,7 @@ export function runFirstStep(
       return makeCall(ctx, item, node, { ...move.step, traceparent }, signal, admission);
     }
     const dispatch = toDispatch(ctx, traced, admitted);
-    const { ref, holdId } = traced;
-    const isStarted = await releasing(ctx, traced, () => start(ctx, item, { ref, holdId, dispatch }, signal));
-    if (!isStarted) return undefined;
+    if (!(await releasing(ctx, traced, () => start(ctx, item, traced, dispatch, signal)))) return undefined;
     const remainingMs = traced.remainingMs - (performance.now() - startedAt);
     const { llmRequest: body } = dispatch;
     return dispatchStep(ctx, { item, node, step: traced, admitted, body, remainingMs, signal });
@@ -101,26 +98,32 @@ async function releasing<T>(
 async function start(
   ctx: WorkContext,
   item: WorkItem,
-  step: OpenRun['steps']['dispatched'][number],
+  step: ModelStep,
+  dispatch: Dispatch,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted) return false;
+  const { ref, holdId } = step;
   const changed = await changeRunTogether(ctx, item.runId, { ...item, ends: false }, async ({ draft, steps }) => {
     startNode(draft, item.nodeId);
-    steps.dispatched.push(step);
+    steps.dispatched.push({ ref, holdId, dispatch });
   });
   if (changed.outcome === 'fenced') return false;
-  if (signal.aborted) await markUndelivered(ctx.pool, step.ref, item);
-  return !signal.aborted;
+  if (!signal.aborted) return true;
+  await markUndelivered(ctx.pool, ref, item);
+  await releaseIfOver(ctx, step, true);
+  return false;
 }
 
 /**
  * Releases the hold of a call that is never made, because its node has ended. Otherwise the next holder of the work uses
- * the hold. Never throws: a hold that is not released expires.
+ * the hold. If another process has the step in the journal, its hold is settled or released from there. Never throws: a
+ * hold that is not released expires.
  */
-async function releaseIfOver(ctx: WorkContext, { ref, holdId, principal }: ModelStep): Promise<void> {
+async function releaseIfOver(ctx: WorkContext, { ref, holdId, principal }: ModelStep, isOwn = false): Promise<void> {
   try {
-    if (!(await isNodeOver(ctx.pool, ref.runId, ref.nodeId))) return;
+    const { isOver, isJournaled } = await readStepFate(ctx.pool, ref);
+    if (!isOver || (isJournaled && !isOwn)) return;
     const call = startCall({ requestId: holdId, principal, timeoutMs: RELEASE_TIMEOUT_MS });
     await release(ctx.ledger, { holdId }, { success: false, errorCode: 'NOT_DISPATCHED' }, call);
   } catch (error) {
