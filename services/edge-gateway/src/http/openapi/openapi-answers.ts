@@ -85,8 +85,8 @@ function describeContent(answer: Answer, name: string, writer: SchemaWriter): Re
   const { schema, contentType } = answer;
   const type = contentType ?? (schema === undefined ? undefined : 'application/json');
   if (type === undefined) return undefined;
-  if (schema) return { [type]: { schema: writer.write(schema, 'output', name) } };
-  return { [type]: type.startsWith('text/') ? { schema: { type: 'string' } } : { schema: BINARY } };
+  if (/^(audio|image)\//.test(type)) return { [type]: { schema: BINARY } };
+  return { [type]: { schema: schema ? writer.write(schema, 'output', name) : { type: 'string' } } };
 }
 
 const BINARY: Schema = { type: 'string', format: 'binary' };
