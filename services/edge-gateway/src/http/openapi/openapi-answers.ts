@@ -45,7 +45,7 @@ type DocShape = ErrorShape | 'vendors';
 export type AnswerComponents = Record<string, Json>;
 
 export const headerComponents: Readonly<Record<string, Json>> = {
-  'X-Service-Request-Id': header('The id of the request: the one that the client sent, or a new one', 'string'),
+  'X-Service-Request-Id': header('The id of the request, as the client sent it, or a new id', 'string'),
   'RateLimit-Limit': header('Requests per minute', 'integer'),
   'RateLimit-Remaining': header('Requests that are left now', 'integer'),
   'RateLimit-Reset': header('Seconds until the whole limit is available again', 'integer'),
