@@ -4,6 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 /** Runs the suite when the variable is set; otherwise one skipped line, and under CI=true one failure. */
 export function describeWith(
   variable:
+    | 'CLAUDE_CODE'
+    | 'CODEX'
     | 'KAFKA_BROKERS'
     | 'REDIS_URL'
     | 'CHROMIUM_PATH'

@@ -60,7 +60,7 @@ describe('the cache that keeps a prompt for an hour', () => {
     expect(toolFeeTokens(unpriced, { cacheWriteHourTokens: 9 })).toBe(0);
   });
 
-  it('is reserved for the whole prompt and the results of tools', () => {
+  it('reserves it for the whole prompt and the results of tools', () => {
     const input = { messages: ['hi'], providerTools: ['search' as const] };
     const plain = estimateInputTokens(sonnet, input);
     expect(estimateInputTokens(sonnet, { ...input, cachesForHour: true })).toBe(2 * plain);

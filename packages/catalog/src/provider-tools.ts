@@ -3,7 +3,7 @@ import type { CatalogModel } from './model-record.js';
 /** Tools that a model's vendor runs on its side. Fetching a page costs only the tokens of its text. */
 export type ProviderToolKind = 'search' | 'code_run' | 'fetch';
 
-/** What a vendor charges in one answer in addition to tokens at their price. */
+/** Uses of one answer that a vendor charges in addition to tokens at their price. */
 export interface ProviderToolUse {
   searches?: number;
   codeRuns?: number;

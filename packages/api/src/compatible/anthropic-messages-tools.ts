@@ -41,7 +41,7 @@ const ofVendor = z.looseObject({
   user_location: jsonObject.nullish(),
 });
 
-/** What a tool of the vendor is. */
+/** The kind of a tool that the vendor has defined. */
 export type MessagesToolKind = 'client' | 'toolset' | 'search' | 'fetch' | 'tool_search';
 
 const vendorTool = ofVendor.superRefine(({ type }, ctx) => {
@@ -50,7 +50,7 @@ const vendorTool = ofVendor.superRefine(({ type }, ctx) => {
 
 export const messagesTool = z.union([customTool, vendorTool]);
 
-/** A tool that a message adds. What the vendor runs itself must be declared with the request. */
+/** A tool that a message adds. Tools that the vendor runs must be declared with the request. */
 export const messagesAddedTool = z.union([
   customTool,
   ofVendor.superRefine(({ type }, ctx) => {
@@ -66,7 +66,7 @@ export function isCustomTool(tool: MessagesTool): tool is MessagesCustomTool {
   return tool.type === undefined || tool.type === null || tool.type === 'custom';
 }
 
-/** Returns what a tool of the vendor is; undefined for types that are not supported. */
+/** Returns the kind of a tool; undefined for types that are not supported. */
 export function toolKind(type: string): MessagesToolKind | undefined {
   if (clientTypes.test(type)) return 'client';
   if (toolsetTypes.test(type)) return 'toolset';

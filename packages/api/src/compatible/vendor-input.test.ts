@@ -73,7 +73,7 @@ describe('tools and blocks of Anthropic', () => {
   it.each([
     { cache_control: { type: 'ephemeral', ttl: '1h' } },
     { system: [{ type: 'text', text: 's', cache_control: { type: 'ephemeral', ttl: '1h' } }] },
-  ])('notes that the prompt is to be cached for an hour: %j', (more) => {
+  ])('reports that the prompt is to be cached for an hour: %j', (more) => {
     expect(ofBody(more).cachesForHour).toBe(true);
     expect(ofBody(JSON.parse(JSON.stringify(more).replace('1h', '5m'))).cachesForHour).toBeUndefined();
   });

@@ -19,9 +19,7 @@ const storedMembers = new Set(['file_id', 'file_ids', 'file_url', 'container_id'
 export function vendorPart(known: readonly string[], refused: Readonly<Record<string, string>>) {
   const isOther = (type: string): boolean => !known.includes(type) && !Object.hasOwn(refused, type);
   const type = z.string().min(1).max(TYPE_CHARS_MAX).refine(isOther, { abort: true });
-  return z
-    .looseObject({ type: type as unknown as z.ZodType<VendorPartType> })
-    .refine(isSelfContained, { abort: true });
+  return z.looseObject({ type: type as unknown as z.ZodType<VendorPartType> }).refine(isSelfContained, { abort: true });
 }
 
 /** Returns the error of a union of known parts and `vendorPart`: why neither accepts a part. */

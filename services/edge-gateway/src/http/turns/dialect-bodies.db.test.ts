@@ -278,6 +278,25 @@ it.each<[string, object]>([
   await post(path).send(body).expect(200);
 });
 
+it.each<[string, object, object]>([
+  ['/v1/messages', { ...messages, model: 'claude-sonnet-5-5' }, { cache_control: { type: 'ephemeral', ttl: '1h' } }],
+  [
+    '/v1/messages',
+    { ...messages, model: 'claude-sonnet-5-5' },
+    { tools: [{ type: 'web_search_20250305', name: 'w' }] },
+  ],
+  ['/v1/messages', { ...messages, model: 'claude-sonnet-5-5' }, { tools: [{ type: 'web_fetch_20250910', name: 'w' }] }],
+  ['/v1/responses', { ...responses, model: 'gpt-6.1-sol' }, { tools: [{ type: 'web_search' }] }],
+])('holds more at %s %j with %j', async (path, body, more) => {
+  await post(path).send(body).expect(200);
+  await post(path)
+    .send({ ...body, ...more })
+    .expect(200);
+  const [plain, priced] = admits.map(({ inputTokensEstimate }) => Number(inputTokensEstimate));
+  const extra = 'tools' in more ? 5 * 16_384 : plain!;
+  expect(priced).toBeGreaterThanOrEqual(plain! + extra);
+});
+
 it('refuses a conversation beyond the context window in the wording that agents match', async () => {
   const body = { ...chat, messages: [{ role: 'user', content: 'x'.repeat(600_000) }] };
   const res = await post('/v1/chat/completions').send(body).expect(400);

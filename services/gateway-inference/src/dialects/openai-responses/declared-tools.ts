@@ -42,7 +42,7 @@ const localShell: FunctionTool = {
   },
 };
 
-/** Returns the tools of the client by the names that other providers use. @throws AppError for one that they cannot offer */
+/** Returns the tools of the client by the names that other providers use. @throws AppError for a tool that they cannot offer */
 export function declareTools(body: CompatibleResponsesBody): Map<string, DeclaredTool> {
   const declared = new Map<string, DeclaredTool>();
   const described = new Set<NamedTool['namespace']>();

@@ -268,12 +268,12 @@ describe('calls of tools other than functions', () => {
     { type: 'custom_tool_call', call_id: 'c4', name: 'apply_patch', input: 'not JSON' },
   ];
 
-  it('are written in the form in which the client declared the tool', () => {
+  it('writes them in the form in which the client declared the tool', () => {
     const answer = buildAnswer({ stopReason: 'tool_use', toolCalls: calls });
     expect(JSON.parse(responsesDialect.writeAnswer(info, answer, usage, asked)).output).toMatchObject(expected);
   });
 
-  it('are streamed as the items of a plain answer, with the input of custom tools as one piece', () => {
+  it('streams the items of a plain answer, with the input of custom tools as one piece', () => {
     const writer = responsesDialect.openStream(info, asked, () => 0);
     const events = parsed(
       writer.start(),

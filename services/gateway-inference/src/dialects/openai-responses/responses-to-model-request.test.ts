@@ -168,7 +168,7 @@ it.each<[object, RegExp]>([
   expect(() => responsesDialect.toModelRequest(body(more))).toThrow(reason);
 });
 
-it('forces the named tool under the name that it is offered by', () => {
+it('passes a forced tool on under the name that it is offered by', () => {
   const asked = body({ tools: [functions, agents], tool_choice: { type: 'custom', name: 'apply_patch' } });
   expect(responsesDialect.toModelRequest(asked).toolChoice).toEqual({ type: 'required', function: 'apply_patch' });
 });

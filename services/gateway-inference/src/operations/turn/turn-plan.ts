@@ -15,6 +15,9 @@ import type { HeldPlan } from '../held-work/held-work.js';
 import { parseBody } from '../parse-body.js';
 import { Conversation } from './conversation.js';
 
+/** Capabilities that a request needs because of its tools. */
+const toolCapabilities = new Set(['tool_use', 'web_search', 'x_search', 'code_execution']);
+
 export interface TurnRoute {
   provider: Provider;
   upstreamModel: string;
@@ -172,5 +175,7 @@ function isUnpriced(model: CatalogModel, capability: Capability): boolean {
 }
 
 function missingCapability(model: CatalogModel, capability: string): AppError {
-  return new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} lacks the capability ${capability}`);
+  const message = `model ${model.model_id} lacks the capability ${capability}`;
+  const fields = toolCapabilities.has(capability) ? [{ field: 'tools', message }] : [];
+  return new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields });
 }

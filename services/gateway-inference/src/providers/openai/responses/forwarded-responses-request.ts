@@ -1,3 +1,4 @@
+import { type CompatibleResponsesBody, isWebSearch, listResponsesTools } from '@tollgate/api/compatible';
 import { PROVIDER_SEARCHES_MAX } from '@tollgate/catalog';
 import type { ModelCall } from '../../contract/provider.js';
 import { filterObjects, type Json } from '../../convert/answer-reading.js';
@@ -10,7 +11,7 @@ import { filterObjects, type Json } from '../../convert/answer-reading.js';
  */
 export function forwardedResponsesRequest(call: ModelCall, client: Readonly<Json>): Json {
   const { input, max_tool_calls: asked } = client;
-  const searches = call.input().providerTools?.includes('search');
+  const searches = listResponsesTools(client as CompatibleResponsesBody).some(({ tool }) => isWebSearch(tool));
   const callsMax = typeof asked === 'number' ? Math.min(asked, PROVIDER_SEARCHES_MAX) : PROVIDER_SEARCHES_MAX;
   return {
     ...client,

@@ -78,7 +78,7 @@ describe('a forwarded plain response', () => {
 });
 
 describe('a forwarded request', () => {
-  const call = { upstreamModel: 'gpt-x', maxOutputTokens: 30, input: () => ({ messages: [] }) } as unknown as ModelCall;
+  const call = { upstreamModel: 'gpt-x', maxOutputTokens: 30 } as ModelCall;
 
   it('keeps the body of the client with our model and the bound of the hold, and is never stored', () => {
     const client = { model: 'our/name', input: 'hi', stream: true, prompt_cache_key: 'k', vendor_field: { a: [null] } };
@@ -101,9 +101,16 @@ describe('a forwarded request', () => {
     [{}, 5],
     [{ max_tool_calls: 2 }, 2],
     [{ max_tool_calls: 50 }, 5],
-  ])('bounds searches by what the hold covers: %j becomes %i', (client, bound) => {
-    const searching = { ...call, input: () => ({ messages: [], providerTools: ['search'] }) } as unknown as ModelCall;
-    expect(forwardedResponsesRequest(searching, client).max_tool_calls).toBe(bound);
+  ])('bounds searches by what the hold covers: %j becomes %i', (asked, bound) => {
+    const client = { ...asked, input: 'hi' };
+    const search = { type: 'web_search' };
+    const added = { type: 'additional_tools', role: 'developer', tools: [search] };
+    for (const body of [
+      { ...client, tools: [search] },
+      { ...client, input: [added] },
+    ]) {
+      expect(forwardedResponsesRequest(call, body).max_tool_calls).toBe(bound);
+    }
     expect(forwardedResponsesRequest(call, client)).toMatchObject(client);
   });
 });
