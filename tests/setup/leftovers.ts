@@ -5,11 +5,25 @@ import { join } from 'node:path';
 /** No run lasts for a day. */
 const AGE_MS_MIN = 86_400_000;
 /** NAME of the folders that `mkdtemp` makes for the prefix `tollgate-NAME-`. A test compares them with the code. */
-const NAMES =
-  'abandoned agent backup bench bench-images browser catalog chaos cli clients clone commits compose console contracts ' +
-  'embedded images journal kubernetes ledger-faults leftovers local main migrations pause processor prometheus ' +
-  'schemathesis service storm system upgrade versions';
-const LEFTOVER = new RegExp(`^tollgate-(${NAMES.replaceAll(' ', '|')})-[A-Za-z0-9]{6}$`);
+const NAMES = [
+  ...[
+    'abandoned',
+    'agent',
+    'backup',
+    'bench',
+    'bench-images',
+    'browser',
+    'catalog',
+    'chaos',
+    'cli',
+    'clients',
+    'clone',
+  ],
+  ...['commits', 'compose', 'console', 'contracts', 'embedded', 'images', 'journal', 'kubernetes', 'ledger-faults'],
+  ...['leftovers', 'local', 'main', 'migrations', 'pause', 'processor', 'prometheus', 'schemathesis', 'service'],
+  ...['storm', 'system', 'upgrade', 'versions'],
+];
+const LEFTOVER = new RegExp(`^tollgate-(${NAMES.join('|')})-[A-Za-z0-9]{6}$`);
 
 /** Whether a folder with this name in the temporary directory is one of a test or benchmark. */
 export function isOfTests(name: string): boolean {
