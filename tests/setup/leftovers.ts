@@ -4,10 +4,11 @@ import { join } from 'node:path';
 
 /** No run lasts for a day. */
 const AGE_MS_MIN = 86_400_000;
-/** The folder that `mkdtemp` makes for the prefix `tollgate-NAME-`. The prefixes in use: a test compares them with the code. */
+/** NAME of the folders that `mkdtemp` makes for the prefix `tollgate-NAME-`. A test compares them with the code. */
 const NAMES = [
   ...[
     'abandoned',
+    'agent',
     'backup',
     'bench',
     'bench-images',
@@ -15,23 +16,12 @@ const NAMES = [
     'catalog',
     'chaos',
     'cli',
+    'clients',
     'clone',
-    'commits',
-    'compose',
   ],
-  ...[
-    'contracts',
-    'embedded',
-    'images',
-    'journal',
-    'kubernetes',
-    'ledger-faults',
-    'leftovers',
-    'local',
-    'main',
-    'migrations',
-  ],
-  ...['pause', 'processor', 'prometheus', 'schemathesis', 'service', 'storm', 'system', 'upgrade', 'versions'],
+  ...['commits', 'compose', 'console', 'contracts', 'embedded', 'images', 'journal', 'kubernetes', 'ledger-faults'],
+  ...['leftovers', 'local', 'main', 'migrations', 'pause', 'processor', 'prometheus', 'schemathesis', 'service'],
+  ...['storm', 'system', 'upgrade', 'versions'],
 ];
 const LEFTOVER = new RegExp(`^tollgate-(${NAMES.join('|')})-[A-Za-z0-9]{6}$`);
 

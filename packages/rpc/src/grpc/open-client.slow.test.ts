@@ -2,9 +2,14 @@
 import { once } from 'node:events';
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import { create } from '@bufbuild/protobuf';
 import * as grpc from '@grpc/grpc-js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import {
+  GenerateRequestSchema,
+  GenerateResponseSchema,
+  InferenceService,
+} from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { waitUntil } from '@tollgate/testkit';
 import { register, startCall, startRpcServer } from '../index.js';
 import { Lane } from '../lanes/lane-client.js';
@@ -88,15 +93,19 @@ it('finishes a streaming call of a lane while its server drains', async () => {
     finish = resolve;
   });
   async function* generate() {
-    yield { data: new Uint8Array([1]) };
+    yield create(GenerateResponseSchema, { data: new Uint8Array([1]) });
     await finished;
-    yield { data: new Uint8Array([2]) };
+    yield create(GenerateResponseSchema, { data: new Uint8Array([2]) });
   }
   const inference = register(InferenceService, { generate, listModels: async () => ({}) } as never);
   const server = await startRpcServer({ port: 0, registrations: [inference], drainMs: 20_000 });
   const lane = new Lane({ connect: () => openFast(server.address) });
   cleanUps.push(() => lane.close());
-  const frames = lane.streaming(InferenceService.method.generate, {}, startCall({ timeoutMs: 60_000 }));
+  const frames = lane.streaming(
+    InferenceService.method.generate,
+    create(GenerateRequestSchema),
+    startCall({ timeoutMs: 60_000 }),
+  );
   const reader = frames[Symbol.asyncIterator]();
   expect((await reader.next()).value).toMatchObject({ data: new Uint8Array([1]) });
   const stopped = server.stop();
