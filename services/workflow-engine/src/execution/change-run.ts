@@ -49,7 +49,7 @@ export async function changeHeldRun<T>(
 
 /**
  * The same for a transition that only reads and alters the draft. A run that this process has written before is not locked
- * and read again: its transition commits in one statement with those of other runs, if nobody has changed the run since.
+ * and read again: its transition commits in one statement with those of other runs, if the run has not changed since.
  * Otherwise `change` runs a second time, under the lock.
  */
 export function changeRunTogether<T>(

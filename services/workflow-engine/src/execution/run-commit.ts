@@ -9,7 +9,7 @@ import type { Fence } from '../store/lock-run.js';
 import type { RunWrite, StepWrites } from '../store/write-runs.js';
 import type { TransitionContext } from './work-context.js';
 
-/** The write of one transition, and what the rest of the process is told after its commit. */
+/** The write of one transition, and its effects on the rest of the process after the commit. */
 export class RunCommit {
   readonly #ctx: TransitionContext;
   readonly #draft: RunDraft;

@@ -86,8 +86,8 @@ async function countTransactions(items: readonly WorkItem[]): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('transitions of different runs', () => {
-  it('commit in one transaction, each with its node and its own log', async () => {
+describe('a batch of different runs', () => {
+  it('commits in one transaction, each run with its node and its own log', async () => {
     const items = await startRuns(RUNS);
     const changed = await Promise.all(items.map((item) => start(item)));
     expect(changed).toEqual(items.map(() => ({ outcome: 'done', value: undefined })));
@@ -99,7 +99,7 @@ describe('transitions of different runs', () => {
     }
   });
 
-  it('commit without the run whose lease is lost', async () => {
+  it('commits without the run whose lease is lost', async () => {
     const items = await startRuns(RUNS);
     const [lost, ...held] = items as [WorkItem, ...WorkItem[]];
     await expire(lost);
@@ -110,7 +110,7 @@ describe('transitions of different runs', () => {
     expect(await readLog(lost.runId)).toEqual(['run_compiled', 'run_started']);
   });
 
-  it('commit without the run that PostgreSQL refuses to write', async () => {
+  it('commits without the run that PostgreSQL refuses to write', async () => {
     const items = await startRuns(RUNS);
     const [refused, ...others] = items as [WorkItem, ...WorkItem[]];
     const results = await Promise.allSettled([append(refused, UNWRITABLE), ...others.map((item) => start(item))]);
@@ -121,7 +121,7 @@ describe('transitions of different runs', () => {
     expect(await readLog(refused.runId)).toHaveLength(3);
   });
 
-  it('do not wait for a run that another transaction has locked', async () => {
+  it('waits for no run that another transaction has locked', async () => {
     const [locked, ...others] = (await startRuns(RUNS)) as [WorkItem, ...WorkItem[]];
     const blocker = await database.pool.connect();
     await blocker.query('BEGIN');
@@ -137,8 +137,8 @@ describe('transitions of different runs', () => {
   });
 });
 
-describe('transitions of one run', () => {
-  it('commit in the order of the calls', async () => {
+describe('the log of one run', () => {
+  it('keeps the order of the calls', async () => {
     const [item] = (await startRuns(1)) as [WorkItem];
     const texts = Array.from({ length: 30 }, (_, index) => `piece ${index}`);
     await Promise.all(texts.map((text) => appendEvents(ctx, item, [textDelta('a', text)])));
@@ -147,7 +147,7 @@ describe('transitions of one run', () => {
     await readLog(item.runId);
   });
 
-  it('read the run again after another process has changed it', async () => {
+  it('continues after a change by another process', async () => {
     const [item] = (await startRuns(1)) as [WorkItem];
     const other = { ...ctx, runStates: new RunStates() };
     const event = textDelta('a', 'from elsewhere');
@@ -157,7 +157,7 @@ describe('transitions of one run', () => {
     expect(await readLog(item.runId)).toEqual(['run_compiled', 'run_started', event.type, 'node_started']);
   });
 
-  it('never have an earlier time than the events before them', async () => {
+  it('has times that never go back', async () => {
     const [item] = (await startRuns(1)) as [WorkItem];
     await database.pool.query("UPDATE run_events SET ts = now() + interval '1 hour' WHERE run_id = $1", [item.runId]);
     await start(item, { ...ctx, runStates: new RunStates() });
@@ -188,8 +188,8 @@ describe('a commit whose answer is lost', () => {
   });
 });
 
-describe('two lanes', () => {
-  it('share the waiting transitions evenly', async () => {
+describe('a writer with two lanes', () => {
+  it('shares the waiting transitions evenly', async () => {
     const items = await startRuns(RUNS);
     const paired = { ...ctx, runWriter: new RunWriter({ pool: ctx.pool, logger: silentLogger, lanes: 2 }) };
     await Promise.all(items.map((item) => start(item, paired)));
@@ -213,7 +213,7 @@ describe('the queue of transitions', () => {
     });
   });
 
-  it('is written before the writer stops, and takes nothing after', async () => {
+  it('empties before the writer stops, and takes nothing after', async () => {
     const items = await startRuns(3);
     const writer = new RunWriter({ pool: ctx.pool, logger: silentLogger, batchMax: 1 });
     const stopping = { ...ctx, runWriter: writer };

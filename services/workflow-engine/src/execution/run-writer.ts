@@ -32,8 +32,8 @@ const QUEUE_MAX = 2_000;
 const QUEUE_BYTES_MAX = 256 * 1024 * 1024;
 
 /**
- * Commits the transitions of many runs in one statement. Writes at once while a lane is free; what arrives meanwhile
- * shares the next statement. The lanes are few, so that transitions gather while the database is busy. Expects at most one
+ * Commits the transitions of many runs in one statement. Writes at once while a lane is free; what arrives
+ * until then shares the next statement. The lanes are few, so that transitions gather while the database is busy. Expects at most one
  * transition per run at a time.
  */
 export class RunWriter implements Stoppable {

@@ -72,7 +72,7 @@ interface Placed<Row> {
 const parameters = new Parameters<readonly RunWrite[]>();
 
 /** Declares rows of all transitions, with the columns `item` and `nth`. */
-function rowsOf<Row>(
+function declareRows<Row>(
   alias: string,
   read: (write: RunWrite) => readonly Row[],
   columns: Record<string, readonly [type: string, value: (row: Row, nth: number, write: RunWrite) => unknown]>,
@@ -90,7 +90,7 @@ function rowsOf<Row>(
   });
 }
 
-const RUNS = rowsOf('i', (write) => [write], {
+const RUNS = declareRows('i', (write) => [write], {
   run_id: ['uuid', ({ draft }) => draft.runId],
   revision: ['text', ({ revision }) => revision ?? null],
   work_id: ['bigint', ({ fence }) => fence?.workId ?? null],
@@ -105,7 +105,7 @@ const RUNS = rowsOf('i', (write) => [write], {
   ended_at: ['timestamptz', ({ draft }) => (isTerminal(draft.status) ? draft.now : null)],
 });
 
-const NODES = rowsOf('u', ({ draft }) => changedNodes(draft), {
+const NODES = declareRows('u', ({ draft }) => changedNodes(draft), {
   node_id: ['text', (node) => node.id],
   status: ['text', (node) => node.status],
   is_queued: ['bool', (node) => node.isQueued],
@@ -119,13 +119,13 @@ const NODES = rowsOf('u', ({ draft }) => changedNodes(draft), {
   closed_to: ['text', (node) => `{${node.closedTo.join(',')}}`],
 });
 
-const EVENTS = rowsOf('e', ({ draft }) => draft.events, {
+const EVENTS = declareRows('e', ({ draft }) => draft.events, {
   type: ['text', (event) => event.type],
   node_id: ['text', (event) => event.nodeId ?? null],
   body: ['text', (event) => event.body],
 });
 
-const ARTIFACTS = rowsOf('a', ({ artifacts }) => artifacts, {
+const ARTIFACTS = declareRows('a', ({ artifacts }) => artifacts, {
   node_id: ['text', (artifact) => artifact.nodeId],
   key: ['text', (artifact) => artifact.key],
   bytes: ['int', (artifact) => artifact.bytes],
@@ -133,7 +133,7 @@ const ARTIFACTS = rowsOf('a', ({ artifacts }) => artifacts, {
   body: ['text', (artifact) => artifact.body],
 });
 
-const DISPATCHED = rowsOf('d', ({ steps }) => steps.dispatched, {
+const DISPATCHED = declareRows('d', ({ steps }) => steps.dispatched, {
   node_id: ['text', ({ ref }) => ref.nodeId],
   step: ['int', ({ ref }) => ref.step],
   attempt: ['int', ({ ref }) => ref.attempt],
@@ -146,7 +146,7 @@ const DISPATCHED = rowsOf('d', ({ steps }) => steps.dispatched, {
   llm_request: ['text', ({ dispatch }) => dispatch.llmRequest],
 });
 
-const ENDED = rowsOf('s', ({ steps }) => steps.ended, {
+const ENDED = declareRows('s', ({ steps }) => steps.ended, {
   node_id: ['text', ({ ref }) => ref.nodeId],
   step: ['int', ({ ref }) => ref.step],
   attempt: ['int', ({ ref }) => ref.attempt],
@@ -159,7 +159,7 @@ const ENDED = rowsOf('s', ({ steps }) => steps.ended, {
   error_code: ['text', ({ end }) => end.errorCode ?? null],
 });
 
-const OUTBOX = rowsOf('o', ({ outbox }) => (outbox ? [outbox] : []), {
+const OUTBOX = declareRows('o', ({ outbox }) => (outbox ? [outbox] : []), {
   id: ['uuid', (event) => event.id],
   topic: ['text', (event) => event.topic],
   key: ['text', (event) => event.key],
@@ -172,7 +172,7 @@ const OUTBOX = rowsOf('o', ({ outbox }) => (outbox ? [outbox] : []), {
 });
 
 /** Sorted by delay, because this process leases the first rows itself. */
-const WORK = rowsOf('w', ({ draft }) => draft.toQueue.toSorted((a, b) => a.delayMs - b.delayMs), {
+const WORK = declareRows('w', ({ draft }) => draft.toQueue.toSorted((a, b) => a.delayMs - b.delayMs), {
   node_id: ['text', (work) => work.id],
   delay_ms: ['int', (work) => work.delayMs],
   owner: ['uuid', (_, nth, { keep, lease }) => (nth <= keep ? lease.owner : null)],

@@ -22,7 +22,7 @@ const RELEASE_TIMEOUT_MS = 5_000;
 
 /**
  * Returns the first model call of a node that has never started, if that is known without a query. Its hold is taken
- * before anything is in the journal: the hold's id is derived, so whoever takes the work over finds the hold.
+ * before anything is in the journal: the hold's id is derived, so the next holder of the work finds the hold.
  */
 export async function findFirstStep(ctx: WorkContext, item: WorkItem, node: ModelNode): Promise<ModelStep | undefined> {
   if (item.epoch > 1 || node.type === 'agent.run') return undefined;
@@ -79,7 +79,7 @@ export function runFirstStep(
   });
 }
 
-/** Releases the hold of the step if `commit` writes nothing, because the node has ended meanwhile. */
+/** Releases the hold of the step if `commit` writes nothing, because the node has ended during the admission. */
 async function releasing<T>(
   ctx: WorkContext,
   step: ModelStep,

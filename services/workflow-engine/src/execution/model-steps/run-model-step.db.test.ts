@@ -138,7 +138,7 @@ describe('a hold', () => {
     await expectExactCost(runId);
   });
 
-  /** Starts a run whose admission has begun and waits until the returned function is called. */
+  /** Starts a run whose admission waits until the returned function is called. */
   async function startAdmission(): Promise<{ runId: string; admit: () => void }> {
     const { promise, open } = gate();
     peers.billing.decide = async () => {
@@ -170,7 +170,7 @@ describe('a hold', () => {
     expect(peers.inference.calls).toEqual([]);
   });
 
-  it('is taken over by the next holder of the work, which renews it', async () => {
+  it('passes to the next holder of the work, which renews it', async () => {
     const { runId } = await startAdmission();
     await database.pool.query("UPDATE run_work SET lease_epoch = 2, lease_until = now() WHERE kind = 'node'");
     peers.billing.decide = () => undefined;
