@@ -102,6 +102,13 @@ describe('a request for a response', () => {
     ]);
   });
 
+  it('bounds the searches of OpenAI by what the hold covers', () => {
+    const providerTools: ModelRequest['providerTools'] = [{ type: 'web', options: {} }];
+    expect(buildBody({ providerTools }).max_tool_calls).toBe(5);
+    expect(buildBody({ providerTools }, 'xai')).not.toHaveProperty('max_tool_calls');
+    expect(buildBody({})).not.toHaveProperty('max_tool_calls');
+  });
+
   it('requests structured output', () => {
     const json_schema = { name: 'd', schema: { type: 'object' } };
     expect(buildBody({ outputFormat: { type: 'json_schema', json_schema } }).text).toEqual({

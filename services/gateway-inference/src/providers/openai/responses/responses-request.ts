@@ -1,4 +1,5 @@
 import type { ContentPart, FilePart, ProviderId } from '@tollgate/api/model-requests';
+import { PROVIDER_SEARCHES_MAX } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
 import { type ModelMessage, type ModelRequest, messageText, type ProviderTool } from '../../../domain/model-request.js';
 import type { ModelCall } from '../../contract/provider.js';
@@ -92,6 +93,9 @@ function addTools(body: Json, request: ModelRequest, provider: ProviderId): void
   if (own.length > 0 && request.reasoningEffort !== undefined && request.reasoningEffort !== 'none') {
     body.include = [ENCRYPTED_REASONING];
   }
+  // xAI has no such bound.
+  const searches = request.providerTools?.some(({ type }) => type === 'web') ?? false;
+  if (searches && provider === 'openai') body.max_tool_calls = PROVIDER_SEARCHES_MAX;
   if (request.parallelToolCalls !== undefined) body.parallel_tool_calls = request.parallelToolCalls;
   const { toolChoice: choice } = request;
   if (!choice) return;
