@@ -74,7 +74,7 @@ export function describeAnswers(
   for (const status of refusalStatuses(route)) answers[status] = refusal(toDocShape(route), status, components, writer);
   for (const answer of [success, ...alsoAnswers]) {
     const { status } = answer;
-    const form = status < 300 ? `${name}Response` : `${name}Refusal`;
+    const form = status < 300 ? `${name}Result` : `${name}Refusal`;
     const known = resolved(answers[status], components);
     answers[status] = merged(known, status, describeContent(answer, form, writer), describeHeaders(route, status));
   }

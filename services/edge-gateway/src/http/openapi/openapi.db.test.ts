@@ -41,7 +41,7 @@ describe('openApiDocument', () => {
         },
         responses: {
           201: {
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/CreateThingPartsResponse' } } },
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/CreateThingPartsResult' } } },
           },
           400: { $ref: '#/components/responses/native400' },
         },
@@ -49,7 +49,7 @@ describe('openApiDocument', () => {
     });
     expect(doc.components!.schemas).toMatchObject({
       CreateThingPartsRequest: { required: ['name'] },
-      CreateThingPartsResponse: { required: ['ok'] },
+      CreateThingPartsResult: { required: ['ok'] },
     });
     expect(doc.components!.responses).toMatchObject({
       native400: { content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } } },

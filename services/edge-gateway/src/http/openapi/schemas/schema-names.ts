@@ -49,6 +49,7 @@ const renamed: readonly [z.ZodType, string][] = [
   [runs.runSnapshotSchema, 'Run'],
   [runs.fragmentSchema, 'AgentFragment'],
   [runs.toolResultsBody, 'SubmitToolResultsRequest'],
+  [runs.toolResultsResponse, 'AcceptedToolResults'],
 ];
 
 /** Parts of exported schemas that clients meet on their own. */
@@ -89,7 +90,9 @@ export function schemaNames(): Map<z.ZodType, string> {
 }
 
 function toName(exported: string): string {
-  return toPascalCase(exported.replace(/Schema$|Resource$/, '').replace(/(Body|Form)$/, 'Request'));
+  const word = exported.replace(/Schema$|Resource$/, '').replace(/(Body|Form)$/, 'Request');
+  // Generators of Go clients call the whole answer of an operation `…Response`.
+  return toPascalCase(word.replace(/Response$/, 'Result'));
 }
 
 /** Whether a schema is worth a name: objects, unions and lists of values. */
