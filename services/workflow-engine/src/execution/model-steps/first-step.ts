@@ -1,6 +1,4 @@
-import { startCall } from '@tollgate/rpc';
 import { LATE, within } from '@tollgate/runtime';
-import { release } from '@tollgate/spending';
 import { limits } from '../../domain/limits.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { listAncestorIds, requireNode } from '../../domain/plan/plan-tree.js';
@@ -9,16 +7,16 @@ import { nodeTimeoutMs } from '../../domain/run/time-limit.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { stepHoldId } from '../../domain/values/ids.js';
-import { type Dispatch, markUndelivered, readStepFate } from '../../store/run-steps.js';
+import type { Dispatch } from '../../store/run-steps.js';
 import { changeRunTogether, peekRun } from '../change-run.js';
 import type { OpenRun } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
 import { buildRequest, type Move, toModelStep } from './next-move.js';
 import { admit, dispatchStep, makeCall, toDispatch, withinStepSpan } from './run-model-step.js';
+import { leaveUnsent, releaseIfOver } from './unused-hold.js';
 
 /** Readers see the start of a node at the latest after this time, even if its admission takes longer. */
 const ADMISSION_WAIT_MS = 250;
-const RELEASE_TIMEOUT_MS = 5_000;
 
 /**
  * Returns the first model call of a node that has never started, if that is known without a query. Its hold is taken
@@ -109,24 +107,6 @@ async function start(
     steps.dispatched.push({ ref, holdId, dispatch });
   });
   if (changed.outcome === 'fenced') return false;
-  if (!signal.aborted) return true;
-  await markUndelivered(ctx.pool, ref, item);
-  await releaseIfOver(ctx, step, true);
-  return false;
-}
-
-/**
- * Releases the hold of a call that is never made, because its node has ended. Otherwise the next holder of the work uses
- * the hold. If another process has the step in the journal, its hold is settled or released from there. Never throws: a
- * hold that is not released expires.
- */
-async function releaseIfOver(ctx: WorkContext, { ref, holdId, principal }: ModelStep, isOwn = false): Promise<void> {
-  try {
-    const { isOver, isJournaled } = await readStepFate(ctx.pool, ref);
-    if (!isOver || (isJournaled && !isOwn)) return;
-    const call = startCall({ requestId: holdId, principal, timeoutMs: RELEASE_TIMEOUT_MS });
-    await release(ctx.ledger, { holdId }, { success: false, errorCode: 'NOT_DISPATCHED' }, call);
-  } catch (error) {
-    ctx.logger.warn({ err: error, hold_id: holdId, run_id: ref.runId }, 'hold not released; it will expire');
-  }
+  if (signal.aborted) await leaveUnsent(ctx, item, step);
+  return !signal.aborted;
 }

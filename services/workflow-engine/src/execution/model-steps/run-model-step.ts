@@ -16,6 +16,7 @@ import { DeltaWriter } from './delta-writer.js';
 import { failStep, settleStep } from './end-step.js';
 import { type Move, nextMove } from './next-move.js';
 import { replayStep } from './replay-step.js';
+import { leaveUnsent } from './unused-hold.js';
 
 /**
  * Makes one model call of a node, whose intent is in the journal: takes the hold at the ledger, commits
@@ -65,6 +66,10 @@ export async function makeCall(
   }
   const dispatch = toDispatch(ctx, step, outcome);
   if (signal.aborted || !(await markDispatched(ctx.pool, step.ref, item, dispatch))) return undefined;
+  if (signal.aborted) {
+    await leaveUnsent(ctx, item, step);
+    return undefined;
+  }
   const remainingMs = step.remainingMs - (performance.now() - startedAt);
   return dispatchStep(ctx, { item, node, step, admitted: outcome, body: dispatch.llmRequest, remainingMs, signal });
 }
