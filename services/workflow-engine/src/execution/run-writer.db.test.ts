@@ -16,7 +16,7 @@ import { readEvents } from '../store/run-events.js';
 import { cuttableLink } from '../testing/cuttable-link.js';
 import { callAs, secretKey } from '../testing/engine-fixture.js';
 import { say } from '../testing/run-client.js';
-import { appendEvents, type Changed, changeRun, changeRunTogether } from './change-run.js';
+import { appendEvents, type Changed, changeRunTogether } from './change-run.js';
 import { RunStates } from './run-states.js';
 import { RunWriter } from './run-writer.js';
 
@@ -150,11 +150,18 @@ describe('the log of one run', () => {
   it('continues after a change by another process', async () => {
     const [item] = (await startRuns(1)) as [WorkItem];
     const other = { ...ctx, runStates: new RunStates() };
-    const event = textDelta('a', 'from elsewhere');
-    await changeRun(other, item.runId, undefined, async ({ draft }) => emit(draft, event));
-    const changed = await start(item);
-    expect(changed).toMatchObject({ outcome: 'done' });
-    expect(await readLog(item.runId)).toEqual(['run_compiled', 'run_started', event.type, 'node_started']);
+    expect(await start(item, other)).toMatchObject({ outcome: 'done' });
+    expect(await append(item, textDelta('a', 'x'))).toMatchObject({ outcome: 'done' });
+    expect(await start(item)).toMatchObject({ outcome: 'done' });
+    const types = ['run_compiled', 'run_started', 'node_started', 'node_output_delta'];
+    expect(await readLog(item.runId)).toEqual(types);
+  });
+
+  it('has one start of a node that another process has started', async () => {
+    const [item] = (await startRuns(1)) as [WorkItem];
+    await start(item, { ...ctx, runStates: new RunStates() });
+    await start(item);
+    expect(await readLog(item.runId)).toEqual(['run_compiled', 'run_started', 'node_started']);
   });
 
   it('has times that never go back', async () => {
