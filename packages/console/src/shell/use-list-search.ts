@@ -1,0 +1,38 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { DEFAULT_RANGE, type RangeName } from '../format/date-range.js';
+
+/** The project that the page belongs to. */
+export function useProjectId(): string {
+  return useParams({ strict: false }).projectId as string;
+}
+
+/** The part of a list that the URL names. */
+export function useOffset(): [number, (offset: number) => void] {
+  const { offset = 0 } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const move = (to: number) =>
+    void navigate({ to: '.', search: (search) => ({ ...search, offset: to === 0 ? undefined : to }) });
+  return [offset, move];
+}
+
+/** The part of a page that the URL names. */
+export function useTab(first: string): [string, (tab: string) => void] {
+  const { tab = first } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (to: string) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      search: (search) => ({ ...search, tab: to === first ? undefined : to, offset: undefined }),
+    });
+  return [tab, change];
+}
+
+/** The range of days that the URL names. */
+export function useRange(): [RangeName, (range: RangeName) => void] {
+  const { range = DEFAULT_RANGE } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (to: RangeName) =>
+    void navigate({ to: '.', search: (search) => ({ ...search, range: to === DEFAULT_RANGE ? undefined : to }) });
+  return [range, change];
+}
