@@ -6,7 +6,8 @@ export function formatCount(count: number): string {
 }
 
 export function formatPercent(part: number, total: number): string {
-  return total === 0 ? '–' : `${((100 * part) / total).toFixed(1)} %`;
+  const percent = ((100 * part) / total).toFixed(1);
+  return total === 0 ? '–' : `${percent === '-0.0' ? '0.0' : percent} %`;
 }
 
 /** `1 request`, `2 requests`. */

@@ -28,11 +28,7 @@ const COLUMNS: readonly Column<Model>[] = [
     header: 'Can',
     isSecondary: true,
     cell: ({ capabilities }) => (
-      <span className="flex max-w-64 flex-wrap gap-1">
-        {capabilities.map((each) => (
-          <Badge key={each}>{each.replaceAll('_', ' ')}</Badge>
-        ))}
-      </span>
+      <span className="line-clamp-2 max-w-72 text-xs text-soft">{capabilities.join(', ').replaceAll('_', ' ')}</span>
     ),
   },
   { header: 'Context', cell: ({ context_window: tokens }) => formatCount(tokens), isFigure: true, isSecondary: true },

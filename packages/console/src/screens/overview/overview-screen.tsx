@@ -1,6 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { get } from '../../api/client.js';
 import { balanceQuery } from '../../api/queries.js';
 import type { AccountUsage } from '../../api/types.js';
@@ -14,9 +13,8 @@ import { Empty, Failure, Loading } from '../../parts/states.js';
 import { RangePicker } from '../../shell/range-picker.js';
 import { useProjectId, useRange } from '../../shell/use-list-search.js';
 import { addUp } from './add-up.js';
+import { SpendChart } from './spend-chart.js';
 import { TopList } from './top-list.js';
-
-const SpendChart = lazy(() => import('./spend-chart.js').then((module) => ({ default: module.SpendChart })));
 
 const GROUPS = ['day', 'model', 'customer'] as const;
 
@@ -33,9 +31,7 @@ export function OverviewScreen() {
       <Totals usage={byDay?.data} />
       <Card title="Revenue and cost">
         {byDay?.data ? (
-          <Suspense fallback={<Loading lines={6} />}>
-            <SpendChart rows={byDay.data.usage} days={dates.days} />
-          </Suspense>
+          <SpendChart rows={byDay.data.usage} days={dates.days} />
         ) : (
           <Loading lines={6} />
         )}
