@@ -7,6 +7,7 @@ import { deleteCustomer } from '../operations/customers/delete-customer.js';
 import { findCustomer } from '../operations/customers/find-customer.js';
 import { listCustomers } from '../operations/customers/list-customers.js';
 import { prepareCustomerToken } from '../operations/customers/prepare-customer-token.js';
+import { updateCustomer } from '../operations/customers/update-customer.js';
 import { createCustomer, upsertCustomer } from '../operations/customers/write-customer.js';
 import { admit } from '../operations/holds/admit.js';
 import { recordProgress } from '../operations/holds/record-progress.js';
@@ -41,9 +42,12 @@ export function billingService(ctx: Context): Registration {
       envelope: envelopeToProto(await findCustomer(ctx, call.requirePrincipal().projectId, req.by)),
     }),
     listCustomers: async (req, call) => {
-      const { customers, hasMore } = await listCustomers(ctx, call.requirePrincipal(), req);
-      return { customers: customers.map(envelopeToProto), hasMore };
+      const { customers, hasMore, total } = await listCustomers(ctx, call.requirePrincipal(), req);
+      return { customers: customers.map(envelopeToProto), hasMore, ...(total !== undefined && { total }) };
     },
+    updateCustomer: async (req, call) => ({
+      envelope: envelopeToProto(await updateCustomer(ctx, call.requirePrincipal(), req)),
+    }),
     deleteCustomer: async (req, call) => {
       await deleteCustomer(ctx, call.requirePrincipal(), req);
       return {};

@@ -81,6 +81,12 @@ export class RequestRecord {
     };
   }
 
+  /** The code of admission's refusal. */
+  get refusal(): string | undefined {
+    const { admission } = this;
+    return admission === 'admitted' || admission === 'ended' ? undefined : admission;
+  }
+
   get outcome(): 'completed' | 'failed' {
     return this.errorCode !== undefined || this.hasFailed ? 'failed' : 'completed';
   }
