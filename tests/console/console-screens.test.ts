@@ -1,5 +1,6 @@
 // Every screen of the console with data of real traffic, in light and dark colors and on a phone.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
 import type { Browser } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
 import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
@@ -24,7 +25,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
   beforeAll(async () => {
     system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER.email } });
     project = await system.project();
-    ids = await makeData(system, project);
+    ids = await makeData(project);
     await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER.email]);
     browser = await openChromium(chromium);
     shown = await openConsole(browser, system.stack.httpUrl);
@@ -40,6 +41,9 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
 
   const screens: [string, string][] = [
     ['overview', 'Revenue and cost'],
+    ['requests', 'succeeded'],
+    ['requests/:request', 'Cost of the provider'],
+    ['usage', 'By model'],
     ['customers', 'New customer'],
     ['customers/:customer', 'Subscription'],
     ['customers/:customer?tab=usage', 'Spend limit'],
@@ -96,12 +100,16 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
   it('finds customers and pages by the keyboard', async () => {
     await shown.open(`/p/${project.id}/overview`);
     const { page } = shown;
-    await page.keyboard.press('Control+k');
+    const openSearch = async () => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    };
+    await openSearch();
     await page.keyboard.type('ada');
     await page.getByRole('option', { name: /Customer ada/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'ada' }).waitFor();
-    await page.keyboard.press('Control+k');
+    await openSearch();
     await page.keyboard.type('audit');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Audit log' }).waitFor();
@@ -115,7 +123,7 @@ async function readCompressedSize(url: string): Promise<number> {
 }
 
 /** One of everything that the screens show, through the public API. */
-async function makeData(_system: System, project: TestProject): Promise<Record<string, string>> {
+async function makeData(project: TestProject): Promise<Record<string, string>> {
   const { api, id } = project;
   const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
   const paygo = { tier_code: 'paygo', display_name: 'Pay as you go', billing_mode: 'paygo', models };
@@ -136,5 +144,7 @@ async function makeData(_system: System, project: TestProject): Promise<Record<s
   const { webhook } = must(await project.owner.post(`/projects/${id}/webhooks`, events), 201);
   const tools = { endpoint_url: 'https://hooks.example.com/tools', hook_type: 'pre_tool_use' };
   const { hook } = must(await project.owner.post(`/projects/${id}/tool-hooks`, tools), 201);
-  return { customer: customer.id, tier: tier.id, run: run_id, webhook: webhook.id, hook: hook.id };
+  const read = async () => must(await project.owner.get(`/projects/${id}/requests`), 200).requests[0];
+  const request = await waitUntil(read, { what: 'a request in the list' });
+  return { request: request.id, customer: customer.id, tier: tier.id, run: run_id, webhook: webhook.id, hook: hook.id };
 }

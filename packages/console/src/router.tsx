@@ -12,6 +12,7 @@ import { readAccessToken } from './api/session.js';
 import { type RangeName, readRangeName } from './format/date-range.js';
 import { readChosenProject } from './shell/chosen-project.js';
 import { LostPage, RouteFailure } from './shell/route-states.js';
+import { TEXT_FIELDS, type TextSearch } from './shell/text-search.js';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage, errorComponent: RouteFailure });
 
@@ -43,21 +44,26 @@ const project = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.js'), 'Shell'),
 });
 
-interface PageSearch {
+interface PageSearch extends TextSearch {
   /** Of the list on the page. */
   offset?: number | undefined;
-  tab?: string | undefined;
 }
 
 const page = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({
     getParentRoute: () => project,
     path,
-    validateSearch: (search): PageSearch => ({ offset: readOffset(search.offset), tab: readText(search.tab) }),
+    validateSearch: (search): PageSearch => ({ ...readTexts(search), offset: readOffset(search.offset) }),
     component,
   });
 
 const pages = [
+  page('/requests', lazyRouteComponent(() => import('./screens/requests/requests-screen.js'), 'RequestsScreen')),
+  page(
+    '/requests/$requestId',
+    lazyRouteComponent(() => import('./screens/requests/request-screen.js'), 'RequestScreen'),
+  ),
+  page('/usage', lazyRouteComponent(() => import('./screens/usage/usage-screen.js'), 'UsageScreen')),
   page(
     '/overview',
     lazyRouteComponent(() => import('./screens/overview/overview-screen.js'), 'OverviewScreen'),
@@ -151,6 +157,10 @@ declare module '@tanstack/react-router' {
 
 async function requireSession({ href }: { href: string }): Promise<void> {
   if ((await readAccessToken()) === undefined) throw redirect({ to: '/sign-in', search: { to: href } });
+}
+
+function readTexts(search: Record<string, unknown>): TextSearch {
+  return Object.fromEntries(TEXT_FIELDS.map((name) => [name, readText(search[name])]));
 }
 
 function readText(value: unknown): string | undefined {

@@ -26,6 +26,7 @@ import type {
   runEventSchema,
   runSnapshotSchema,
 } from '@tollgate/api/runs';
+import type { projectUsageSchema, requestSchema } from '@tollgate/api/reports';
 import type { z } from 'zod';
 
 export type User = z.output<typeof userSchema>;
@@ -44,6 +45,10 @@ export type Wallet = z.output<typeof balanceSchema>;
 export type WalletEntry = z.output<typeof balanceHistorySchema>['entries'][number];
 export type Tier = z.output<typeof tierSchema>;
 export type TierModel = Tier['models'][number];
+
+export type RequestRow = z.output<typeof requestSchema>;
+export type ProjectUsage = z.output<typeof projectUsageSchema>;
+export type UsageFigures = ProjectUsage['totals'];
 
 export type Model = z.output<typeof modelSchema>;
 export type ResponseEvent = z.output<typeof responseEventSchema>;

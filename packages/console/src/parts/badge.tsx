@@ -29,6 +29,7 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
   waiting: 'warn',
   past_due: 'warn',
   refused: 'warn',
+  unreported: 'warn',
   blocked: 'warn',
   timeout: 'bad',
   failed: 'bad',

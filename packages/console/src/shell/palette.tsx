@@ -10,7 +10,7 @@ import { useProjectId } from './use-list-search.js';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Opens a page, a project, or whatever has the id that is typed. */
+/** Opens a page, a project, a customer, or what has the id that is typed. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
@@ -33,7 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Command.Input
           value={text}
           onValueChange={setText}
-          placeholder="Page, project, or an id of a customer, run or agent"
+          placeholder="Page, project, customer, or an id"
           className="h-12 w-full border-b bg-transparent px-4 outline-none placeholder:text-soft"
         />
         <Command.List className="max-h-80 overflow-y-auto p-1.5">
@@ -74,43 +74,53 @@ interface FoundByIdProps {
   onOpen: (path: string) => void;
 }
 
-/** An id does not say what it is the id of: a customer of the project by this id or its owner's id, or a run. */
+/** Customers whose email or external id begins with the text. An id alone does not say whether it is a customer's or a run's. */
 function FoundById({ text, projectId, onOpen }: FoundByIdProps) {
   const isUuid = UUID.test(text);
-  const byId = useQuery({
+  const { data: found = [] } = useQuery({
     queryKey: ['found', projectId, text],
-    enabled: text.length > 2,
+    enabled: text.length > 1,
     retry: false,
-    queryFn: ({ signal }) => findCustomer(projectId, text, isUuid, signal),
+    queryFn: ({ signal }) => findCustomers(projectId, text, isUuid, signal),
   });
   if (text === '') return null;
-  const found = byId.data?.customer;
   return (
     <>
-      {found && (
+      {found.map(({ customer }) => (
         <Command.Item
-          value={`${text} customer`}
+          key={customer.id}
+          value={`${text} ${customer.id}`}
           className={ITEM}
-          onSelect={() => onOpen(`/p/${projectId}/customers/${found.id}`)}
+          onSelect={() => onOpen(`/p/${projectId}/customers/${customer.id}`)}
         >
-          Customer {found.external_id} <span className="text-soft">{found.email}</span>
+          Customer {customer.external_id} <span className="text-soft">{customer.email}</span>
         </Command.Item>
-      )}
-      {isUuid && (
-        <Command.Item value={`${text} run`} className={ITEM} onSelect={() => onOpen(`/p/${projectId}/runs/${text}`)}>
-          Run <code className="font-mono text-xs">{text}</code>
-        </Command.Item>
-      )}
+      ))}
+      {isUuid &&
+        (['requests', 'runs'] as const).map((kind) => (
+          <Command.Item
+            key={kind}
+            value={`${text} ${kind}`}
+            className={ITEM}
+            onSelect={() => onOpen(`/p/${projectId}/${kind}/${text}`)}
+          >
+            {kind === 'runs' ? 'Run' : 'Request'} <code className="font-mono text-xs">{text}</code>
+          </Command.Item>
+        ))}
     </>
   );
 }
 
-async function findCustomer(
+const FOUND_MAX = 5;
+
+async function findCustomers(
   projectId: string,
   text: string,
   isUuid: boolean,
   signal: AbortSignal,
-): Promise<CustomerEnvelope | null> {
-  const place = isUuid ? text : `by-external-id/${encodeURIComponent(text)}`;
-  return get<CustomerEnvelope>(`/projects/${projectId}/customers/${place}`, {}, signal).catch(() => null);
+): Promise<CustomerEnvelope[]> {
+  const path = `/projects/${projectId}/customers`;
+  if (isUuid) return get<CustomerEnvelope>(`${path}/${text}`, {}, signal).then((found) => [found], () => []);
+  const query = { q: text, sort: '-created_at', limit: FOUND_MAX };
+  return (await get<{ customers: CustomerEnvelope[] }>(path, query, signal)).customers;
 }

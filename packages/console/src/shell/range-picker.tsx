@@ -7,5 +7,5 @@ const OPTIONS = Object.entries(RANGES);
 export function RangePicker() {
   const [range, change] = useRange();
   const pick = (value: string) => change(value as RangeName);
-  return <Select aria-label="Range of days" className="w-40" value={range} options={OPTIONS} onPick={pick} />;
+  return <Select aria-label="Range of days" className="!w-40" value={range} options={OPTIONS} onPick={pick} />;
 }

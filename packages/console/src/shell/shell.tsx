@@ -7,13 +7,16 @@ import { Navigation } from './navigation.js';
 import { ProjectMenu } from './project-menu.js';
 import { UserMenu } from './user-menu.js';
 
-const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
+const loadPalette = () => import('./palette.js').then(({ Palette: component }) => ({ default: component }));
+const Palette = lazy(loadPalette);
 
 /** The frame of all pages of a project. */
 export function Shell() {
   const [isSearching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   useShortcut('k', () => setSearching(true));
+  // Loaded ahead: what is typed right after the shortcut must not be lost.
+  useEffect(() => void loadPalette(), []);
   const search = () => setSearching(true);
   return (
     <div className="flex min-h-dvh">

@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { DEFAULT_RANGE, type RangeName } from '../format/date-range.js';
+import type { TextField, TextSearch } from './text-search.js';
 
 /** The project that the page belongs to. */
 export function useProjectId(): string {
@@ -35,4 +36,16 @@ export function useRange(): [RangeName, (range: RangeName) => void] {
   const change = (to: RangeName) =>
     void navigate({ to: '.', search: (search) => ({ ...search, range: to === DEFAULT_RANGE ? undefined : to }) });
   return [range, change];
+}
+
+/** Fields of text in the URL, and a function that changes some. Any change but that of the cursor leads to the first page. */
+export function useTexts(): [TextSearch, (changes: TextSearch) => void] {
+  const search: TextSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (changes: TextSearch) => {
+    const given = Object.entries(changes) as [TextField, string | undefined][];
+    const kept = Object.fromEntries(given.map(([name, value]) => [name, value === '' ? undefined : value]));
+    void navigate({ to: '.', replace: !('cursor' in changes), search: (before) => ({ ...before, cursor: undefined, ...kept }) });
+  };
+  return [search, change];
 }

@@ -10,6 +10,7 @@ import { Loaded } from '../../parts/states.js';
 import { Tabs } from '../../parts/tabs.js';
 import { useProjectId, useTab } from '../../shell/use-list-search.js';
 import { ChangeTier } from './change-tier.js';
+import { CreditCustomer } from './credit-customer.js';
 import { CustomerProfile } from './customer-profile.js';
 import { CustomerUsageTab } from './customer-usage.js';
 import { DeleteCustomer } from './delete-customer.js';
@@ -17,7 +18,13 @@ import { MintToken } from './mint-token.js';
 import { TopUpCustomer } from './top-up-customer.js';
 import { WalletHistory } from './wallet-history.js';
 
-const DIALOGS = { tier: ChangeTier, topUp: TopUpCustomer, token: MintToken, delete: DeleteCustomer } as const;
+const DIALOGS = {
+  tier: ChangeTier,
+  credit: CreditCustomer,
+  topUp: TopUpCustomer,
+  token: MintToken,
+  delete: DeleteCustomer,
+} as const;
 
 export function CustomerScreen() {
   const projectId = useProjectId();
@@ -40,6 +47,7 @@ export function CustomerScreen() {
       <Menu
         trigger={<Button>More</Button>}
         items={[
+          { label: 'Grant credit', onPick: () => setOpen('credit') },
           { label: 'Top up the wallet', onPick: () => setOpen('topUp') },
           { label: 'Mint a token', onPick: () => setOpen('token') },
           { label: 'Delete', onPick: () => setOpen('delete'), isDanger: true },

@@ -4,30 +4,34 @@ import { useState } from 'react';
 import { get } from '../../api/client.js';
 import type { CustomerEnvelope } from '../../api/types.js';
 import { Status } from '../../parts/badge.js';
+import { formatAmount } from '../../format/numbers.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
+import { CursorPager } from '../../parts/cursor-pager.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
+import { TextField } from '../../parts/field.js';
 import { Page } from '../../parts/page.js';
-import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
-import { useOffset, useProjectId } from '../../shell/use-list-search.js';
+import { useProjectId, useTexts } from '../../shell/use-list-search.js';
 import { CreateCustomer } from './create-customer.js';
 
 const LIMIT = 50;
 
 interface CustomerPage {
   customers: CustomerEnvelope[];
+  total?: number;
   next_cursor?: string;
 }
 
 export function CustomersScreen() {
   const projectId = useProjectId();
-  const [offset, move] = useOffset();
+  const [{ q = '', cursor }, change] = useTexts();
   const [isCreating, setCreating] = useState(false);
   const query = useQuery({
-    queryKey: ['customers', projectId, offset],
-    queryFn: ({ signal }) => get<CustomerPage>(`/projects/${projectId}/customers`, { limit: LIMIT, offset }, signal),
+    queryKey: ['customers', projectId, q, cursor],
+    queryFn: ({ signal }) =>
+      get<CustomerPage>(`/projects/${projectId}/customers`, { sort: '-created_at', total: true, limit: LIMIT, q, cursor }, signal),
     placeholderData: keepPreviousData,
   });
   const create = (
@@ -36,11 +40,22 @@ export function CustomersScreen() {
     </Button>
   );
   return (
-    <Page title="Customers" hint="The end users of this project, oldest first." actions={create}>
+    <Page title="Customers" hint="The end users of this project, newest first." actions={create}>
+      <div className="max-w-sm">
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="Beginning of an email or external id"
+          defaultValue={q}
+          onChange={(event) => change({ q: event.target.value })}
+        />
+      </div>
       <Card isFlush>
         <Loaded query={query}>
-          {({ customers, next_cursor: next }) =>
-            customers.length === 0 && offset === 0 ? (
+          {({ customers, total = 0, next_cursor: next }) =>
+            customers.length === 0 && q !== '' ? (
+              <Empty title="No customer matches" hint="The search compares the beginnings of emails and external ids." />
+            ) : customers.length === 0 && cursor === undefined ? (
               <Empty
                 title="No customers yet"
                 hint="Create one here, or when your app first sees a user:"
@@ -54,7 +69,7 @@ export function CustomersScreen() {
                   columns={COLUMNS}
                   getKey={({ customer }) => customer.id}
                 />
-                <Pager offset={offset} count={customers.length} limit={LIMIT} next={next} onMove={move} />
+                <CursorPager next={next} note={formatAmount(total, 'customer')} />
               </>
             )
           }

@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
+import { Menu } from '../../parts/menu.js';
 import { Page } from '../../parts/page.js';
 import { Pager } from '../../parts/pager.js';
 import { SecretDialog } from '../../parts/secret.js';
@@ -15,6 +16,7 @@ import { When } from '../../parts/when.js';
 import { useOffset, useProjectId } from '../../shell/use-list-search.js';
 import { CreateKey } from './create-key.js';
 import { RevokeKey } from './revoke-key.js';
+import { RotateKey } from './rotate-key.js';
 
 const LIMIT = 50;
 
@@ -24,6 +26,7 @@ export function KeysScreen() {
   const [isCreating, setCreating] = useState(false);
   const [issued, setIssued] = useState<ApiKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
+  const [rotating, setRotating] = useState<ApiKey>();
   const query = useQuery({
     queryKey: ['keys', projectId, offset],
     queryFn: ({ signal }) =>
@@ -51,7 +54,7 @@ export function KeysScreen() {
                 <DataTable
                   label="API keys"
                   rows={keys}
-                  columns={[...COLUMNS, revokeColumn(setRevoking)]}
+                  columns={[...COLUMNS, actionColumn(setRotating, setRevoking)]}
                   getKey={({ id }) => id}
                 />
                 <Pager offset={offset} count={keys.length} limit={LIMIT} next={next} onMove={move} />
@@ -69,6 +72,7 @@ export function KeysScreen() {
           onClose={() => setIssued(undefined)}
         />
       )}
+      {rotating && <RotateKey apiKey={rotating} onClose={() => setRotating(undefined)} onIssued={setIssued} />}
       {revoking && <RevokeKey apiKey={revoking} onClose={() => setRevoking(undefined)} />}
     </Page>
   );
@@ -102,14 +106,18 @@ function Spent({ apiKey: { spent_microcents: spent, spend_limit_cents: limit } }
   );
 }
 
-function revokeColumn(onRevoke: (key: ApiKey) => void): Column<ApiKey> {
+function actionColumn(onRotate: (key: ApiKey) => void, onRevoke: (key: ApiKey) => void): Column<ApiKey> {
   return {
-    header: '',
+    header: 'Actions',
     isFigure: true,
     cell: (key) => (
-      <Button look="quiet" aria-label={`Revoke ${key.label}`} onClick={() => onRevoke(key)}>
-        Revoke
-      </Button>
+      <Menu
+        trigger={<Button look="quiet" aria-label={`Actions for ${key.label}`}>More</Button>}
+        items={[
+          { label: 'Rotate', onPick: () => onRotate(key), isDisabled: key.spend_limit_cents !== undefined },
+          { label: 'Revoke', onPick: () => onRevoke(key), isDanger: true },
+        ]}
+      />
     ),
   };
 }

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<TopUp>[] = [
   { header: 'Kind', cell: ({ automatic }) => (automatic ? <Badge>automatic</Badge> : 'by hand'), isSecondary: true },
   { header: 'Amount', cell: ({ amount_cents: cents, currency }) => formatCents(cents, currency), isFigure: true },
   {
-    header: '',
+    header: 'Actions',
     isFigure: true,
     cell: ({ status, checkout_url: url }) =>
       status === 'pending' && url !== undefined ? (

@@ -13,6 +13,7 @@ import { Empty, Failure, Loading } from '../../parts/states.js';
 import { RangePicker } from '../../shell/range-picker.js';
 import { useProjectId, useRange } from '../../shell/use-list-search.js';
 import { addUp } from './add-up.js';
+import { Health } from './health.js';
 import { SpendChart } from './spend-chart.js';
 import { TopList } from './top-list.js';
 
@@ -29,6 +30,7 @@ export function OverviewScreen() {
       <LowBalance />
       {error && <Failure error={error} onRetry={() => void byDay?.refetch()} />}
       <Totals usage={byDay?.data} />
+      <Health dates={dates} />
       <Card title="Revenue and cost">
         {byDay?.data ? (
           <SpendChart rows={byDay.data.usage} days={dates.days} />

@@ -68,7 +68,7 @@ function columns(onOpen: (delivery: WebhookDelivery) => void): Column<WebhookDel
     { header: 'Attempts', cell: ({ attempt_count: count }) => count, isFigure: true, isSecondary: true },
     { header: 'When', cell: ({ created_at: at }) => <When at={at} /> },
     {
-      header: '',
+      header: 'Actions',
       isFigure: true,
       cell: (delivery) => (
         <Button
