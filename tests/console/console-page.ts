@@ -53,26 +53,24 @@ export async function openConsole(browser: Browser, origin: string, allowed: rea
     findBarriers: () => findBarriers(page, axe),
     measureOverflow: async () => {
       await page.setViewportSize(PHONE);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       await page.setViewportSize(DESKTOP);
       return Math.max(0, width - PHONE.width);
     },
     setDark: async (isDark) => {
-      await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), isDark);
+      await page.evaluate(`document.documentElement.classList.toggle('dark', ${isDark})`);
     },
     keepPicture: (name) => keepPicture(page, name),
     close: () => context.close(),
   };
 }
 
+const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
+  reportViolation([event.violatedDirective, event.blockedURI, event.sample].join(' ')))`;
+
 async function watch(context: BrowserContext, page: Page, origins: readonly string[], faults: string[]): Promise<void> {
   await context.exposeFunction('reportViolation', (text: string) => faults.push(`content security policy: ${text}`));
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-      const report = (globalThis as unknown as { reportViolation(text: string): void }).reportViolation;
-      report(`${violatedDirective} ${blockedURI} ${sample}`);
-    });
-  });
+  await context.addInitScript({ content: REPORT_VIOLATIONS });
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith('http') && !origins.includes(origin)) faults.push(`request to ${request.url()}`);
@@ -80,19 +78,17 @@ async function watch(context: BrowserContext, page: Page, origins: readonly stri
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
 }
 
+interface AxeViolation {
+  id: string;
+  help: string;
+  nodes: { html: string }[];
+}
+
 async function findBarriers(page: Page, axe: string): Promise<string[]> {
   // Evaluated by the browser's own protocol: the policy of the page forbids scripts of others.
   await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: rules } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    interface Violation {
-      id: string;
-      help: string;
-      nodes: { html: string }[];
-    }
-    const { violations } = await rules.run();
-    return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
-  });
+  const { violations } = await page.evaluate<{ violations: AxeViolation[] }>('axe.run()');
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
 }
 
 async function keepPicture(page: Page, name: string): Promise<void> {
