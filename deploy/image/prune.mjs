@@ -35,10 +35,11 @@ function neededOutsideBundle() {
   return [...NATIVE, ...IN_WORKERS, ...SERVED].filter((name) => Object.hasOwn(dependencies, name));
 }
 
-/** Types, source maps and documents; licenses stay, in whatever format. */
+/** Types, source maps, documents and further builds of a page's script; licenses stay, in whatever format. */
 function isUnused(file) {
   return (
-    /\.(d\.[cm]?ts|[cm]?js\.map|md)$/.test(file) && !/^(licen[cs]e|notice|copying)[^/]*\.md$/i.test(basename(file))
+    /\.(d\.[cm]?ts|([cm]?js|css)\.map|md)$|\/swagger-ui(-es-bundle(-core)?|-standalone-preset)?\.js$/.test(file) &&
+    !/^(licen[cs]e|notice|copying)[^/]*\.md$/i.test(basename(file))
   );
 }
 

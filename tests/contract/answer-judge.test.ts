@@ -14,7 +14,7 @@ const document = {
             content: {
               'application/json': { schema: event },
               'application/x-ndjson': { schema: { $ref: '#/components/schemas/Event' } },
-              'text/event-stream': {},
+              'text/event-stream': { schema: { $ref: '#/components/schemas/Event' } },
             },
           },
         },
@@ -43,6 +43,7 @@ describe('an answer', () => {
 
   it.each([
     ['application/json', '{"seq":"1"}', 'does not fit'],
+    ['application/json', '{"seq":1,"more":2}', 'does not fit'],
     ['application/json', '', 'is not JSON'],
     ['application/x-ndjson', '{"seq":1}\n{"seq":"2"}\n', 'does not fit'],
     ['application/x-ndjson', '{"seq":1}\n{"se', 'is not JSON'],

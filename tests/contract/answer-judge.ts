@@ -29,8 +29,7 @@ export function answerJudge(document: Json): AnswerJudge {
       (one) => one === given || (one.endsWith('*') && given.startsWith(one.slice(0, -1))),
     );
     if (type === undefined) return [`${status} with content type ${given || 'none'}: ${text.slice(0, 300)}`];
-    // An event has the schema of a line.
-    const { schema = type === SSE ? promised.content[NDJSON]?.schema : undefined } = promised.content[type];
+    const { schema } = promised.content[type];
     const fault = documentsIn(type, text)
       .map((document) => documentFault(document, schema && findValidator(schema)))
       .find((each) => each !== undefined);
@@ -65,15 +64,24 @@ function documentFault(text: string, validate: ValidateFunction | undefined): st
   return `does not fit: ${error?.instancePath} ${error?.message}: ${text.slice(0, 300)}`;
 }
 
-/** Schemas of the document point to its components. */
+/** Schemas of the document point to its components. Members that the document does not name are faults here, not for clients. */
 function schemaValidators(document: Json): (schema: Json) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
-  ajv.addSchema(document, 'document');
+  ajv.addSchema(closed({ components: { schemas: document.components.schemas } }), 'document');
   const validators = new Map<string, ValidateFunction>();
   return (schema) => {
-    const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/');
+    const text = JSON.stringify(closed(schema)).replaceAll('"$ref":"#/', '"$ref":"document#/');
     const validator = validators.get(text) ?? ajv.compile(JSON.parse(text));
     validators.set(text, validator);
     return validator;
   };
+}
+
+/** Returns a copy whose objects permit only the members that they name, unless they say otherwise. */
+function closed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]));
+  const isObject = [value.type].flat().includes('object') && typeof value.properties === 'object';
+  return isObject ? { additionalProperties: false, ...copy } : copy;
 }

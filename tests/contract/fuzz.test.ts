@@ -10,6 +10,7 @@ import { makeTenant, type Tenant } from '../system/tenant.js';
 import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
 import { type AnswerJudge, answerJudge, NDJSON, SSE } from './answer-judge.js';
 import { bodyTexts, toArbitrary, urlTexts } from './arbitraries.js';
+import { findDocumentFaults } from './document-faults.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20);
@@ -39,6 +40,12 @@ interface Sent {
   headers: Record<string, string>;
   body: string | undefined;
 }
+
+describe('the OpenAPI document', () => {
+  it('contains all that the authors of clients need', () => {
+    expect(findDocumentFaults(document)).toEqual([]);
+  });
+});
 
 describe('every operation', () => {
   it('answers every request as the document says', async () => {

@@ -19,7 +19,7 @@ export interface Operation {
   path: string;
   /** Kinds of credential that it accepts; empty if it needs none. */
   accepts: CredentialKind[];
-  /** Parameters by name; references into the document are resolved one level deep. */
+  /** Parameters by name. Schemas contain no references. */
   pathSchemas: Record<string, Json>;
   querySchemas: Record<string, Json>;
   requiredQuery: string[];
@@ -37,9 +37,11 @@ export function listOperations(document: Json): Operation[] {
 }
 
 function toOperation(document: Json, path: string, method: string, operation: Json): Operation {
-  const parameters: Json[] = operation.parameters ?? [];
+  const parameters: Json[] = (operation.parameters ?? []).map((one: Json) => resolve(document, one));
   const schemasIn = (where: string) =>
-    Object.fromEntries(parameters.filter((one) => one.in === where).map(({ name, schema }) => [name, schema]));
+    Object.fromEntries(
+      parameters.filter((one) => one.in === where).map(({ name, schema }) => [name, expand(document, schema)]),
+    );
   const content = operation.requestBody?.content ?? {};
   return {
     name: `${method.toUpperCase()} ${path}`,
@@ -49,7 +51,7 @@ function toOperation(document: Json, path: string, method: string, operation: Js
     pathSchemas: schemasIn('path'),
     querySchemas: schemasIn('query'),
     requiredQuery: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
-    bodySchema: content['application/json']?.schema,
+    bodySchema: content['application/json'] && expand(document, content['application/json'].schema),
     takesForm: content['multipart/form-data'] !== undefined,
     takesIdempotencyKey: 'Idempotency-Key' in schemasIn('header'),
     responses: Object.fromEntries(
@@ -66,6 +68,17 @@ export function resolve(document: Json, value: Json): Json {
     .slice(1)
     .reduce((at: Json, part: string) => at[part], document);
   return resolve(document, target);
+}
+
+/** Returns a copy in which every reference is replaced by its target; a schema within itself may be any value. */
+function expand(document: Json, value: Json, within: readonly string[] = []): Json {
+  if (Array.isArray(value)) return value.map((item) => expand(document, item, within));
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value.$ref === 'string') {
+    return within.includes(value.$ref) ? {} : expand(document, resolve(document, value), [...within, value.$ref]);
+  }
+  const entries = Object.entries(value).filter(([name]) => name !== 'discriminator');
+  return Object.fromEntries(entries.map(([name, member]) => [name, expand(document, member, within)]));
 }
 
 /** Returns the secret-key operation whose twin for owners' sessions this is; returns other names unchanged. */
@@ -119,7 +132,8 @@ export function ask(
 /** Returns a minimal value for a schema. Ignores patterns. */
 export function buildSample(schema: Json): Json {
   if (schema === undefined) return {};
-  const { type, anyOf, oneOf, properties = {}, required = [] } = schema;
+  const { anyOf, oneOf, properties = {}, required = [] } = schema;
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (anyOf ?? oneOf) return buildSample((anyOf ?? oneOf)[0]);

@@ -1,2 +1,3 @@
 export * from './tool-hooks.js';
+export * from './webhook-events.js';
 export * from './webhooks.js';

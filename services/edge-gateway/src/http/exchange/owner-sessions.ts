@@ -22,7 +22,7 @@ export function withOwnerSession<R extends RouteDoc>(route: R): R {
     ...route,
     path: `${PROJECT}${route.path}`,
     auth: ['owner'],
-    summary: twinSummary(route),
+    ...describeTwin(route),
     params: z.object({ id: z.string() }),
     ownerActsAsKey: true,
   };
@@ -54,7 +54,7 @@ function toTwin(route: Route): Route {
     ...route,
     path,
     auth: ['owner'],
-    summary: twinSummary(route),
+    ...describeTwin(route),
     params: z.object({ id: z.string(), ...(id && { [ownName]: id }), ...others }),
     ownerActsAsKey: true,
     handler: (input, ctx) => {
@@ -70,8 +70,12 @@ function toIdName(path: string): string {
   return `${resource}_id`;
 }
 
-function twinSummary({ summary }: RouteDoc): string {
-  return `${summary}; by the owner's session`;
+/** `createRun` → `createProjectRun` */
+function describeTwin({ summary, operationId }: RouteDoc): Pick<RouteDoc, 'summary' | 'operationId'> {
+  return {
+    summary: `${summary}; by the owner's session`,
+    ...(operationId && { operationId: operationId.replace(/^(topUp|[a-z]+)/, '$1Project') }),
+  };
 }
 
 function toAddress({ method, path }: Route): string {

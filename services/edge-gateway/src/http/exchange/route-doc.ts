@@ -16,11 +16,15 @@ export interface Answer {
 
 /** An endpoint without its handler: the source of the OpenAPI document. */
 export interface RouteDoc {
+  /** Name of the method in generated clients, such as `createCustomer`. Default: made from method and path. */
+  operationId?: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Express pattern relative to /api/v1, such as `/customers/:id`; `/v1/…`, `/.well-known/…` and `/status` are at the root. */
   path: string;
   tag: string;
   summary: string;
+  /** Sentences for the reference. The document adds credentials, paging, idempotency and limits, which follow from the route. */
+  description?: string;
   auth: readonly Credential[] | 'none';
   /** An owner's session acts in the project of the path as its secret key would. */
   ownerActsAsKey?: boolean;

@@ -5,14 +5,15 @@ import {
   openAiErrorSchema,
   simpleErrorSchema,
 } from '@tollgate/api/values';
-import type { z } from 'zod';
+import { type ErrorCode, errorCatalog } from '@tollgate/errors';
 import type { ErrorShape } from '../answer/error-shape.js';
 import { refusesUnknownQuery } from '../exchange/query.js';
 import { RATE_LIMIT_TEXT } from '../exchange/rate-limit.js';
-import type { RouteDoc } from '../exchange/route-doc.js';
+import type { Answer, RouteDoc } from '../exchange/route-doc.js';
+import type { Schema } from './schemas/schema.js';
+import type { SchemaWriter } from './schemas/schema-writer.js';
 
 type Json = Record<string, unknown>;
-type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => Json;
 
 const errorSchemas = {
   ApiError: apiErrorSchema,
@@ -40,29 +41,55 @@ const descriptions: Readonly<Record<number, string>> = {
 /** `vendors`: the shape depends on the client, because both vendors' libraries call the endpoint. */
 type DocShape = ErrorShape | 'vendors';
 
-/** Schemas and answers that operations refer to. */
-export interface ErrorComponents {
-  schemas: Json;
-  responses: Json;
+/** Answers that operations refer to. */
+export type AnswerComponents = Record<string, Json>;
+
+export const headerComponents: Readonly<Record<string, Json>> = {
+  'X-Service-Request-Id': header('The id of the request: the one that the client sent, or a new one', 'string'),
+  'RateLimit-Limit': header('Requests per minute', 'integer'),
+  'RateLimit-Remaining': header('Requests that are left now', 'integer'),
+  'RateLimit-Reset': header('Seconds until the whole limit is available again', 'integer'),
+  'Retry-After': header('Seconds after which a repeat may succeed', 'integer'),
+  'Idempotent-Replayed': header('`true` on a repeat that gets the answer of the first request', 'string'),
+};
+
+function header(description: string, type: string): Json {
+  return { description, schema: { type } };
 }
 
-export function errorComponents(toSchema: SchemaWriter): ErrorComponents {
-  const schemas = Object.entries(errorSchemas).map(([name, schema]) => [name, toSchema(schema, 'output')]);
-  return { schemas: Object.fromEntries(schemas), responses: {} };
-}
+const EVERYWHERE = ['X-Service-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
-/** Returns all answers of a route: the success, its other forms, and every refusal in the shape of the route. */
-export function describeAnswers(route: RouteDoc, components: ErrorComponents, toSchema: SchemaWriter): Json {
+/**
+ * Returns all answers of a route: the success, its other forms, and every refusal in the shape of the route. `name` names
+ * the success's schema if it has no name of its own.
+ */
+export function describeAnswers(
+  route: RouteDoc,
+  name: string,
+  components: AnswerComponents,
+  writer: SchemaWriter,
+): Json {
   const { success, alsoAnswers = [] } = route;
   const answers: Json = {};
-  for (const status of refusalStatuses(route)) answers[status] = refusal(toDocShape(route), status, components);
-  for (const { status, contentType, schema } of [success, ...alsoAnswers]) {
-    const type = contentType ?? (schema === undefined ? undefined : 'application/json');
-    const content = type === undefined ? undefined : { [type]: schema ? { schema: toSchema(schema, 'output') } : {} };
-    answers[status] = merged(resolved(answers[status], components), status, content);
+  for (const status of refusalStatuses(route)) answers[status] = refusal(toDocShape(route), status, components, writer);
+  for (const answer of [success, ...alsoAnswers]) {
+    const { status } = answer;
+    const form = status < 300 ? `${name}Response` : `${name}Refusal`;
+    const known = resolved(answers[status], components);
+    answers[status] = merged(known, status, describeContent(answer, form, writer), describeHeaders(route, status));
   }
   return answers;
 }
+
+function describeContent(answer: Answer, name: string, writer: SchemaWriter): Record<string, Json> | undefined {
+  const { schema, contentType } = answer;
+  const type = contentType ?? (schema === undefined ? undefined : 'application/json');
+  if (type === undefined) return undefined;
+  if (schema) return { [type]: { schema: writer.write(schema, 'output', name) } };
+  return { [type]: type.startsWith('text/') ? { schema: { type: 'string' } } : { schema: BINARY } };
+}
+
+const BINARY: Schema = { type: 'string', format: 'binary' };
 
 /**
  * Returns the statuses of a route's refusals. Address, credential, named customer, body and limits are checked before the
@@ -87,20 +114,40 @@ function toDocShape({ errorShape = 'native' }: RouteDoc): DocShape {
   return typeof errorShape === 'string' ? errorShape : 'vendors';
 }
 
-function refusal(shape: DocShape, status: number, components: ErrorComponents): Json {
+function refusal(shape: DocShape, status: number, components: AnswerComponents, writer: SchemaWriter): Json {
   const name = `${shape}${status}`;
-  components.responses[name] ??= { description: descriptions[status], content: refusalContent(shape, status) };
+  components[name] ??= {
+    description: describeRefusal(shape, status),
+    headers: refs(status === 429 || status === 503 ? [...EVERYWHERE, 'Retry-After'] : EVERYWHERE),
+    content: refusalContent(shape, status, writer),
+  };
   return { $ref: `#/components/responses/${name}` };
 }
 
-function refusalContent(shape: DocShape, status: number): Json {
-  const isVendors = shape === 'openai' || shape === 'anthropic' || shape === 'vendors';
-  if (status === 429 && !isVendors) return { 'text/plain': { schema: { type: 'string', const: RATE_LIMIT_TEXT } } };
-  return { 'application/json': { schema: refusalSchema(shape, status) } };
+/** Names the codes of the status, which clients branch on. */
+function describeRefusal(shape: DocShape, status: number): string {
+  const description = descriptions[status] ?? 'Refused';
+  const codes = shape === 'native' && status !== 429 ? listCodes(status) : [];
+  return codes.length === 0 ? description : `${description}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`;
 }
 
-function refusalSchema(shape: DocShape, status: number): Json {
-  const ref = (name: keyof typeof errorSchemas): Json => ({ $ref: `#/components/schemas/${name}` });
+/** Codes in upper case are those of native errors. A timeout of a provider has the HTTP status 503. */
+function listCodes(status: number): ErrorCode[] {
+  const codes = Object.keys(errorCatalog) as ErrorCode[];
+  return codes.filter((code) => {
+    const own: number = errorCatalog[code].status;
+    return code === code.toUpperCase() && (own === 504 ? 503 : own) === status;
+  });
+}
+
+function refusalContent(shape: DocShape, status: number, writer: SchemaWriter): Json {
+  const isVendors = shape === 'openai' || shape === 'anthropic' || shape === 'vendors';
+  if (status === 429 && !isVendors) return { 'text/plain': { schema: { type: 'string' }, example: RATE_LIMIT_TEXT } };
+  return { 'application/json': { schema: refusalSchema(shape, status, writer) } };
+}
+
+function refusalSchema(shape: DocShape, status: number, writer: SchemaWriter): Schema {
+  const ref = (name: keyof typeof errorSchemas): Schema => writer.write(errorSchemas[name], 'output');
   if (shape === 'simple') return ref('SimpleError');
   if (shape === 'openai') return ref('OpenAiError');
   if (shape === 'anthropic') return ref('AnthropicError');
@@ -108,18 +155,31 @@ function refusalSchema(shape: DocShape, status: number): Json {
   return ref(shape === 'images' && status === 400 ? 'ImagesError' : 'ApiError');
 }
 
-function resolved(answer: unknown, { responses }: ErrorComponents): Json | undefined {
+function describeHeaders({ idempotent }: RouteDoc, status: number): Json {
+  return refs(idempotent && status < 300 ? [...EVERYWHERE, 'Idempotent-Replayed'] : EVERYWHERE);
+}
+
+function refs(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function resolved(answer: unknown, components: AnswerComponents): Json | undefined {
   const { $ref } = (answer ?? {}) as { $ref?: string };
-  return ($ref === undefined ? answer : responses[$ref.split('/').at(-1)!]) as Json | undefined;
+  return ($ref === undefined ? answer : components[$ref.split('/').at(-1)!]) as Json | undefined;
 }
 
 /** Adds a form to an answer: under a content type of its own, or as another schema of the same type. */
-function merged(known: Json | undefined, status: number, content: Record<string, Json> = {}): Json {
+function merged(known: Json | undefined, status: number, content: Record<string, Json> = {}, headers: Json): Json {
   const contents = { ...(known?.content as Record<string, Json> | undefined) };
   for (const [type, form] of Object.entries(content)) {
     const other = contents[type]?.schema;
-    contents[type] = other && form.schema ? { schema: { anyOf: [other, form.schema] } } : form;
+    const isNew = other === undefined || JSON.stringify(other) === JSON.stringify(form.schema);
+    contents[type] = isNew ? form : { schema: { anyOf: [other, form.schema] } };
   }
   const description = known?.description ?? (status < 300 ? 'Success' : (descriptions[status] ?? 'See elsewhere'));
-  return { description, ...(Object.keys(contents).length > 0 && { content: contents }) };
+  return {
+    description,
+    headers: known?.headers ?? headers,
+    ...(Object.keys(contents).length > 0 && { content: contents }),
+  };
 }

@@ -10,7 +10,9 @@ export function openApiRoute(routes: readonly RouteDoc[], turns: readonly RouteD
     method: 'GET',
     path: '/openapi.json',
     tag: 'Meta',
+    operationId: 'getOpenApiDocument',
     summary: 'This API as an OpenAPI 3.1 document',
+    description: 'Made from the schemas that validate requests and answers. `/docs` shows it as a page.',
     auth: 'none',
     success: { status: 200, schema: z.looseObject({ openapi: z.string() }) },
     handler: async (_input, ctx) => {

@@ -31,22 +31,29 @@ describe('openApiDocument', () => {
           { name: 'id', in: 'path', required: true },
           { name: 'limit', in: 'query', required: false },
           { name: 'to', in: 'query', required: true },
-          { name: 'Idempotency-Key', in: 'header' },
-          { name: 'X-Service-Cache', in: 'header', required: false },
+          { $ref: '#/components/parameters/ServiceCustomerId' },
+          { $ref: '#/components/parameters/IdempotencyKey' },
+          { $ref: '#/components/parameters/ServiceCache' },
         ],
         requestBody: {
           description: 'At most 1048576 bytes, 200000 members and elements, and 100000 members of objects.',
-          content: { 'application/json': { schema: { required: ['name'] } } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/CreateThingPartsRequest' } } },
         },
         responses: {
-          201: { content: { 'application/json': { schema: { required: ['ok'] } } } },
+          201: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/CreateThingPartsResponse' } } },
+          },
           400: { $ref: '#/components/responses/native400' },
         },
       },
     });
+    expect(doc.components!.schemas).toMatchObject({
+      CreateThingPartsRequest: { required: ['name'] },
+      CreateThingPartsResponse: { required: ['ok'] },
+    });
     expect(doc.components!.responses).toMatchObject({
       native400: { content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } } },
-      native429: { content: { 'text/plain': { schema: { const: 'rate limit exceeded' } } } },
+      native429: { content: { 'text/plain': { schema: { type: 'string' }, example: 'rate limit exceeded' } } },
     });
   });
 
@@ -103,7 +110,12 @@ describe('openApiDocument', () => {
           400: {
             content: {
               'application/json': {
-                schema: { anyOf: [{ $ref: '#/components/schemas/ApiError' }, { required: ['error'] }] },
+                schema: {
+                  anyOf: [
+                    { $ref: '#/components/schemas/ApiError' },
+                    { $ref: '#/components/schemas/ListThingsRefusal' },
+                  ],
+                },
               },
             },
           },

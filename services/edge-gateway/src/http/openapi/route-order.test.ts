@@ -7,6 +7,10 @@ describe('hostPath', () => {
     ['/v1/models', '/v1/models'],
     ['/.well-known/jwks.json', '/.well-known/jwks.json'],
     ['/status', '/status'],
+    ['/', '/'],
+    ['/docs', '/docs'],
+    ['/docs/start.js', '/docs/start.js'],
+    ['/documents', '/api/v1/documents'],
   ])('maps %s to %s', (path, expected) => expect(hostPath(path)).toBe(expected));
 });
 

@@ -32,7 +32,7 @@ export interface EndpointRequest<Q extends Schema, B extends Schema> extends Pro
 
 type Options<Q extends Schema, B extends Schema, Request> = Pick<
   Route,
-  'method' | 'summary' | 'success' | 'audit' | 'timeoutMs'
+  'method' | 'operationId' | 'summary' | 'description' | 'success' | 'audit' | 'timeoutMs'
 > & {
   query?: Q;
   body?: B;

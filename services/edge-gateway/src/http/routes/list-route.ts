@@ -12,7 +12,9 @@ interface Page {
 interface CustomerListRoute {
   path: string;
   tag: string;
+  operationId: string;
   summary: string;
+  description: string;
   query: z.ZodType<Page>;
   response: z.ZodType;
   /** Name of the list in the response. */
@@ -21,14 +23,11 @@ interface CustomerListRoute {
 }
 
 /** Defines a route that lists what a customer owns, for the customer itself and for the project. */
-export function customerListRoute({ path, tag, summary, query, response, field, read }: CustomerListRoute): Route {
+export function customerListRoute({ response, field, read, ...route }: CustomerListRoute): Route {
   return defineRoute({
     method: 'GET',
-    path,
-    tag,
-    summary,
+    ...route,
     auth: ['secret_key', 'owner', 'customer'],
-    query,
     success: { status: 200, schema: response },
     async handler({ query: { limit, offset }, call }, ctx) {
       const { rows, hasMore } = await read({ limit, offset }, call, ctx);

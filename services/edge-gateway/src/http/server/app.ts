@@ -11,6 +11,7 @@ import type { RouteDoc } from '../exchange/route-doc.js';
 import { refuse, serve } from '../exchange/serve.js';
 import { openApiRoute } from '../openapi/openapi-route.js';
 import { bySpecificity, hostPath } from '../openapi/route-order.js';
+import { pageRoutes } from '../pages/index.js';
 import { turnHandler, turnRoutes } from '../turns/index.js';
 import { allowOrigins, answerPreflight, isPreflight } from './cors.js';
 import { healthRoutes } from './health.js';
@@ -20,7 +21,7 @@ export function createApp(ctx: Context, routes: readonly Route[]): RequestListen
   const answerProbe = healthRoutes(ctx);
   const serveConsole = consoleHandler();
   const serveTurn = turnHandler(ctx);
-  const app = expressApp(ctx, [...routes, openApiRoute(routes, turnRoutes)]);
+  const app = expressApp(ctx, [...routes, ...pageRoutes, openApiRoute(routes, turnRoutes)]);
   return (req, res) => {
     if (answerProbe(req, res)) return;
     if (ctx.lifecycle.isDraining) res.shouldKeepAlive = false;

@@ -1,4 +1,9 @@
-import { chatCompletionSchema, chatCompletionsBody, chatMaxOutputTokens } from '@tollgate/api/compatible';
+import {
+  chatCompletionEventSchema,
+  chatCompletionSchema,
+  chatCompletionsBody,
+  chatMaxOutputTokens,
+} from '@tollgate/api/compatible';
 import { inputOfChat } from '@tollgate/api/model-requests';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { renderError } from '../answer/render-error.js';
@@ -10,8 +15,11 @@ export const createChatCompletion = defineTurn({
   path: '/v1/chat/completions',
   tag: 'Compatible endpoints',
   summary: "Ask a model in OpenAI's chat-completions dialect",
+  operationId: 'createChatCompletion',
+  description:
+    'For client libraries that use the chat-completions protocol of OpenAI: set their base URL to this server. With `stream`, the answer is a stream of server-sent events that ends with `[DONE]`. Fields that the model’s provider does not support are refused by name.',
   success: { status: 200, schema: chatCompletionSchema },
-  alsoAnswers: [{ status: 200, contentType: 'text/event-stream' }],
+  alsoAnswers: [{ status: 200, schema: chatCompletionEventSchema, contentType: 'text/event-stream' }],
   dialect: Dialect.OPENAI_CHAT,
   errorShape: 'openai',
   body: chatCompletionsBody,

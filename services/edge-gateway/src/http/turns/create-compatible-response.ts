@@ -2,6 +2,7 @@ import {
   compatibleResponseSchema,
   compatibleResponsesBody,
   inputOfCompatibleResponses,
+  openAiResponseEventSchema,
 } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
@@ -13,8 +14,11 @@ export const createCompatibleResponse = defineTurn({
   path: '/v1/responses',
   tag: 'Compatible endpoints',
   summary: "Ask a model in OpenAI's responses dialect",
+  operationId: 'createOpenAiResponse',
+  description:
+    'For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Responses are not stored, so each request sends the whole conversation.',
   success: { status: 200, schema: compatibleResponseSchema },
-  alsoAnswers: [{ status: 200, contentType: 'text/event-stream' }],
+  alsoAnswers: [{ status: 200, schema: openAiResponseEventSchema, contentType: 'text/event-stream' }],
   dialect: Dialect.OPENAI_RESPONSES,
   errorShape: 'openai',
   body: compatibleResponsesBody,

@@ -14,6 +14,8 @@ export const createDecision = defineTurn({
   path: '/v1/decisions',
   tag: 'Compatible endpoints',
   summary: 'Let a model choose between options',
+  operationId: 'createDecision',
+  description: 'The model chooses one of the given options for the input.',
   success: { status: 200, schema: decisionsResponse },
   dialect: Dialect.DECISIONS,
   errorShape: 'openai',

@@ -1,5 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { anthropicMessageSchema, inputOfMessages, messagesBody } from '@tollgate/api/compatible';
+import {
+  anthropicMessageEventSchema,
+  anthropicMessageSchema,
+  inputOfMessages,
+  messagesBody,
+} from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toAnthropicError } from '@tollgate/errors';
 import { unknownCompatibleModel } from './spender.js';
@@ -10,8 +15,11 @@ export const createMessage = defineTurn({
   path: '/v1/messages',
   tag: 'Compatible endpoints',
   summary: "Ask a model in Anthropic's messages dialect; the key may come as x-api-key",
+  operationId: 'createAnthropicMessage',
+  description:
+    'For client libraries that use the messages protocol of Anthropic: set their base URL to this server. With `stream`, the answer is a stream of server-sent events.',
   success: { status: 200, schema: anthropicMessageSchema },
-  alsoAnswers: [{ status: 200, contentType: 'text/event-stream' }],
+  alsoAnswers: [{ status: 200, schema: anthropicMessageEventSchema, contentType: 'text/event-stream' }],
   dialect: Dialect.ANTHROPIC_MESSAGES,
   errorShape: 'anthropic',
   acceptsVendorKeyHeader: true,

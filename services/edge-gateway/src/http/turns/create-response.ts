@@ -9,10 +9,13 @@ export const createResponse = defineTurn({
   path: '/responses',
   tag: 'Model responses',
   summary: 'Ask a model; JSON, or a stream as NDJSON (responses-stream/v2) or SSE by the Accept header',
+  operationId: 'createResponse',
+  description:
+    'Answers with one JSON object, or streams events when the `Accept` header names `application/x-ndjson` or `text/event-stream`. Only a secret key without a customer must name a model; a customer gets the default model of its tier. Tools that the service runs itself are executed within the call.',
   success: { status: 200, schema: responseResource },
   alsoAnswers: [
     { status: 200, schema: responseEventSchema, contentType: 'application/x-ndjson' },
-    { status: 200, contentType: 'text/event-stream' },
+    { status: 200, schema: responseEventSchema, contentType: 'text/event-stream' },
   ],
   dialect: Dialect.NATIVE,
   body: responsesBody,

@@ -7,6 +7,8 @@ export const getAccountBalance = defineRoute({
   path: '/account/balance',
   tag: 'Account',
   summary: "Get the owner's prepaid balance",
+  operationId: 'getAccountBalance',
+  description: 'Every model request is charged to this balance; the tiers decide what customers pay.',
   auth: ['owner', 'secret_key'],
   success: { status: 200, schema: accountBalanceSchema },
   handler: async ({ call }, ctx) => {

@@ -11,6 +11,8 @@ export const getAccountUsage = defineRoute({
   path: '/account/usage',
   tag: 'Account',
   summary: "Get the usage of all the owner's projects by day, model, customer or key",
+  operationId: 'getAccountUsage',
+  description: '`from` is inclusive and `to` is exclusive. Times are dates or RFC 3339.',
   auth: ['owner', 'secret_key'],
   query: accountUsageQuerySchema,
   success: { status: 200, schema: accountUsageSchema },

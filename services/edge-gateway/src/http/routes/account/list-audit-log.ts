@@ -8,6 +8,8 @@ export const listAuditLog = defineRoute({
   path: '/account/audit-log',
   tag: 'Account',
   summary: "List the account's security-relevant actions, newest first",
+  operationId: 'listAuditLog',
+  description: 'Sign-ins, keys and settings: who did it, when and from where.',
   auth: ['owner'],
   query: auditLogQuery,
   success: { status: 200, schema: auditLogResponse },

@@ -7,6 +7,8 @@ export const verifyLedger = defineRoute({
   path: '/account/ledger/verify',
   tag: 'Account',
   summary: 'Recompute every balance from the journal',
+  operationId: 'verifyLedger',
+  description: 'Compares every balance of the account with the sum of its journal entries.',
   auth: ['owner'],
   success: { status: 200, schema: ledgerVerifySchema },
   timeoutMs: 60_000,

@@ -10,7 +10,9 @@ interface AgentRunRoute {
   mode: AgentRunMode;
   /** Last segment of the path. */
   action: 'run' | 'test' | 'replay';
+  operationId: string;
   summary: string;
+  description: string;
   auth: readonly Credential[];
   body: z.ZodType<RunAgentBody | TestAgentBody | ReplayAgentBody>;
   /** Schema of the response without `options.stream`. */
@@ -18,20 +20,18 @@ interface AgentRunRoute {
 }
 
 /** Defines a route that runs an agent and waits for its result or streams its events. */
-export function agentRunRoute({ mode, action, summary, auth, body, response }: AgentRunRoute): Route {
+export function agentRunRoute({ mode, action, response, ...route }: AgentRunRoute): Route {
   return defineRoute({
+    ...route,
     method: 'POST',
     path: `/projects/:id/agents/:slug/${action}`,
     tag: 'Agents',
-    summary,
-    auth,
     params: agentParams,
-    body,
     bodyClass: 'documents',
     success: { status: 200, schema: response },
     alsoAnswers: [
       { status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' },
-      { status: 200, contentType: 'text/event-stream' },
+      { status: 200, schema: runEventSchema, contentType: 'text/event-stream' },
     ],
     refusals: [402],
     idempotent: true,

@@ -11,6 +11,8 @@ export const createAgent = defineRoute({
   path: '/projects/:id/agents',
   tag: 'Agents',
   summary: 'Create an agent',
+  operationId: 'createAgent',
+  description: 'An agent is a model with instructions, tools and limits, under a slug that is unique in the project.',
   auth: ['secret_key', 'owner'],
   params: projectParams,
   body: createAgentBody,

@@ -7,6 +7,8 @@ export const deleteAgent = defineRoute({
   path: '/projects/:id/agents/:slug',
   tag: 'Agents',
   summary: 'Delete an agent; runs that have pinned a revision continue',
+  operationId: 'deleteAgent',
+  description: 'New runs of the agent are refused from now on.',
   auth: ['secret_key', 'owner'],
   params: agentParams,
   success: { status: 204 },

@@ -9,6 +9,8 @@ export const getAgent = defineRoute({
   path: '/projects/:id/agents/:slug',
   tag: 'Agents',
   summary: 'Get an agent with its current or a named revision',
+  operationId: 'getAgent',
+  description: '`revision` selects an earlier configuration.',
   auth: ['secret_key', 'owner'],
   params: agentParams,
   query: getAgentQuery,

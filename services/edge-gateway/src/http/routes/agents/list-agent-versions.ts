@@ -10,6 +10,8 @@ export const listAgentVersions = defineRoute({
   path: '/projects/:id/agents/:slug/versions',
   tag: 'Agents',
   summary: "List an agent's revisions, newest first",
+  operationId: 'listAgentVersions',
+  description: 'Each change of the configuration is a revision.',
   auth: ['secret_key', 'owner'],
   params: agentParams,
   query: listAgentVersionsQuery,

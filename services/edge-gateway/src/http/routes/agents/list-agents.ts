@@ -10,6 +10,8 @@ export const listAgents = defineRoute({
   path: '/projects/:id/agents',
   tag: 'Agents',
   summary: 'List agents with their current revisions, oldest first',
+  operationId: 'listAgents',
+  description: 'Returns each agent with the revision that runs use now.',
   auth: ['secret_key', 'owner'],
   params: projectParams,
   query: listAgentsQuery,

@@ -6,6 +6,8 @@ export const replayAgent = agentRunRoute({
   mode: AgentRunMode.REPLAY,
   action: 'replay',
   summary: 'Rerun an agent with recorded answers and tool results, or with mocked tools',
+  operationId: 'replayAgent',
+  description: 'With `run_id`, input, model answers and tool results of that run are used again.',
   auth: ['secret_key'],
   body: replayAgentBody,
   response: agentTestResponse,

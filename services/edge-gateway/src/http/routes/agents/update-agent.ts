@@ -12,6 +12,8 @@ export const updateAgent = defineRoute({
   path: '/projects/:id/agents/:slug',
   tag: 'Agents',
   summary: 'Update an agent; a changed configuration makes a new revision',
+  operationId: 'updateAgent',
+  description: 'Runs that have started keep their revision.',
   auth: ['secret_key', 'owner'],
   params: agentParams,
   body: updateAgentBody,

@@ -11,6 +11,9 @@ export const createApiKey = defineRoute({
   path: '/api-keys',
   tag: 'API keys',
   summary: 'Create a key; only this response contains its value',
+  operationId: 'createApiKey',
+  description:
+    'Store the value: it is not shown again. A key belongs to one project, and may have an expiry and a spend limit.',
   auth: ['owner'],
   body: createApiKeyBody,
   success: { status: 201, schema: apiKeyResponse },

@@ -7,6 +7,8 @@ export const deleteApiKey = defineRoute({
   path: '/api-keys/:id',
   tag: 'API keys',
   summary: 'Revoke a key; every edge rejects it within five seconds',
+  operationId: 'deleteApiKey',
+  description: 'A revoked key cannot be restored.',
   auth: ['owner'],
   params: apiKeyParams,
   success: { status: 204 },

@@ -10,6 +10,8 @@ export const listApiKeys = defineRoute({
   path: '/api-keys',
   tag: 'API keys',
   summary: 'List the account’s keys, newest first',
+  operationId: 'listApiKeys',
+  description: 'Returns keys without their values, with what each has spent.',
   auth: ['owner'],
   query: listApiKeysQuery,
   success: { status: 200, schema: listApiKeysResponse },

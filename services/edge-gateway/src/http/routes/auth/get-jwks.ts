@@ -15,6 +15,9 @@ export const getJwks = defineRoute({
   path: '/.well-known/jwks.json',
   tag: 'Authentication',
   summary: 'Get the public keys of tokens; two during a key rotation',
+  operationId: 'listSigningKeys',
+  description:
+    'Verify access tokens and customer tokens with these keys. Cache them, and read them again when a token names an unknown key.',
   auth: 'none',
   success: { status: 200, schema: z.object({ keys: z.array(publicJwk) }) },
   handler: async (_input, ctx) => ({

@@ -8,6 +8,9 @@ export const mintCustomerToken = defineRoute({
   path: '/auth/customer-token',
   tag: 'Authentication',
   summary: 'Mint a token for one customer',
+  operationId: 'mintCustomerToken',
+  description:
+    'A backend mints a token for the customer who uses its app, and hands it to the app. The token is limited to what the customer may do, and to the lifetime that its tier allows.',
   auth: ['secret_key'],
   body: customerTokenBody,
   success: { status: 200, schema: customerTokenResponse },

@@ -8,6 +8,8 @@ export const countMessageTokens = defineRoute({
   path: '/v1/messages/count_tokens',
   tag: 'Compatible endpoints',
   summary: "Count the input tokens of a request in Anthropic's messages format with Tollgate's tokenizer",
+  operationId: 'countMessageTokens',
+  description: 'Free of charge. The provider may count a few tokens more or less.',
   auth: ['secret_key', 'customer'],
   acceptsVendorKeyHeader: true,
   body: countMessageTokensBody,

@@ -8,6 +8,8 @@ export const countResponseTokens = defineRoute({
   path: '/v1/responses/input_tokens',
   tag: 'Compatible endpoints',
   summary: "Count the input tokens of a request in OpenAI's responses format with Tollgate's tokenizer",
+  operationId: 'countResponseTokens',
+  description: 'Free of charge. The provider may count a few tokens more or less.',
   auth: ['secret_key', 'customer'],
   body: responsesInputTokensBody,
   bodyClass: 'generating',

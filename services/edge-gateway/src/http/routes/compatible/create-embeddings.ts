@@ -11,6 +11,8 @@ export const createEmbeddings = defineRoute({
   path: PATH,
   tag: 'Compatible endpoints',
   summary: 'Create embeddings of texts or token lists',
+  operationId: 'createEmbeddings',
+  description: 'For client libraries that use the embeddings protocol of OpenAI.',
   auth: ['secret_key', 'customer'],
   body: embeddingsBody,
   bodyClass: 'generating',

@@ -13,6 +13,8 @@ export const createSpeech = defineRoute({
   path: PATH,
   tag: 'Compatible endpoints',
   summary: 'Generate spoken audio from text',
+  operationId: 'createSpeech',
+  description: 'Answers with the bytes of the recording in the requested format.',
   auth: ['secret_key', 'customer'],
   body: speechBody,
   bodyClass: 'generating',

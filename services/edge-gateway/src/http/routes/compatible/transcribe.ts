@@ -14,20 +14,20 @@ type Input = RouteInput<unknown, unknown, { model: string }>;
 
 interface TranscriptionRoute {
   path: string;
+  operationId: string;
   summary: string;
+  description: string;
   task: AudioTask;
   body: z.ZodType<{ model: string }>;
 }
 
 /** Defines a route that returns the text of a recording, in its own language or in English. */
-export function transcriptionRoute({ path, summary, task, body }: TranscriptionRoute): Route {
+export function transcriptionRoute({ task, ...route }: TranscriptionRoute): Route {
   return defineRoute({
+    ...route,
     method: 'POST',
-    path,
     tag: 'Compatible endpoints',
-    summary,
     auth: ['secret_key', 'customer'],
-    body,
     takesForm: true,
     bodyClass: 'generating',
     success: { status: 200, schema: transcriptionResponse },
@@ -37,7 +37,7 @@ export function transcriptionRoute({ path, summary, task, body }: TranscriptionR
     idempotent: true,
     holdIds: ownHold,
     timeoutMs: MEDIA_TIMEOUT_MS,
-    handler: (input, ctx) => transcribe(ctx, input, path, task),
+    handler: (input, ctx) => transcribe(ctx, input, route.path, task),
   });
 }
 

@@ -8,6 +8,8 @@ export const getMe = defineRoute({
   path: '/customers/me',
   tag: 'Customer self-service',
   summary: 'Get your profile, subscription and tier',
+  operationId: 'getMe',
+  description: 'Returns the customer of the token, its subscription and its tier.',
   auth: ['customer'],
   success: { status: 200, schema: customerEnvelopeSchema.extend({ tier: tierSchema.nullable() }) },
   refusals: [404],

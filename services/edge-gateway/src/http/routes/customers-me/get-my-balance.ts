@@ -7,6 +7,8 @@ export const getMyBalance = defineRoute({
   path: '/customers/me/balance',
   tag: 'Customer self-service',
   summary: 'Get your prepaid wallet',
+  operationId: 'getMyBalance',
+  description: 'The wallet pays for requests on pay-as-you-go tiers.',
   auth: ['customer'],
   success: { status: 200, schema: balanceSchema },
   refusals: [400, 404],

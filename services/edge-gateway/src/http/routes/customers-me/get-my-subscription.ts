@@ -9,6 +9,8 @@ export const getMySubscription = defineRoute({
   path: '/customers/me/subscription',
   tag: 'Customer self-service',
   summary: 'Get your subscription',
+  operationId: 'getMySubscription',
+  description: 'The subscription names your tier, its price and the current period.',
   auth: ['customer'],
   success: { status: 200, schema: z.object({ subscription: subscriptionSchema }) },
   refusals: [404],

@@ -8,6 +8,9 @@ export const getMyUsage = defineRoute({
   path: '/customers/me/usage',
   tag: 'Customer self-service',
   summary: 'Get your usage in the current billing window',
+  operationId: 'getMyUsage',
+  description:
+    'Requests, tokens and cost in the current window, with the limit of your tier and the usage of each day.',
   auth: ['customer'],
   success: { status: 200, schema: z.object({ usage: usageSchema }) },
   refusals: [404],

@@ -8,6 +8,8 @@ export const listMyBalanceHistory = defineRoute({
   path: '/customers/me/balance/history',
   tag: 'Customer self-service',
   summary: 'List the transactions of your wallet, newest first',
+  operationId: 'listMyBalanceHistory',
+  description: 'Top-ups, grants, charges and refunds, each with the balance after it.',
   auth: ['customer'],
   query: pageQuery(50, 200),
   success: { status: 200, schema: balanceHistorySchema },

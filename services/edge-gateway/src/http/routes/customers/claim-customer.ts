@@ -11,6 +11,8 @@ export const claimCustomer = defineRoute({
   path: '/customers/claim',
   tag: 'Customers',
   summary: 'Link an external identity to the customer with this email',
+  operationId: 'claimCustomer',
+  description: 'Grants no credential. A project can disable claims by publishable key.',
   auth: ['secret_key', 'publishable_key'],
   body: claimCustomerSchema,
   success: { status: 200, schema: customerEnvelopeSchema },

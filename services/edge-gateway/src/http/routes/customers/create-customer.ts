@@ -7,6 +7,8 @@ export const createCustomer = defineRoute({
   path: '/customers',
   tag: 'Customers',
   summary: 'Create a customer',
+  operationId: 'createCustomer',
+  description: '`external_id` is your own identifier of the customer, unique in the project.',
   auth: ['secret_key'],
   body: customerInputSchema,
   success: { status: 201, schema: customerEnvelopeSchema },

@@ -9,6 +9,8 @@ export const deleteCustomer = defineRoute({
   tag: 'Customers',
   summary:
     'Delete a customer; expires its open checkouts and forfeits its wallet; a processor subscription is canceled only with cancel_subscription=true',
+  operationId: 'deleteCustomer',
+  description: 'Tokens of the customer are refused within five seconds. Payments that arrive later are refunded.',
   auth: ['secret_key'],
   params: customerParams,
   query: deleteCustomerQuery,

@@ -8,6 +8,8 @@ export const getCustomerByExternalId = defineRoute({
   path: '/customers/by-external-id/:external_id',
   tag: 'Customers',
   summary: "Get a customer by the owner's identifier",
+  operationId: 'getCustomerByExternalId',
+  description: 'Use it if your records have only your own identifier.',
   auth: ['secret_key'],
   params: z.object({ external_id: z.string() }),
   success: { status: 200, schema: customerEnvelopeSchema },

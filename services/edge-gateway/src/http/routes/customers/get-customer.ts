@@ -8,6 +8,8 @@ export const getCustomer = defineRoute({
   path: '/customers/:id',
   tag: 'Customers',
   summary: 'Get a customer',
+  operationId: 'getCustomer',
+  description: 'Returns the customer and its subscription.',
   auth: ['secret_key'],
   params: customerParams,
   success: { status: 200, schema: customerEnvelopeSchema },

@@ -7,6 +7,8 @@ export const listCustomers = defineRoute({
   path: '/customers',
   tag: 'Customers',
   summary: "List the project's customers, oldest first, or search them",
+  operationId: 'listCustomers',
+  description: 'Each entry has the customer and its subscription.',
   auth: ['secret_key'],
   query: customerListQuery,
   success: { status: 200, schema: customerListSchema },

@@ -8,6 +8,8 @@ export const upsertCustomer = defineRoute({
   path: '/customers',
   tag: 'Customers',
   summary: 'Create or update a customer by external id',
+  operationId: 'upsertCustomer',
+  description: 'Answers 201 when the external id is new, and 200 when its customer was updated.',
   auth: ['secret_key'],
   body: customerInputSchema,
   success: { status: 200, schema: customerEnvelopeSchema },

@@ -20,6 +20,8 @@ export const generateImage = defineRoute({
   path: PATH,
   tag: 'Images',
   summary: 'Generate images; billed per image',
+  operationId: 'generateImage',
+  description: 'Answers with the image data, or with URLs of stored images that expire.',
   auth: ['secret_key', 'customer'],
   body: imageGenerateBody,
   bodyClass: 'generating',

@@ -11,6 +11,8 @@ export const getImageFile = defineRoute({
   path: '/images/:id/file',
   tag: 'Images',
   summary: 'Get the file behind an image URL; the token in the URL is the only credential',
+  operationId: 'getImageFile',
+  description: 'Answers with the bytes of the image.',
   auth: 'none',
   params: imageParams,
   query: imageFileQuery,

@@ -9,6 +9,8 @@ export const getImage = defineRoute({
   path: '/images/:id',
   tag: 'Images',
   summary: 'Get the URL of a stored image and when it expires',
+  operationId: 'getImage',
+  description: 'The URL contains a token and works without a credential until it expires.',
   auth: ['secret_key', 'customer'],
   params: imageParams,
   success: { status: 200, schema: storedImage },

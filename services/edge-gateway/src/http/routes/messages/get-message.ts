@@ -8,6 +8,8 @@ export const getMessage = defineRoute({
   path: '/messages/:message_id',
   tag: 'Messages',
   summary: 'Get a message',
+  operationId: 'getMessage',
+  description: 'Returns the message with its body.',
   auth: ['secret_key', 'owner', 'customer'],
   params: messageParams,
   success: { status: 200, schema: messageSchema },

@@ -9,6 +9,8 @@ export const listMessages = defineRoute({
   path: '/messages',
   tag: 'Messages',
   summary: 'List messages of a mailbox or a thread, oldest first',
+  operationId: 'listMessages',
+  description: 'Name the mailbox or the thread in the query.',
   auth: ['secret_key', 'owner', 'customer'],
   query: listMessagesQuery,
   success: { status: 200, schema: listMessagesResponse },

@@ -6,6 +6,8 @@ export const markMessageRead = defineRoute({
   path: '/messages/:message_id/read',
   tag: 'Messages',
   summary: 'Mark a message as read; idempotent',
+  operationId: 'markMessageRead',
+  description: 'A message that is read already stays as it is.',
   auth: ['secret_key', 'owner', 'customer'],
   params: messageParams,
   success: { status: 204 },

@@ -10,6 +10,8 @@ export const sendMessage = defineRoute({
   path: '/messages',
   tag: 'Messages',
   summary: 'Send a message to an agent or a run',
+  operationId: 'sendMessage',
+  description: 'Addresses are `agent:<slug>@<project id>` and `run:<run id>`. `thread_id` continues a thread.',
   auth: ['secret_key', 'owner', 'customer'],
   body: sendMessageBody,
   success: { status: 201, schema: messageSchema },

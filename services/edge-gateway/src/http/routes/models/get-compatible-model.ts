@@ -24,6 +24,8 @@ export const getCompatibleModel = defineRoute({
   ...shared,
   path: '/v1/models/:model',
   summary: 'Get a model by its percent-encoded catalog id',
+  operationId: 'getCompatibleModel',
+  description: 'For client libraries that look up a model before they use it. A slash in the id is written as `%2F`.',
   params: z.object({ model: z.string().min(1).max(256) }),
   handler: ({ params, headers, call }, ctx) => answer(ctx, params.model, headers, call),
 });
@@ -33,6 +35,8 @@ export const getCompatibleModelOfProvider = defineRoute({
   ...shared,
   path: '/v1/models/:provider/:model',
   summary: 'Get a model by its catalog id',
+  operationId: 'getCompatibleModelOfProvider',
+  description: 'The same as the endpoint with one segment, for ids whose slash is not encoded.',
   params: z.object({ provider: z.string().min(1).max(128), model: z.string().min(1).max(128) }),
   handler: ({ params, headers, call }, ctx) => answer(ctx, `${params.provider}/${params.model}`, headers, call),
 });

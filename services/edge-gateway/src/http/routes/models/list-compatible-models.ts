@@ -16,6 +16,8 @@ export const listCompatibleModels = defineRoute({
   path: '/v1/models',
   tag: 'Compatible endpoints',
   summary: "List models in OpenAI's format, or in Anthropic's, paginated, when `anthropic-version` is sent",
+  operationId: 'listCompatibleModels',
+  description: 'For client libraries that list the models of their vendor.',
   auth: ['secret_key', 'customer'],
   acceptsVendorKeyHeader: true,
   query: listAnthropicModelsQuery,

@@ -11,6 +11,8 @@ export const listModels = defineRoute({
   path: '/models',
   tag: 'Model responses',
   summary: "List models with their capabilities and prices; with a customer's token, those of its tier",
+  operationId: 'listModels',
+  description: 'Prices are in cents per million tokens.',
   auth: 'none',
   query: listModelsQuery,
   success: { status: 200, schema: listModelsResponse },

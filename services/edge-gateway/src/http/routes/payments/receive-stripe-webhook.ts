@@ -7,6 +7,9 @@ export const receiveStripeWebhook = defineRoute({
   path: '/billing/webhooks/stripe',
   tag: 'Payments',
   summary: "Receive the payment processor's webhook events",
+  operationId: 'receiveStripeWebhook',
+  description:
+    'Only the payment processor calls it. The signature is verified over the raw body, and an event counts once.',
   auth: 'none',
   // The processor's signature is the credential; its events may exceed the limit for unauthenticated bodies.
   bodyClass: 'standard',

@@ -12,6 +12,8 @@ export const showCheckoutReturn = defineRoute({
   path: '/billing/checkout-return',
   tag: 'Payments',
   summary: 'Show the default page to which a checkout returns',
+  operationId: 'showCheckoutReturn',
+  description: 'Shown when a checkout names no address of its own.',
   auth: 'none',
   query: z.object({ outcome: z.enum(['success', 'cancel']).catch('cancel') }),
   ignoresUnknownQuery: true,

@@ -8,6 +8,8 @@ export const compilePlugin = defineRoute({
   path: '/plugins/compile',
   tag: 'Compile',
   summary: 'Compile a plugin into a workflow.v0 spec',
+  operationId: 'compilePlugin',
+  description: 'A model reads the plugin’s files and writes the spec; its tokens are charged.',
   auth: ['secret_key'],
   body: compilePluginBody,
   bodyClass: 'documents',

@@ -9,6 +9,8 @@ export const createProject = defineRoute({
   path: '/projects',
   tag: 'Projects',
   summary: 'Create a project',
+  operationId: 'createProject',
+  description: 'A project has its own customers, tiers, keys, agents and webhooks.',
   auth: ['owner'],
   body: createProjectBody,
   success: { status: 201, schema: projectResponse },

@@ -8,6 +8,8 @@ export const deleteProject = defineRoute({
   tag: 'Projects',
   summary:
     'Delete a project; its keys, customer tokens and open checkouts end, its webhooks and tool hooks are deleted; 409 while its customers have running subscriptions',
+  operationId: 'deleteProject',
+  description: 'This cannot be undone.',
   auth: ['owner'],
   params: projectParams,
   success: { status: 204 },

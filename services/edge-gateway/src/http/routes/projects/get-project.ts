@@ -10,6 +10,8 @@ export const getProject = defineRoute({
   path: '/projects/:id',
   tag: 'Projects',
   summary: 'Get a project',
+  operationId: 'getProject',
+  description: 'Returns the settings of a project.',
   auth: ['owner'],
   params: projectParams,
   success: { status: 200, schema: projectResponse },

@@ -9,6 +9,8 @@ export const listProjects = defineRoute({
   path: '/projects',
   tag: 'Projects',
   summary: 'List the account’s projects, oldest first',
+  operationId: 'listProjects',
+  description: 'Returns the projects of the owner account.',
   auth: ['owner'],
   query: listProjectsQuery,
   success: { status: 200, schema: listProjectsResponse },

@@ -10,6 +10,8 @@ export const updateProject = defineRoute({
   path: '/projects/:id',
   tag: 'Projects',
   summary: 'Update a project; omitted fields keep their values',
+  operationId: 'updateProject',
+  description: 'Changes the settings of a project.',
   auth: ['owner'],
   params: projectParams,
   body: updateProjectBody,

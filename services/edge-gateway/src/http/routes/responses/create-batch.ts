@@ -20,6 +20,9 @@ export const createBatch = defineRoute({
   path: '/responses/batch',
   tag: 'Model responses',
   summary: 'Run several requests in one call, each with its own result',
+  operationId: 'createResponseBatch',
+  description:
+    'Each result has its own status: a bad request fails alone. Only a malformed envelope or duplicate ids refuse the whole batch.',
   auth: ['secret_key', 'customer'],
   body: responsesBatchBody,
   bodyClass: 'generating',

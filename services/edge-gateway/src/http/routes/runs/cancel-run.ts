@@ -8,6 +8,8 @@ export const cancelRun = defineRoute({
   path: '/runs/:id/cancel',
   tag: 'Runs',
   summary: 'Cancel a run',
+  operationId: 'cancelRun',
+  description: 'Nodes that run are stopped; what they have used is charged. A run that has ended stays as it is.',
   auth: ['secret_key', 'customer'],
   params: runParams,
   success: { status: 200, schema: runSnapshotSchema },

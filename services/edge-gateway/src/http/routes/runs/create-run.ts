@@ -16,6 +16,9 @@ export const createRun = defineRoute({
   path: '/runs',
   tag: 'Runs',
   summary: 'Start a workflow run',
+  operationId: 'createRun',
+  description:
+    'Send a spec, or the hash of a plan that the project has compiled before. The answer returns at once; follow the run by its events.',
   auth: ['secret_key', 'customer'],
   body: createRunBody,
   bodyClass: 'documents',

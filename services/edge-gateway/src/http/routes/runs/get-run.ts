@@ -8,6 +8,8 @@ export const getRun = defineRoute({
   path: '/runs/:id',
   tag: 'Runs',
   summary: 'Get a snapshot of a run',
+  operationId: 'getRun',
+  description: 'Has the status and output of every node, and the cost so far.',
   auth: ['secret_key', 'customer'],
   params: runParams,
   success: { status: 200, schema: runSnapshotSchema },

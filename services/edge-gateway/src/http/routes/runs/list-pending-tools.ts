@@ -7,6 +7,8 @@ export const listPendingTools = defineRoute({
   path: '/runs/:id/pending-tools',
   tag: 'Runs',
   summary: 'List tool calls that wait for results',
+  operationId: 'listPendingToolCalls',
+  description: 'Tools in client mode wait for results from the caller.',
   auth: ['secret_key', 'customer'],
   params: runParams,
   success: { status: 200, schema: pendingToolsResponse },

@@ -9,6 +9,8 @@ export const listRunSteps = defineRoute({
   path: '/runs/:id/steps',
   tag: 'Runs',
   summary: 'List the model calls of a run with their requests, answers and tools',
+  operationId: 'listRunSteps',
+  description: 'For debugging and audits. Retried attempts are listed too.',
   auth: ['secret_key', 'customer'],
   params: runParams,
   query: listRunStepsQuery,

@@ -8,6 +8,8 @@ export const listRunTasks = defineRoute({
   path: '/runs/:id/tasks',
   tag: 'Runs',
   summary: 'List the tasks of a run',
+  operationId: 'listRunTasks',
+  description: 'The task list that the run’s model keeps with its task tools.',
   auth: ['secret_key', 'customer'],
   params: runParams,
   success: { status: 200, schema: listRunTasksResponse },

@@ -8,6 +8,8 @@ export const listRuns = defineRoute({
   path: '/runs',
   tag: 'Runs',
   summary: 'List runs, newest first',
+  operationId: 'listRuns',
+  description: '`status` selects runs of one status.',
   auth: ['secret_key', 'customer'],
   query: listRunsQuery,
   success: { status: 200, schema: listRunsResponse },

@@ -7,6 +7,8 @@ export const submitToolResults = defineRoute({
   path: '/runs/:id/tool-results',
   tag: 'Runs',
   summary: 'Submit results for the tool calls of a waiting node',
+  operationId: 'submitToolResults',
+  description: 'Send all results of one step. The run continues when no call waits anymore.',
   auth: ['secret_key', 'customer'],
   params: runParams,
   body: toolResultsBody,

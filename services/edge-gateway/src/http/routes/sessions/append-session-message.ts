@@ -8,6 +8,8 @@ export const appendSessionMessage = defineRoute({
   path: '/sessions/:id/messages',
   tag: 'Sessions',
   summary: 'Append a message to a session',
+  operationId: 'appendSessionMessage',
+  description: 'Messages keep the order in which they are appended.',
   auth: ['secret_key', 'owner', 'customer'],
   params: sessionParams,
   body: appendSessionMessageBody,

@@ -8,6 +8,8 @@ export const clearSession = defineRoute({
   path: '/sessions/:id/clear',
   tag: 'Sessions',
   summary: 'Delete all messages of a session; keeps metadata and tool state',
+  operationId: 'clearSession',
+  description: 'The session itself remains.',
   auth: ['secret_key', 'owner', 'customer'],
   params: sessionParams,
   success: { status: 200, schema: sessionSchema },

@@ -11,6 +11,9 @@ export const createSession = defineRoute({
   path: '/sessions',
   tag: 'Sessions',
   summary: 'Create a session for messages, metadata, and the state of the key-value and task tools',
+  operationId: 'createSession',
+  description:
+    'Name the session in model requests and runs. With a secret key, `customer_id` makes it a customer’s session.',
   auth: ['secret_key', 'owner', 'customer'],
   body: createSessionBody,
   bodyClass: 'documents',

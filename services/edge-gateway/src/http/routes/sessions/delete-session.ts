@@ -6,6 +6,8 @@ export const deleteSession = defineRoute({
   path: '/sessions/:id',
   tag: 'Sessions',
   summary: 'Delete a session with its messages',
+  operationId: 'deleteSession',
+  description: 'This cannot be undone.',
   auth: ['secret_key'],
   params: sessionParams,
   success: { status: 204 },

@@ -8,6 +8,8 @@ export const getSession = defineRoute({
   path: '/sessions/:id',
   tag: 'Sessions',
   summary: 'Get a session with its messages, oldest first',
+  operationId: 'getSession',
+  description: 'Returns metadata and messages.',
   auth: ['secret_key', 'owner', 'customer'],
   params: sessionParams,
   success: { status: 200, schema: sessionWithMessagesSchema },

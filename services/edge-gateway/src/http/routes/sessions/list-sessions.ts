@@ -6,6 +6,8 @@ export const listSessions = customerListRoute({
   path: '/sessions',
   tag: 'Sessions',
   summary: 'List sessions without their messages, newest first',
+  operationId: 'listSessions',
+  description: 'Returns the sessions of the project, or of the customer of the token.',
   query: listSessionsQuery,
   response: listSessionsResponse,
   field: 'sessions',

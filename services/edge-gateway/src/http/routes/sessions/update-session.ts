@@ -8,6 +8,8 @@ export const updateSession = defineRoute({
   path: '/sessions/:id',
   tag: 'Sessions',
   summary: 'Merge metadata into a session; null removes a key',
+  operationId: 'updateSession',
+  description: 'Members that are not named keep their values.',
   auth: ['secret_key', 'owner', 'customer'],
   params: sessionParams,
   body: updateSessionBody,

@@ -8,6 +8,8 @@ export const compileSkill = defineRoute({
   path: '/skills/compile',
   tag: 'Compile',
   summary: 'Compile a skill into a workflow.v1 spec',
+  operationId: 'compileSkill',
+  description: 'A model reads the skill’s files and writes the spec; its tokens are charged.',
   auth: ['secret_key'],
   body: compileSkillBody,
   bodyClass: 'documents',

@@ -9,6 +9,8 @@ export const createSqlProfile = defineRoute({
   path: '/projects/:id/sql-profiles',
   tag: 'SQL',
   summary: 'Create a SQL profile, a policy for statements',
+  operationId: 'createSqlProfile',
+  description: 'A policy names the tables, columns and functions that statements may use, and limits their rows.',
   auth: ['secret_key', 'owner'],
   params: projectParams,
   body: createSqlProfileBody,

@@ -7,6 +7,8 @@ export const deleteSqlProfile = defineRoute({
   path: '/projects/:id/sql-profiles/:profile_id',
   tag: 'SQL',
   summary: 'Delete a SQL profile',
+  operationId: 'deleteSqlProfile',
+  description: 'Requests that name the profile are refused from now on.',
   auth: ['secret_key', 'owner'],
   params: profileParams,
   success: { status: 204 },

@@ -9,6 +9,8 @@ export const getSqlProfile = defineRoute({
   path: '/projects/:id/sql-profiles/:profile_id',
   tag: 'SQL',
   summary: 'Get a SQL profile',
+  operationId: 'getSqlProfile',
+  description: 'Returns the policy.',
   auth: ['secret_key', 'owner'],
   params: profileParams,
   success: { status: 200, schema: sqlProfileResponse },

@@ -10,6 +10,8 @@ export const listSqlProfiles = defineRoute({
   path: '/projects/:id/sql-profiles',
   tag: 'SQL',
   summary: 'List SQL profiles, oldest first',
+  operationId: 'listSqlProfiles',
+  description: 'Returns the policies of the project.',
   auth: ['secret_key', 'owner'],
   params: projectParams,
   query: listSqlProfilesQuery,

@@ -9,6 +9,8 @@ export const updateSqlProfile = defineRoute({
   path: '/projects/:id/sql-profiles/:profile_id',
   tag: 'SQL',
   summary: 'Update a SQL profile; omitted fields keep their values, a policy is replaced as a whole',
+  operationId: 'updateSqlProfile',
+  description: 'Statements are judged by the new policy from now on.',
   auth: ['secret_key', 'owner'],
   params: profileParams,
   body: updateSqlProfileBody,

@@ -6,6 +6,9 @@ export const validateSql = defineRoute({
   path: '/sql/validate',
   tag: 'SQL',
   summary: 'Validate a statement against a policy; 400 lists the reasons for refusal',
+  operationId: 'validateSql',
+  description:
+    'Nothing is executed. The answer has the statement as it may be run, with the limits that the policy adds.',
   auth: ['secret_key', 'owner', 'customer'],
   body: validateSqlBody,
   success: { status: 200, schema: validateSqlResponse },

@@ -7,6 +7,8 @@ export const createStateHandle = defineRoute({
   path: '/state-handles',
   tag: 'State handles',
   summary: 'Create a state handle for the key-value and task tools',
+  operationId: 'createStateHandle',
+  description: 'Name the handle in model requests, so that their key-value and task tools share their state.',
   auth: ['secret_key', 'owner', 'customer'],
   body: createStateHandleBody,
   success: { status: 201, schema: stateHandleSchema },

@@ -6,6 +6,8 @@ export const deleteStateHandle = defineRoute({
   path: '/state-handles/:state_id',
   tag: 'State handles',
   summary: 'Delete a state handle',
+  operationId: 'deleteStateHandle',
+  description: 'Deletes the stored values and tasks.',
   auth: ['secret_key', 'owner', 'customer'],
   params: z.object({ state_id: z.string() }),
   success: { status: 204 },

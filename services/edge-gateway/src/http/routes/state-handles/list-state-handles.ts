@@ -6,6 +6,8 @@ export const listStateHandles = customerListRoute({
   path: '/state-handles',
   tag: 'State handles',
   summary: 'List state handles that have not expired, newest first',
+  operationId: 'listStateHandles',
+  description: 'Returns the handles of the project, or of the customer of the token.',
   query: listStateHandlesQuery,
   response: listStateHandlesResponse,
   field: 'state_handles',

@@ -18,6 +18,8 @@ export const getStatus = defineRoute({
   path: '/status',
   tag: 'Meta',
   summary: 'Get the current status of each area, as JSON or a page',
+  operationId: 'getStatus',
+  description: 'The results of the last background checks. Browsers get a page.',
   auth: 'none',
   success: { status: 200, schema: publicStatus },
   alsoAnswers: [{ status: 200, contentType: 'text/html' }],

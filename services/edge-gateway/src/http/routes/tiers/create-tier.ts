@@ -10,6 +10,9 @@ export const createTier = defineRoute({
   path: '/projects/:id/tiers',
   tag: 'Tiers',
   summary: 'Create a tier (dashboard)',
+  operationId: 'createTier',
+  description:
+    'A tier names the models that its customers may use, what they cost, and a spend limit. Prices that are left out follow the catalog and the markup of the project.',
   auth: ['owner'],
   params: z.object({ id: z.string() }),
   body: tierInputSchema,

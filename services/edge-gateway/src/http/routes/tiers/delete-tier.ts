@@ -7,6 +7,8 @@ export const deleteTier = defineRoute({
   path: '/projects/:id/tiers/:tier_id',
   tag: 'Tiers',
   summary: 'Delete a tier without subscribers (dashboard)',
+  operationId: 'deleteTier',
+  description: 'A tier with subscribers cannot be deleted (409).',
   auth: ['owner'],
   params: z.object({ id: z.string(), tier_id: z.string() }),
   success: { status: 204 },

@@ -8,6 +8,8 @@ export const getTier = defineRoute({
   path: '/tiers/:id',
   tag: 'Tiers',
   summary: 'Get a tier',
+  operationId: 'getTier',
+  description: 'Returns the tier with its models and their prices.',
   auth: ['publishable_key', 'secret_key'],
   params: z.object({ id: z.string() }),
   success: { status: 200, schema: z.object({ tier: tierSchema }) },

@@ -9,6 +9,8 @@ export const listProjectTiers = defineRoute({
   path: '/projects/:id/tiers',
   tag: 'Tiers',
   summary: "List a project's tiers (dashboard)",
+  operationId: 'listProjectTiers',
+  description: 'Returns the plans that customers of the project can have.',
   auth: ['owner'],
   params: z.object({ id: z.string() }),
   success: { status: 200, schema: tierListSchema },

@@ -10,6 +10,8 @@ export const listTiers = defineRoute({
   path: '/tiers',
   tag: 'Tiers',
   summary: "List the project's tiers",
+  operationId: 'listTiers',
+  description: 'Returns the plans that customers of the project can have.',
   auth: ['publishable_key', 'secret_key'],
   success: { status: 200, schema: tierListSchema },
   handler: async ({ call }, ctx) => {

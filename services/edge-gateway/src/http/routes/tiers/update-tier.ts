@@ -10,6 +10,8 @@ export const updateTier = defineRoute({
   path: '/projects/:id/tiers/:tier_id',
   tag: 'Tiers',
   summary: 'Update a tier; omitted fields keep their values (dashboard)',
+  operationId: 'updateTier',
+  description: 'Null removes an optional field.',
   auth: ['owner'],
   params: z.object({ id: z.string(), tier_id: z.string() }),
   body: tierUpdateSchema,

@@ -7,6 +7,9 @@ import { toolHookSettings } from './tool-hook-settings.js';
 export const createToolHook = projectRoute({
   method: 'POST',
   summary: 'Create a tool hook',
+  operationId: 'createToolHook',
+  description:
+    'The answer has the signing secret, only this once. The hook’s type decides whether it executes tools, or permits or changes their calls.',
   body: createToolHookBody,
   success: { status: 201, schema: createToolHookResponse },
   audit: 'tool_hook.created',

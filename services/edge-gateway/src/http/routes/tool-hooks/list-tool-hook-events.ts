@@ -7,6 +7,8 @@ export const listToolHookEvents = endpointRoute({
   method: 'GET',
   action: '/events',
   summary: "List a tool hook's calls, newest first",
+  operationId: 'listToolHookEvents',
+  description: 'The log has status, latency and error of each call.',
   query: listToolHookEventsQuery,
   success: { status: 200, schema: listToolHookEventsResponse },
   async handler({ id, query: { limit, offset }, call }, { clients }) {

@@ -6,6 +6,8 @@ import { projectRoute } from './tool-hook-route.js';
 export const listToolHooks = projectRoute({
   method: 'GET',
   summary: 'List tool hooks, oldest first, which is the order in which they are called',
+  operationId: 'listToolHooks',
+  description: 'Hooks are called in this order.',
   query: listToolHooksQuery,
   success: { status: 200, schema: listToolHooksResponse },
   async handler({ query: { limit, offset }, call }, { clients }) {

@@ -7,6 +7,8 @@ export const testToolHook = endpointRoute({
   method: 'POST',
   action: '/test',
   summary: 'Send a sample call to the hook now',
+  operationId: 'testToolHook',
+  description: 'Returns the hook’s answer. No tool call depends on it.',
   success: { status: 200, schema: testToolHookResponse },
   // A hook has up to 60 s to answer.
   timeoutMs: 70_000,

@@ -7,6 +7,8 @@ import { toolHookSettings } from './tool-hook-settings.js';
 export const updateToolHook = endpointRoute({
   method: 'PUT',
   summary: 'Update a tool hook or rotate its secret',
+  operationId: 'updateToolHook',
+  description: 'Omitted fields keep their values. `rotate_secret` replaces the secret and returns the new one.',
   body: updateToolHookBody,
   success: { status: 200, schema: updateToolHookResponse },
   audit: 'tool_hook.updated',

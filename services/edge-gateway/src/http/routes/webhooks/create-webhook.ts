@@ -7,6 +7,9 @@ import { webhookSettings } from './webhook-settings.js';
 export const createWebhook = projectRoute({
   method: 'POST',
   summary: 'Create a webhook',
+  operationId: 'createWebhook',
+  description:
+    'The answer has the signing secret, only this once. The section “webhooks” of this document describes the events.',
   body: createWebhookBody,
   success: { status: 201, schema: webhookResponse },
   audit: 'webhook.created',

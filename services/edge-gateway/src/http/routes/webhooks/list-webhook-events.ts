@@ -7,6 +7,8 @@ export const listWebhookEvents = endpointRoute({
   method: 'GET',
   action: '/events',
   summary: "List a webhook's deliveries, newest first",
+  operationId: 'listWebhookEvents',
+  description: 'Each delivery has its payload, its attempts and the endpoint’s last answer.',
   query: listWebhookEventsQuery,
   success: { status: 200, schema: listWebhookEventsResponse },
   async handler({ id, query, call }, { clients }) {

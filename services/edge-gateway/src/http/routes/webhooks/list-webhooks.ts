@@ -6,6 +6,8 @@ import { projectRoute } from './webhook-route.js';
 export const listWebhooks = projectRoute({
   method: 'GET',
   summary: 'List webhooks, oldest first',
+  operationId: 'listWebhooks',
+  description: 'Returns settings without secrets.',
   query: listWebhooksQuery,
   success: { status: 200, schema: listWebhooksResponse },
   async handler({ query: { limit, offset }, call }, { clients }) {

@@ -10,6 +10,8 @@ export const redeliverWebhookEvent = defineRoute({
   path: '/projects/:id/webhooks/:webhook_id/events/:event_id/redeliver',
   tag: 'Webhooks',
   summary: 'Redeliver an event',
+  operationId: 'redeliverWebhookEvent',
+  description: 'Starts a new series of attempts with the same bytes and the same event id.',
   auth: ['owner'],
   params: webhookEventParams,
   success: { status: 200, schema: webhookEventResponse },

@@ -7,6 +7,9 @@ export const testWebhook = endpointRoute({
   method: 'POST',
   action: '/test',
   summary: 'Send a sample event now',
+  operationId: 'testWebhook',
+  description:
+    'Returns the endpoint’s answer. A test appears in the delivery log and does not count against the endpoint.',
   body: testWebhookBody,
   success: { status: 200, schema: testWebhookResponse },
   // The endpoint has up to 30 s to answer.

@@ -7,6 +7,9 @@ import { webhookSettings } from './webhook-settings.js';
 export const updateWebhook = endpointRoute({
   method: 'PUT',
   summary: 'Update a webhook or rotate its secret',
+  operationId: 'updateWebhook',
+  description:
+    'Omitted optional fields keep their values. `rotate_secret` replaces the secret and returns the new one.',
   body: updateWebhookBody,
   success: { status: 200, schema: webhookResponse },
   audit: 'webhook.updated',

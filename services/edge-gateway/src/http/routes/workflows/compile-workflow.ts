@@ -7,6 +7,8 @@ export const compileWorkflow = defineRoute({
   path: '/workflows/compile',
   tag: 'Workflows',
   summary: 'Compile a workflow spec; its plan_hash can start runs',
+  operationId: 'compileWorkflow',
+  description: 'Answers with the plan and its hash. A spec with faults is refused with all of them.',
   auth: ['secret_key'],
   body: workflowBody,
   bodyClass: 'documents',

@@ -9,6 +9,8 @@ export const getRunEventSchema = defineRoute({
   path: '/schemas/run_event.schema.json',
   tag: 'Workflows',
   summary: 'Get the JSON Schema of run events',
+  operationId: 'getRunEventSchema',
+  description: 'For readers of the event stream.',
   auth: 'none',
   success: { status: 200, schema: z.looseObject({}) },
   async handler() {

@@ -9,6 +9,8 @@ export const getWorkflowSchema = defineRoute({
   path: '/schemas/workflow.schema.json',
   tag: 'Workflows',
   summary: 'Get the JSON Schema of workflow specs',
+  operationId: 'getWorkflowSchema',
+  description: 'For editors that complete and check specs.',
   auth: 'none',
   success: { status: 200, schema: z.looseObject({}) },
   async handler() {

@@ -7,6 +7,8 @@ export const lintWorkflow = defineRoute({
   path: '/workflows/lint',
   tag: 'Workflows',
   summary: 'List all issues of a workflow spec',
+  operationId: 'lintWorkflow',
+  description: 'Answers 200 for a spec with faults, too: `valid` is false and `issues` lists them.',
   auth: ['secret_key'],
   body: workflowBody,
   bodyClass: 'documents',

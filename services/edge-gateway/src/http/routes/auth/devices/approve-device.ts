@@ -15,6 +15,9 @@ export const approveDevice = defineRoute({
   path: '/auth/device/approve',
   tag: 'Authentication',
   summary: 'Approve or deny a device by the code it shows',
+  operationId: 'approveDevice',
+  description:
+    'For apps with a sign-in of their own: a backend names the customer, or the customer approves with its own token.',
   auth: ['secret_key', 'customer'],
   body: deviceApproveBody,
   success: { status: 204 },

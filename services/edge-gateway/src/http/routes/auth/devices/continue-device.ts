@@ -14,6 +14,8 @@ export const continueDevice = defineRoute({
   path: '/auth/device',
   tag: 'Authentication',
   summary: 'Continue from the device page to the provider; sent by its form',
+  operationId: 'continueDevice',
+  description: 'The form of the device page sends the code that the person entered.',
   auth: 'none',
   success: { status: 303 },
   alsoAnswers: [

@@ -8,6 +8,8 @@ export const showDevicePage = defineRoute({
   path: '/auth/device',
   tag: 'Authentication',
   summary: 'Show the page on which a person enters the code of a device',
+  operationId: 'showDevicePage',
+  description: 'The page works without scripts.',
   auth: 'none',
   query: devicePageQuery,
   success: { status: 200, schema: z.string(), contentType: 'text/html' },

@@ -13,6 +13,9 @@ export const startDevice = defineRoute({
   path: '/auth/device/start',
   tag: 'Authentication',
   summary: 'Start a device sign-in (RFC 8628)',
+  operationId: 'startDevice',
+  description:
+    'Returns a code for the person and a code for the device. The device shows the first and polls with the second.',
   auth: ['secret_key', 'publishable_key'],
   success: { status: 201, schema: deviceStartResponse },
   handler: async ({ principal, headers }, ctx) => {

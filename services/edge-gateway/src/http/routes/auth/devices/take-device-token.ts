@@ -17,6 +17,9 @@ export const takeDeviceToken = defineRoute({
   path: '/auth/device/token',
   tag: 'Authentication',
   summary: 'Poll for the token of a device sign-in',
+  operationId: 'pollDeviceToken',
+  description:
+    'Call it at the interval that the start returned. Until the device is approved, the answer is 400 with `authorization_pending` or `slow_down`.',
   auth: ['secret_key', 'publishable_key'],
   body: deviceTokenBody,
   success: { status: 200, schema: deviceTokenResponse },

@@ -9,6 +9,8 @@ export const authorizeOAuth = defineRoute({
   path: '/auth/oauth/authorize',
   tag: 'Authentication',
   summary: 'Redirect a browser to GitHub or Google; called by browsers only',
+  operationId: 'authorizeOAuth',
+  description: 'Sets a cookie that binds the sign-in to the browser, and redirects to the provider.',
   auth: 'none',
   query: oauthStartQuery,
   success: { status: 303 },

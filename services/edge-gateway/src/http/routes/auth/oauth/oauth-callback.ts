@@ -30,6 +30,9 @@ export const oauthCallback = defineRoute({
   path: '/auth/oauth/callback',
   tag: 'Authentication',
   summary: 'Complete a sign-in with GitHub or Google; called by browsers only',
+  operationId: 'completeOAuth',
+  description:
+    'The provider redirects the browser to this address with a code or an error. Answers with the session’s tokens, or redirects to the address that the sign-in was started with.',
   auth: 'none',
   query: oauthCallbackQuery,
   ignoresUnknownQuery: true,

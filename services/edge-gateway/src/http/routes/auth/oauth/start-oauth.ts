@@ -9,6 +9,9 @@ export const startOAuth = defineRoute({
   path: '/auth/oauth/start',
   tag: 'Authentication',
   summary: 'Start a sign-in with GitHub or Google; returns the URL to open in a browser',
+  operationId: 'startOAuth',
+  description:
+    'The URL is of this server; it redirects to the provider. The browser that opens it must also complete the sign-in.',
   auth: 'none',
   query: oauthStartQuery,
   success: { status: 200, schema: oauthStartResponse },

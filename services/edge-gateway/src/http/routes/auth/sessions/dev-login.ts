@@ -11,6 +11,8 @@ export const devLogin = defineRoute({
   path: '/auth/dev-login',
   tag: 'Authentication',
   summary: 'Sign in as the demo owner; only with DEV_MODE=1',
+  operationId: 'devLogin',
+  description: 'For local development: it does not exist in other installations.',
   auth: 'none',
   success: { status: 200, schema: authResponseSchema },
   refusals: [404],

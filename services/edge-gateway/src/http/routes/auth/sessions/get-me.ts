@@ -9,6 +9,8 @@ export const getMe = defineRoute({
   path: '/auth/me',
   tag: 'Authentication',
   summary: 'Get the signed-in user',
+  operationId: 'getCurrentUser',
+  description: 'Returns the user of the access token.',
   auth: ['owner'],
   success: { status: 200, schema: meResponse },
   handler: async ({ principal }, ctx) => {

@@ -15,6 +15,9 @@ export const login = defineRoute({
   path: '/auth/login',
   tag: 'Authentication',
   summary: 'Sign in with email and password',
+  operationId: 'login',
+  description:
+    'The answer has an access token and a refresh token. After ten wrong passwords in a row the source has to wait, longer each time.',
   auth: 'none',
   body: loginBody,
   success: { status: 200, schema: authResponseSchema },

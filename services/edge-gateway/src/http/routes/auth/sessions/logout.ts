@@ -7,6 +7,8 @@ export const logout = defineRoute({
   path: '/auth/logout',
   tag: 'Authentication',
   summary: 'End the session of a refresh token',
+  operationId: 'logout',
+  description: 'The tokens of the session are refused within five seconds.',
   auth: 'none',
   body: refreshBody,
   success: { status: 204 },

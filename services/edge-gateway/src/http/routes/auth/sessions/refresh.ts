@@ -10,6 +10,8 @@ export const refresh = defineRoute({
   path: '/auth/refresh',
   tag: 'Authentication',
   summary: 'Exchange a refresh token for a new pair, once',
+  operationId: 'refreshSession',
+  description: 'Each refresh token works once. Its second use ends the session, because it may have been stolen.',
   auth: 'none',
   body: refreshBody,
   success: { status: 200, schema: authTokensSchema },

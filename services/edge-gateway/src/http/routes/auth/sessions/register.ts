@@ -16,6 +16,9 @@ export const register = defineRoute({
   path: '/auth/register',
   tag: 'Authentication',
   summary: 'Create an account with a first project and its first secret key',
+  operationId: 'register',
+  description:
+    'The answer has the session’s tokens and, only this once, the value of the first secret key. Attempts are limited per email and per address.',
   auth: 'none',
   body: registerBody,
   success: { status: 201, schema: authResponseSchema },

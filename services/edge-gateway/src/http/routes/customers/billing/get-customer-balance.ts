@@ -8,6 +8,8 @@ export const getCustomerBalance = defineRoute({
   path: '/customers/:id/balance',
   tag: 'Customers',
   summary: "Get a customer's prepaid wallet",
+  operationId: 'getCustomerBalance',
+  description: 'The wallet pays for requests on pay-as-you-go tiers.',
   auth: ['secret_key'],
   params: customerParams,
   success: { status: 200, schema: balanceSchema },

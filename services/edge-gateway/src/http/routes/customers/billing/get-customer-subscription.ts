@@ -10,6 +10,8 @@ export const getCustomerSubscription = defineRoute({
   path: '/customers/:id/subscription',
   tag: 'Customers',
   summary: "Get a customer's subscription",
+  operationId: 'getCustomerSubscription',
+  description: 'The subscription names the tier, its price and the current period.',
   auth: ['secret_key'],
   params: customerParams,
   success: { status: 200, schema: z.object({ subscription: subscriptionSchema }) },

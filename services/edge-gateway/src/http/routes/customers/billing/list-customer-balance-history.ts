@@ -9,6 +9,8 @@ export const listCustomerBalanceHistory = defineRoute({
   path: '/customers/:id/balance/history',
   tag: 'Customers',
   summary: "List the transactions of a customer's wallet, newest first",
+  operationId: 'listCustomerBalanceHistory',
+  description: 'Top-ups, grants, charges and refunds, each with the balance after it.',
   auth: ['secret_key'],
   params: customerParams,
   query: pageQuery(50, 200),

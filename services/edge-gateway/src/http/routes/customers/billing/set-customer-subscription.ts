@@ -13,6 +13,9 @@ export const setCustomerSubscription = defineRoute({
   path: '/customers/:id/subscription',
   tag: 'Customers',
   summary: 'Set a subscription that is billed elsewhere, or move the customer to a free or PAYGO tier',
+  operationId: 'setCustomerSubscription',
+  description:
+    'For subscriptions that another system bills. Paid tiers of the payment processor need a checkout instead.',
   auth: ['secret_key'],
   params: customerParams,
   body: subscriptionInputSchema,

@@ -9,6 +9,8 @@ export const createProjectCustomer = defineRoute({
   path: '/projects/:id/customers',
   tag: 'Customers',
   summary: 'Create a customer (dashboard)',
+  operationId: 'createProjectCustomer',
+  description: '`external_id` is your own identifier of the customer, unique in the project.',
   auth: ['owner'],
   params: projectParams,
   body: customerInputSchema,

@@ -9,6 +9,9 @@ export const deleteProjectCustomer = defineRoute({
   path: '/projects/:id/customers/:customer_id',
   tag: 'Customers',
   summary: 'Delete a customer (dashboard)',
+  operationId: 'deleteProjectCustomer',
+  description:
+    'Expires open checkouts and forfeits the wallet. A subscription at the payment processor is canceled only with `cancel_subscription=true`.',
   auth: ['owner'],
   params: projectCustomerParams,
   query: deleteCustomerQuery,

@@ -10,6 +10,8 @@ export const getProjectCustomerUsage = defineRoute({
   path: '/projects/:id/customers/:customer_id/usage',
   tag: 'Customers',
   summary: "Get a customer's usage in the current billing window (dashboard)",
+  operationId: 'getProjectCustomerUsage',
+  description: 'Requests, tokens and cost in the current window, with the limit of the tier and the usage of each day.',
   auth: ['owner'],
   params: projectCustomerParams,
   success: { status: 200, schema: z.object({ usage: usageSchema }) },

@@ -9,6 +9,8 @@ export const getProjectCustomer = defineRoute({
   path: '/projects/:id/customers/:customer_id',
   tag: 'Customers',
   summary: 'Get a customer (dashboard)',
+  operationId: 'getProjectCustomer',
+  description: 'Returns the customer and its subscription.',
   auth: ['owner'],
   params: projectCustomerParams,
   success: { status: 200, schema: customerEnvelopeSchema },

@@ -9,6 +9,8 @@ export const listProjectCustomers = defineRoute({
   path: '/projects/:id/customers',
   tag: 'Customers',
   summary: "List a project's customers, oldest first, or search them (dashboard)",
+  operationId: 'listProjectCustomers',
+  description: 'Returns the customers of one project of the owner, each with its subscription.',
   auth: ['owner'],
   params: projectParams,
   query: customerListQuery,

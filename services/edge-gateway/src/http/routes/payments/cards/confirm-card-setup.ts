@@ -7,6 +7,8 @@ export const confirmCardSetup = defineRoute({
   path: '/account/billing/auto-topup/confirm',
   tag: 'Account',
   summary: 'Store the card of a finished setup',
+  operationId: 'confirmCardSetup',
+  description: 'Call it when the payment processor’s page reports success.',
   auth: ['owner'],
   body: confirmCardSetupSchema,
   success: { status: 200, schema: autoTopUpSchema },

@@ -7,6 +7,8 @@ export const confirmCardVerification = defineRoute({
   path: '/account/card-verification/confirm',
   tag: 'Account',
   summary: 'Finish a card verification; 409 while its checkout is unfinished, 422 for a prepaid card',
+  operationId: 'confirmCardVerification',
+  description: 'Call it when the checkout of the verification is complete.',
   auth: ['owner'],
   body: confirmCardVerificationSchema,
   success: { status: 200, schema: cardVerificationSchema },

@@ -7,6 +7,8 @@ export const getCardVerification = defineRoute({
   path: '/account/card-verification',
   tag: 'Account',
   summary: "Get the status of the owner's card verification",
+  operationId: 'getCardVerification',
+  description: 'Reports whether a card is verified, and the credit that was granted for it.',
   auth: ['owner'],
   success: { status: 200, schema: cardVerificationSchema },
   handler: async ({ call }, ctx) => ({

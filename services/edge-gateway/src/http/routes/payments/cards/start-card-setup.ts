@@ -10,6 +10,8 @@ export const startCardSetup = defineRoute({
   path: '/account/billing/auto-topup/setup',
   tag: 'Account',
   summary: 'Start storing a card for automatic top-ups',
+  operationId: 'startCardSetup',
+  description: 'Returns the secret with which the payment processor’s page stores a card.',
   auth: ['owner'],
   success: { status: 200, schema: cardSetupSchema },
   refusals: [409],

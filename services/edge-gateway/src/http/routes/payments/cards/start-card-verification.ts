@@ -8,6 +8,8 @@ export const startCardVerification = defineRoute({
   path: '/account/card-verification',
   tag: 'Account',
   summary: 'Create a checkout that verifies a card of the owner; 409 when a card is verified',
+  operationId: 'startCardVerification',
+  description: 'A verified card may earn a free credit, once per card.',
   auth: ['owner'],
   body: startCardVerificationSchema,
   success: { status: 201, schema: cardVerificationSessionSchema },

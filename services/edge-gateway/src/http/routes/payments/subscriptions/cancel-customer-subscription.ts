@@ -6,6 +6,8 @@ export const cancelCustomerSubscription = defineRoute({
   path: '/customers/:id/subscription',
   tag: 'Payments',
   summary: "Cancel a customer's subscription at the end of its period",
+  operationId: 'cancelCustomerSubscription',
+  description: 'The customer keeps the tier until the period ends.',
   auth: ['secret_key'],
   params: customerParams,
   success: { status: 204 },

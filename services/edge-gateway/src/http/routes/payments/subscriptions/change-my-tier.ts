@@ -7,6 +7,8 @@ export const changeMyTier = defineRoute({
   path: '/customers/me/change-tier',
   tag: 'Customer self-service',
   summary: 'Move your subscription to another tier',
+  operationId: 'changeMyTier',
+  description: 'Upgrades take effect at once. A move to a free tier takes effect at the end of the paid period.',
   auth: ['customer'],
   body: changeTierSchema,
   success: { status: 200, schema: tierChangeSchema },

@@ -6,6 +6,8 @@ export const createMyCheckout = defineRoute({
   path: '/customers/me/checkout',
   tag: 'Customer self-service',
   summary: 'Create a checkout of a paid tier for yourself',
+  operationId: 'createMyCheckout',
+  description: 'Open `url` in your browser. The subscription starts when the payment is complete.',
   auth: ['customer'],
   body: myCheckoutSchema,
   success: { status: 200, schema: checkoutSessionSchema },

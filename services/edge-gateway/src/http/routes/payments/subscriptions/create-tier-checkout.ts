@@ -8,6 +8,9 @@ export const createTierCheckout = defineRoute({
   path: '/tiers/:id/checkout',
   tag: 'Payments',
   summary: 'Create a checkout of a paid tier for a new customer',
+  operationId: 'createTierCheckout',
+  description:
+    'The customer is created when the payment is complete. Open `url` in the browser of the person who pays.',
   auth: ['secret_key'],
   params: z.object({ id: z.string() }),
   body: tierCheckoutSchema,

@@ -7,6 +7,8 @@ export const subscribeCustomer = defineRoute({
   path: '/customers/:id/subscribe',
   tag: 'Payments',
   summary: 'Create a checkout of a paid tier for a customer',
+  operationId: 'subscribeCustomer',
+  description: 'Open `url` in the browser of the customer. The subscription starts when the payment is complete.',
   auth: ['secret_key'],
   params: customerParams,
   body: subscribeCustomerSchema,

@@ -8,6 +8,8 @@ export const createAccountTopUp = defineRoute({
   path: '/account/topup',
   tag: 'Account',
   summary: "Create a checkout that tops up the owner's prepaid balance",
+  operationId: 'createAccountTopUp',
+  description: 'Open `checkout_url` in a browser. The balance is credited when the payment is complete.',
   auth: ['owner'],
   body: accountTopUpInputSchema,
   success: { status: 201, schema: accountTopUpSchema },

@@ -5,6 +5,8 @@ export const deleteAutoTopUp = defineRoute({
   path: '/account/billing/auto-topup',
   tag: 'Account',
   summary: 'Delete the settings of automatic top-ups and their card',
+  operationId: 'deleteAutoTopUp',
+  description: 'The card is removed from the payment processor.',
   auth: ['owner'],
   success: { status: 204 },
   handler: async ({ call }, ctx) => {

@@ -8,6 +8,8 @@ export const getAccountTopUp = defineRoute({
   path: '/account/topups/:id',
   tag: 'Account',
   summary: "Get one of the owner's top-ups",
+  operationId: 'getAccountTopUp',
+  description: 'Poll it after a checkout: `completed` means that the balance was credited.',
   auth: ['owner'],
   params: z.object({ id: z.string() }),
   success: { status: 200, schema: accountTopUpSchema },

@@ -7,6 +7,8 @@ export const getAutoTopUp = defineRoute({
   path: '/account/billing/auto-topup',
   tag: 'Account',
   summary: 'Get the settings of automatic top-ups',
+  operationId: 'getAutoTopUp',
+  description: 'Returns threshold, amount, limits and the stored card.',
   auth: ['owner'],
   success: { status: 200, schema: autoTopUpSchema },
   handler: async ({ call }, ctx) => ({

@@ -9,6 +9,8 @@ export const listAccountTopUps = defineRoute({
   path: '/account/topups',
   tag: 'Account',
   summary: "List the owner's top-ups, including automatic ones, newest first",
+  operationId: 'listAccountTopUps',
+  description: 'Each entry has its status and what was refunded.',
   auth: ['owner'],
   query: pageQuery(50, 200),
   success: {

@@ -7,6 +7,8 @@ export const setAutoTopUp = defineRoute({
   path: '/account/billing/auto-topup',
   tag: 'Account',
   summary: 'Set up automatic top-ups; 409 when no card is stored',
+  operationId: 'setAutoTopUp',
+  description: 'The stored card is charged when the balance falls below the threshold.',
   auth: ['owner'],
   body: autoTopUpInputSchema,
   success: { status: 200, schema: autoTopUpSchema },

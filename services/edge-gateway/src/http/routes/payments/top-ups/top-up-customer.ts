@@ -7,6 +7,8 @@ export const topUpCustomer = defineRoute({
   path: '/customers/:id/topup',
   tag: 'Payments',
   summary: "Create a checkout that tops up a customer's wallet",
+  operationId: 'topUpCustomerWallet',
+  description: 'Open `url` in the browser of the customer. The wallet is credited when the payment is complete.',
   auth: ['secret_key'],
   params: customerParams,
   refusals: [409],

@@ -1,0 +1,6 @@
+import type { Route } from '../exchange/route.js';
+import { getDocsFile, showDocs } from './docs.js';
+import { showLanding } from './landing.js';
+
+/** What browsers open. The OpenAPI document describes none of it. */
+export const pageRoutes: readonly Route[] = [showLanding, showDocs, getDocsFile];

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
+
+let harness: RouteTest;
+
+beforeAll(async () => {
+  harness = await startRouteTest(import.meta.url, [], []);
+});
+afterAll(() => harness.stop());
+
+describe('GET /', () => {
+  it('returns links as JSON', async () => {
+    const { status, body } = await request(harness.app).get('/');
+    expect(status).toBe(200);
+    expect(body).toEqual({ name: 'Tollgate', docs: '/docs', openapi: '/api/v1/openapi.json', status: '/status' });
+  });
+
+  it('shows browsers a page whose links lead to existing addresses', async () => {
+    const { status, text, headers } = await request(harness.app)
+      .get('/?utm_source=x')
+      .set('Accept', 'text/html,*/*;q=0.8');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('text/html');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
+    expect(links).toEqual(['/docs', '/api/v1/openapi.json', '/status']);
+  });
+});
+
+describe('GET /docs', () => {
+  it('loads scripts and styles from this server only, and none inline', async () => {
+    const { status, text, headers } = await request(harness.app).get('/docs');
+    expect(status).toBe(200);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(text).not.toMatch(/<script(?![^>]*src=)|<style|https?:/);
+    for (const [, file = ''] of text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      const answer = await request(harness.app).get(file).set('Accept-Encoding', 'identity');
+      expect([file, answer.status]).toEqual([file, 200]);
+      expect(answer.headers['content-type']).toMatch(/^text\/(javascript|css); charset=utf-8$/);
+    }
+  });
+
+  it('compresses files for clients that accept it', async () => {
+    const plain = await request(harness.app).get('/docs/swagger-ui.css').set('Accept-Encoding', 'identity');
+    const zipped = await request(harness.app).get('/docs/swagger-ui.css').set('Accept-Encoding', 'gzip, br');
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(zipped.text).toBe(plain.text);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+  });
+
+  it.each(['package.json', '..%2Fpackage.json', 'constructor', 'swagger-ui.js.map'])(
+    'answers 404 for %s',
+    async (file) => {
+      expect((await request(harness.app).get(`/docs/${file}`)).status).toBe(404);
+    },
+  );
+});
