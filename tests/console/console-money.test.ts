@@ -116,7 +116,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     expect(shown.faults).toEqual([]);
   });
 
-  it("tops up a customer's wallet through a checkout", async () => {
+  it("credits a customer's wallet after a checkout", async () => {
     await follow('Customers');
     await follow('ada');
     await press('More');

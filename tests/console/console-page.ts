@@ -14,7 +14,7 @@ export interface ConsolePage {
   /** Opens a page of the console and waits until its data is there. */
   open(path: string): Promise<void>;
   waitUntilLoaded(): Promise<void>;
-  /** What the browser blocked, requests to other origins, and scripts that failed. */
+  /** Blocked styles and scripts, requests to other origins, and scripts that failed. */
   readonly faults: readonly string[];
   /** Violations of the accessibility rules on the page that is open. */
   findBarriers(): Promise<string[]>;

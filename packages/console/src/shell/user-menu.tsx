@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { LogOut, Moon, Sun } from 'lucide-react';
+import { BookOpen, LogOut, Moon, Sun } from 'lucide-react';
 import { meQuery } from '../api/queries.js';
 import { signOut } from '../api/session.js';
-import { Button } from '../parts/button.js';
+import { Button, buttonClasses } from '../parts/button.js';
 import { useTheme } from './theme.js';
 
 export function UserMenu() {
@@ -14,6 +14,9 @@ export function UserMenu() {
       <span className="min-w-0 flex-1 truncate px-2 text-soft" title={data?.user.email}>
         {data?.user.email}
       </span>
+      <a href="/docs" aria-label="API reference" className={`${buttonClasses('quiet')} !px-2`}>
+        <BookOpen className="size-4" aria-hidden />
+      </a>
       <Button look="quiet" className="px-2" aria-label={isDark ? 'Light colors' : 'Dark colors'} onClick={toggle}>
         <Icon className="size-4" aria-hidden />
       </Button>

@@ -19,7 +19,7 @@ import { TopList } from './top-list.js';
 
 const GROUPS = ['day', 'model', 'customer'] as const;
 
-/** What the account earned and spent, over all its projects. */
+/** Earnings and costs of the account, over all its projects. */
 export function OverviewScreen() {
   const [range] = useRange();
   const dates = toDateRange(range, Date.now());

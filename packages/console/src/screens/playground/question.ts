@@ -1,4 +1,4 @@
-/** What the playground asks. */
+/** A question of the playground. */
 export interface Question {
   model: string;
   /** Empty = the account itself. */

@@ -26,7 +26,7 @@ describe('toTierBody', () => {
     expect(Object.keys(body)).toEqual(['tier_code', 'display_name', 'billing_mode', 'is_default', 'models']);
   });
 
-  it('bills by Stripe with a price of Stripe', () => {
+  it('sends the price of Stripe that bills the tier', () => {
     const body = toTierBody(draft({ price: '9.99', priceRef: 'price_1' }));
     expect(body).toMatchObject({ billing_provider: 'stripe', billing_price_ref: 'price_1' });
   });

@@ -9,7 +9,7 @@ export interface Metric {
   format: (value: number) => string;
 }
 
-/** What a chart of usage can show. */
+/** Figures that a chart of usage can show. */
 export const METRICS = {
   revenue: { label: 'Revenue', read: (row) => row.revenue_microcents, format: formatMoney },
   cost: { label: 'Cost', read: (row) => row.cost_microcents, format: formatMoney },

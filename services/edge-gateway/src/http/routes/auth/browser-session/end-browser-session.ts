@@ -8,6 +8,8 @@ export const endBrowserSession = defineRoute({
   path: '/auth/browser-session',
   tag: 'Authentication',
   summary: 'End the session in the cookie of this browser',
+  operationId: 'endBrowserSession',
+  description: 'Revokes the session and makes the browser delete its cookie. Rejects pages of other origins.',
   auth: 'none',
   success: { status: 204 },
   refusals: [403],

@@ -6,6 +6,9 @@ export const getSignInOptions = defineRoute({
   path: '/auth/sign-in-options',
   tag: 'Authentication',
   summary: 'Get the ways to sign in that this deployment offers',
+  operationId: 'getSignInOptions',
+  description:
+    'For a page that signs owners in: the providers that are configured, and whether there is a demo owner.',
   auth: 'none',
   success: { status: 200, schema: signInOptionsSchema },
   handler: async (_input, { config, oauth }) => ({

@@ -13,6 +13,9 @@ export const keepBrowserSession = defineRoute({
   path: '/auth/browser-session',
   tag: 'Authentication',
   summary: 'Move a session into a cookie of this browser that scripts cannot read',
+  operationId: 'keepBrowserSession',
+  description:
+    'Exchanges the refresh token of a sign-in for a new one, which the browser gets as a cookie that scripts cannot read and other sites do not send. Rejects pages of other origins.',
   auth: 'none',
   body: keepBrowserSessionBody,
   success: { status: 200, schema: browserSessionSchema },

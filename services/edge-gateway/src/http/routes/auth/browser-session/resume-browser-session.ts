@@ -12,6 +12,9 @@ export const resumeBrowserSession = defineRoute({
   path: '/auth/browser-session',
   tag: 'Authentication',
   summary: 'Get an access token for the session in the cookie of this browser',
+  operationId: 'resumeBrowserSession',
+  description:
+    'The refresh token in the cookie stays valid, so that several tabs can share it. Rejects pages of other origins.',
   auth: 'none',
   success: { status: 200, schema: browserSessionSchema },
   refusals: [401, 403],
