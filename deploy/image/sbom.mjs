@@ -12,7 +12,8 @@ const components = new Map();
 for (const manifest of JSON.parse(readFileSync(join(root, 'dist/bundle/packages.json'), 'utf8'))) add(manifest);
 for (const entry of readdirSync(store)) {
   // Of a package of files for browsers: what its build has put into them.
-  for (const { name, version, identifier } of readServed(join(store, entry))) add({ name, version, license: identifier });
+  for (const { name, version, identifier } of readServed(join(store, entry)))
+    add({ name, version, license: identifier });
 
   for (const folder of packageFolders(join(store, entry, 'node_modules'))) add(readManifest(folder));
 }

@@ -89,7 +89,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await press('New key');
     await page.getByLabel('Label').fill('server');
     await press('Create');
-    const secret = await page.getByRole('dialog').locator('pre').innerText();
+    const secret = (await page.getByRole('dialog').locator('pre').textContent()) ?? '';
     await press('I have copied it');
     const models = await system.anonymous.as(secret).get('/tiers');
     expect(models.status).toBe(200);
@@ -104,11 +104,14 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await press('Send');
     await see('by the catalog');
     await follow('Requests');
-    await waitUntil(async () => {
-      await page.reload();
-      await shown.waitUntilLoaded();
-      return (await page.getByText('succeeded').count()) > 0;
-    }, { what: 'the request in the list' });
+    await waitUntil(
+      async () => {
+        await page.reload();
+        await shown.waitUntilLoaded();
+        return (await page.getByText('succeeded').count()) > 0;
+      },
+      { what: 'the request in the list' },
+    );
 
     await follow('Money');
     await press('Verify');

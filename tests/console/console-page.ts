@@ -1,7 +1,7 @@
 // The console in a real browser, with everything that must never happen on any of its pages.
 import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
@@ -31,7 +31,11 @@ export function openChromium(executablePath: string): Promise<Browser> {
 }
 
 /** Opens a window with a cookie jar of its own. `allowed` are origins to which a test leads on purpose. */
-export async function openConsole(browser: Browser, origin: string, allowed: readonly string[] = []): Promise<ConsolePage> {
+export async function openConsole(
+  browser: Browser,
+  origin: string,
+  allowed: readonly string[] = [],
+): Promise<ConsolePage> {
   const context = await browser.newContext({ viewport: DESKTOP });
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();

@@ -138,7 +138,12 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
   must(await project.owner.post(agents, agent), 201);
   must(await project.owner.patch(`${agents}/helper`, { system: 'Answer briefly.\nBe precise.' }), 200);
   const nodes = ['draft', 'review'].map((node) => ({ id: node, type: 'llm.responses', input: ask(node) }));
-  const spec = { kind: 'workflow.v1', name: 'weekly_report', nodes, outputs: [{ name: 'text', from: 'draft', pointer: '' }] };
+  const spec = {
+    kind: 'workflow.v1',
+    name: 'weekly_report',
+    nodes,
+    outputs: [{ name: 'text', from: 'draft', pointer: '' }],
+  };
   const { run_id } = must(await api.post('/runs', { spec }), 200);
   const events = { endpoint_url: 'https://hooks.example.com/events', events: ['customer.created'] };
   const { webhook } = must(await project.owner.post(`/projects/${id}/webhooks`, events), 201);

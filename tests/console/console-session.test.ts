@@ -40,7 +40,9 @@ describeWith('CHROMIUM_PATH', 'the session of the console', (chromium) => {
     await signIn();
     await shown.page.reload();
     await shown.page.getByRole('heading', { name: 'Overview' }).waitFor();
-    const readable = await shown.page.evaluate<string>('JSON.stringify([document.cookie, localStorage, sessionStorage])');
+    const readable = await shown.page.evaluate<string>(
+      'JSON.stringify([document.cookie, localStorage, sessionStorage])',
+    );
     expect(readable).not.toMatch(/rt_|eyJ|_sk_/);
     const [cookie] = (await shown.page.context().cookies()).filter(({ name }) => name === 'tollgate_session');
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/v1/auth/browser-session' });

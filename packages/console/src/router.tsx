@@ -58,12 +58,18 @@ const page = <Path extends string>(path: Path, component: ReturnType<typeof lazy
   });
 
 const pages = [
-  page('/requests', lazyRouteComponent(() => import('./screens/requests/requests-screen.js'), 'RequestsScreen')),
+  page(
+    '/requests',
+    lazyRouteComponent(() => import('./screens/requests/requests-screen.js'), 'RequestsScreen'),
+  ),
   page(
     '/requests/$requestId',
     lazyRouteComponent(() => import('./screens/requests/request-screen.js'), 'RequestScreen'),
   ),
-  page('/usage', lazyRouteComponent(() => import('./screens/usage/usage-screen.js'), 'UsageScreen')),
+  page(
+    '/usage',
+    lazyRouteComponent(() => import('./screens/usage/usage-screen.js'), 'UsageScreen'),
+  ),
   page(
     '/overview',
     lazyRouteComponent(() => import('./screens/overview/overview-screen.js'), 'OverviewScreen'),

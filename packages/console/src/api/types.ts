@@ -18,6 +18,7 @@ import type {
   userSchema,
 } from '@tollgate/api/identity';
 import type { modelSchema, responseEventSchema } from '@tollgate/api/model-requests';
+import type { projectUsageSchema, requestSchema } from '@tollgate/api/reports';
 import type {
   agentSnapshotSchema,
   agentVersionSchema,
@@ -26,7 +27,6 @@ import type {
   runEventSchema,
   runSnapshotSchema,
 } from '@tollgate/api/runs';
-import type { projectUsageSchema, requestSchema } from '@tollgate/api/reports';
 import type { z } from 'zod';
 
 export type User = z.output<typeof userSchema>;

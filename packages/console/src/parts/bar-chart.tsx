@@ -36,7 +36,14 @@ export function BarChart({ label, series, points, format }: BarChartProps) {
           ))}
           <div className="absolute inset-0 flex items-stretch">
             {points.map((point, i) => (
-              <Group key={point.label} point={point} series={series} top={top} format={format} isNamed={i % toStride(points.length) === 0} />
+              <Group
+                key={point.label}
+                point={point}
+                series={series}
+                top={top}
+                format={format}
+                isNamed={i % toStride(points.length) === 0}
+              />
             ))}
           </div>
         </div>
@@ -78,7 +85,9 @@ function Group({ point, series, top, format, isNamed }: GroupProps) {
           style={{ height: `${(100 * (point.values[i] ?? 0)) / top}%`, background: color }}
         />
       ))}
-      {isNamed && <span className="absolute top-full left-0 pt-1.5 text-xs whitespace-nowrap text-soft">{point.label}</span>}
+      {isNamed && (
+        <span className="absolute top-full left-0 pt-1.5 text-xs whitespace-nowrap text-soft">{point.label}</span>
+      )}
       <div className="pointer-events-none absolute bottom-full left-1/2 z-10 hidden -translate-x-1/2 rounded-lg border bg-surface px-3 py-2 whitespace-nowrap shadow-lg group-hover:block">
         <div className="font-medium">{point.label}</div>
         {series.map(({ label }, i) => (

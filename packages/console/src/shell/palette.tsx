@@ -120,7 +120,11 @@ async function findCustomers(
   signal: AbortSignal,
 ): Promise<CustomerEnvelope[]> {
   const path = `/projects/${projectId}/customers`;
-  if (isUuid) return get<CustomerEnvelope>(`${path}/${text}`, {}, signal).then((found) => [found], () => []);
+  if (isUuid)
+    return get<CustomerEnvelope>(`${path}/${text}`, {}, signal).then(
+      (found) => [found],
+      () => [],
+    );
   const query = { q: text, sort: '-created_at', limit: FOUND_MAX };
   return (await get<{ customers: CustomerEnvelope[] }>(path, query, signal)).customers;
 }

@@ -45,7 +45,11 @@ export function useTexts(): [TextSearch, (changes: TextSearch) => void] {
   const change = (changes: TextSearch) => {
     const given = Object.entries(changes) as [TextField, string | undefined][];
     const kept = Object.fromEntries(given.map(([name, value]) => [name, value === '' ? undefined : value]));
-    void navigate({ to: '.', replace: !('cursor' in changes), search: (before) => ({ ...before, cursor: undefined, ...kept }) });
+    void navigate({
+      to: '.',
+      replace: !('cursor' in changes),
+      search: (before) => ({ ...before, cursor: undefined, ...kept }),
+    });
   };
   return [search, change];
 }

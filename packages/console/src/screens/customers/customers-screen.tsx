@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get } from '../../api/client.js';
 import type { CustomerEnvelope } from '../../api/types.js';
-import { Status } from '../../parts/badge.js';
 import { formatAmount } from '../../format/numbers.js';
+import { Status } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { CursorPager } from '../../parts/cursor-pager.js';
@@ -31,7 +31,11 @@ export function CustomersScreen() {
   const query = useQuery({
     queryKey: ['customers', projectId, q, cursor],
     queryFn: ({ signal }) =>
-      get<CustomerPage>(`/projects/${projectId}/customers`, { sort: '-created_at', total: true, limit: LIMIT, q, cursor }, signal),
+      get<CustomerPage>(
+        `/projects/${projectId}/customers`,
+        { sort: '-created_at', total: true, limit: LIMIT, q, cursor },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
   const create = (
@@ -54,7 +58,10 @@ export function CustomersScreen() {
         <Loaded query={query}>
           {({ customers, total = 0, next_cursor: next }) =>
             customers.length === 0 && q !== '' ? (
-              <Empty title="No customer matches" hint="The search compares the beginnings of emails and external ids." />
+              <Empty
+                title="No customer matches"
+                hint="The search compares the beginnings of emails and external ids."
+              />
             ) : customers.length === 0 && cursor === undefined ? (
               <Empty
                 title="No customers yet"

@@ -112,7 +112,11 @@ function actionColumn(onRotate: (key: ApiKey) => void, onRevoke: (key: ApiKey) =
     isFigure: true,
     cell: (key) => (
       <Menu
-        trigger={<Button look="quiet" aria-label={`Actions for ${key.label}`}>More</Button>}
+        trigger={
+          <Button look="quiet" aria-label={`Actions for ${key.label}`}>
+            More
+          </Button>
+        }
         items={[
           { label: 'Rotate', onPick: () => onRotate(key), isDisabled: key.spend_limit_cents !== undefined },
           { label: 'Revoke', onPick: () => onRevoke(key), isDanger: true },

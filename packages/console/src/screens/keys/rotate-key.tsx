@@ -25,7 +25,9 @@ export function RotateKey({ apiKey, onClose, onIssued }: RotateKeyProps) {
   const [overlap, setOverlap] = useState('86400');
   const rotate = useAction({
     act: () =>
-      call<{ api_key: ApiKey }>('POST', `/api-keys/${apiKey.id}/rotate`, { body: { overlap_seconds: Number(overlap) } }),
+      call<{ api_key: ApiKey }>('POST', `/api-keys/${apiKey.id}/rotate`, {
+        body: { overlap_seconds: Number(overlap) },
+      }),
     changes: [['keys', projectId]],
     onDone: ({ api_key }) => {
       onClose();

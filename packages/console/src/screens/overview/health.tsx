@@ -23,15 +23,32 @@ export function Health({ dates: { from, to } }: { dates: DateRange }) {
 function Figures({ totals, projectId }: { totals: UsageFigures; projectId: string }) {
   const { requests, succeeded, failed, refused } = totals;
   const errors = (
-    <Link to="/p/$projectId/requests" params={{ projectId }} search={{ status: failed > 0 ? 'failed' : 'refused' }} className="hover:underline">
+    <Link
+      to="/p/$projectId/requests"
+      params={{ projectId }}
+      search={{ status: failed > 0 ? 'failed' : 'refused' }}
+      className="hover:underline"
+    >
       {formatCount(failed + refused)}
     </Link>
   );
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Stat label="Success, this project" value={formatPercent(succeeded, requests)} note={`of ${formatCount(requests)} requests`} />
-      <Stat label="Failed and refused" value={errors} note={`${formatCount(failed)} failed, ${formatCount(refused)} refused`} />
-      <Stat label="Latency, p95" value={toTime(totals.duration_p95_ms)} note={`median ${toTime(totals.duration_p50_ms)}`} />
+      <Stat
+        label="Success, this project"
+        value={formatPercent(succeeded, requests)}
+        note={`of ${formatCount(requests)} requests`}
+      />
+      <Stat
+        label="Failed and refused"
+        value={errors}
+        note={`${formatCount(failed)} failed, ${formatCount(refused)} refused`}
+      />
+      <Stat
+        label="Latency, p95"
+        value={toTime(totals.duration_p95_ms)}
+        note={`median ${toTime(totals.duration_p50_ms)}`}
+      />
       <Stat label="First output, p95" value={toTime(totals.first_output_p95_ms)} note="of streams" />
     </div>
   );

@@ -32,11 +32,7 @@ export function OverviewScreen() {
       <Totals usage={byDay?.data} />
       <Health dates={dates} />
       <Card title="Revenue and cost">
-        {byDay?.data ? (
-          <SpendChart rows={byDay.data.usage} days={dates.days} />
-        ) : (
-          <Loading lines={6} />
-        )}
+        {byDay?.data ? <SpendChart rows={byDay.data.usage} days={dates.days} /> : <Loading lines={6} />}
       </Card>
       <div className="grid gap-5 lg:grid-cols-2">
         <TopList title="Top models" rows={byModel?.data?.usage} />

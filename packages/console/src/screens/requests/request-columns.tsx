@@ -27,14 +27,23 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     isSecondary: true,
     cell: (row) => `${formatCount(row.input_tokens)} → ${formatCount(row.output_tokens)}`,
   },
-  { header: 'Took', cell: ({ duration_ms: ms }) => (ms === undefined ? '–' : formatDuration(ms)), isFigure: true, isSecondary: true },
+  {
+    header: 'Took',
+    cell: ({ duration_ms: ms }) => (ms === undefined ? '–' : formatDuration(ms)),
+    isFigure: true,
+    isSecondary: true,
+  },
   { header: 'Charged', cell: ({ revenue_microcents: revenue }) => formatMoney(revenue), isFigure: true },
 ];
 
 function RequestLink({ row: { id, at } }: { row: RequestRow }) {
   const projectId = useProjectId();
   return (
-    <Link to="/p/$projectId/requests/$requestId" params={{ projectId, requestId: id }} className="font-medium hover:underline">
+    <Link
+      to="/p/$projectId/requests/$requestId"
+      params={{ projectId, requestId: id }}
+      className="font-medium hover:underline"
+    >
       <When at={at} />
     </Link>
   );

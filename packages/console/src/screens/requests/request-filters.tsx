@@ -21,8 +21,20 @@ export function RequestFilters() {
   const isFiltered = [status, model, customer, key].some((value) => value !== '');
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <Select aria-label="Outcome" className="!w-40" value={status} options={STATUSES} onPick={(value) => change({ status: value })} />
-      <Select aria-label="Model" className="!w-52" value={model} options={[['', 'All models'], ...models]} onPick={(value) => change({ model: value })} />
+      <Select
+        aria-label="Outcome"
+        className="!w-40"
+        value={status}
+        options={STATUSES}
+        onPick={(value) => change({ status: value })}
+      />
+      <Select
+        aria-label="Model"
+        className="!w-52"
+        value={model}
+        options={[['', 'All models'], ...models]}
+        onPick={(value) => change({ model: value })}
+      />
       <div className="w-72">
         <TextField
           label="Customer id"

@@ -57,9 +57,21 @@ function Figures({ row }: { row: RequestRow }) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Stat label="Outcome" value={<Status value={row.status} />} note={row.error_code} />
-      <Stat label="Charged" value={formatMoney(row.revenue_microcents)} note={`cost ${formatMoney(row.cost_microcents)}`} />
-      <Stat label="Took" value={toTime(row.duration_ms)} note={row.streaming ? `${toTime(row.first_output_ms)} to the first output` : 'not streamed'} />
-      <Stat label="Tokens" value={formatCount(row.input_tokens + row.output_tokens)} note={row.estimated ? 'estimated' : undefined} />
+      <Stat
+        label="Charged"
+        value={formatMoney(row.revenue_microcents)}
+        note={`cost ${formatMoney(row.cost_microcents)}`}
+      />
+      <Stat
+        label="Took"
+        value={toTime(row.duration_ms)}
+        note={row.streaming ? `${toTime(row.first_output_ms)} to the first output` : 'not streamed'}
+      />
+      <Stat
+        label="Tokens"
+        value={formatCount(row.input_tokens + row.output_tokens)}
+        note={row.estimated ? 'estimated' : undefined}
+      />
     </div>
   );
 }
@@ -85,7 +97,11 @@ function toOutcome(row: RequestRow): Rows {
 function toAsker(row: RequestRow, projectId: string): Rows {
   const { customer_id: customerId } = row;
   const customer = customerId && (
-    <Link to="/p/$projectId/customers/$customerId" params={{ projectId, customerId }} className="font-mono text-xs text-accent hover:underline">
+    <Link
+      to="/p/$projectId/customers/$customerId"
+      params={{ projectId, customerId }}
+      className="font-mono text-xs text-accent hover:underline"
+    >
       {customerId}
     </Link>
   );

@@ -36,7 +36,13 @@ export function SignInScreen() {
             </p>
           </div>
         )}
-        <PasswordForm isPrimary={!options.data?.demo_owner} isNew={isNew} isBusy={enter.isPending} error={enter.error} onEnter={enter.mutate} />
+        <PasswordForm
+          isPrimary={!options.data?.demo_owner}
+          isNew={isNew}
+          isBusy={enter.isPending}
+          error={enter.error}
+          onEnter={enter.mutate}
+        />
         <p className="text-center text-soft">
           {isNew ? 'Already have an account?' : 'New here?'}{' '}
           <button type="button" className="font-medium text-accent underline" onClick={() => setNew(!isNew)}>

@@ -16,7 +16,12 @@ export function GroupLink({ group, value }: { group: string; value: string }) {
   if (value === 'none') return <span className="text-soft">none</span>;
   if (!field) return <>{value}</>;
   return (
-    <Link to="/p/$projectId/requests" params={{ projectId }} search={{ [field]: value }} className="font-medium break-all hover:underline">
+    <Link
+      to="/p/$projectId/requests"
+      params={{ projectId }}
+      search={{ [field]: value }}
+      className="font-medium break-all hover:underline"
+    >
       {value}
     </Link>
   );

@@ -35,13 +35,29 @@ export function UsageScreen() {
   const save = () => byGroup.data && saveFile(`usage-${group}-${from}.csv`, toCsv(byGroup.data.usage));
   const actions = (
     <>
-      <Select aria-label="Figure" className="!w-44" value={metric} options={OPTIONS} onPick={(value) => change({ metric: value })} />
-      <Select aria-label="Group" className="!w-36" value={group} options={GROUPS} onPick={(value) => change({ group: value })} />
+      <Select
+        aria-label="Figure"
+        className="!w-44"
+        value={metric}
+        options={OPTIONS}
+        onPick={(value) => change({ metric: value })}
+      />
+      <Select
+        aria-label="Group"
+        className="!w-36"
+        value={group}
+        options={GROUPS}
+        onPick={(value) => change({ group: value })}
+      />
       <RangePicker />
     </>
   );
   return (
-    <Page title="Usage" hint="This project, by days of UTC, seconds late. Exact bills are those of the ledger." actions={actions}>
+    <Page
+      title="Usage"
+      hint="This project, by days of UTC, seconds late. Exact bills are those of the ledger."
+      actions={actions}
+    >
       <Loaded query={byDay}>
         {({ usage, totals }) => (
           <>
@@ -56,7 +72,11 @@ export function UsageScreen() {
           </>
         )}
       </Loaded>
-      <Card title={GROUPS.find(([id]) => id === group)?.[1].replace('by', 'By') ?? ''} aside={<Button onClick={save}>Save as CSV</Button>} isFlush>
+      <Card
+        title={GROUPS.find(([id]) => id === group)?.[1].replace('by', 'By') ?? ''}
+        aside={<Button onClick={save}>Save as CSV</Button>}
+        isFlush
+      >
         <Loaded query={byGroup}>{({ usage }) => <GroupTable rows={usage} group={group} />}</Loaded>
       </Card>
     </Page>

@@ -13,7 +13,9 @@ export const showLanding = defineRoute({
   success: { status: 200, schema: z.object({ name: z.string() }) },
   alsoAnswers: [{ status: 303 }],
   handler: async ({ headers: { accept = '' } }) => {
-    const answer: JsonResult = accept.includes('text/html') ? landingForBrowsers() : { body: { name: 'Tollgate', ...links } };
+    const answer: JsonResult = accept.includes('text/html')
+      ? landingForBrowsers()
+      : { body: { name: 'Tollgate', ...links } };
     return { ...answer, headers: { ...answer.headers, Vary: 'Accept', 'Cache-Control': 'public, max-age=300' } };
   },
 });

@@ -13,13 +13,17 @@ describe('GET /', () => {
   it('returns links as JSON', async () => {
     const { status, body } = await request(harness.app).get('/');
     expect(status).toBe(200);
-    expect(body).toEqual({ name: 'Tollgate', console: '/console', docs: '/docs', openapi: '/api/v1/openapi.json', status: '/status' });
+    expect(body).toEqual({
+      name: 'Tollgate',
+      console: '/console',
+      docs: '/docs',
+      openapi: '/api/v1/openapi.json',
+      status: '/status',
+    });
   });
 
   it('redirects browsers to the console', async () => {
-    const { status, headers } = await request(harness.app)
-      .get('/?utm_source=x')
-      .set('Accept', 'text/html,*/*;q=0.8');
+    const { status, headers } = await request(harness.app).get('/?utm_source=x').set('Accept', 'text/html,*/*;q=0.8');
     expect([status, headers.location, headers.vary]).toEqual([303, '/console', 'Accept']);
   });
 });

@@ -7,8 +7,7 @@ export const getSignInOptions = defineRoute({
   tag: 'Authentication',
   summary: 'Get the ways to sign in that this deployment offers',
   operationId: 'getSignInOptions',
-  description:
-    'For a page that signs owners in: the providers that are configured, and whether there is a demo owner.',
+  description: 'For a page that signs owners in: the providers that are configured, and whether there is a demo owner.',
   auth: 'none',
   success: { status: 200, schema: signInOptionsSchema },
   handler: async (_input, { config, oauth }) => ({
