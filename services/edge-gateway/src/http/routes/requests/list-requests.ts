@@ -31,6 +31,7 @@ export const listRequests = defineRoute({
       requestId: query.request_id,
       durationMsMin: query.min_duration_ms,
       costMicrocentsMin: query.min_cost_microcents,
+      isUncharged: query.uncharged,
     };
     const page = { limit: query.limit + 1, after: query.cursor === undefined ? undefined : requirePlace(query.cursor) };
     const found = await readBounded(ctx.pool, (tx) => readRequests(tx, filter, page));
