@@ -1,5 +1,5 @@
 import type { RequestFilters } from '@tollgate/api/reports';
-import type { ReportRange } from '../../domain/report-range.js';
+import type { ReportRange } from '../../domain/reports/report-range.js';
 
 /** The requests that a report is about. */
 export interface RequestFilter extends ReportRange {

@@ -10,7 +10,7 @@ import {
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
-import { toCursor } from '../../../domain/list-cursor.js';
+import { toCursor } from '../../../domain/reports/list-cursor.js';
 import { type RouteTest, peer as routePeer, startRouteTest } from '../../../testing/route-test.js';
 import { withOwnerSessions } from '../../exchange/owner-sessions.js';
 import { customerRoutes } from './index.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { paymentListSchema } from '@tollgate/api/billing';
 import { type ListProjectPaymentsRequest, PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import request from 'supertest';
-import { toCursor } from '../../../domain/list-cursor.js';
+import { toCursor } from '../../../domain/reports/list-cursor.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { listProjectPayments } from './list-project-payments.js';
 

@@ -1,9 +1,9 @@
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { paymentListQuery, paymentListSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
-import { toCursor } from '../../../domain/list-cursor.js';
+import { toCursor } from '../../../domain/reports/list-cursor.js';
 import { requireProject } from '../../exchange/project-scope.js';
-import { requirePlace } from '../../exchange/require-place.js';
+import { requirePlace } from '../require-place.js';
 import { defineRoute } from '../../exchange/route.js';
 import { paymentJson } from './payments-json.js';
 

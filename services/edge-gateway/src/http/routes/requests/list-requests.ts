@@ -1,11 +1,11 @@
 import { requestListQuery, requestListResponse } from '@tollgate/api/reports';
-import { toCursor } from '../../../domain/list-cursor.js';
-import { toReportRange } from '../../../domain/report-range.js';
+import { toCursor } from '../../../domain/reports/list-cursor.js';
+import { toReportRange } from '../../../domain/reports/report-range.js';
 import { readBounded } from '../../../store/requests/bounded-read.js';
 import { listRequests as readRequests } from '../../../store/requests/read-requests.js';
 import { requireProject } from '../../exchange/project-scope.js';
-import { requirePlace } from '../../exchange/require-place.js';
 import { defineRoute } from '../../exchange/route.js';
+import { requirePlace } from '../require-place.js';
 import { projectParams } from './params.js';
 import { requestJson } from './request-json.js';
 import { toFilter } from './to-filter.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { projectUsageSchema, requestListResponse, requestResponse } from '@tollgate/api/reports';
 import request from 'supertest';
-import type { RequestEntry } from '../../../domain/request-entry.js';
+import type { RequestEntry } from '../../../domain/reports/request-entry.js';
 import { recordRequests } from '../../../operations/record-requests.js';
 import { requestEntry } from '../../../testing/request-entries.js';
 import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
