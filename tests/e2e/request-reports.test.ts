@@ -96,7 +96,7 @@ describe.each(MODES)('requests, %s', (mode) => {
     expect(await totals()).toMatchObject({ requests: 5, succeeded: 3, failed: 1, refused: 1, unreported: 0 });
   });
 
-  /** What the customer has paid. */
+  /** The sum that the customer has paid. */
   async function balance(): Promise<{ credits: number }> {
     const path = `/projects/${project.id}/customers/${customer.id}/balance`;
     const left = must(await project.owner.get(path), 200).balance_microcents;

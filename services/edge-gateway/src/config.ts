@@ -70,7 +70,7 @@ export const configFromEnv = defineConfig({
     AUDIT_KEEP_DAYS: fields.integer(1, 3_650).default(400),
     /** Too short: owners' reports lack earlier requests. Too long: the table of requests fills the disk. */
     REQUEST_KEEP_DAYS: fields.integer(1, 400).default(30),
-    /** Too short: live views reconnect often. Too long: views that nobody watches keep asking the database. */
+    /** Too short: live views reconnect often. Too long: forgotten views keep asking the database. */
     LIVE_VIEW_DURATION: fields.durationMs().default(600_000),
 
     /** Requests per minute and caller. Too low: 429 for honest clients. Too high: one client can slow down all. */

@@ -58,6 +58,8 @@ export const requestListQuery = requestFilters.extend({
   request_id: storableText(128).min(1).optional(),
   min_duration_ms: z.coerce.number().int().min(0).max(86_400_000).optional(),
   min_cost_microcents: z.coerce.number().int().min(0).optional(),
+  /** Only requests with usage that no provider reported, or beyond what could be held: no account was charged for it. */
+  uncharged: queryBoolean.default(false),
   ...cursorQuery(50, 200).shape,
 });
 

@@ -18,7 +18,7 @@ import { listBalanceHistory, readAccountBalance, readCustomerBalance } from '../
 import { readCustomerUsage } from '../operations/reports/read-usage.js';
 import { setSubscription } from '../operations/tiers/set-subscription.js';
 import { createTier, deleteTier, findTier, listTiers, updateTier } from '../operations/tiers/write-tier.js';
-import { customerToProto, envelopeToProto, subscriptionToProto, tierToProto } from './to-proto.js';
+import { customerPageToProto, customerToProto, envelopeToProto, subscriptionToProto, tierToProto } from './to-proto.js';
 
 /** Lists the RPCs on customers, tiers, usage and balances, and the hot RPCs. */
 export function billingService(ctx: Context): Registration {
@@ -41,10 +41,7 @@ export function billingService(ctx: Context): Registration {
     getCustomer: async (req, call) => ({
       envelope: envelopeToProto(await findCustomer(ctx, call.requirePrincipal().projectId, req.by)),
     }),
-    listCustomers: async (req, call) => {
-      const { customers, hasMore, total } = await listCustomers(ctx, call.requirePrincipal(), req);
-      return { customers: customers.map(envelopeToProto), hasMore, ...(total !== undefined && { total }) };
-    },
+    listCustomers: async (req, call) => customerPageToProto(await listCustomers(ctx, call.requirePrincipal(), req)),
     updateCustomer: async (req, call) => ({
       envelope: envelopeToProto(await updateCustomer(ctx, call.requirePrincipal(), req)),
     }),

@@ -1,5 +1,5 @@
 import { decodeEvent, eventTypes, type Subscription } from '@tollgate/events';
-import { toSettledEntry } from '../domain/request-entry.js';
+import { toSettledEntry } from '../domain/reports/request-entry.js';
 import { type RequestLogContext, recordRequests } from '../operations/record-requests.js';
 
 /** A consumer group of its own: members of one group must have the same topics, also during a roll-out. */

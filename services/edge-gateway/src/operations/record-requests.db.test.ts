@@ -22,7 +22,7 @@ const context = (at = now) => ({
   config: { requestKeepDays: 3 },
 });
 const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-const entryOf = (days: number) => requestEntry({ projectId, at: ago(days) });
+const makeEntry = (days: number) => requestEntry({ projectId, at: ago(days) });
 
 async function partitions(): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
@@ -32,7 +32,7 @@ async function partitions(): Promise<string[]> {
 }
 
 it('stores requests of several days once, in partitions that it adds', async () => {
-  const entries = [entryOf(0), entryOf(1), entryOf(3)];
+  const entries = [makeEntry(0), makeEntry(1), makeEntry(3)];
   await Promise.all([1, 2, 3].map(() => recordRequests(context(), { settled: entries })));
   await recordRequests(context(), { settled: entries.map((entry) => ({ ...entry, costMicrocents: 999n })) });
   for (const entry of entries) expect(await findRequest(database.pool, projectId, entry.id)).toEqual(entry);
@@ -42,13 +42,13 @@ it('stores requests of several days once, in partitions that it adds', async () 
 });
 
 it('skips requests past the retention and those of the far future', async () => {
-  const entries = [entryOf(4), entryOf(-3)];
+  const entries = [makeEntry(4), makeEntry(-3)];
   await recordRequests(context(), { settled: entries });
   for (const { id } of entries) expect(await findRequest(database.pool, projectId, id)).toBeUndefined();
 });
 
 it('replaces the figures of a request by those of a late report, also in one batch', async () => {
-  const entry = entryOf(2);
+  const entry = makeEntry(2);
   const late = { ...entry, at: ago(0), accountId: randomUUID(), status: 'failed' as const, costMicrocents: 7n };
   await recordRequests(context(), { settled: [entry], corrected: [late] });
   const stored = await findRequest(database.pool, projectId, entry.id);

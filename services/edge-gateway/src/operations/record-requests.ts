@@ -1,13 +1,13 @@
+import type { Pool } from '@tollgate/postgres';
 import type { Clock } from '@tollgate/runtime';
-import type pg from 'pg';
-import type { RequestEntry } from '../domain/request-entry.js';
+import type { RequestEntry } from '../domain/reports/request-entry.js';
 import { addDay, startOfDay } from '../store/requests/partitions.js';
 import { insertRequests, replaceRequests } from '../store/requests/request-entries.js';
 
 const DAY_MS = 86_400_000;
 
 export interface RequestLogContext {
-  pool: pg.Pool;
+  pool: Pool;
   clock: Clock;
   config: { requestKeepDays: number };
 }
@@ -19,7 +19,7 @@ export interface RequestBatch {
 }
 
 /** Days whose partition exists, per pool: each is looked up once. */
-const knownDays = new WeakMap<pg.Pool, Set<number>>();
+const knownDays = new WeakMap<Pool, Set<number>>();
 
 /** Stores a batch of requests, each once. Drops those past their retention, which a repeated event may carry. */
 export async function recordRequests(ctx: RequestLogContext, { settled, corrected = [] }: RequestBatch): Promise<void> {
@@ -42,7 +42,7 @@ export function oldestMs({ clock, config }: Omit<RequestLogContext, 'pool'>): nu
   return startOfDay(clock.nowMs()) - config.requestKeepDays * DAY_MS;
 }
 
-async function requireDay(pool: pg.Pool, dayMs: number): Promise<void> {
+async function requireDay(pool: Pool, dayMs: number): Promise<void> {
   const known = knownDays.get(pool) ?? new Set();
   knownDays.set(pool, known);
   if (known.has(dayMs)) return;

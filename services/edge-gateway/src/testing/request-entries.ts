@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestEntry } from '../domain/request-entry.js';
+import type { RequestEntry } from '../domain/reports/request-entry.js';
 
 /** Returns the entry of a successful request. */
 export function requestEntry(entry: Partial<RequestEntry> & Pick<RequestEntry, 'projectId'>): RequestEntry {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger, systemClock } from '@tollgate/runtime';
-import type { Refusal } from '../domain/request-entry.js';
+import type { Refusal } from '../domain/reports/request-entry.js';
 import { RefusalLog } from './refusal-log.js';
 
 const config = { requestKeepDays: 3 };

@@ -1,4 +1,4 @@
-import { type Refusal, toRefusedEntry } from '../domain/request-entry.js';
+import { type Refusal, toRefusedEntry } from '../domain/reports/request-entry.js';
 import { type RequestLogContext, recordRequests } from '../operations/record-requests.js';
 
 /** Refusals in memory. Beyond it, between two flushes, they are counted and not recorded. */

@@ -18,6 +18,11 @@ beforeAll(async () => {
     const { envelope } = await harness.billing.createCustomer({ externalId: `User-${at}`, email }, callAs(owner));
     ids.push(envelope?.customer?.id ?? '');
   }
+  await harness.database.pool.query(
+    `UPDATE customers c SET created_at = c.created_at + p.place * interval '1 second'
+       FROM unnest($1::uuid[]) WITH ORDINALITY AS p (id, place) WHERE c.id = p.id`,
+    [ids],
+  );
   await harness.billing.createCustomer({ externalId: 'User-0', email: EMAILS[0]! }, callAs(ownerPrincipal()));
 });
 afterAll(() => harness.stop());

@@ -7,12 +7,19 @@ import type { CustomerRecord } from '../../store/customers/customer-records.js';
 import { type CustomerFilter, countCustomers, searchCustomers } from '../../store/customers/customer-search.js';
 import { toPage } from '../reports/page.js';
 
+export interface CustomerList {
+  customers: CustomerRecord[];
+  hasMore: boolean;
+  /** Only if it is asked for. */
+  total: bigint | undefined;
+}
+
 /** Lists the customers of the principal's project that the request's filters match. */
 export async function listCustomers(
   ctx: Pick<Context, 'pool'>,
   { projectId }: Principal,
   req: ListCustomersRequest,
-): Promise<{ customers: CustomerRecord[]; hasMore: boolean; total: bigint | undefined }> {
+): Promise<CustomerList> {
   const { take, skip } = toPage(req);
   const filter: CustomerFilter = {
     projectId,

@@ -10,7 +10,6 @@ import { type RenderedError, renderError } from '../answer/render-error.js';
 import { AnswerStream, type StreamOptions } from '../answer/stream.js';
 import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
 import { hostPath } from '../openapi/route-order.js';
-import { recordRefusal } from './record-refusal.js';
 import { REQUEST_ID_HEADER, type RequestIds, readRequestIds } from './request-id.js';
 import { RequestRecord } from './request-record.js';
 import type { RouteDoc } from './route-doc.js';
@@ -187,9 +186,8 @@ export class Exchange<R extends Answered = RouteDoc> {
     const failure = this.#stream?.failure;
     if (failure) record.errorCode = failure.code;
     if (this.#stream) record.responseBytes = this.#stream.bytes;
-    recordRefusal(this, status);
     if (record.requestBytes === undefined) record.requestBytes = Number(this.req.headers['content-length'] ?? 0) || 0;
-    record.log(this.ctx.requestLog, {
+    const end = {
       requestId: ids.requestId,
       method: this.req.method ?? '',
       route: this.#pattern,
@@ -197,7 +195,9 @@ export class Exchange<R extends Answered = RouteDoc> {
       status,
       isStream: this.#stream !== undefined,
       hasClientLeft: !res.writableFinished && !record.isCut && !failure,
-    });
+    };
+    record.log(this.ctx.requestLog, end);
+    record.keepRefusal(this.ctx.refusals, { ...end, holdId: ids.holdId, at: this.ctx.clock.now() });
     if (!this.#span) return;
     this.#span.set({
       'http.response.status_code': status,

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { ListPlace } from '../../domain/list-cursor.js';
-import type { RequestEntry } from '../../domain/request-entry.js';
+import type { ListPlace } from '../../domain/reports/list-cursor.js';
+import type { RequestEntry } from '../../domain/reports/request-entry.js';
 import { SELECTED } from './request-columns.js';
 import { type RequestFilter, StatementValues, toCondition } from './request-filter.js';
 

@@ -1,4 +1,4 @@
-import type { RequestEntry } from '../../domain/request-entry.js';
+import type { RequestEntry } from '../../domain/reports/request-entry.js';
 
 /** Column and type of each field of an entry. */
 const COLUMNS: Record<keyof RequestEntry, readonly [column: string, type: string]> = {

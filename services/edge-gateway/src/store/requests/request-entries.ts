@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { RequestEntry } from '../../domain/request-entry.js';
+import type { RequestEntry } from '../../domain/reports/request-entry.js';
 import { COLUMN_NAMES, RECORD_FIELDS, RECORD_SET, REPLACED, toRecordSet } from './request-columns.js';
 
 const insertSql = `INSERT INTO requests (${COLUMN_NAMES})

@@ -1,5 +1,5 @@
 import type { RequestFilters } from '@tollgate/api/reports';
-import type { ReportRange } from '../../domain/report-range.js';
+import type { ReportRange } from '../../domain/reports/report-range.js';
 
 /** The requests that a report is about. */
 export interface RequestFilter extends ReportRange {
@@ -13,6 +13,8 @@ export interface RequestFilter extends ReportRange {
   requestId?: string | undefined;
   durationMsMin?: number | undefined;
   costMicrocentsMin?: number | undefined;
+  /** Only requests whose provider cost was not charged in full. */
+  isUncharged?: boolean;
 }
 
 /** Collects the values of a statement and returns their placeholders. */
@@ -44,5 +46,6 @@ export function toCondition(filter: RequestFilter, sql: StatementValues): string
   also(filter.requestId, (value) => `(r.client_request_id = ${value} OR r.id::text = ${value})`);
   also(filter.durationMsMin, (value) => `r.duration_ms >= ${value}`);
   also(filter.costMicrocentsMin, (value) => `r.cost_microcents >= ${value}`);
+  if (filter.isUncharged) terms.push('(r.unreconciled_microcents > 0 OR r.overrun_microcents > 0)');
   return terms.join(' AND ');
 }

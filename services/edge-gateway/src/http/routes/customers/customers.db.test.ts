@@ -8,8 +8,9 @@ import {
   type ListCustomersRequest,
   type UpdateCustomerRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
 import request from 'supertest';
-import { toCursor } from '../../../domain/list-cursor.js';
+import { toCursor } from '../../../domain/reports/list-cursor.js';
 import { type RouteTest, peer as routePeer, startRouteTest } from '../../../testing/route-test.js';
 import { withOwnerSessions } from '../../exchange/owner-sessions.js';
 import { customerRoutes } from './index.js';
@@ -120,6 +121,14 @@ describe.each(WAYS)('the customers by %s', (_, way) => {
     expect(granted).toHaveLength(1);
   });
 
+  it('hides a missing customer also without a key', async () => {
+    const { status } = await send(way(), 'post', `/customers/${randomUUID()}/credit`).send({
+      amount_cents: 5,
+      reason: 'promo',
+    });
+    expect(status).toBe(404);
+  });
+
   it.each([
     ['without a key', {}, { amount_cents: 500, reason: 'promo' }],
     ['of nothing', { 'Idempotency-Key': 'a' }, { amount_cents: 0, reason: 'promo' }],
@@ -133,6 +142,10 @@ describe.each(WAYS)('the customers by %s', (_, way) => {
 
 function billingPeer({ customer }: { customer: object }) {
   return routePeer(BillingService, {
+    getCustomer: (req) => {
+      if (req.by.value !== id) throw new AppError('NOT_FOUND', 'customer not found');
+      return { envelope: { customer } };
+    },
     listCustomers: (req) => {
       listed.push(req);
       return { customers: [{ customer }], hasMore, ...(req.countsTotal && { total: 42n }) };

@@ -5,8 +5,8 @@ import type { CustomerEnvelope } from '@tollgate/contracts/billing/v1/billing_pb
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
-import { toCursor } from '../../../domain/list-cursor.js';
-import { requirePlace } from '../../exchange/require-place.js';
+import { toCursor } from '../../../domain/reports/list-cursor.js';
+import { requirePlace } from '../require-place.js';
 import type { JsonResult } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 

@@ -1,6 +1,6 @@
 import { projectUsageQuery, projectUsageSchema, type UsageFigures } from '@tollgate/api/reports';
 import { toReportNumber } from '@tollgate/money';
-import { toReportRange } from '../../../domain/report-range.js';
+import { toReportRange } from '../../../domain/reports/report-range.js';
 import { readBounded } from '../../../store/requests/bounded-read.js';
 import { sumRequests, type UsageRow } from '../../../store/requests/request-usage.js';
 import { requireProject } from '../../exchange/project-scope.js';

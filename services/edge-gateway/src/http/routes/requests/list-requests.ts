@@ -1,11 +1,11 @@
 import { requestListQuery, requestListResponse } from '@tollgate/api/reports';
-import { toCursor } from '../../../domain/list-cursor.js';
-import { toReportRange } from '../../../domain/report-range.js';
+import { toCursor } from '../../../domain/reports/list-cursor.js';
+import { toReportRange } from '../../../domain/reports/report-range.js';
 import { readBounded } from '../../../store/requests/bounded-read.js';
 import { listRequests as readRequests } from '../../../store/requests/read-requests.js';
 import { requireProject } from '../../exchange/project-scope.js';
-import { requirePlace } from '../../exchange/require-place.js';
 import { defineRoute } from '../../exchange/route.js';
+import { requirePlace } from '../require-place.js';
 import { projectParams } from './params.js';
 import { requestJson } from './request-json.js';
 import { toFilter } from './to-filter.js';
@@ -31,6 +31,7 @@ export const listRequests = defineRoute({
       requestId: query.request_id,
       durationMsMin: query.min_duration_ms,
       costMicrocentsMin: query.min_cost_microcents,
+      isUncharged: query.uncharged,
     };
     const page = { limit: query.limit + 1, after: query.cursor === undefined ? undefined : requirePlace(query.cursor) };
     const found = await readBounded(ctx.pool, (tx) => readRequests(tx, filter, page));

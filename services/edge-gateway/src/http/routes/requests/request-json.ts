@@ -1,6 +1,6 @@
 import type { RequestJson } from '@tollgate/api/reports';
 import { toReportNumber } from '@tollgate/money';
-import type { RequestEntry } from '../../../domain/request-entry.js';
+import type { RequestEntry } from '../../../domain/reports/request-entry.js';
 
 /** Omits the fields that are unknown or do not apply. */
 export function requestJson(entry: RequestEntry): RequestJson {

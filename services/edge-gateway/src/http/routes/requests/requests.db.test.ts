@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { projectUsageSchema, requestListResponse, requestResponse } from '@tollgate/api/reports';
 import request from 'supertest';
-import type { RequestEntry } from '../../../domain/request-entry.js';
+import type { RequestEntry } from '../../../domain/reports/request-entry.js';
 import { recordRequests } from '../../../operations/record-requests.js';
 import { requestEntry } from '../../../testing/request-entries.js';
 import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
@@ -29,7 +29,13 @@ beforeAll(async () => {
     before(1, { status: 'refused', errorCode: 'WALLET_EMPTY', httpStatus: 402, customerId, costMicrocents: 0n }),
     before(1, { status: 'failed', errorCode: 'PROVIDER_ERROR', model: 'sandbox/other', provider: null }),
     before(30),
-    before(31, { status: 'unreported', durationMs: null, httpStatus: null, costMicrocents: 5_000n }),
+    before(31, {
+      status: 'unreported',
+      durationMs: null,
+      httpStatus: null,
+      costMicrocents: 5_000n,
+      unreconciledMicrocents: 1n,
+    }),
   ];
   entries.sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
   foreign = requestEntry({ projectId: harness.stranger.projectId, at: new Date(noon) });
@@ -76,6 +82,7 @@ describe('GET /projects/{id}/requests', () => {
     ['error_code=WALLET_EMPTY', (one: RequestEntry) => one.errorCode === 'WALLET_EMPTY'],
     ['request_id=mine', (one: RequestEntry) => one.clientRequestId === 'mine'],
     ['min_duration_ms=200', (one: RequestEntry) => Number(one.durationMs) >= 200],
+    ['uncharged=true', (one: RequestEntry) => one.unreconciledMicrocents > 0n],
     ['min_cost_microcents=4000', (one: RequestEntry) => one.costMicrocents >= 4000n],
   ])('filters by %s', async (query, isWanted) => {
     const wanted = entries.filter(isWanted);

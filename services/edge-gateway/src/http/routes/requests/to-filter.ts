@@ -1,5 +1,5 @@
 import type { RequestFilters } from '@tollgate/api/reports';
-import type { ReportRange } from '../../../domain/report-range.js';
+import type { ReportRange } from '../../../domain/reports/report-range.js';
 import type { RequestFilter } from '../../../store/requests/request-filter.js';
 
 /** Ids are compared as stored, which is lower case. */

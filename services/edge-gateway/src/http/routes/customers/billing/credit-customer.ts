@@ -19,7 +19,11 @@ export const creditCustomer = defineRoute({
   audit: 'customer.credited',
   handler: async ({ params, body, headers, principal, call }, ctx) => {
     const key = readIdempotencyKey(headers);
-    if (key === undefined) throw new AppError('INVALID_INPUT', 'Idempotency-Key is required');
+    if (key === undefined) {
+      // A customer of another project stays hidden.
+      await ctx.clients.billing.getCustomer({ by: { case: 'id', value: params.id } }, call);
+      throw new AppError('INVALID_INPUT', 'Idempotency-Key is required');
+    }
     const granted = await ctx.clients.billing.grantCredit(
       {
         target: { case: 'customerId', value: params.id },

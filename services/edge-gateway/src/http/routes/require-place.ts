@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { fromCursor, type ListPlace } from '../../domain/list-cursor.js';
+import { fromCursor, type ListPlace } from '../../domain/reports/list-cursor.js';
 
 /** Returns the place that a client's `cursor` names. @throws AppError VALIDATION_ERROR */
 export function requirePlace(cursor: string): ListPlace {
