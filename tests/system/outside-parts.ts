@@ -3,7 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 
 /** Runs the suite when the variable is set; otherwise one skipped line, and under CI=true one failure. */
 export function describeWith(
-  variable: 'KAFKA_BROKERS' | 'REDIS_URL' | 'CHROMIUM_PATH' | 'SCHEMATHESIS' | 'DOCKER_COMPOSE' | 'KUBECTL',
+  variable:
+    | 'KAFKA_BROKERS'
+    | 'REDIS_URL'
+    | 'CHROMIUM_PATH'
+    | 'SCHEMATHESIS'
+    | 'CLIENT_TOOLS'
+    | 'DOCKER_COMPOSE'
+    | 'KUBECTL',
   name: string,
   suite: (value: string) => void,
 ): void {

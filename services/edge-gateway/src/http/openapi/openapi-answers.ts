@@ -45,7 +45,7 @@ type DocShape = ErrorShape | 'vendors';
 export type AnswerComponents = Record<string, Json>;
 
 export const headerComponents: Readonly<Record<string, Json>> = {
-  'X-Service-Request-Id': header('The id of the request: the one that the client sent, or a new one', 'string'),
+  'X-Service-Request-Id': header('The id of the request, as the client sent it, or a new id', 'string'),
   'RateLimit-Limit': header('Requests per minute', 'integer'),
   'RateLimit-Remaining': header('Requests that are left now', 'integer'),
   'RateLimit-Reset': header('Seconds until the whole limit is available again', 'integer'),
@@ -85,8 +85,8 @@ function describeContent(answer: Answer, name: string, writer: SchemaWriter): Re
   const { schema, contentType } = answer;
   const type = contentType ?? (schema === undefined ? undefined : 'application/json');
   if (type === undefined) return undefined;
-  if (schema) return { [type]: { schema: writer.write(schema, 'output', name) } };
-  return { [type]: type.startsWith('text/') ? { schema: { type: 'string' } } : { schema: BINARY } };
+  if (/^(audio|image)\//.test(type)) return { [type]: { schema: BINARY } };
+  return { [type]: { schema: schema ? writer.write(schema, 'output', name) : { type: 'string' } } };
 }
 
 const BINARY: Schema = { type: 'string', format: 'binary' };

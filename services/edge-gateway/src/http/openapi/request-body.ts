@@ -33,7 +33,8 @@ function objectSchema(schema: Schema): Schema {
   return isOpen ? { type: 'object', ...schema } : schema;
 }
 
-function withFile(fields: Schema): Schema {
+/** Further fields are passed on; generators do not support them in forms. */
+function withFile({ additionalProperties: _, ...fields }: Schema): Schema {
   const file = { type: 'string', format: 'binary', description: 'The recording' };
   return { ...fields, properties: { ...fields.properties, file }, required: [...(fields.required ?? []), 'file'] };
 }

@@ -12,7 +12,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Messages: 'Mailboxes of agents and runs.',
   SQL: 'Policies for SQL statements, and their validation.',
   Customers: 'The customers of a project: records, subscriptions and wallets.',
-  'Customer self-service': 'What a customer sees and does with its own token.',
+  'Customer self-service': 'Profile, usage, wallet and subscription of the customer of the token.',
   Tiers: 'Plans with models, prices and limits.',
   Payments: 'Checkouts, top-ups and the payment processor’s webhook events.',
   Webhooks: 'Endpoints that receive events; the section “webhooks” of the document has the events.',

@@ -6,7 +6,7 @@ interface Page {
   content: string;
   /** HTML for the head. */
   head?: string;
-  /** What the page may load; all else is forbidden. */
+  /** Directives for the files that the page may load; all else is forbidden. */
   policy: string;
 }
 

@@ -43,7 +43,7 @@ describe('GET /docs', () => {
     }
   });
 
-  it('compresses files for clients that accept it', async () => {
+  it('sends compressed files to clients that accept them', async () => {
     const plain = await request(harness.app).get('/docs/swagger-ui.css').set('Accept-Encoding', 'identity');
     const zipped = await request(harness.app).get('/docs/swagger-ui.css').set('Accept-Encoding', 'gzip, br');
     expect(zipped.headers['content-encoding']).toBe('gzip');

@@ -265,7 +265,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each(['/', '/api/v1', '/api/v1/nothing', '/api/v1/Open', '/open'])('answers %s', async (path) => {
+  it.each(['/nothing', '/api/v1', '/api/v1/nothing', '/api/v1/Open', '/open'])('answers %s', async (path) => {
     const { status, body, headers } = await api().get(path);
     expect(status).toBe(404);
     expect(body).toMatchObject({ ...envelope, code: 'NOT_FOUND' });

@@ -9,7 +9,7 @@ const SHARED_CHARS_MIN = 150;
 
 /**
  * Names every object and union inside the schemas, because generators make worse names of their own, or none. Adds a
- * discriminator to each union of objects that a property tells apart. The schemas get the new components.
+ * discriminator to each union of objects that differ by a property. The schemas get the new components.
  */
 export function nameParts(schemas: Schemas): void {
   const pending = Object.keys(schemas);

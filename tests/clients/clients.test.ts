@@ -1,0 +1,121 @@
+// Clients that are generated from the OpenAPI document compile, and do the main job against a running system.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { uniqueCode } from '@tollgate/testkit';
+import { describeWith } from '../system/outside-parts.js';
+import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { runTool } from './run-tool.js';
+
+const PROGRAMS = fileURLToPath(new URL('./programs/', import.meta.url));
+
+describeWith('CLIENT_TOOLS', 'clients generated from the OpenAPI document', (tools) => {
+  let system: System;
+  let project: TestProject;
+  let folder: string;
+  let document: string;
+
+  beforeAll(async () => {
+    system = await startSystem({ mode: 'one process' });
+    project = await system.project();
+    folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
+    symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'));
+    document = join(folder, 'openapi.json');
+    writeFileSync(document, JSON.stringify(must(await system.anonymous.get('/openapi.json'), 200)));
+  });
+  afterAll(async () => {
+    await system?.stop();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('satisfies the rules of Redocly and Spectral', async () => {
+    const redocly = ['lint', '--config', join(PROGRAMS, '../redocly.yaml'), '--format', 'json', document];
+    const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const report = JSON.parse(await runTool(nodeTool('redocly'), redocly, { env }));
+    expect(report.problems.map((one: { ruleId: string; message: string }) => `${one.ruleId}: ${one.message}`)).toEqual(
+      [],
+    );
+    const spectral = ['lint', '--ruleset', join(PROGRAMS, '../spectral.yaml'), '--fail-severity', 'hint', document];
+    await runTool(nodeTool('spectral'), spectral);
+  }, 900_000);
+
+  it('compiles and runs a client of openapi-typescript and openapi-fetch', async () => {
+    const client = makeFolder('typescript');
+    cpSync(join(PROGRAMS, 'typescript'), client, { recursive: true });
+    writeFileSync(join(client, 'package.json'), '{"type":"module"}');
+    // Members of a request that have a default are optional.
+    const options = ['--default-non-nullable', 'false'];
+    await runTool(nodeTool('openapi-typescript'), [document, '--output', join(client, 'schema.d.ts'), ...options]);
+    await compileTypeScript(client, ['main-job.mts'], client);
+    expectAnswer(await runJob(process.execPath, [join(client, 'main-job.mjs')], client));
+  }, 900_000);
+
+  it('compiles a client of @hey-api/openapi-ts', async () => {
+    const client = makeFolder('hey-api');
+    await runTool(nodeTool('openapi-ts'), [
+      '--input',
+      document,
+      '--output',
+      client,
+      '--client',
+      '@hey-api/client-fetch',
+    ]);
+    await compileTypeScript(client, ['index.ts', 'sdk.gen.ts']);
+  }, 900_000);
+
+  it('generates a whole client with openapi-python-client, and runs it', async () => {
+    const client = makeFolder('python');
+    cpSync(join(PROGRAMS, 'python'), client, { recursive: true });
+    const args = ['generate', '--path', document, '--meta', 'none', '--output-path', join(client, 'tollgate')];
+    const config = ['--config', join(PROGRAMS, 'python/generator.yaml'), '--fail-on-warning'];
+    const env = { PATH: `${join(tools, 'venv/bin')}:${process.env.PATH}` };
+    await runTool(join(tools, 'venv/bin/openapi-python-client'), [...args, ...config], { env });
+    await runTool(join(tools, 'venv/bin/python'), ['-m', 'compileall', '-q', client]);
+    expectAnswer(await runJob(join(tools, 'venv/bin/python'), [join(client, 'main_job.py')], client));
+  }, 900_000);
+
+  function makeFolder(name: string): string {
+    const made = join(folder, name);
+    mkdirSync(made);
+    return made;
+  }
+
+  function nodeTool(name: string): string {
+    return join(tools, 'node_modules/.bin', name);
+  }
+
+  function compileTypeScript(cwd: string, files: string[], outDir?: string): Promise<string> {
+    const output = outDir === undefined ? { noEmit: true } : { outDir };
+    const modules = { target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], module: 'esnext', types: [] };
+    const compilerOptions = { strict: true, skipLibCheck: true, moduleResolution: 'bundler', ...modules, ...output };
+    writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    return runTool(nodeTool('tsc'), ['-p', cwd]);
+  }
+
+  /** Runs a program with the credentials of the project; it prints its result as JSON. */
+  async function runJob(file: string, args: string[], cwd: string): Promise<unknown> {
+    const env = {
+      BASE_URL: new URL(system.baseUrl).origin,
+      ACCESS_TOKEN: project.ownerToken,
+      SECRET_KEY: project.secretKey,
+      PROJECT_ID: project.id,
+      TIER_CODE: uniqueCode('client'),
+    };
+    return JSON.parse(await runTool(file, args, { cwd, env }));
+  }
+});
+
+interface Outcome {
+  text: string;
+  answered: number;
+  requests: number;
+  tokens: number;
+}
+
+function expectAnswer(result: unknown): void {
+  const { text, answered, requests, tokens } = result as Outcome;
+  expect(text.length).toBeGreaterThan(0);
+  expect([requests, tokens]).toEqual([1, answered]);
+}
