@@ -130,6 +130,9 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await page.waitForURL(`${system.processor.baseUrl}/**`);
     await pay();
     await seeAfterReload('+$12.00');
+    await follow('Payments');
+    await see('Wallet top-up');
+    await see('completed');
     expect(shown.faults).toEqual([]);
   });
 });

@@ -51,6 +51,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['tiers', 'New tier'],
     ['tiers/new', 'Create the tier'],
     ['tiers/:tier', 'Models and prices'],
+    ['payments', 'No payments'],
     ['money', 'Top-ups'],
     ['keys', 'New key'],
     ['runs', 'weekly_report'],

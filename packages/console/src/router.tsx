@@ -134,6 +134,7 @@ const pages = [
     '/playground',
     lazyRouteComponent(() => import('./screens/playground/playground-screen.js'), 'PlaygroundScreen'),
   ),
+  page('/payments', lazyRouteComponent(() => import('./screens/payments/payments-screen.js'), 'PaymentsScreen')),
   page(
     '/money',
     lazyRouteComponent(() => import('./screens/money/money-screen.js'), 'MoneyScreen'),

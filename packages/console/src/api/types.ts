@@ -4,6 +4,7 @@ import type {
   balanceSchema,
   customerEnvelopeSchema,
   customerSchema,
+  paymentListSchema,
   subscriptionSchema,
   tierSchema,
   usageSchema,
@@ -43,6 +44,7 @@ export type CustomerUsage = z.output<typeof usageSchema>;
 export type Subscription = z.output<typeof subscriptionSchema>;
 export type Wallet = z.output<typeof balanceSchema>;
 export type WalletEntry = z.output<typeof balanceHistorySchema>['entries'][number];
+export type Payment = z.output<typeof paymentListSchema>['payments'][number];
 export type Tier = z.output<typeof tierSchema>;
 export type TierModel = Tier['models'][number];
 

@@ -4,6 +4,7 @@ import {
   Boxes,
   ChartColumn,
   CircleDollarSign,
+  CreditCard,
   KeyRound,
   Layers,
   List,
@@ -39,6 +40,7 @@ export const PLACES: readonly { title: string; places: readonly Place[] }[] = [
     places: [
       { label: 'Customers', path: 'customers', icon: Users },
       { label: 'Tiers', path: 'tiers', icon: Layers },
+      { label: 'Payments', path: 'payments', icon: CreditCard },
       { label: 'Money', path: 'money', icon: CircleDollarSign },
     ],
   },
