@@ -132,7 +132,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await seeAfterReload('+$12.00');
     await follow('Payments');
     await see('Wallet top-up');
-    await see('completed');
+    await page.getByRole('cell', { name: 'completed' }).waitFor();
     expect(shown.faults).toEqual([]);
   });
 });
