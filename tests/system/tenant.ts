@@ -105,6 +105,7 @@ async function recordedRequest({ id, owner }: TestProject): Promise<string> {
     async () => new Set((await requests()).map(({ model }: { model: string }) => model)).size === models.size,
     {
       what: 'the records of the requests',
+      timeoutMs: 60_000,
     },
   );
   return (await requests()).find(({ model }: { model: string }) => model === SANDBOX_MODEL).id;

@@ -6,8 +6,8 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { toCursor } from '../../../domain/reports/list-cursor.js';
-import { requirePlace } from '../require-place.js';
 import type { JsonResult } from '../../exchange/route.js';
+import { requirePlace } from '../require-place.js';
 import { envelopeJson } from './customer-json.js';
 
 /** Answers with a page of the customers of the call's project. @throws AppError VALIDATION_ERROR for a bad cursor */

@@ -3,8 +3,8 @@ import { paymentListQuery, paymentListSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { toCursor } from '../../../domain/reports/list-cursor.js';
 import { requireProject } from '../../exchange/project-scope.js';
-import { requirePlace } from '../require-place.js';
 import { defineRoute } from '../../exchange/route.js';
+import { requirePlace } from '../require-place.js';
 import { paymentJson } from './payments-json.js';
 
 export const listProjectPayments = defineRoute({

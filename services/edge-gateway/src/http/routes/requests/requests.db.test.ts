@@ -216,9 +216,9 @@ describe('GET /projects/{id}/requests/live', () => {
     ['application/x-ndjson', /^\{.*\}\n$/],
   ])('streams the requests of the last minute as %s', async (type, form) => {
     const { projectId } = harness.tenant;
-    const recent = requestEntry({ projectId, model: `m-${randomUUID()}` });
-    await recordRequests(harness.ctx, { settled: [recent] });
     for (const wait of ['false', 'true']) {
+      const recent = requestEntry({ projectId, model: `m-${randomUUID()}` });
+      await recordRequests(harness.ctx, { settled: [recent] });
       const { status, text, headers, body } = await get(`/requests/live?model=${recent.model}&wait=${wait}`)
         .set('Accept', type)
         .buffer(true)
