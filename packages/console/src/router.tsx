@@ -134,7 +134,10 @@ const pages = [
     '/playground',
     lazyRouteComponent(() => import('./screens/playground/playground-screen.js'), 'PlaygroundScreen'),
   ),
-  page('/payments', lazyRouteComponent(() => import('./screens/payments/payments-screen.js'), 'PaymentsScreen')),
+  page(
+    '/payments',
+    lazyRouteComponent(() => import('./screens/payments/payments-screen.js'), 'PaymentsScreen'),
+  ),
   page(
     '/money',
     lazyRouteComponent(() => import('./screens/money/money-screen.js'), 'MoneyScreen'),

@@ -58,7 +58,10 @@ export function PaymentsScreen() {
         <Loaded query={query}>
           {({ payments, next_cursor: next }) =>
             payments.length === 0 && cursor === undefined ? (
-              <Empty title="No payments" hint="A customer pays for a tier or a top-up of the wallet through a checkout." />
+              <Empty
+                title="No payments"
+                hint="A customer pays for a tier or a top-up of the wallet through a checkout."
+              />
             ) : (
               <>
                 <DataTable label="Payments" rows={payments} columns={COLUMNS} getKey={({ id }) => id} />
