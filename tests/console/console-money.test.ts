@@ -93,7 +93,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await press('I have copied it');
     const models = await system.anonymous.as(secret).get('/tiers');
     expect(models.status).toBe(200);
-    await page.getByRole('button', { name: 'Actions for server' }).click();
+    await page.getByRole('button', { name: 'More for server' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await press('Revoke');
     await see('Key revoked');

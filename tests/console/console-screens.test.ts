@@ -97,25 +97,6 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     expect(sizes.length).toBeGreaterThan(5);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_SCREEN_BYTES_MAX);
   });
-
-  it('finds customers and pages by the keyboard', async () => {
-    await shown.open(`/p/${project.id}/overview`);
-    const { page } = shown;
-    const openSearch = async () => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search' }).waitFor();
-    };
-    await openSearch();
-    await page.keyboard.type('ada');
-    await page.getByRole('option', { name: /Customer ada/ }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'ada' }).waitFor();
-    await openSearch();
-    await page.keyboard.type('audit');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
-    expect(shown.faults).toEqual([]);
-  });
 });
 
 async function readCompressedSize(url: string): Promise<number> {

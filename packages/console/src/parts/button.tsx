@@ -15,7 +15,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export function buttonClasses(look: keyof typeof LOOKS = 'plain'): string {
   return classes(
-    'inline-flex h-8 items-center gap-1.5 rounded-md px-3 font-medium whitespace-nowrap transition-colors',
+    'inline-flex h-8 items-center gap-1.5 rounded-md px-3 font-medium whitespace-nowrap',
     'disabled:cursor-default disabled:opacity-50',
     LOOKS[look],
   );

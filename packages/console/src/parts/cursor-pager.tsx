@@ -7,7 +7,7 @@ export function CursorPager({ next, note }: { next: string | undefined; note?: s
   const [{ cursor }, change] = useTexts();
   if (cursor === undefined && next === undefined && note === undefined) return null;
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t px-4 py-2">
+    <nav aria-label="Parts of the list" className="flex items-center justify-between gap-3 border-t px-4 py-2">
       <span className="text-soft">{note}</span>
       <span className="flex gap-2">
         <Button disabled={cursor === undefined} onClick={() => change({ cursor: undefined })}>

@@ -5,7 +5,7 @@ import { Button } from './button.js';
 export function Pager({ offset, count, limit, next, onMove }: PagerProps) {
   if (offset === 0 && next === undefined) return null;
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t px-4 py-2">
+    <nav aria-label="Parts of the list" className="flex items-center justify-between gap-3 border-t px-4 py-2">
       <span className="text-soft tabular-nums">{count === 0 ? 'No more rows' : `${offset + 1}–${offset + count}`}</span>
       <span className="flex gap-2">
         <Button disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>

@@ -18,7 +18,7 @@ export function Empty({
 }) {
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-3 px-4 py-10 text-center">
-      <h3 className="font-semibold">{title}</h3>
+      <h2 className="font-semibold">{title}</h2>
       {hint !== undefined && <p className="text-soft">{hint}</p>}
       {children}
       {curl !== undefined && (

@@ -29,7 +29,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       aria-label="Search"
       className="mx-auto mt-[12dvh] w-[calc(100%-2rem)] max-w-lg overflow-hidden rounded-xl border bg-surface shadow-xl"
     >
-      <Command label="Search">
+      <Command label="Search" shouldFilter={false}>
         <Command.Input
           value={text}
           onValueChange={setText}
@@ -40,28 +40,36 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Command.Empty className="px-3 py-6 text-center text-soft">Nothing has this name or id.</Command.Empty>
           <FoundById text={text.trim()} projectId={projectId} onOpen={open} />
           <Command.Group heading="Pages" className={GROUP}>
-            {PLACES.flatMap(({ places }) => places).map(({ label, path, icon: Icon }) => (
-              <Command.Item key={path} className={ITEM} onSelect={() => open(`/p/${projectId}/${path}`)}>
-                <Icon className="size-4 text-soft" aria-hidden /> {label}
-              </Command.Item>
-            ))}
+            {PLACES.flatMap(({ places }) => places.filter(({ label }) => matches(label, text))).map(
+              ({ label, path, icon: Icon }) => (
+                <Command.Item key={path} className={ITEM} onSelect={() => open(`/p/${projectId}/${path}`)}>
+                  <Icon className="size-4 text-soft" aria-hidden /> {label}
+                </Command.Item>
+              ),
+            )}
           </Command.Group>
           <Command.Group heading="Projects" className={GROUP}>
-            {data?.projects.map(({ id, name }) => (
-              <Command.Item
-                key={id}
-                value={`project ${name} ${id}`}
-                className={ITEM}
-                onSelect={() => open(`/p/${id}/overview`)}
-              >
-                {name}
-              </Command.Item>
-            ))}
+            {data?.projects
+              .filter(({ name }) => matches(name, text))
+              .map(({ id, name }) => (
+                <Command.Item
+                  key={id}
+                  value={`project ${name} ${id}`}
+                  className={ITEM}
+                  onSelect={() => open(`/p/${id}/overview`)}
+                >
+                  {name}
+                </Command.Item>
+              ))}
           </Command.Group>
         </Command.List>
       </Command>
     </dialog>
   );
+}
+
+function matches(name: string, text: string): boolean {
+  return name.toLowerCase().includes(text.trim().toLowerCase());
 }
 
 const GROUP =

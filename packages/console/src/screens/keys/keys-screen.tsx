@@ -113,7 +113,7 @@ function actionColumn(onRotate: (key: ApiKey) => void, onRevoke: (key: ApiKey) =
     cell: (key) => (
       <Menu
         trigger={
-          <Button look="quiet" aria-label={`Actions for ${key.label}`}>
+          <Button look="quiet" aria-label={`More for ${key.label}`}>
             More
           </Button>
         }
