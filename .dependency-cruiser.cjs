@@ -37,6 +37,19 @@ module.exports = {
       to: { path: '^packages/service/' },
     },
     {
+      name: 'console-is-a-page',
+      comment: 'The console is built to files. No code imports it, and from other packages it takes types alone.',
+      severity: 'error',
+      from: { path: '^(packages|services|deploy|tests)/', pathNot: '^packages/console/' },
+      to: { path: '^packages/console/' },
+    },
+    {
+      name: 'console-takes-types-alone',
+      severity: 'error',
+      from: { path: '^packages/console/' },
+      to: { path: '^packages/(?!console/)', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'testkit-is-for-tests',
       severity: 'error',
       from: { path: '^(packages|services)/', pathNot: '(\\.test\\.ts$|/testing/|^packages/testkit/)' },
@@ -84,7 +97,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'node', 'default'],
-      extensions: ['.ts', '.js', '.mjs'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
     },
   },
 };

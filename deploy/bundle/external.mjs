@@ -4,8 +4,8 @@ export const NATIVE = ['@node-rs/argon2'];
 /** Packages that worker threads load from node_modules, beside the bundle. */
 export const IN_WORKERS = ['@guanmingchiu/sqlparser-ts', 'html-to-text'];
 
-/** Packages whose files a service sends to browsers. */
-export const SERVED = ['swagger-ui-dist'];
+/** Packages whose files the edge sends to browsers, from node_modules. */
+export const SERVED = ['@tollgate/console', 'swagger-ui-dist'];
 
 /** Optional parts of bundled packages that are not installed. */
 export const ABSENT = ['pg-native'];

@@ -2,6 +2,7 @@
 // its bundle, and those in the node_modules next to it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SERVED } from '../bundle/external.mjs';
 
 const root = process.argv[2];
 const service = readManifest(root);
@@ -10,6 +11,10 @@ const components = new Map();
 
 for (const manifest of JSON.parse(readFileSync(join(root, 'dist/bundle/packages.json'), 'utf8'))) add(manifest);
 for (const entry of readdirSync(store)) {
+  // Of a package of files for browsers: what its build has put into them.
+  for (const { name, version, identifier } of readServed(join(store, entry)))
+    add({ name, version, license: identifier });
+
   for (const folder of packageFolders(join(store, entry, 'node_modules'))) add(readManifest(folder));
 }
 
@@ -43,6 +48,13 @@ function packageFolders(modules) {
     const path = join(modules, entry.name);
     if (!entry.isDirectory()) return [];
     return entry.name.startsWith('@') ? packageFolders(path) : [path];
+  });
+}
+
+function readServed(entry) {
+  return SERVED.flatMap((name) => {
+    const file = join(entry, 'node_modules', name, 'dist/licenses.json');
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
   });
 }
 

@@ -100,6 +100,7 @@ function buildLocal() {
     `${root}${folder}/dist/main.js`,
     `${root}${folder}/dist/bundle/main.js`,
   ]);
+  built.push(`${root}packages/console/dist/index.html`);
   const isBuilt = built.every((file) => existsSync(file));
   if (isBuilt && existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === state) return;
   turbo('build', '--filter=@tollgate/local...');

@@ -53,7 +53,8 @@ const parsed = new Map<string, { text: string; tree: ts.SourceFile }>();
 export function parse({ path, text }: SourceFile): ts.SourceFile {
   const known = parsed.get(path);
   if (known?.text === text) return known.tree;
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TS);
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true, kind);
   parsed.set(path, { text, tree });
   return tree;
 }
@@ -101,8 +102,8 @@ function isErased(node: ts.ImportDeclaration): boolean {
  */
 export function resolveImport(from: string, specifier: string, exists: (path: string) => boolean): string | undefined {
   if (specifier.startsWith('.')) {
-    const target = normalize(join(dirname(from), specifier)).replace(/\.js$/, '.ts');
-    return exists(target) ? target : undefined;
+    const target = normalize(join(dirname(from), specifier));
+    return ['.ts', '.tsx'].map((extension) => target.replace(/\.js$/, extension)).find(exists);
   }
   const name = /^@tollgate\/([^/]+)(\/.*)?$/.exec(specifier);
   if (!name) return undefined;

@@ -56,6 +56,10 @@ const asKey = (path: string, body: Json) => {
   const inProject = path.startsWith('/projects/') ? path : `/projects/${stranger.project.id}${path}`;
   return stranger.as.accessToken.post(inProject, body);
 };
+const asKeyGet = (path: string) =>
+  asksAsOwner
+    ? stranger.as.accessToken.get(`/projects/${stranger.project.id}${path}`)
+    : stranger.as.secretKey.get(path);
 const asOwner = (path: string, body: Json) => stranger.as.accessToken.post(path, body);
 const asCustomer = (path: string, body: Json) => stranger.as.customerToken.post(path, body);
 
@@ -132,6 +136,11 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
 /** Attempts that are accepted, but without an effect on the victim or any data of it. */
 const HARMLESS: Record<string, Attempt> = {
   'GET /api/v1/api-keys project_id': () => stranger.as.accessToken.get(`/api-keys?project_id=${victim.project.id}`),
+  ...foreignFilters('/requests', ['customer_id', 'key_id', 'request_id']),
+  ...foreignFilters('/requests/live', ['customer_id', 'key_id']),
+  ...foreignFilters('/usage', ['customer_id', 'key_id']),
+  ...foreignFilters('/payments', ['customer_id']),
+  'GET /api/v1/customers external_id': () => asKeyGet(`/customers?external_id=${readId('external_id')}`),
   'GET /api/v1/messages thread_id': () => stranger.as.secretKey.get(`/messages?thread_id=${readId('message_id')}`),
   'POST /api/v1/responses/batch requests.[].state_id': () =>
     asKey('/responses/batch', { requests: [{ id: 'a', ...withTool(), state_id: readId('state_id') }] }),
@@ -140,6 +149,16 @@ const HARMLESS: Record<string, Attempt> = {
   'POST /api/v1/sessions/{id}/messages run_id': () =>
     asKey(`/sessions/${mine('sessions.id')}/messages`, { role: 'user', content: 'x', run_id: readId('runs.id') }),
 };
+
+/** Reports of the stranger's own project, limited to a customer, key or request of the victim. */
+function foreignFilters(path: string, names: readonly string[]): Record<string, Attempt> {
+  const attempts = names.map((name): [string, Attempt] => {
+    const id = () => readId(name === 'key_id' ? 'api-keys.id' : name);
+    const attempt = () => stranger.as.accessToken.get(`/projects/${stranger.project.id}${path}?${name}=${id()}`);
+    return [`GET /api/v1/projects/{id}${path} ${name}`, attempt];
+  });
+  return Object.fromEntries(attempts);
+}
 
 function withTool(): Json {
   return responsesBody('call tool kv_list', { tools: [functionTool('kv_list')] });

@@ -61,10 +61,13 @@ describe('what is open', () => {
   it('permits calls without a credential only where SPEC and DECISIONS say so', () => {
     const open = operations.filter(({ accepts }) => accepts.length === 0).map(({ name }) => name);
     expect(open.sort()).toEqual([
+      // Acts by a cookie, for pages of this origin alone.
+      'DELETE /api/v1/auth/browser-session',
       'GET /.well-known/jwks.json',
       'GET /api/v1/auth/device',
       'GET /api/v1/auth/oauth/authorize',
       'GET /api/v1/auth/oauth/callback',
+      'GET /api/v1/auth/sign-in-options',
       'GET /api/v1/billing/checkout-return',
       'GET /api/v1/images/{id}/file',
       'GET /api/v1/models',
@@ -72,6 +75,7 @@ describe('what is open', () => {
       'GET /api/v1/schemas/run_event.schema.json',
       'GET /api/v1/schemas/workflow.schema.json',
       'GET /status',
+      'POST /api/v1/auth/browser-session',
       'POST /api/v1/auth/dev-login',
       'POST /api/v1/auth/device',
       'POST /api/v1/auth/login',
@@ -80,6 +84,7 @@ describe('what is open', () => {
       'POST /api/v1/auth/refresh',
       'POST /api/v1/auth/register',
       'POST /api/v1/billing/webhooks/stripe',
+      'PUT /api/v1/auth/browser-session',
     ]);
   });
 

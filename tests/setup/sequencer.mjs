@@ -19,6 +19,9 @@ const WAITING = {
 
 /** Seconds of files that need parts from outside, or the history; .ci/run has them all. */
 const IN_CI = {
+  'tests/console/console-money': 30,
+  'tests/console/console-screens': 100,
+  'tests/console/console-session': 30,
   'tests/contract/schemathesis': 140,
   'tests/deploy/containers/compose': 90,
   'tests/deploy/containers/images': 30,

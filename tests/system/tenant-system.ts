@@ -22,9 +22,15 @@ const UNLIMITED = {
   SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000000',
 };
 
+/** Random requests open live views, and wait for their end. */
+const SHORT = { LIVE_VIEW_DURATION: '50ms' };
+
 export async function startTenantSystem(env: NodeJS.ProcessEnv = {}): Promise<TenantSystem> {
   const images = await mkdtemp(join(tmpdir(), 'tollgate-images-'));
-  const system = await startSystem({ mode: 'one process', env: { ...UNLIMITED, IMAGE_STORAGE_DIR: images, ...env } });
+  const system = await startSystem({
+    mode: 'one process',
+    env: { ...UNLIMITED, ...SHORT, IMAGE_STORAGE_DIR: images, ...env },
+  });
   const receiver = await startWebhookReceiver();
   return {
     system,

@@ -39,7 +39,8 @@ export async function makeTenant(system: System, receiver: WebhookReceiver): Pro
   const customer = await project.customerOn('paygo', { walletMicrocents: WALLET, tier: { models: MODELS } });
   const secret = `private-${randomUUID()}`;
   const { imageUrl, ...ofCustomer } = await customerThings(project, customer, secret);
-  const things = { ...ofCustomer, ...(await projectThings(project, secret, receiver)) };
+  const request_id = ofProject(await recordedRequest(project));
+  const things = { ...ofCustomer, ...(await projectThings(project, secret, receiver)), request_id };
   return {
     project,
     customer,
@@ -94,6 +95,20 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
     webhook_id: ofProject(webhookId),
     event_id: ofProject(deliveryId),
   };
+}
+
+/** The id of the run's model request, once all requests of the tenant are recorded. */
+async function recordedRequest({ id, owner }: TestProject): Promise<string> {
+  const requests = async () => must(await owner.get(`/projects/${id}/requests`), 200).requests;
+  const models = new Set([SANDBOX_MODEL, 'sandbox/image-1']);
+  await waitUntil(
+    async () => new Set((await requests()).map(({ model }: { model: string }) => model)).size === models.size,
+    {
+      what: 'the records of the requests',
+      timeoutMs: 60_000,
+    },
+  );
+  return (await requests()).find(({ model }: { model: string }) => model === SANDBOX_MODEL).id;
 }
 
 /** A webhook with a delivery that has arrived. */

@@ -4,6 +4,7 @@ import type { LocalFile } from './local-stack.js';
 export function summary(file: LocalFile, home: string, isSeparate: boolean): string {
   const { base_url: base } = file;
   const rows = [
+    ['Console', `${new URL('/console', base)} (one click signs the local owner in)`],
     ['API', base],
     ['OpenAPI', `${base}/openapi.json`],
     ['Project', file.project_id],

@@ -68,6 +68,10 @@ export const configFromEnv = defineConfig({
     OAUTH_RETURN_ORIGINS: fields.csv().default([]),
     /** Older audit events are deleted. */
     AUDIT_KEEP_DAYS: fields.integer(1, 3_650).default(400),
+    /** Too short: owners' reports lack earlier requests. Too long: the table of requests fills the disk. */
+    REQUEST_KEEP_DAYS: fields.integer(1, 400).default(30),
+    /** Too short: live views reconnect often. Too long: forgotten views keep asking the database. */
+    LIVE_VIEW_DURATION: fields.durationMs().default(600_000),
 
     /** Requests per minute and caller. Too low: 429 for honest clients. Too high: one client can slow down all. */
     RATE_LIMIT_SECRET_KEY_PER_MINUTE: fields.integer(1).default(1000),
@@ -122,6 +126,8 @@ export const configFromEnv = defineConfig({
         returnOrigins: env.OAUTH_RETURN_ORIGINS,
       },
       auditKeepDays: env.AUDIT_KEEP_DAYS,
+      requestKeepDays: env.REQUEST_KEEP_DAYS,
+      liveViewMs: env.LIVE_VIEW_DURATION,
       limitsPerMinute: {
         secretKey: env.RATE_LIMIT_SECRET_KEY_PER_MINUTE,
         publishableKey: env.RATE_LIMIT_PUBLISHABLE_KEY_PER_MINUTE,

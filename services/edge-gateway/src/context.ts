@@ -15,12 +15,14 @@ import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
 import { BodyBudget } from './limits/body-budget.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
+import { LiveViews } from './limits/live-views.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
 import type { RateStore } from './limits/rate-store.js';
 import { TierLimits } from './limits/tier-limits.js';
 import { TurnGate } from './limits/turn-gate.js';
 import { loadStoredKeyRing } from './operations/tokens/signing-keys.js';
 import { KeyUsage } from './workers/key-usage.js';
+import { RefusalLog } from './workers/refusal-log.js';
 
 export interface Context {
   config: EdgeConfig;
@@ -37,11 +39,13 @@ export interface Context {
   tokens: TokenAuthority;
   oauth: OAuthProviders;
   keyUsage: KeyUsage;
+  refusals: RefusalLog;
   rateStore: RateStore;
   tierLimits: TierLimits;
   /** Request bodies in memory. */
   bodies: BodyBudget;
   turnGate: TurnGate;
+  liveViews: LiveViews;
   /** Estimates the size of requests before admission. The ledger decides whether a model exists. */
   catalog: Catalog;
   /** For requests that spend money. */
@@ -82,10 +86,12 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     }),
     oauth: new OAuthProviders(config.oauth),
     keyUsage: new KeyUsage(),
+    refusals: new RefusalLog(),
     rateStore: await openRateStore(parts),
     tierLimits: new TierLimits(clients.billing, clock, logger),
     bodies: new BodyBudget(config.http.bodyBytesInFlightMax),
     turnGate: new TurnGate(),
+    liveViews: new LiveViews(),
     catalog: loadCatalog({
       sandbox: true,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),

@@ -2,6 +2,7 @@ import { type RunningService, type ServiceDefinition, type SharedParts, startSer
 import { commands } from './cli/commands.js';
 import { configFromEnv, type EdgeConfig } from './config.js';
 import { customerEvents } from './consumers/customer-events.js';
+import { requestEvents } from './consumers/request-events.js';
 import { createContext } from './context.js';
 import { logMalformed } from './http/exchange/request-record.js';
 import { routes } from './http/routes/index.js';
@@ -20,7 +21,7 @@ export const edgeGateway: ServiceDefinition<EdgeConfig> = {
     keep(startWorkers(ctx));
     return {
       rpc: [], // gRPC carries health checks only
-      consumers: [customerEvents(ctx)],
+      consumers: [customerEvents(ctx), requestEvents(ctx)],
       consumesInBackground: true,
       async listen() {
         const http = await startHttpServer(createApp(ctx, routes), config.http, ctx.openStreams, (requestId) =>

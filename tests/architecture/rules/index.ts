@@ -24,7 +24,8 @@ export interface Rule {
   find(files: readonly SourceFile[]): Violation[];
 }
 
-const SOURCE = /^(packages|services|deploy\/local)\/.*\.ts$/;
+/** `.tsx` is the code of the console. */
+const SOURCE = /^(packages|services|deploy\/local)\/.*\.tsx?$/;
 
 export const RULES = {
   environment: { title: 'reads the environment only in config.ts', files: SOURCE, find: findEnvironmentReads },
@@ -42,7 +43,7 @@ export const RULES = {
   },
   folders: {
     title: 'holds at most 20 source files in a folder',
-    files: /^(packages|services|deploy|tests)\/.*\.(ts|mjs)$/,
+    files: /^(packages|services|deploy|tests)\/.*\.(tsx?|mjs)$/,
     find: findLargeFolders,
   },
   files: { title: 'keeps each source file within 300 lines', files: SOURCE, find: findLongFiles },
@@ -57,12 +58,12 @@ export const RULES = {
   },
   words: {
     title: 'uses none of the avoided words',
-    files: /^(?!CHANGELOG|tests\/architecture\/rules\/).*\.(ts|mjs|md|proto|ya?ml|sh)$|^\.ci\/run$/,
+    files: /^(?!CHANGELOG|tests\/architecture\/rules\/).*\.(tsx?|mjs|md|proto|ya?ml|sh)$|^\.ci\/run$/,
     find: findAvoidedWords,
   },
   names: {
     title: 'declares no name that the project avoids',
-    files: /^(packages|services|deploy|tests)\/.*\.(ts|mjs)$/,
+    files: /^(packages|services|deploy|tests)\/.*\.(tsx?|mjs)$/,
     find: findForbiddenNames,
   },
   lines: { title: 'keeps lines of documents within 160 characters', files: /\.md$/, find: findLongLines },

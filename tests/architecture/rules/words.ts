@@ -99,6 +99,7 @@ function readSource(file: SourceFile): Prose[] {
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)) {
       if (node.name) prose.push({ text: node.name.text, line: readLine(tree, node.name), isTypeName: true });
     } else if (isSentence(node)) prose.push({ text: literalText(node, tree), line: readLine(tree, node) });
+    else if (ts.isJsxText(node)) prose.push({ text: node.text.trim(), line: readLine(tree, node) });
   });
   return prose;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
-import { queryBoolean } from '../values/paging.js';
+import { cursorQuery, pageQuery, queryBoolean } from '../values/paging.js';
 import { storableText } from '../values/text.js';
 import { moment } from '../values/times.js';
 
@@ -12,6 +12,14 @@ export const customerInputSchema = z.object({
   email: storableText(320).min(3),
   metadata: metadata.optional(),
 });
+
+/** `PATCH /customers/{id}`; what is absent stays as it is. */
+export const customerChangeSchema = customerInputSchema
+  .omit({ external_id: true })
+  .partial()
+  .refine(({ email, metadata }) => email !== undefined || metadata !== undefined, {
+    message: 'name email or metadata',
+  });
 
 /** `DELETE /customers/{id}` */
 export const deleteCustomerQuery = z.object({
@@ -47,6 +55,21 @@ const subscriptionStatus = z.enum([
   'incomplete_expired',
   'paused',
 ]);
+
+/** `GET /customers`. With `sort` or `cursor`, `next_cursor` is opaque and belongs to `cursor`; else it is the next `offset`. */
+export const customerListQuery = pageQuery(50, 200).extend({
+  q: storableText(320).min(1).optional().describe('beginning of the email or external id, in any case'),
+  email: storableText(320).min(1).optional().describe('in any case'),
+  external_id: storableText(255).min(1).optional(),
+  tier_code: storableText(64).min(1).optional(),
+  status: z
+    .enum([...subscriptionStatus.options, 'none'])
+    .optional()
+    .describe('of the subscription'),
+  sort: z.enum(['created_at', '-created_at']).optional(),
+  cursor: cursorQuery(50, 200).shape.cursor,
+  total: queryBoolean.default(false).describe('counts all matches, up to 100,000'),
+});
 
 /** A subscription that the owner bills elsewhere. Without a period: the current period, or a new one from now. */
 export const subscriptionInputSchema = z.object({
@@ -108,6 +131,20 @@ export const balanceSchema = z.object({
   currency: z.string(),
 });
 
+/** `POST /customers/{id}/credit` */
+export const customerCreditInputSchema = z.object({
+  /** At most a million dollars: more is a mistake. */
+  amount_cents: z.int().min(1).max(100_000_000),
+  /** `promo` is promotional credit, `adjustment` corrects a balance. */
+  reason: z.enum(['promo', 'adjustment']),
+});
+
+export const customerCreditSchema = z.object({
+  balance_microcents: z.int(),
+  /** False if the key was applied before. */
+  applied: z.boolean(),
+});
+
 export const balanceHistorySchema = z.object({
   entries: z.array(
     z.object({
@@ -126,3 +163,11 @@ export const balanceHistorySchema = z.object({
   ),
   next_cursor: z.string().optional(),
 });
+
+export const customerListSchema = z.object({
+  customers: z.array(customerEnvelopeSchema),
+  total: z.int().min(0).optional(),
+  next_cursor: z.string().optional(),
+});
+
+export type CustomerListQuery = z.output<typeof customerListQuery>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cursorQuery } from '../values/paging.js';
 import { storableText } from '../values/text.js';
 
 const returnUrl = storableText(2_048);
@@ -61,6 +62,35 @@ export const accountTopUpSchema = z.object({
   reversed_cents: z.int(),
   created_at: timestamp,
   completed_at: timestamp.optional(),
+});
+
+const paymentKind = z.enum(['wallet_topup', 'subscription', 'tier_change']);
+
+/** `GET /projects/{id}/payments` */
+export const paymentListQuery = cursorQuery(50, 200).extend({
+  customer_id: z.guid().optional(),
+  kind: paymentKind.optional(),
+  status: topUpStatus.optional(),
+});
+
+export const paymentListSchema = z.object({
+  payments: z.array(
+    z.object({
+      id: z.guid(),
+      kind: paymentKind,
+      status: topUpStatus,
+      customer_id: z.guid().optional(),
+      tier_id: z.guid().optional(),
+      amount_cents: z.int().optional(),
+      currency: z.string().optional(),
+      reversed_cents: z.int().describe('refunded or disputed'),
+      failure: z.string().optional(),
+      undone: z.boolean().describe('its customer or project was deleted'),
+      created_at: timestamp,
+      ended_at: timestamp.optional(),
+    }),
+  ),
+  next_cursor: z.string().optional(),
 });
 
 /** AutoTopupConfigRequest. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, moment } from '../values/times.js';
+import { dayOrMoment } from '../values/times.js';
 
 export const accountBalanceSchema = z.object({
   balance_microcents: z.int(),
@@ -8,13 +8,10 @@ export const accountBalanceSchema = z.object({
   low_balance_threshold_cents: z.int(),
 });
 
-/** A day means its first moment, UTC. */
-const usageTime = z.union([day, moment]);
-
 /** `from` inclusive, `to` exclusive. Usage is kept by day (UTC): a day counts when any part of it does. Default: the last 30 days. */
 export const accountUsageQuerySchema = z.object({
-  from: usageTime.optional(),
-  to: usageTime.optional(),
+  from: dayOrMoment.optional(),
+  to: dayOrMoment.optional(),
   group_by: z.enum(['day', 'model', 'customer', 'key']).default('day'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),

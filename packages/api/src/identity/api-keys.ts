@@ -22,6 +22,23 @@ export const createApiKeyBody = z
     message: 'only a secret key spends',
   });
 
+/** `PATCH /api-keys/{id}`; what is absent stays as it is. */
+export const updateApiKeyBody = z
+  .object({
+    label: storableText(255).trim().min(1).optional(),
+    /** Null: never. */
+    expires_at: moment.nullable().optional(),
+  })
+  .refine((body) => body.label !== undefined || body.expires_at !== undefined, { message: 'name label or expires_at' });
+
+/** `POST /api-keys/{id}/rotate` */
+export const rotateApiKeyBody = z.object({
+  /** How long the old key keeps working, at most a week. */
+  overlap_seconds: z.int().min(0).max(604_800).default(86_400),
+  /** Of the new key. */
+  expires_at: moment.optional(),
+});
+
 export const apiKeySchema = z.object({
   id: z.guid(),
   project_id: z.guid(),

@@ -14,6 +14,17 @@ export function pageQuery(limitDefault: number, limitMax: number) {
   });
 }
 
+/** Query of a list that continues after a row instead of an offset: pages cost the same, however far the list is read. */
+export function cursorQuery(limitDefault: number, limitMax: number) {
+  return z.object({
+    limit: z.coerce.number().int().min(1).max(limitMax).default(limitDefault),
+    cursor: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,200}$/, 'is not a next_cursor of this list')
+      .optional(),
+  });
+}
+
 /** A boolean in a query string: `true`, `false`, `1` or `0`. */
 export const queryBoolean = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 

@@ -9,6 +9,9 @@ export const moment = z.iso.datetime({ offset: true }).refine(isWithin, 'must be
 /** The same for a day. */
 export const day = z.iso.date().refine(isWithin, 'must be between the years 1970 and 9998');
 
+/** A day means its first moment, UTC. */
+export const dayOrMoment = z.union([day, moment]);
+
 /** Text that is not a date was reported before. */
 function isWithin(text: string): boolean {
   const ms = Date.parse(text);

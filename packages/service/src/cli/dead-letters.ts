@@ -13,6 +13,8 @@ import { type Command, type CommandCall, CommandError, type Commands, UsageError
 export interface ConsumedTopics {
   group: string;
   topics: readonly string[];
+  /** Further groups of the service, for the same topics. */
+  otherGroups?: readonly string[];
 }
 
 const PAGE = 200;
@@ -117,8 +119,8 @@ function toMark({ group }: ConsumedTopics): string {
 }
 
 /** Services share the dead-letter topic of a topic. */
-function isOurs(letter: ReceivedEvent, { group }: ConsumedTopics): boolean {
-  return letter.headers.dlq_group === group;
+function isOurs(letter: ReceivedEvent, { group, otherGroups = [] }: ConsumedTopics): boolean {
+  return [group, ...otherGroups].includes(String(letter.headers.dlq_group));
 }
 
 function readLimit(call: CommandCall): number {

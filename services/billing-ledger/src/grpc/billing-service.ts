@@ -7,6 +7,7 @@ import { deleteCustomer } from '../operations/customers/delete-customer.js';
 import { findCustomer } from '../operations/customers/find-customer.js';
 import { listCustomers } from '../operations/customers/list-customers.js';
 import { prepareCustomerToken } from '../operations/customers/prepare-customer-token.js';
+import { updateCustomer } from '../operations/customers/update-customer.js';
 import { createCustomer, upsertCustomer } from '../operations/customers/write-customer.js';
 import { admit } from '../operations/holds/admit.js';
 import { recordProgress } from '../operations/holds/record-progress.js';
@@ -17,7 +18,7 @@ import { listBalanceHistory, readAccountBalance, readCustomerBalance } from '../
 import { readCustomerUsage } from '../operations/reports/read-usage.js';
 import { setSubscription } from '../operations/tiers/set-subscription.js';
 import { createTier, deleteTier, findTier, listTiers, updateTier } from '../operations/tiers/write-tier.js';
-import { customerToProto, envelopeToProto, subscriptionToProto, tierToProto } from './to-proto.js';
+import { customerPageToProto, customerToProto, envelopeToProto, subscriptionToProto, tierToProto } from './to-proto.js';
 
 /** Lists the RPCs on customers, tiers, usage and balances, and the hot RPCs. */
 export function billingService(ctx: Context): Registration {
@@ -40,10 +41,10 @@ export function billingService(ctx: Context): Registration {
     getCustomer: async (req, call) => ({
       envelope: envelopeToProto(await findCustomer(ctx, call.requirePrincipal().projectId, req.by)),
     }),
-    listCustomers: async (req, call) => {
-      const { customers, hasMore } = await listCustomers(ctx, call.requirePrincipal(), req);
-      return { customers: customers.map(envelopeToProto), hasMore };
-    },
+    listCustomers: async (req, call) => customerPageToProto(await listCustomers(ctx, call.requirePrincipal(), req)),
+    updateCustomer: async (req, call) => ({
+      envelope: envelopeToProto(await updateCustomer(ctx, call.requirePrincipal(), req)),
+    }),
     deleteCustomer: async (req, call) => {
       await deleteCustomer(ctx, call.requirePrincipal(), req);
       return {};

@@ -10,12 +10,19 @@ import {
 } from '../operations/payments/cards/card-verification.js';
 import { createCheckout } from '../operations/payments/checkouts/create-checkout.js';
 import { createAccountTopUp, createWalletTopUp } from '../operations/payments/checkouts/create-top-up.js';
+import { listPayments } from '../operations/payments/checkouts/list-payments.js';
 import { getAccountTopUp, listAccountTopUps } from '../operations/payments/checkouts/read-top-ups.js';
 import { closeProject } from '../operations/payments/orders/close-project.js';
 import { cancelSubscription } from '../operations/payments/tier-changes/cancel-subscription.js';
 import { changeTier } from '../operations/payments/tier-changes/change-tier.js';
 import { receiveWebhookEvent } from '../operations/payments/webhook-events/receive-webhook-event.js';
-import { autoTopUpToProto, cardVerificationToProto, sessionToProto, topUpToProto } from './payments-to-proto.js';
+import {
+  autoTopUpToProto,
+  cardVerificationToProto,
+  paymentToProto,
+  sessionToProto,
+  topUpToProto,
+} from './payments-to-proto.js';
 import { subscriptionToProto } from './to-proto.js';
 
 /** Lists the RPCs that use the card processor. */
@@ -44,6 +51,11 @@ export function paymentService(ctx: Context): Registration {
     getAccountTopUp: async (req, call) => ({
       topUp: topUpToProto(await getAccountTopUp(ctx, call.requirePrincipal(), req.id)),
     }),
+
+    listProjectPayments: async (req, call) => {
+      const { payments, hasMore } = await listPayments(ctx, call.requirePrincipal(), req);
+      return { payments: payments.map(paymentToProto), hasMore };
+    },
 
     getAutoTopUp: async (_req, call) => ({
       autoTopUp: autoTopUpToProto(await getAutoTopUp(ctx, call.requirePrincipal()), ctx.config.topUps),

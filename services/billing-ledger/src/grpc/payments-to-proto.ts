@@ -3,6 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type {
   AutoTopUpSchema,
   CardVerificationSchema,
+  PaymentSchema,
   SavedCardSchema,
   StartCardVerificationResponseSchema,
   TopUpSchema,
@@ -12,6 +13,7 @@ import type { TopUpRecord } from '../operations/payments/checkouts/create-top-up
 import type { OpenSession } from '../operations/payments/orders/open-order.js';
 import type { AutoTopUpRow } from '../store/payments/auto-topups.js';
 import type { CardVerificationRow } from '../store/payments/card-verifications.js';
+import type { PaymentOrder } from '../store/payments/payment-orders.js';
 
 export function topUpToProto(order: TopUpRecord): MessageInitShape<typeof TopUpSchema> {
   return {
@@ -25,6 +27,23 @@ export function topUpToProto(order: TopUpRecord): MessageInitShape<typeof TopUpS
     automatic: order.kind === 'auto_topup',
     createdAt: timestampFromDate(order.created_at),
     ...(order.status === 'completed' && order.ended_at && { completedAt: timestampFromDate(order.ended_at) }),
+  };
+}
+
+export function paymentToProto(order: PaymentOrder): MessageInitShape<typeof PaymentSchema> {
+  return {
+    id: order.id,
+    kind: order.kind,
+    status: order.status === 'open' ? 'pending' : order.status,
+    customerId: order.customer_id ?? '',
+    tierId: order.tier_id ?? '',
+    ...(order.amount_cents !== null && { amountCents: order.amount_cents }),
+    currency: order.currency ?? '',
+    reversedCents: order.reversed_cents,
+    failure: order.failure ?? '',
+    isUndone: order.undo_requested_at !== null,
+    createdAt: timestampFromDate(order.created_at),
+    ...(order.ended_at && { endedAt: timestampFromDate(order.ended_at) }),
   };
 }
 

@@ -4,10 +4,12 @@ import type { Catalog } from '@tollgate/catalog';
 import type {
   CustomerEnvelopeSchema,
   CustomerSchema,
+  ListCustomersResponseSchema,
   SubscriptionSchema,
   TierModelSchema,
   TierSchema,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { CustomerList } from '../operations/customers/list-customers.js';
 import type { TierRecord } from '../operations/tiers/write-tier.js';
 import type { CustomerRecord } from '../store/customers/customer-records.js';
 import type { TierModel } from '../store/tiers/tiers.js';
@@ -29,6 +31,14 @@ export function envelopeToProto(customer: CustomerRecord): MessageInitShape<type
     customer: customerToProto(customer),
     ...(customer.subscription && { subscription: subscriptionToProto(customer.subscription) }),
   };
+}
+
+export function customerPageToProto({
+  customers,
+  hasMore,
+  total,
+}: CustomerList): MessageInitShape<typeof ListCustomersResponseSchema> {
+  return { customers: customers.map(envelopeToProto), hasMore, ...(total !== undefined && { total }) };
 }
 
 export function subscriptionToProto(

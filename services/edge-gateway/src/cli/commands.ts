@@ -8,12 +8,15 @@ import {
 } from '@tollgate/service';
 import { createClients } from '../clients/clients.js';
 import type { EdgeConfig } from '../config.js';
-import { CONSUMED } from '../consumers/customer-events.js';
+import { CUSTOMER_EVENTS } from '../consumers/customer-events.js';
+import { REQUEST_EVENTS } from '../consumers/request-events.js';
 import { emailKey } from '../domain/email.js';
+import { oldestMs } from '../operations/record-requests.js';
 import { grantOwnerCredit } from '../operations/sign-in/grant-owner-credit.js';
 import { rotateStoredSigningKey } from '../operations/tokens/signing-keys.js';
 import { findAccountIdByEmailKey } from '../store/accounts-by-email.js';
 import { CUSTOMER_TABLES } from '../store/customer-export.js';
+import { dropDays } from '../store/requests/partitions.js';
 import { deletePast, RETENTION_RULES } from '../store/retention.js';
 import { finishPepperRotation, showPeppers } from './peppers.js';
 
@@ -55,11 +58,17 @@ export const commands: Commands<EdgeConfig> = {
   'show-peppers': showPeppers,
   'finish-pepper-rotation': finishPepperRotation,
   'export-customer': exportCustomerCommand('edge-gateway', CUSTOMER_TABLES),
-  ...deadLetterCommands(CONSUMED),
-  prune: pruneCommand(({ config, openPool }) => {
+  ...deadLetterCommands({
+    group: CUSTOMER_EVENTS.group,
+    otherGroups: [REQUEST_EVENTS.group],
+    topics: [...CUSTOMER_EVENTS.topics, ...REQUEST_EVENTS.topics],
+  }),
+  prune: pruneCommand(({ clock, config, openPool }) => {
     const pool = openPool({ max: 1 });
-    return RETENTION_RULES.map((rule) =>
+    const rules = RETENTION_RULES.map((rule) =>
       pruneStep(rule.name, (limit) => deletePast(pool, rule, config.auditKeepDays, limit)),
     );
+    const days = pruneStep('days of requests', (limit) => dropDays(pool, oldestMs({ clock, config }), limit));
+    return [...rules, days];
   }),
 };

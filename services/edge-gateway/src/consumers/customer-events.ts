@@ -2,8 +2,8 @@ import { decodeEvent, eventTypes, type Subscription } from '@tollgate/events';
 import type { Context } from '../context.js';
 import { revokeCustomer } from '../operations/tokens/revoke.js';
 
-/** The consumer group of this service, and its topics. */
-export const CONSUMED = { group: 'edge-gateway', topics: [eventTypes.customerDeleted.topic] };
+/** A consumer group, and its topics. */
+export const CUSTOMER_EVENTS = { group: 'edge-gateway', topics: [eventTypes.customerDeleted.topic] };
 
 /**
  * Revokes the tokens of deleted customers. The route that deletes a customer revokes at once; the event covers an edge
@@ -11,7 +11,7 @@ export const CONSUMED = { group: 'edge-gateway', topics: [eventTypes.customerDel
  */
 export function customerEvents(ctx: Pick<Context, 'clock' | 'config' | 'pool' | 'revocations'>): Subscription {
   return {
-    ...CONSUMED,
+    ...CUSTOMER_EVENTS,
     async handler(event) {
       if (event.type !== eventTypes.customerDeleted.type) return;
       await revokeCustomer(ctx, decodeEvent(eventTypes.customerDeleted, event).customerId);

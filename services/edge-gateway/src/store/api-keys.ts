@@ -103,6 +103,33 @@ export async function listApiKeys(
   return rows;
 }
 
+/** Locks an active key of the account until the transaction ends; returns undefined when there is none. */
+export async function lockApiKey(tx: Queryable, accountId: string, keyId: string): Promise<ApiKey | undefined> {
+  const { rows } = await tx.query<ApiKey>(
+    `SELECT ${COLUMNS} FROM api_keys k JOIN projects p ON p.id = k.project_id
+      WHERE k.id = $2 AND k.revoked_at IS NULL AND p.account_id = $1 AND p.deleted_at IS NULL FOR UPDATE OF k`,
+    [accountId, keyId],
+  );
+  return rows[0];
+}
+
+/** Changes what is not undefined. Returns undefined when the account has no such active key. */
+export async function updateApiKeyRow(
+  db: Queryable,
+  accountId: string,
+  keyId: string,
+  { label, expiresAt }: { label?: string | undefined; expiresAt?: Date | null | undefined },
+): Promise<ApiKey | undefined> {
+  const { rows } = await db.query<ApiKey>(
+    `UPDATE api_keys k SET label = coalesce($3, label), expires_at = CASE WHEN $4 THEN $5::timestamptz ELSE expires_at END
+       FROM projects p
+      WHERE k.id = $2 AND k.revoked_at IS NULL AND p.id = k.project_id AND p.account_id = $1 AND p.deleted_at IS NULL
+      RETURNING ${COLUMNS}`,
+    [accountId, keyId, label ?? null, expiresAt !== undefined, expiresAt ?? null],
+  );
+  return rows[0];
+}
+
 /** Marks an active key of the account as revoked; returns false when there is none. */
 export async function revokeApiKeyRow(db: Queryable, accountId: string, keyId: string, at: Date): Promise<boolean> {
   const result = await db.query(

@@ -1,5 +1,7 @@
 import { createLoop, type Stoppable, stopAll } from '@tollgate/runtime';
 import type { Context } from '../context.js';
+import { oldestMs, prepareDays } from '../operations/record-requests.js';
+import { dropDays } from '../store/requests/partitions.js';
 import { deleteInBatches } from '../store/retention.js';
 
 /** Short enough that every edge applies a revocation within five seconds, including the time of the poll's statement. */
@@ -10,10 +12,14 @@ const KEY_RING_RELOAD_MS = 60_000;
 const PRUNE_MS = 10 * 60_000;
 /** Per pass and table; a full batch is followed by another pass at once. */
 const PRUNE_ROWS_MAX = 1_000;
+const REFUSALS_FLUSH_MS = 1_000;
+const REQUEST_DAYS_MS = 30 * 60_000;
+/** Days of requests that one pass drops; a full batch is followed by another pass at once. */
+const REQUEST_DAYS_MAX = 10;
 
 /** Starts the background loops. Stopping them writes the key usage that is still in memory. */
 export function startWorkers(
-  ctx: Pick<Context, 'config' | 'keyUsage' | 'logger' | 'pool' | 'revocations' | 'tokens'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'keyUsage' | 'logger' | 'pool' | 'refusals' | 'revocations' | 'tokens'>,
 ): Stoppable {
   const { logger, pool } = ctx;
   const loops = [
@@ -32,11 +38,24 @@ export function startWorkers(
       logger,
       run: () => deleteInBatches(pool, ctx.config.auditKeepDays, PRUNE_ROWS_MAX),
     }),
+    createLoop({ name: 'refused requests', intervalMs: REFUSALS_FLUSH_MS, logger, run: () => flushRefusals(ctx) }),
+    createLoop({ name: 'days of requests', intervalMs: REQUEST_DAYS_MS, logger, run: () => keepDays(ctx) }),
   ];
   return {
     async stop() {
       await stopAll(...loops);
       await ctx.keyUsage.flush(pool);
+      await flushRefusals(ctx);
     },
   };
+}
+
+async function flushRefusals(ctx: Pick<Context, 'clock' | 'config' | 'logger' | 'pool' | 'refusals'>): Promise<void> {
+  const dropped = await ctx.refusals.flush(ctx);
+  if (dropped > 0) ctx.logger.warn({ dropped }, 'refused requests not recorded');
+}
+
+async function keepDays(ctx: Pick<Context, 'clock' | 'config' | 'pool'>): Promise<boolean> {
+  await prepareDays(ctx);
+  return (await dropDays(ctx.pool, oldestMs(ctx), REQUEST_DAYS_MAX)) === REQUEST_DAYS_MAX;
 }

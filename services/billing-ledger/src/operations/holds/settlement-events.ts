@@ -74,6 +74,7 @@ function usageEvent(
       providerMicrocents: settlement.ownerMicrocents,
       overrunMicrocents: settlement.overrunMicrocents,
       unreconciledMicrocents: settlement.unreconciledMicrocents,
+      ...(facts && { facts }),
     },
   });
 }

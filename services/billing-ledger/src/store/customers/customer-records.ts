@@ -59,9 +59,10 @@ const SUBSCRIPTION_COLUMNS = [
   'updated_at',
 ];
 
+const FROM = 'FROM customers c LEFT JOIN subscriptions s ON s.customer_id = c.id LEFT JOIN tiers t ON t.id = s.tier_id';
+
 const SELECT = `SELECT ${joinedColumns('c', CUSTOMER_COLUMNS)}, ${joinedColumns('s', SUBSCRIPTION_COLUMNS)},
-    ${joinedColumns('t', TIER_COLUMNS)}
-  FROM customers c LEFT JOIN subscriptions s ON s.customer_id = c.id LEFT JOIN tiers t ON t.id = s.tier_id`;
+    ${joinedColumns('t', TIER_COLUMNS)} ${FROM}`;
 
 /** Finds a customer of the project by its UUID. */
 export async function findCustomerById(
@@ -85,17 +86,19 @@ export async function findCustomerByExternalId(
   return rows[0] && toCustomerRecord(rows[0]);
 }
 
-/** Lists a project's customers, oldest first. */
-export async function listCustomerRecords(
-  db: Queryable,
-  projectId: string,
-  page: { take: number; skip: number },
-): Promise<CustomerRecord[]> {
-  const { rows } = await db.query<JoinedRow>(
-    `${SELECT} WHERE c.project_id = $1 ORDER BY c.created_at, c.id LIMIT $2 OFFSET $3`,
-    [projectId, page.take, page.skip],
-  );
+/** Reads the customers `c` with their subscriptions `s` and tiers `t` that the rest of a statement selects. */
+export async function selectCustomers(db: Queryable, rest: string, values: unknown[]): Promise<CustomerRecord[]> {
+  const { rows } = await db.query<JoinedRow>(`${SELECT} ${rest}`, values);
   return rows.map(toCustomerRecord);
+}
+
+/** Counts them, at most `limit`. */
+export async function countSelected(db: Queryable, rest: string, values: unknown[], limit: number): Promise<bigint> {
+  const { rows } = await db.query<{ total: bigint }>(
+    `SELECT count(*) AS total FROM (SELECT 1 ${FROM} ${rest} LIMIT ${limit}) AS counted`,
+    values,
+  );
+  return rows[0]?.total ?? 0n;
 }
 
 interface JoinedRow {

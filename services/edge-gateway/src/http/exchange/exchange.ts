@@ -187,7 +187,7 @@ export class Exchange<R extends Answered = RouteDoc> {
     if (failure) record.errorCode = failure.code;
     if (this.#stream) record.responseBytes = this.#stream.bytes;
     if (record.requestBytes === undefined) record.requestBytes = Number(this.req.headers['content-length'] ?? 0) || 0;
-    record.log(this.ctx.requestLog, {
+    const end = {
       requestId: ids.requestId,
       method: this.req.method ?? '',
       route: this.#pattern,
@@ -195,7 +195,9 @@ export class Exchange<R extends Answered = RouteDoc> {
       status,
       isStream: this.#stream !== undefined,
       hasClientLeft: !res.writableFinished && !record.isCut && !failure,
-    });
+    };
+    record.log(this.ctx.requestLog, end);
+    record.keepRefusal(this.ctx.refusals, { ...end, holdId: ids.holdId, at: this.ctx.clock.now() });
     if (!this.#span) return;
     this.#span.set({
       'http.response.status_code': status,

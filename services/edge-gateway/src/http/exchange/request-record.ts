@@ -2,6 +2,7 @@ import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/pri
 import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import type { Charge } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Logger } from '@tollgate/runtime';
+import type { Refusal } from '../../domain/reports/request-entry.js';
 
 const CREDENTIALS: Readonly<Record<number, string>> = {
   [PrincipalKind.SECRET_KEY]: 'secret_key',
@@ -83,6 +84,28 @@ export class RequestRecord {
 
   get outcome(): 'completed' | 'failed' {
     return this.errorCode !== undefined || this.hasFailed ? 'failed' : 'completed';
+  }
+
+  /** Keeps a request that admission refused for owners' reports: the ledger emits no event for it. */
+  keepRefusal(refusals: { add(refusal: Refusal): void }, end: RequestEnd & { holdId: string; at: Date }): void {
+    const { admission: errorCode } = this;
+    const { principal } = end;
+    if (errorCode === undefined || errorCode === 'admitted' || errorCode === 'ended' || !principal) return;
+    refusals.add({
+      id: end.holdId,
+      at: end.at,
+      accountId: principal.accountId,
+      projectId: principal.projectId,
+      customerId: principal.customerId || null,
+      keyId: principal.keyId || null,
+      tierCode: principal.tierCode || null,
+      model: this.model ?? null,
+      httpStatus: end.status ?? CLIENT_LEFT,
+      isStream: end.isStream,
+      requestId: end.requestId,
+      errorCode,
+      durationMs: performance.now() - this.startedAt,
+    });
   }
 
   /** Writes the line. */

@@ -13,18 +13,18 @@ describe('GET /', () => {
   it('returns links as JSON', async () => {
     const { status, body } = await request(harness.app).get('/');
     expect(status).toBe(200);
-    expect(body).toEqual({ name: 'Tollgate', docs: '/docs', openapi: '/api/v1/openapi.json', status: '/status' });
+    expect(body).toEqual({
+      name: 'Tollgate',
+      console: '/console',
+      docs: '/docs',
+      openapi: '/api/v1/openapi.json',
+      status: '/status',
+    });
   });
 
-  it('shows browsers a page whose links lead to existing addresses', async () => {
-    const { status, text, headers } = await request(harness.app)
-      .get('/?utm_source=x')
-      .set('Accept', 'text/html,*/*;q=0.8');
-    expect(status).toBe(200);
-    expect(headers['content-type']).toContain('text/html');
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
-    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
-    expect(links).toEqual(['/docs', '/api/v1/openapi.json', '/status']);
+  it('redirects browsers to the console', async () => {
+    const { status, headers } = await request(harness.app).get('/?utm_source=x').set('Accept', 'text/html,*/*;q=0.8');
+    expect([status, headers.location, headers.vary]).toEqual([303, '/console', 'Accept']);
   });
 });
 

@@ -13,6 +13,7 @@ import { modelRoutes } from './models/index.js';
 import { paymentRoutes } from './payments/index.js';
 import { pluginsRoutes } from './plugins/index.js';
 import { projectRoutes } from './projects/index.js';
+import { requestRoutes } from './requests/index.js';
 import { responsesRoutes } from './responses/index.js';
 import { runsRoutes } from './runs/index.js';
 import { sessionsRoutes } from './sessions/index.js';
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = withOwnerSessions([
   ...accountRoutes,
   ...customerRoutes,
   ...customerSelfServiceRoutes,
+  ...requestRoutes,
   ...tierRoutes,
   ...paymentRoutes,
   ...toolHooksRoutes,

@@ -4,6 +4,7 @@ import express from 'express';
 import type { Context } from '../../context.js';
 import type { ErrorShape } from '../answer/error-shape.js';
 import { isCompatiblePath, unroutedErrorShape } from '../answer/vendor.js';
+import { consoleHandler } from '../console/serve-console.js';
 import { type Answered, Exchange, type Matched } from '../exchange/exchange.js';
 import type { Route } from '../exchange/route.js';
 import type { RouteDoc } from '../exchange/route-doc.js';
@@ -15,14 +16,16 @@ import { turnHandler, turnRoutes } from '../turns/index.js';
 import { allowOrigins, answerPreflight, isPreflight } from './cors.js';
 import { healthRoutes } from './health.js';
 
-/** The public HTTP API as one listener: probes, turns, then Express. */
+/** The public HTTP API as one listener: probes, the console's files, turns, then Express. */
 export function createApp(ctx: Context, routes: readonly Route[]): RequestListener {
   const answerProbe = healthRoutes(ctx);
+  const serveConsole = consoleHandler();
   const serveTurn = turnHandler(ctx);
   const app = expressApp(ctx, [...routes, ...pageRoutes, openApiRoute(routes, turnRoutes)]);
   return (req, res) => {
     if (answerProbe(req, res)) return;
     if (ctx.lifecycle.isDraining) res.shouldKeepAlive = false;
+    if (serveConsole(req, res)) return;
     if (isPreflight(req)) return answerPreflight(res);
     allowOrigins(req, res);
     if (!serveTurn(req, res)) app(req, res);

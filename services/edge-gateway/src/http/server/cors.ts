@@ -29,7 +29,8 @@ const ACCEPTED = [
 
 /**
  * Lets any origin call with a publishable key or a customer token. This is safe because nothing that a browser sends on its
- * own authenticates a request: the only cookie carries no identity, and CORS credentials are not allowed.
+ * own authenticates a request: CORS credentials are not allowed, and the endpoints that read the cookie of a session
+ * reject pages of another origin.
  */
 export function allowOrigins(req: IncomingMessage, res: ServerResponse): void {
   if (req.headers.origin === undefined) return;

@@ -44,6 +44,7 @@ export function requireAdmitted(
   record.admission = outcome.kind === 'refused' ? outcome.code : outcome.kind;
   if (outcome.kind === 'ended') throw takenOver();
   if (outcome.kind === 'refused') {
+    record.model = known?.model_id;
     throw namesUnknownModel(outcome, named, known) ? route.unknownModel(named) : refusal(outcome, audience);
   }
   record.model = outcome.admission.modelId;

@@ -67,6 +67,8 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   #reportedAt: number;
   /** When the provider was asked that has not answered yet, on the monotonic clock. */
   #askedAtMs: number | undefined;
+  /** From the start of the work until a provider first started to answer. */
+  #firstOutputMs: number | undefined;
 
   constructor(ctx: HeldWorkContext, plan: HeldPlan<Route>, worker: HeldWorker) {
     this.#ctx = ctx;
@@ -103,6 +105,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   /** Records that the provider has started to answer. */
   open(): void {
     this.#state = nextState(this.#state, 'open');
+    this.#firstOutputMs ??= this.#elapsedMs();
   }
 
   /** The model call has ended; the work continues with another one at the same route. */
@@ -191,7 +194,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   }
 
   #toSettlement(outcome: Outcome): Settlement {
-    const { holdId, modelId, isStream, executionOrigin, startedAt } = this.#plan;
+    const { holdId, modelId, isStream, executionOrigin } = this.#plan;
     const { state, usage, isInDoubt, status, errorCode, stopReason, responseId } = outcome;
     return {
       holdId,
@@ -204,12 +207,17 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
         status,
         stopReason,
         errorCode,
-        durationMs: BigInt(Math.max(0, this.#ctx.clock.nowMs() - startedAt)),
+        durationMs: BigInt(this.#elapsedMs()),
         success: state === 'served',
         streaming: isStream,
         executionOrigin,
+        firstOutputMs: isStream && this.#firstOutputMs !== undefined ? BigInt(this.#firstOutputMs) : undefined,
       },
     };
+  }
+
+  #elapsedMs(): number {
+    return Math.max(0, this.#ctx.clock.nowMs() - this.#plan.startedAt);
   }
 
   /** A failure without any usage is reported early: there is no charge to wait for. */

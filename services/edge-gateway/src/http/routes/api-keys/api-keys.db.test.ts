@@ -40,7 +40,7 @@ beforeEach(() => {
   isBillingDown = false;
 });
 
-type Method = 'get' | 'post' | 'delete';
+type Method = 'get' | 'post' | 'patch' | 'delete';
 function send(method: Method, path: string, body?: object, credential: string = harness.tenant.ownerToken) {
   const sending = request(harness.app)[method](`/api/v1${path}`).set('Authorization', `Bearer ${credential}`);
   return body === undefined ? sending : sending.send(body);
@@ -131,6 +131,81 @@ describe('GET /api-keys', () => {
 
   it.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1'])('answers 400 for %s', async (query) => {
     expect((await send('get', `/api-keys?${query}`)).status).toBe(400);
+  });
+});
+
+describe('PATCH /api-keys/{id}', () => {
+  it('changes the label and the expiry, and keeps what is absent', async () => {
+    const { id, label } = (await create()).body.api_key;
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const dated = await send('patch', `/api-keys/${id}`, { expires_at: expiresAt });
+    expect([dated.status, apiKeyResponse.parse(dated.body).api_key]).toMatchObject([
+      200,
+      { label, expires_at: expiresAt },
+    ]);
+    const named = await send('patch', `/api-keys/${id}`, { label: ' Other ' });
+    expect(named.body.api_key).toMatchObject({ label: 'Other', expires_at: expiresAt });
+    const open = await send('patch', `/api-keys/${id}`, { expires_at: null });
+    expect(open.body.api_key).not.toHaveProperty('expires_at');
+    expect(open.body.api_key).not.toHaveProperty('secret_key');
+  });
+
+  it.each([{}, { label: '' }, { expires_at: '2001-01-01T00:00:00Z' }])('answers 400 for %j', async (body) => {
+    const { id } = (await create()).body.api_key;
+    expect((await send('patch', `/api-keys/${id}`, body)).status).toBe(400);
+  });
+
+  it('answers 404 for a foreign, a revoked and an unknown key', async () => {
+    const { id } = (await create()).body.api_key;
+    const change = { label: 'x' };
+    expect((await send('patch', `/api-keys/${id}`, change, harness.stranger.ownerToken)).status).toBe(404);
+    await send('delete', `/api-keys/${id}`);
+    for (const missing of [id, randomUUID(), 'x'])
+      expect((await send('patch', `/api-keys/${missing}`, change)).status).toBe(404);
+  });
+});
+
+describe('POST /api-keys/{id}/rotate', () => {
+  const works = async (key: string) => (await send('get', '/who-am-i', undefined, key)).status === 200;
+
+  it('issues a key of the same label and kind, and lets the old one expire after the overlap', async () => {
+    const { id, secret_key: old } = (await create({ label: 'web', kind: 'publishable' })).body.api_key;
+    const { status, body } = await send('post', `/api-keys/${id}/rotate`, { overlap_seconds: 60 });
+    expect(status).toBe(201);
+    const { api_key: key } = apiKeyResponse.parse(body);
+    expect(key).toMatchObject({ label: 'web', kind: 'publishable', project_id: harness.tenant.projectId });
+    expect([await works(old), await works(String(key.secret_key)), key.id === id]).toEqual([true, true, false]);
+    const { api_keys: keys } = (await send('get', '/api-keys?limit=200')).body;
+    const left = Date.parse(keys.find((one: { id: string }) => one.id === id).expires_at) - Date.now();
+    expect(left).toBeLessThanOrEqual(60_000);
+  });
+
+  it('keeps an earlier expiry of the old key', async () => {
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const { id } = (await create({ label: 'l', expires_at: expiresAt })).body.api_key;
+    expect((await send('post', `/api-keys/${id}/rotate`)).body.api_key).not.toHaveProperty('expires_at');
+    const { api_keys: keys } = (await send('get', '/api-keys?limit=200')).body;
+    expect(keys.find((one: { id: string }) => one.id === id).expires_at).toBe(expiresAt);
+  });
+
+  it('revokes the old key at once without an overlap', async () => {
+    const { id, secret_key: old } = (await create()).body.api_key;
+    expect(await works(old)).toBe(true);
+    expect((await send('post', `/api-keys/${id}/rotate`, { overlap_seconds: 0 })).status).toBe(201);
+    expect(await works(old)).toBe(false);
+    expect((await send('post', `/api-keys/${id}/rotate`)).status).toBe(404);
+  });
+
+  it('answers 409 for a key with a spend limit, which keeps working', async () => {
+    const { id, secret_key: old } = (await create({ label: 'l', spend_limit_cents: 5 })).body.api_key;
+    expect((await send('post', `/api-keys/${id}/rotate`, { overlap_seconds: 0 })).status).toBe(409);
+    expect(await works(old)).toBe(true);
+  });
+
+  it('answers 404 for a foreign key, and 400 for an overlap of more than a week', async () => {
+    const { id } = (await create()).body.api_key;
+    expect((await send('post', `/api-keys/${id}/rotate`, {}, harness.stranger.ownerToken)).status).toBe(404);
+    expect((await send('post', `/api-keys/${id}/rotate`, { overlap_seconds: 604_801 })).status).toBe(400);
   });
 });
 

@@ -1,9 +1,9 @@
 import { apiKeyResponse, createApiKeyBody } from '@tollgate/api/identity';
-import { AppError } from '@tollgate/errors';
 import { issueApiKey } from '../../../operations/api-keys/issue-api-key.js';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { apiKeyJson } from './api-key-json.js';
+import { requireExpiry } from './params.js';
 
 /** Takes no `Idempotency-Key`: the response contains a secret, which must not be stored. */
 export const createApiKey = defineRoute({
@@ -22,11 +22,7 @@ export const createApiKey = defineRoute({
   handler: async (input, ctx) => {
     const { body, principal } = input;
     const { projectId } = await requireProject(ctx, input, body.project_id ?? principal.projectId);
-    const expiresAt = body.expires_at === undefined ? undefined : new Date(body.expires_at);
-    if (expiresAt && expiresAt <= ctx.clock.now()) {
-      const message = 'must be in the future';
-      throw new AppError('VALIDATION_ERROR', `expires_at: ${message}`, { fields: [{ field: 'expires_at', message }] });
-    }
+    const expiresAt = requireExpiry(body.expires_at, ctx.clock.now());
     const { key, secret } = await issueApiKey(ctx, ctx.pool, {
       projectId,
       kind: body.kind,

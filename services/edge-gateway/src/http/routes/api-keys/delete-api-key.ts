@@ -1,7 +1,6 @@
-import { AppError } from '@tollgate/errors';
-import { z } from 'zod';
 import { revokeApiKey } from '../../../operations/api-keys/revoke-api-key.js';
 import { defineRoute } from '../../exchange/route.js';
+import { apiKeyParams, requireKeyId } from './params.js';
 
 export const deleteApiKey = defineRoute({
   method: 'DELETE',
@@ -11,13 +10,11 @@ export const deleteApiKey = defineRoute({
   operationId: 'deleteApiKey',
   description: 'A revoked key cannot be restored.',
   auth: ['owner'],
-  params: z.object({ id: z.string() }),
+  params: apiKeyParams,
   success: { status: 204 },
   audit: 'api_key.revoked',
   handler: async ({ params, principal }, ctx) => {
-    const id = z.guid().toLowerCase().safeParse(params.id);
-    if (!id.success) throw new AppError('NOT_FOUND', 'API key not found');
-    await revokeApiKey(ctx, principal.accountId, id.data);
+    await revokeApiKey(ctx, principal.accountId, requireKeyId(params));
     return { status: 204 };
   },
 });

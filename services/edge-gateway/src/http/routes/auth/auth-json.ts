@@ -1,4 +1,4 @@
-import type { AuthResponse, AuthTokens, UserRecord } from '@tollgate/api/identity';
+import type { AuthResponse, AuthTokens, BrowserSession, UserRecord } from '@tollgate/api/identity';
 import type { SessionTokens } from '../../../operations/tokens/start-session.js';
 import type { User } from '../../../store/users.js';
 
@@ -8,6 +8,11 @@ export function tokensJson(tokens: SessionTokens): AuthTokens {
     expires_at: tokens.expiresAt.toISOString(),
     refresh_token: tokens.refreshToken,
   };
+}
+
+/** Leaves out the refresh token: it is in a cookie. */
+export function browserSessionJson(tokens: Omit<SessionTokens, 'refreshToken'>): BrowserSession {
+  return { access_token: tokens.accessToken, expires_at: tokens.expiresAt.toISOString() };
 }
 
 export function userJson(user: User, projectId: string): UserRecord {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.js';
+import { readCookie, writeCookie } from './cookies.js';
 
 const NAME = 'tollgate_browser';
 const PATH = '/api/v1/auth';
@@ -15,16 +16,14 @@ export interface Browser {
 
 /** The id that the browser sent; undefined for anything that is not one of ours. */
 export function readBrowserId(headers: IncomingHttpHeaders): string | undefined {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  const [, id] = pairs.find(([name]) => name === NAME) ?? [];
+  const id = readCookie(headers, NAME);
   return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined;
 }
 
 /** The browser that asks, under its own id or a new one. */
-export function readBrowser({ config }: Pick<Context, 'config'>, headers: IncomingHttpHeaders): Browser {
+export function readBrowser(ctx: Pick<Context, 'config'>, headers: IncomingHttpHeaders): Browser {
   const id = readBrowserId(headers) ?? randomBytes(32).toString('base64url');
-  const secure = config.publicBaseUrl?.startsWith('https:') ? '; Secure' : '';
   // Lax: a provider leads the browser back to the callback from its own site.
-  const attributes = `Path=${PATH}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
-  return { id, cookie: `${NAME}=${id}; ${attributes}` };
+  const options = { path: PATH, maxAgeSeconds: MAX_AGE_SECONDS, sameSite: 'Lax' } as const;
+  return { id, cookie: writeCookie(ctx, NAME, id, options) };
 }

@@ -1,4 +1,8 @@
 import type { Route } from '../../exchange/route.js';
+import { endBrowserSession } from './browser-session/end-browser-session.js';
+import { getSignInOptions } from './browser-session/get-sign-in-options.js';
+import { keepBrowserSession } from './browser-session/keep-browser-session.js';
+import { resumeBrowserSession } from './browser-session/resume-browser-session.js';
 import { approveDevice } from './devices/approve-device.js';
 import { continueDevice } from './devices/continue-device.js';
 import { showDevicePage } from './devices/show-device-page.js';
@@ -22,6 +26,10 @@ export const authRoutes: Route[] = [
   refresh,
   logout,
   getMe,
+  getSignInOptions,
+  keepBrowserSession,
+  resumeBrowserSession,
+  endBrowserSession,
   startOAuth,
   authorizeOAuth,
   oauthCallback,

@@ -1,4 +1,5 @@
 import type { Route } from '../../exchange/route.js';
+import { creditCustomer } from './billing/credit-customer.js';
 import { getCustomerBalance } from './billing/get-customer-balance.js';
 import { getCustomerSubscription } from './billing/get-customer-subscription.js';
 import { listCustomerBalanceHistory } from './billing/list-customer-balance-history.js';
@@ -14,6 +15,7 @@ import { getProjectCustomer } from './in-project/get-project-customer.js';
 import { getProjectCustomerUsage } from './in-project/get-project-customer-usage.js';
 import { listProjectCustomers } from './in-project/list-project-customers.js';
 import { listCustomers } from './list-customers.js';
+import { updateCustomer } from './update-customer.js';
 import { upsertCustomer } from './upsert-customer.js';
 
 export const customerRoutes: Route[] = [
@@ -23,11 +25,13 @@ export const customerRoutes: Route[] = [
   claimCustomer,
   getCustomerByExternalId,
   getCustomer,
+  updateCustomer,
   deleteCustomer,
   getCustomerSubscription,
   setCustomerSubscription,
   getCustomerBalance,
   listCustomerBalanceHistory,
+  creditCustomer,
   listProjectCustomers,
   createProjectCustomer,
   getProjectCustomer,

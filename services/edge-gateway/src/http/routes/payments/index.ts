@@ -4,6 +4,7 @@ import { confirmCardVerification } from './cards/confirm-card-verification.js';
 import { getCardVerification } from './cards/get-card-verification.js';
 import { startCardSetup } from './cards/start-card-setup.js';
 import { startCardVerification } from './cards/start-card-verification.js';
+import { listProjectPayments } from './list-project-payments.js';
 import { receiveStripeWebhook } from './receive-stripe-webhook.js';
 import { showCheckoutReturn } from './show-checkout-return.js';
 import { cancelCustomerSubscription } from './subscriptions/cancel-customer-subscription.js';
@@ -26,6 +27,7 @@ export const paymentRoutes: Route[] = [
   createMyCheckout,
   changeMyTier,
   cancelCustomerSubscription,
+  listProjectPayments,
   topUpMe,
   topUpCustomer,
   createAccountTopUp,

@@ -1,5 +1,11 @@
 import type { Subscription } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import type { AutoTopUp, CardVerification, SavedCard, TopUp } from '@tollgate/contracts/billing/v1/payments_pb.js';
+import type {
+  AutoTopUp,
+  CardVerification,
+  Payment,
+  SavedCard,
+  TopUp,
+} from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { toJsonNumber } from '@tollgate/money';
 import { timeJson } from '../customers/customer-json.js';
 
@@ -32,6 +38,23 @@ export function accountTopUpJson(topUp: TopUp | undefined) {
       completed_at: timeJson(topUp.completedAt),
     }
   );
+}
+
+export function paymentJson(payment: Payment) {
+  return {
+    id: payment.id,
+    kind: payment.kind,
+    status: payment.status,
+    customer_id: payment.customerId || undefined,
+    tier_id: payment.tierId || undefined,
+    amount_cents: payment.amountCents === undefined ? undefined : toJsonNumber(payment.amountCents),
+    currency: payment.currency || undefined,
+    reversed_cents: toJsonNumber(payment.reversedCents),
+    failure: payment.failure || undefined,
+    undone: payment.isUndone,
+    created_at: timeJson(payment.createdAt),
+    ended_at: timeJson(payment.endedAt),
+  };
 }
 
 /** Renders the subscription after a tier change (SPEC "Customer self-service"). */

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/billing/v1/payments.proto.
  */
 export const file_tollgate_billing_v1_payments: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9iaWxsaW5nL3YxL3BheW1lbnRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIoUBChVDcmVhdGVDaGVja291dFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSEQoHdGllcl9pZBgCIAEoCUgAEhMKCXRpZXJfY29kZRgDIAEoCUgAEhMKC3N1Y2Nlc3NfdXJsGAQgASgJEhIKCmNhbmNlbF91cmwYBSABKAlCBgoEdGllciI5ChZDcmVhdGVDaGVja291dFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSCwoDdXJsGAIgASgJIjsKEUNoYW5nZVRpZXJSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhEKCXRpZXJfY29kZRgCIAEoCSJdChJDaGFuZ2VUaWVyUmVzcG9uc2USNwoMc3Vic2NyaXB0aW9uGAEgASgLMiEudG9sbGdhdGUuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SDgoGYWN0aW9uGAIgASgJIjAKGUNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkiHAoaQ2FuY2VsU3Vic2NyaXB0aW9uUmVzcG9uc2Ui+QEKBVRvcFVwEgoKAmlkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhQKDGFtb3VudF9jZW50cxgEIAEoAxIQCghjdXJyZW5jeRgFIAEoCRIOCgZzdGF0dXMYBiABKAkSFgoOcmV2ZXJzZWRfY2VudHMYByABKAMSEQoJYXV0b21hdGljGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbXBsZXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidQoYQ3JlYXRlV2FsbGV0VG9wVXBSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhsKE2NyZWRpdF9hbW91bnRfY2VudHMYAiABKAMSEwoLc3VjY2Vzc191cmwYAyABKAkSEgoKY2FuY2VsX3VybBgEIAEoCSJHChlDcmVhdGVXYWxsZXRUb3BVcFJlc3BvbnNlEioKBnRvcF91cBgBIAEoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXAiWgoZQ3JlYXRlQWNjb3VudFRvcFVwUmVxdWVzdBIUCgxhbW91bnRfY2VudHMYASABKAMSEwoLc3VjY2Vzc191cmwYAiABKAkSEgoKY2FuY2VsX3VybBgDIAEoCSJIChpDcmVhdGVBY2NvdW50VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIjkKGExpc3RBY2NvdW50VG9wVXBzUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUiWgoZTGlzdEFjY291bnRUb3BVcHNSZXNwb25zZRIrCgd0b3BfdXBzGAEgAygLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcBIQCghoYXNfbW9yZRgCIAEoCCIkChZHZXRBY2NvdW50VG9wVXBSZXF1ZXN0EgoKAmlkGAEgASgJIkUKF0dldEFjY291bnRUb3BVcFJlc3BvbnNlEioKBnRvcF91cBgBIAEoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXAiWgoJU2F2ZWRDYXJkEgoKAmlkGAEgASgJEg0KBWJyYW5kGAIgASgJEg0KBWxhc3Q0GAMgASgJEhEKCWV4cF9tb250aBgEIAEoAxIQCghleHBfeWVhchgFIAEoAyJ4Cg9BdXRvVG9wVXBMaW1pdHMSFwoPbWluX3RvcHVwX2NlbnRzGAEgASgDEhgKEG1heF9zaW5nbGVfY2VudHMYAiABKAMSFwoPbWF4X2RhaWx5X2NlbnRzGAMgASgDEhkKEW1heF9tb250aGx5X2NlbnRzGAQgASgDIocCCglBdXRvVG9wVXASDwoHZW5hYmxlZBgBIAEoCBIXCg90aHJlc2hvbGRfY2VudHMYAiABKAMSFAoMYW1vdW50X2NlbnRzGAMgASgDEhUKDWZhaWx1cmVfY291bnQYBCABKAMSNAoGbGltaXRzGAUgASgLMiQudG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXBMaW1pdHMSNgoOcGF5bWVudF9tZXRob2QYBiABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlNhdmVkQ2FyZBI1ChFsYXN0X3RyaWdnZXJlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFQoTR2V0QXV0b1RvcFVwUmVxdWVzdCJLChRHZXRBdXRvVG9wVXBSZXNwb25zZRIzCgthdXRvX3RvcF91cBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwIlUKE1NldEF1dG9Ub3BVcFJlcXVlc3QSDwoHZW5hYmxlZBgBIAEoCBIXCg90aHJlc2hvbGRfY2VudHMYAiABKAMSFAoMYW1vdW50X2NlbnRzGAMgASgDIksKFFNldEF1dG9Ub3BVcFJlc3BvbnNlEjMKC2F1dG9fdG9wX3VwGAEgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXAiGAoWRGVsZXRlQXV0b1RvcFVwUmVxdWVzdCIZChdEZWxldGVBdXRvVG9wVXBSZXNwb25zZSIXChVTdGFydENhcmRTZXR1cFJlcXVlc3QiWAoWU3RhcnRDYXJkU2V0dXBSZXNwb25zZRIXCg9zZXR1cF9pbnRlbnRfaWQYASABKAkSFQoNY2xpZW50X3NlY3JldBgCIAEoCRIOCgZzdGF0dXMYAyABKAkiMgoXQ29uZmlybUNhcmRTZXR1cFJlcXVlc3QSFwoPc2V0dXBfaW50ZW50X2lkGAEgASgJIk8KGENvbmZpcm1DYXJkU2V0dXBSZXNwb25zZRIzCgthdXRvX3RvcF91cBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwIkcKHFN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlcXVlc3QSEwoLc3VjY2Vzc191cmwYASABKAkSEgoKY2FuY2VsX3VybBgCIAEoCSKbAQodU3RhcnRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USFwoPdmVyaWZpY2F0aW9uX2lkGAEgASgJEhsKE2NoZWNrb3V0X3Nlc3Npb25faWQYAiABKAkSFAoMY2hlY2tvdXRfdXJsGAMgASgJEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wItUBChBDYXJkVmVyaWZpY2F0aW9uEhAKCHZlcmlmaWVkGAEgASgIEhYKDmNyZWRpdF9ncmFudGVkGAIgASgIEi8KC3ZlcmlmaWVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgpjYXJkX2JyYW5kGAQgASgJEhIKCmNhcmRfbGFzdDQYBSABKAkSGgoSZ3JhbnRfYW1vdW50X2NlbnRzGAYgASgDEiIKGmdyYW50X2FscmVhZHlfdXNlZF9ieV9jYXJkGAcgASgIIhwKGkdldENhcmRWZXJpZmljYXRpb25SZXF1ZXN0IloKG0dldENhcmRWZXJpZmljYXRpb25SZXNwb25zZRI7Cgx2ZXJpZmljYXRpb24YASABKAsyJS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNhcmRWZXJpZmljYXRpb24iPQoeQ29uZmlybUNhcmRWZXJpZmljYXRpb25SZXF1ZXN0EhsKE2NoZWNrb3V0X3Nlc3Npb25faWQYASABKAkiXgofQ29uZmlybUNhcmRWZXJpZmljYXRpb25SZXNwb25zZRI7Cgx2ZXJpZmljYXRpb24YASABKAsyJS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNhcmRWZXJpZmljYXRpb24iFQoTQ2xvc2VQcm9qZWN0UmVxdWVzdCIWChRDbG9zZVByb2plY3RSZXNwb25zZSI6ChRSZWNlaXZlTm90aWNlUmVxdWVzdBIPCgdwYXlsb2FkGAEgASgMEhEKCXNpZ25hdHVyZRgCIAEoCSIXChVSZWNlaXZlTm90aWNlUmVzcG9uc2UylA8KDlBheW1lbnRTZXJ2aWNlEmkKDkNyZWF0ZUNoZWNrb3V0EioudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVDaGVja291dFJlcXVlc3QaKy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZUNoZWNrb3V0UmVzcG9uc2USXQoKQ2hhbmdlVGllchImLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2hhbmdlVGllclJlcXVlc3QaJy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNoYW5nZVRpZXJSZXNwb25zZRJ1ChJDYW5jZWxTdWJzY3JpcHRpb24SLi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QaLy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNhbmNlbFN1YnNjcmlwdGlvblJlc3BvbnNlEnIKEUNyZWF0ZVdhbGxldFRvcFVwEi0udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVXYWxsZXRUb3BVcFJlcXVlc3QaLi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZVdhbGxldFRvcFVwUmVzcG9uc2USdQoSQ3JlYXRlQWNjb3VudFRvcFVwEi4udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVBY2NvdW50VG9wVXBSZXF1ZXN0Gi8udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVBY2NvdW50VG9wVXBSZXNwb25zZRJ3ChFMaXN0QWNjb3VudFRvcFVwcxItLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdEFjY291bnRUb3BVcHNSZXF1ZXN0Gi4udG9sbGdhdGUuYmlsbGluZy52MS5MaXN0QWNjb3VudFRvcFVwc1Jlc3BvbnNlIgOQAgEScQoPR2V0QWNjb3VudFRvcFVwEisudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBY2NvdW50VG9wVXBSZXF1ZXN0GiwudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBY2NvdW50VG9wVXBSZXNwb25zZSIDkAIBEmgKDEdldEF1dG9Ub3BVcBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QXV0b1RvcFVwUmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QXV0b1RvcFVwUmVzcG9uc2UiA5ACARJjCgxTZXRBdXRvVG9wVXASKC50b2xsZ2F0ZS5iaWxsaW5nLnYxLlNldEF1dG9Ub3BVcFJlcXVlc3QaKS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlNldEF1dG9Ub3BVcFJlc3BvbnNlEmwKD0RlbGV0ZUF1dG9Ub3BVcBIrLnRvbGxnYXRlLmJpbGxpbmcudjEuRGVsZXRlQXV0b1RvcFVwUmVxdWVzdBosLnRvbGxnYXRlLmJpbGxpbmcudjEuRGVsZXRlQXV0b1RvcFVwUmVzcG9uc2USaQoOU3RhcnRDYXJkU2V0dXASKi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlN0YXJ0Q2FyZFNldHVwUmVxdWVzdBorLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBSZXNwb25zZRJvChBDb25maXJtQ2FyZFNldHVwEiwudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFNldHVwUmVxdWVzdBotLnRvbGxnYXRlLmJpbGxpbmcudjEuQ29uZmlybUNhcmRTZXR1cFJlc3BvbnNlEn4KFVN0YXJ0Q2FyZFZlcmlmaWNhdGlvbhIxLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBoyLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USfQoTR2V0Q2FyZFZlcmlmaWNhdGlvbhIvLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0Q2FyZFZlcmlmaWNhdGlvblJlcXVlc3QaMC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldENhcmRWZXJpZmljYXRpb25SZXNwb25zZSIDkAIBEoQBChdDb25maXJtQ2FyZFZlcmlmaWNhdGlvbhIzLnRvbGxnYXRlLmJpbGxpbmcudjEuQ29uZmlybUNhcmRWZXJpZmljYXRpb25SZXF1ZXN0GjQudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEmMKDENsb3NlUHJvamVjdBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2xvc2VQcm9qZWN0UmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2xvc2VQcm9qZWN0UmVzcG9uc2USZgoNUmVjZWl2ZU5vdGljZRIpLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVjZWl2ZU5vdGljZVJlcXVlc3QaKi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlY2VpdmVOb3RpY2VSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing]);
+  fileDesc("CiJ0b2xsZ2F0ZS9iaWxsaW5nL3YxL3BheW1lbnRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIoUBChVDcmVhdGVDaGVja291dFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSEQoHdGllcl9pZBgCIAEoCUgAEhMKCXRpZXJfY29kZRgDIAEoCUgAEhMKC3N1Y2Nlc3NfdXJsGAQgASgJEhIKCmNhbmNlbF91cmwYBSABKAlCBgoEdGllciI5ChZDcmVhdGVDaGVja291dFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSCwoDdXJsGAIgASgJIjsKEUNoYW5nZVRpZXJSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhEKCXRpZXJfY29kZRgCIAEoCSJdChJDaGFuZ2VUaWVyUmVzcG9uc2USNwoMc3Vic2NyaXB0aW9uGAEgASgLMiEudG9sbGdhdGUuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SDgoGYWN0aW9uGAIgASgJIjAKGUNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkiHAoaQ2FuY2VsU3Vic2NyaXB0aW9uUmVzcG9uc2Ui+QEKBVRvcFVwEgoKAmlkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhQKDGFtb3VudF9jZW50cxgEIAEoAxIQCghjdXJyZW5jeRgFIAEoCRIOCgZzdGF0dXMYBiABKAkSFgoOcmV2ZXJzZWRfY2VudHMYByABKAMSEQoJYXV0b21hdGljGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbXBsZXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAisQIKB1BheW1lbnQSCgoCaWQYASABKAkSDAoEa2luZBgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEwoLY3VzdG9tZXJfaWQYBCABKAkSDwoHdGllcl9pZBgFIAEoCRIZCgxhbW91bnRfY2VudHMYBiABKANIAIgBARIQCghjdXJyZW5jeRgHIAEoCRIWCg5yZXZlcnNlZF9jZW50cxgIIAEoAxIPCgdmYWlsdXJlGAkgASgJEhEKCWlzX3VuZG9uZRgKIAEoCBIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCDwoNX2Ftb3VudF9jZW50cyKmAQoaTGlzdFByb2plY3RQYXltZW50c1JlcXVlc3QSDQoFbGltaXQYASABKAUSEwoLY3VzdG9tZXJfaWQYAiABKAkSDAoEa2luZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSNAoQYWZ0ZXJfY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIYWZ0ZXJfaWQYBiABKAkiXwobTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlEi4KCHBheW1lbnRzGAEgAygLMhwudG9sbGdhdGUuYmlsbGluZy52MS5QYXltZW50EhAKCGhhc19tb3JlGAIgASgIInUKGENyZWF0ZVdhbGxldFRvcFVwUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIbChNjcmVkaXRfYW1vdW50X2NlbnRzGAIgASgDEhMKC3N1Y2Nlc3NfdXJsGAMgASgJEhIKCmNhbmNlbF91cmwYBCABKAkiRwoZQ3JlYXRlV2FsbGV0VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIloKGUNyZWF0ZUFjY291bnRUb3BVcFJlcXVlc3QSFAoMYW1vdW50X2NlbnRzGAEgASgDEhMKC3N1Y2Nlc3NfdXJsGAIgASgJEhIKCmNhbmNlbF91cmwYAyABKAkiSAoaQ3JlYXRlQWNjb3VudFRvcFVwUmVzcG9uc2USKgoGdG9wX3VwGAEgASgLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcCI5ChhMaXN0QWNjb3VudFRvcFVwc1JlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFIloKGUxpc3RBY2NvdW50VG9wVXBzUmVzcG9uc2USKwoHdG9wX3VwcxgBIAMoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXASEAoIaGFzX21vcmUYAiABKAgiJAoWR2V0QWNjb3VudFRvcFVwUmVxdWVzdBIKCgJpZBgBIAEoCSJFChdHZXRBY2NvdW50VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIloKCVNhdmVkQ2FyZBIKCgJpZBgBIAEoCRINCgVicmFuZBgCIAEoCRINCgVsYXN0NBgDIAEoCRIRCglleHBfbW9udGgYBCABKAMSEAoIZXhwX3llYXIYBSABKAMieAoPQXV0b1RvcFVwTGltaXRzEhcKD21pbl90b3B1cF9jZW50cxgBIAEoAxIYChBtYXhfc2luZ2xlX2NlbnRzGAIgASgDEhcKD21heF9kYWlseV9jZW50cxgDIAEoAxIZChFtYXhfbW9udGhseV9jZW50cxgEIAEoAyKHAgoJQXV0b1RvcFVwEg8KB2VuYWJsZWQYASABKAgSFwoPdGhyZXNob2xkX2NlbnRzGAIgASgDEhQKDGFtb3VudF9jZW50cxgDIAEoAxIVCg1mYWlsdXJlX2NvdW50GAQgASgDEjQKBmxpbWl0cxgFIAEoCzIkLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwTGltaXRzEjYKDnBheW1lbnRfbWV0aG9kGAYgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5TYXZlZENhcmQSNQoRbGFzdF90cmlnZ2VyZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhUKE0dldEF1dG9Ub3BVcFJlcXVlc3QiSwoUR2V0QXV0b1RvcFVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJVChNTZXRBdXRvVG9wVXBSZXF1ZXN0Eg8KB2VuYWJsZWQYASABKAgSFwoPdGhyZXNob2xkX2NlbnRzGAIgASgDEhQKDGFtb3VudF9jZW50cxgDIAEoAyJLChRTZXRBdXRvVG9wVXBSZXNwb25zZRIzCgthdXRvX3RvcF91cBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwIhgKFkRlbGV0ZUF1dG9Ub3BVcFJlcXVlc3QiGQoXRGVsZXRlQXV0b1RvcFVwUmVzcG9uc2UiFwoVU3RhcnRDYXJkU2V0dXBSZXF1ZXN0IlgKFlN0YXJ0Q2FyZFNldHVwUmVzcG9uc2USFwoPc2V0dXBfaW50ZW50X2lkGAEgASgJEhUKDWNsaWVudF9zZWNyZXQYAiABKAkSDgoGc3RhdHVzGAMgASgJIjIKF0NvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0EhcKD3NldHVwX2ludGVudF9pZBgBIAEoCSJPChhDb25maXJtQ2FyZFNldHVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJHChxTdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0EhMKC3N1Y2Nlc3NfdXJsGAEgASgJEhIKCmNhbmNlbF91cmwYAiABKAkimwEKHVN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEhcKD3ZlcmlmaWNhdGlvbl9pZBgBIAEoCRIbChNjaGVja291dF9zZXNzaW9uX2lkGAIgASgJEhQKDGNoZWNrb3V0X3VybBgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLVAQoQQ2FyZFZlcmlmaWNhdGlvbhIQCgh2ZXJpZmllZBgBIAEoCBIWCg5jcmVkaXRfZ3JhbnRlZBgCIAEoCBIvCgt2ZXJpZmllZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY2FyZF9icmFuZBgEIAEoCRISCgpjYXJkX2xhc3Q0GAUgASgJEhoKEmdyYW50X2Ftb3VudF9jZW50cxgGIAEoAxIiChpncmFudF9hbHJlYWR5X3VzZWRfYnlfY2FyZBgHIAEoCCIcChpHZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdCJaChtHZXRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIj0KHkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBIbChNjaGVja291dF9zZXNzaW9uX2lkGAEgASgJIl4KH0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIhUKE0Nsb3NlUHJvamVjdFJlcXVlc3QiFgoUQ2xvc2VQcm9qZWN0UmVzcG9uc2UiOgoUUmVjZWl2ZU5vdGljZVJlcXVlc3QSDwoHcGF5bG9hZBgBIAEoDBIRCglzaWduYXR1cmUYAiABKAkiFwoVUmVjZWl2ZU5vdGljZVJlc3BvbnNlMpMQCg5QYXltZW50U2VydmljZRJpCg5DcmVhdGVDaGVja291dBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQ2hlY2tvdXRSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVDaGVja291dFJlc3BvbnNlEl0KCkNoYW5nZVRpZXISJi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNoYW5nZVRpZXJSZXF1ZXN0GicudG9sbGdhdGUuYmlsbGluZy52MS5DaGFuZ2VUaWVyUmVzcG9uc2USdQoSQ2FuY2VsU3Vic2NyaXB0aW9uEi4udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXF1ZXN0Gi8udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXNwb25zZRJyChFDcmVhdGVXYWxsZXRUb3BVcBItLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlV2FsbGV0VG9wVXBSZXF1ZXN0Gi4udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVXYWxsZXRUb3BVcFJlc3BvbnNlEnUKEkNyZWF0ZUFjY291bnRUb3BVcBIuLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVxdWVzdBovLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVzcG9uc2USdwoRTGlzdEFjY291bnRUb3BVcHMSLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RBY2NvdW50VG9wVXBzUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdEFjY291bnRUb3BVcHNSZXNwb25zZSIDkAIBEnEKD0dldEFjY291bnRUb3BVcBIrLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVxdWVzdBosLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVzcG9uc2UiA5ACARJ9ChNMaXN0UHJvamVjdFBheW1lbnRzEi8udG9sbGdhdGUuYmlsbGluZy52MS5MaXN0UHJvamVjdFBheW1lbnRzUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlIgOQAgESaAoMR2V0QXV0b1RvcFVwEigudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXNwb25zZSIDkAIBEmMKDFNldEF1dG9Ub3BVcBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVzcG9uc2USbAoPRGVsZXRlQXV0b1RvcFVwEisudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXF1ZXN0GiwudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXNwb25zZRJpCg5TdGFydENhcmRTZXR1cBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cFJlc3BvbnNlEm8KEENvbmZpcm1DYXJkU2V0dXASLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0Gi0udG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFNldHVwUmVzcG9uc2USfgoVU3RhcnRDYXJkVmVyaWZpY2F0aW9uEjEudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0GjIudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXNwb25zZRJ9ChNHZXRDYXJkVmVyaWZpY2F0aW9uEi8udG9sbGdhdGUuYmlsbGluZy52MS5HZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlIgOQAgEShAEKF0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uEjMudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlcXVlc3QaNC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USYwoMQ2xvc2VQcm9qZWN0EigudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXNwb25zZRJmCg1SZWNlaXZlTm90aWNlEikudG9sbGdhdGUuYmlsbGluZy52MS5SZWNlaXZlTm90aWNlUmVxdWVzdBoqLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVjZWl2ZU5vdGljZVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing]);
 
 /**
  * @generated from message tollgate.billing.v1.CreateCheckoutRequest
@@ -229,6 +229,160 @@ export const TopUpSchema: GenMessage<TopUp> = /*@__PURE__*/
   messageDesc(file_tollgate_billing_v1_payments, 6);
 
 /**
+ * @generated from message tollgate.billing.v1.Payment
+ */
+export type Payment = Message<"tollgate.billing.v1.Payment"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * wallet_topup, subscription or tier_change
+   *
+   * @generated from field: string kind = 2;
+   */
+  kind: string;
+
+  /**
+   * pending, completed, expired, failed
+   *
+   * @generated from field: string status = 3;
+   */
+  status: string;
+
+  /**
+   * Empty if the payer has not become a customer.
+   *
+   * @generated from field: string customer_id = 4;
+   */
+  customerId: string;
+
+  /**
+   * @generated from field: string tier_id = 5;
+   */
+  tierId: string;
+
+  /**
+   * Absent until the processor names the amount.
+   *
+   * @generated from field: optional int64 amount_cents = 6;
+   */
+  amountCents?: bigint | undefined;
+
+  /**
+   * @generated from field: string currency = 7;
+   */
+  currency: string;
+
+  /**
+   * Amount that was refunded or is disputed.
+   *
+   * @generated from field: int64 reversed_cents = 8;
+   */
+  reversedCents: bigint;
+
+  /**
+   * Why it failed.
+   *
+   * @generated from field: string failure = 9;
+   */
+  failure: string;
+
+  /**
+   * Its customer or project was deleted: the purchase is undone.
+   *
+   * @generated from field: bool is_undone = 10;
+   */
+  isUndone: boolean;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 11;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp ended_at = 12;
+   */
+  endedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.Payment.
+ * Use `create(PaymentSchema)` to create a new message.
+ */
+export const PaymentSchema: GenMessage<Payment> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 7);
+
+/**
+ * @generated from message tollgate.billing.v1.ListProjectPaymentsRequest
+ */
+export type ListProjectPaymentsRequest = Message<"tollgate.billing.v1.ListProjectPaymentsRequest"> & {
+  /**
+   * @generated from field: int32 limit = 1;
+   */
+  limit: number;
+
+  /**
+   * Empty = any.
+   *
+   * @generated from field: string customer_id = 2;
+   */
+  customerId: string;
+
+  /**
+   * @generated from field: string kind = 3;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: string status = 4;
+   */
+  status: string;
+
+  /**
+   * Continues after this payment of the list.
+   *
+   * @generated from field: google.protobuf.Timestamp after_created_at = 5;
+   */
+  afterCreatedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: string after_id = 6;
+   */
+  afterId: string;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.ListProjectPaymentsRequest.
+ * Use `create(ListProjectPaymentsRequestSchema)` to create a new message.
+ */
+export const ListProjectPaymentsRequestSchema: GenMessage<ListProjectPaymentsRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 8);
+
+/**
+ * @generated from message tollgate.billing.v1.ListProjectPaymentsResponse
+ */
+export type ListProjectPaymentsResponse = Message<"tollgate.billing.v1.ListProjectPaymentsResponse"> & {
+  /**
+   * @generated from field: repeated tollgate.billing.v1.Payment payments = 1;
+   */
+  payments: Payment[];
+
+  /**
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.ListProjectPaymentsResponse.
+ * Use `create(ListProjectPaymentsResponseSchema)` to create a new message.
+ */
+export const ListProjectPaymentsResponseSchema: GenMessage<ListProjectPaymentsResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 9);
+
+/**
  * @generated from message tollgate.billing.v1.CreateWalletTopUpRequest
  */
 export type CreateWalletTopUpRequest = Message<"tollgate.billing.v1.CreateWalletTopUpRequest"> & {
@@ -258,7 +412,7 @@ export type CreateWalletTopUpRequest = Message<"tollgate.billing.v1.CreateWallet
  * Use `create(CreateWalletTopUpRequestSchema)` to create a new message.
  */
 export const CreateWalletTopUpRequestSchema: GenMessage<CreateWalletTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 7);
+  messageDesc(file_tollgate_billing_v1_payments, 10);
 
 /**
  * @generated from message tollgate.billing.v1.CreateWalletTopUpResponse
@@ -275,7 +429,7 @@ export type CreateWalletTopUpResponse = Message<"tollgate.billing.v1.CreateWalle
  * Use `create(CreateWalletTopUpResponseSchema)` to create a new message.
  */
 export const CreateWalletTopUpResponseSchema: GenMessage<CreateWalletTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 8);
+  messageDesc(file_tollgate_billing_v1_payments, 11);
 
 /**
  * @generated from message tollgate.billing.v1.CreateAccountTopUpRequest
@@ -302,7 +456,7 @@ export type CreateAccountTopUpRequest = Message<"tollgate.billing.v1.CreateAccou
  * Use `create(CreateAccountTopUpRequestSchema)` to create a new message.
  */
 export const CreateAccountTopUpRequestSchema: GenMessage<CreateAccountTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 9);
+  messageDesc(file_tollgate_billing_v1_payments, 12);
 
 /**
  * @generated from message tollgate.billing.v1.CreateAccountTopUpResponse
@@ -319,7 +473,7 @@ export type CreateAccountTopUpResponse = Message<"tollgate.billing.v1.CreateAcco
  * Use `create(CreateAccountTopUpResponseSchema)` to create a new message.
  */
 export const CreateAccountTopUpResponseSchema: GenMessage<CreateAccountTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 10);
+  messageDesc(file_tollgate_billing_v1_payments, 13);
 
 /**
  * @generated from message tollgate.billing.v1.ListAccountTopUpsRequest
@@ -341,7 +495,7 @@ export type ListAccountTopUpsRequest = Message<"tollgate.billing.v1.ListAccountT
  * Use `create(ListAccountTopUpsRequestSchema)` to create a new message.
  */
 export const ListAccountTopUpsRequestSchema: GenMessage<ListAccountTopUpsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 11);
+  messageDesc(file_tollgate_billing_v1_payments, 14);
 
 /**
  * @generated from message tollgate.billing.v1.ListAccountTopUpsResponse
@@ -363,7 +517,7 @@ export type ListAccountTopUpsResponse = Message<"tollgate.billing.v1.ListAccount
  * Use `create(ListAccountTopUpsResponseSchema)` to create a new message.
  */
 export const ListAccountTopUpsResponseSchema: GenMessage<ListAccountTopUpsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 12);
+  messageDesc(file_tollgate_billing_v1_payments, 15);
 
 /**
  * @generated from message tollgate.billing.v1.GetAccountTopUpRequest
@@ -380,7 +534,7 @@ export type GetAccountTopUpRequest = Message<"tollgate.billing.v1.GetAccountTopU
  * Use `create(GetAccountTopUpRequestSchema)` to create a new message.
  */
 export const GetAccountTopUpRequestSchema: GenMessage<GetAccountTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 13);
+  messageDesc(file_tollgate_billing_v1_payments, 16);
 
 /**
  * @generated from message tollgate.billing.v1.GetAccountTopUpResponse
@@ -397,7 +551,7 @@ export type GetAccountTopUpResponse = Message<"tollgate.billing.v1.GetAccountTop
  * Use `create(GetAccountTopUpResponseSchema)` to create a new message.
  */
 export const GetAccountTopUpResponseSchema: GenMessage<GetAccountTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 14);
+  messageDesc(file_tollgate_billing_v1_payments, 17);
 
 /**
  * @generated from message tollgate.billing.v1.SavedCard
@@ -434,7 +588,7 @@ export type SavedCard = Message<"tollgate.billing.v1.SavedCard"> & {
  * Use `create(SavedCardSchema)` to create a new message.
  */
 export const SavedCardSchema: GenMessage<SavedCard> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 15);
+  messageDesc(file_tollgate_billing_v1_payments, 18);
 
 /**
  * @generated from message tollgate.billing.v1.AutoTopUpLimits
@@ -466,7 +620,7 @@ export type AutoTopUpLimits = Message<"tollgate.billing.v1.AutoTopUpLimits"> & {
  * Use `create(AutoTopUpLimitsSchema)` to create a new message.
  */
 export const AutoTopUpLimitsSchema: GenMessage<AutoTopUpLimits> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 16);
+  messageDesc(file_tollgate_billing_v1_payments, 19);
 
 /**
  * @generated from message tollgate.billing.v1.AutoTopUp
@@ -515,7 +669,7 @@ export type AutoTopUp = Message<"tollgate.billing.v1.AutoTopUp"> & {
  * Use `create(AutoTopUpSchema)` to create a new message.
  */
 export const AutoTopUpSchema: GenMessage<AutoTopUp> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 17);
+  messageDesc(file_tollgate_billing_v1_payments, 20);
 
 /**
  * @generated from message tollgate.billing.v1.GetAutoTopUpRequest
@@ -528,7 +682,7 @@ export type GetAutoTopUpRequest = Message<"tollgate.billing.v1.GetAutoTopUpReque
  * Use `create(GetAutoTopUpRequestSchema)` to create a new message.
  */
 export const GetAutoTopUpRequestSchema: GenMessage<GetAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 18);
+  messageDesc(file_tollgate_billing_v1_payments, 21);
 
 /**
  * @generated from message tollgate.billing.v1.GetAutoTopUpResponse
@@ -545,7 +699,7 @@ export type GetAutoTopUpResponse = Message<"tollgate.billing.v1.GetAutoTopUpResp
  * Use `create(GetAutoTopUpResponseSchema)` to create a new message.
  */
 export const GetAutoTopUpResponseSchema: GenMessage<GetAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 19);
+  messageDesc(file_tollgate_billing_v1_payments, 22);
 
 /**
  * @generated from message tollgate.billing.v1.SetAutoTopUpRequest
@@ -572,7 +726,7 @@ export type SetAutoTopUpRequest = Message<"tollgate.billing.v1.SetAutoTopUpReque
  * Use `create(SetAutoTopUpRequestSchema)` to create a new message.
  */
 export const SetAutoTopUpRequestSchema: GenMessage<SetAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 20);
+  messageDesc(file_tollgate_billing_v1_payments, 23);
 
 /**
  * @generated from message tollgate.billing.v1.SetAutoTopUpResponse
@@ -589,7 +743,7 @@ export type SetAutoTopUpResponse = Message<"tollgate.billing.v1.SetAutoTopUpResp
  * Use `create(SetAutoTopUpResponseSchema)` to create a new message.
  */
 export const SetAutoTopUpResponseSchema: GenMessage<SetAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 21);
+  messageDesc(file_tollgate_billing_v1_payments, 24);
 
 /**
  * @generated from message tollgate.billing.v1.DeleteAutoTopUpRequest
@@ -602,7 +756,7 @@ export type DeleteAutoTopUpRequest = Message<"tollgate.billing.v1.DeleteAutoTopU
  * Use `create(DeleteAutoTopUpRequestSchema)` to create a new message.
  */
 export const DeleteAutoTopUpRequestSchema: GenMessage<DeleteAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 22);
+  messageDesc(file_tollgate_billing_v1_payments, 25);
 
 /**
  * @generated from message tollgate.billing.v1.DeleteAutoTopUpResponse
@@ -615,7 +769,7 @@ export type DeleteAutoTopUpResponse = Message<"tollgate.billing.v1.DeleteAutoTop
  * Use `create(DeleteAutoTopUpResponseSchema)` to create a new message.
  */
 export const DeleteAutoTopUpResponseSchema: GenMessage<DeleteAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 23);
+  messageDesc(file_tollgate_billing_v1_payments, 26);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupRequest
@@ -628,7 +782,7 @@ export type StartCardSetupRequest = Message<"tollgate.billing.v1.StartCardSetupR
  * Use `create(StartCardSetupRequestSchema)` to create a new message.
  */
 export const StartCardSetupRequestSchema: GenMessage<StartCardSetupRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 24);
+  messageDesc(file_tollgate_billing_v1_payments, 27);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupResponse
@@ -655,7 +809,7 @@ export type StartCardSetupResponse = Message<"tollgate.billing.v1.StartCardSetup
  * Use `create(StartCardSetupResponseSchema)` to create a new message.
  */
 export const StartCardSetupResponseSchema: GenMessage<StartCardSetupResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 25);
+  messageDesc(file_tollgate_billing_v1_payments, 28);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardSetupRequest
@@ -672,7 +826,7 @@ export type ConfirmCardSetupRequest = Message<"tollgate.billing.v1.ConfirmCardSe
  * Use `create(ConfirmCardSetupRequestSchema)` to create a new message.
  */
 export const ConfirmCardSetupRequestSchema: GenMessage<ConfirmCardSetupRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 26);
+  messageDesc(file_tollgate_billing_v1_payments, 29);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardSetupResponse
@@ -689,7 +843,7 @@ export type ConfirmCardSetupResponse = Message<"tollgate.billing.v1.ConfirmCardS
  * Use `create(ConfirmCardSetupResponseSchema)` to create a new message.
  */
 export const ConfirmCardSetupResponseSchema: GenMessage<ConfirmCardSetupResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 27);
+  messageDesc(file_tollgate_billing_v1_payments, 30);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardVerificationRequest
@@ -711,7 +865,7 @@ export type StartCardVerificationRequest = Message<"tollgate.billing.v1.StartCar
  * Use `create(StartCardVerificationRequestSchema)` to create a new message.
  */
 export const StartCardVerificationRequestSchema: GenMessage<StartCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 28);
+  messageDesc(file_tollgate_billing_v1_payments, 31);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardVerificationResponse
@@ -743,7 +897,7 @@ export type StartCardVerificationResponse = Message<"tollgate.billing.v1.StartCa
  * Use `create(StartCardVerificationResponseSchema)` to create a new message.
  */
 export const StartCardVerificationResponseSchema: GenMessage<StartCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 29);
+  messageDesc(file_tollgate_billing_v1_payments, 32);
 
 /**
  * @generated from message tollgate.billing.v1.CardVerification
@@ -790,7 +944,7 @@ export type CardVerification = Message<"tollgate.billing.v1.CardVerification"> &
  * Use `create(CardVerificationSchema)` to create a new message.
  */
 export const CardVerificationSchema: GenMessage<CardVerification> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 30);
+  messageDesc(file_tollgate_billing_v1_payments, 33);
 
 /**
  * @generated from message tollgate.billing.v1.GetCardVerificationRequest
@@ -803,7 +957,7 @@ export type GetCardVerificationRequest = Message<"tollgate.billing.v1.GetCardVer
  * Use `create(GetCardVerificationRequestSchema)` to create a new message.
  */
 export const GetCardVerificationRequestSchema: GenMessage<GetCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 31);
+  messageDesc(file_tollgate_billing_v1_payments, 34);
 
 /**
  * @generated from message tollgate.billing.v1.GetCardVerificationResponse
@@ -820,7 +974,7 @@ export type GetCardVerificationResponse = Message<"tollgate.billing.v1.GetCardVe
  * Use `create(GetCardVerificationResponseSchema)` to create a new message.
  */
 export const GetCardVerificationResponseSchema: GenMessage<GetCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 32);
+  messageDesc(file_tollgate_billing_v1_payments, 35);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardVerificationRequest
@@ -837,7 +991,7 @@ export type ConfirmCardVerificationRequest = Message<"tollgate.billing.v1.Confir
  * Use `create(ConfirmCardVerificationRequestSchema)` to create a new message.
  */
 export const ConfirmCardVerificationRequestSchema: GenMessage<ConfirmCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 33);
+  messageDesc(file_tollgate_billing_v1_payments, 36);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardVerificationResponse
@@ -854,7 +1008,7 @@ export type ConfirmCardVerificationResponse = Message<"tollgate.billing.v1.Confi
  * Use `create(ConfirmCardVerificationResponseSchema)` to create a new message.
  */
 export const ConfirmCardVerificationResponseSchema: GenMessage<ConfirmCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 34);
+  messageDesc(file_tollgate_billing_v1_payments, 37);
 
 /**
  * @generated from message tollgate.billing.v1.CloseProjectRequest
@@ -867,7 +1021,7 @@ export type CloseProjectRequest = Message<"tollgate.billing.v1.CloseProjectReque
  * Use `create(CloseProjectRequestSchema)` to create a new message.
  */
 export const CloseProjectRequestSchema: GenMessage<CloseProjectRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 35);
+  messageDesc(file_tollgate_billing_v1_payments, 38);
 
 /**
  * @generated from message tollgate.billing.v1.CloseProjectResponse
@@ -880,7 +1034,7 @@ export type CloseProjectResponse = Message<"tollgate.billing.v1.CloseProjectResp
  * Use `create(CloseProjectResponseSchema)` to create a new message.
  */
 export const CloseProjectResponseSchema: GenMessage<CloseProjectResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 36);
+  messageDesc(file_tollgate_billing_v1_payments, 39);
 
 /**
  * @generated from message tollgate.billing.v1.ReceiveNoticeRequest
@@ -906,7 +1060,7 @@ export type ReceiveNoticeRequest = Message<"tollgate.billing.v1.ReceiveNoticeReq
  * Use `create(ReceiveNoticeRequestSchema)` to create a new message.
  */
 export const ReceiveNoticeRequestSchema: GenMessage<ReceiveNoticeRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 37);
+  messageDesc(file_tollgate_billing_v1_payments, 40);
 
 /**
  * @generated from message tollgate.billing.v1.ReceiveNoticeResponse
@@ -919,7 +1073,7 @@ export type ReceiveNoticeResponse = Message<"tollgate.billing.v1.ReceiveNoticeRe
  * Use `create(ReceiveNoticeResponseSchema)` to create a new message.
  */
 export const ReceiveNoticeResponseSchema: GenMessage<ReceiveNoticeResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 38);
+  messageDesc(file_tollgate_billing_v1_payments, 41);
 
 /**
  * Operations of the card processor: checkouts, subscriptions, top-ups, automatic top-ups, card verification, and the
@@ -996,6 +1150,16 @@ export const PaymentService: GenService<{
     methodKind: "unary";
     input: typeof GetAccountTopUpRequestSchema;
     output: typeof GetAccountTopUpResponseSchema;
+  },
+  /**
+   * Purchases of the project's customers, newest first.
+   *
+   * @generated from rpc tollgate.billing.v1.PaymentService.ListProjectPayments
+   */
+  listProjectPayments: {
+    methodKind: "unary";
+    input: typeof ListProjectPaymentsRequestSchema;
+    output: typeof ListProjectPaymentsResponseSchema;
   },
   /**
    * @generated from rpc tollgate.billing.v1.PaymentService.GetAutoTopUp

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/common/v1/usage.proto.
  */
 export const file_tollgate_common_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSLNAQoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMiawoNUHJpY2VTbmFwc2hvdBIfChdpbnB1dF9wZXJfbWlsbGlvbl9jZW50cxgBIAEoAxIgChhvdXRwdXRfcGVyX21pbGxpb25fY2VudHMYAiABKAMSFwoPcGVyX2ltYWdlX2NlbnRzGAMgASgDItMBCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCWIGcHJvdG8z");
+  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSLNAQoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMiawoNUHJpY2VTbmFwc2hvdBIfChdpbnB1dF9wZXJfbWlsbGlvbl9jZW50cxgBIAEoAxIgChhvdXRwdXRfcGVyX21pbGxpb25fY2VudHMYAiABKAMSFwoPcGVyX2ltYWdlX2NlbnRzGAMgASgDIoUCCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCRIcCg9maXJzdF9vdXRwdXRfbXMYCyABKANIAIgBAUISChBfZmlyc3Rfb3V0cHV0X21zYgZwcm90bzM");
 
 /**
  * What a provider served for one request. Cache counters are disjoint subsets of input_tokens.
@@ -159,6 +159,13 @@ export type RequestFacts = Message<"tollgate.common.v1.RequestFacts"> & {
    * @generated from field: string error_code = 10;
    */
   errorCode: string;
+
+  /**
+   * Streams only: time until the provider started to answer.
+   *
+   * @generated from field: optional int64 first_output_ms = 11;
+   */
+  firstOutputMs?: bigint | undefined;
 };
 
 /**

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { authTokensSchema, refreshBody } from './auth.js';
+
+/** `PUT /auth/browser-session` */
+export const keepBrowserSessionBody = refreshBody;
+
+/** An access token; the refresh token of the session is in the browser's cookie. */
+export const browserSessionSchema = authTokensSchema.omit({ refresh_token: true });
+
+/** `GET /auth/sign-in-options` */
+export const signInOptionsSchema = z.object({
+  /** Providers that are configured, besides email and password. */
+  oauth_providers: z.array(z.enum(['github', 'google'])),
+  /** Whether `POST /auth/dev-login` signs in a demo owner; only with DEV_MODE=1. */
+  demo_owner: z.boolean(),
+});
+
+export type BrowserSession = z.output<typeof browserSessionSchema>;
+export type SignInOptions = z.output<typeof signInOptionsSchema>;

@@ -1,0 +1,69 @@
+// The records of the API, as its schemas describe them. Only types: no schema is part of the bundle.
+import type {
+  balanceHistorySchema,
+  balanceSchema,
+  customerEnvelopeSchema,
+  customerSchema,
+  paymentListSchema,
+  subscriptionSchema,
+  tierSchema,
+  usageSchema,
+} from '@tollgate/api/billing';
+import type { toolHookEventSchema, toolHookSchema, webhookDeliverySchema, webhookSchema } from '@tollgate/api/hooks';
+import type {
+  accountBalanceSchema,
+  accountUsageSchema,
+  apiKeySchema,
+  auditEventSchema,
+  projectSchema,
+  userSchema,
+} from '@tollgate/api/identity';
+import type { modelSchema, responseEventSchema } from '@tollgate/api/model-requests';
+import type { projectUsageSchema, requestSchema } from '@tollgate/api/reports';
+import type {
+  agentSnapshotSchema,
+  agentVersionSchema,
+  listRunStepsResponse,
+  listRunsResponse,
+  runEventSchema,
+  runSnapshotSchema,
+} from '@tollgate/api/runs';
+import type { z } from 'zod';
+
+export type User = z.output<typeof userSchema>;
+export type Project = z.output<typeof projectSchema>;
+export type ApiKey = z.output<typeof apiKeySchema>;
+export type AuditEvent = z.output<typeof auditEventSchema>;
+export type AccountBalance = z.output<typeof accountBalanceSchema>;
+export type AccountUsage = z.output<typeof accountUsageSchema>;
+export type UsageRow = AccountUsage['usage'][number];
+
+export type Customer = z.output<typeof customerSchema>;
+export type CustomerEnvelope = z.output<typeof customerEnvelopeSchema>;
+export type CustomerUsage = z.output<typeof usageSchema>;
+export type Subscription = z.output<typeof subscriptionSchema>;
+export type Wallet = z.output<typeof balanceSchema>;
+export type WalletEntry = z.output<typeof balanceHistorySchema>['entries'][number];
+export type Payment = z.output<typeof paymentListSchema>['payments'][number];
+export type Tier = z.output<typeof tierSchema>;
+export type TierModel = Tier['models'][number];
+
+export type RequestRow = z.output<typeof requestSchema>;
+export type ProjectUsage = z.output<typeof projectUsageSchema>;
+export type UsageFigures = ProjectUsage['totals'];
+
+export type Model = z.output<typeof modelSchema>;
+export type ResponseEvent = z.output<typeof responseEventSchema>;
+
+export type Run = z.output<typeof listRunsResponse>['runs'][number];
+export type RunSnapshot = z.output<typeof runSnapshotSchema>;
+export type RunNode = RunSnapshot['nodes'][number];
+export type RunStep = z.output<typeof listRunStepsResponse>['steps'][number];
+export type RunEvent = z.output<typeof runEventSchema>;
+export type Agent = z.output<typeof agentSnapshotSchema>;
+export type AgentVersion = z.output<typeof agentVersionSchema>;
+
+export type Webhook = z.output<typeof webhookSchema>;
+export type WebhookDelivery = z.output<typeof webhookDeliverySchema>;
+export type ToolHook = z.output<typeof toolHookSchema>;
+export type ToolHookEvent = z.output<typeof toolHookEventSchema>;

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatCents, formatMoney, readCents } from './money.js';
+
+describe('formatMoney', () => {
+  it.each([
+    [0, '$0.00'],
+    [1_250_000_000, '$12.50'],
+    [-1_250_000_000, '-$12.50'],
+    [12_345, '$0.000123'],
+    [999_999, '$0.01'],
+    [123_456_789_000_000, '$1,234,567.89'],
+  ])('shows %d microcents as %s', (microcents, text) => {
+    expect(formatMoney(microcents)).toBe(text);
+  });
+
+  it('shows the currency of the account', () => {
+    expect(formatMoney(100_000_000, 'eur')).toBe('€1.00');
+    expect(formatCents(1_999, 'gbp')).toBe('£19.99');
+  });
+});
+
+describe('readCents', () => {
+  it.each([
+    ['12', 1_200],
+    [' 12.5 ', 1_250],
+    ['0,07', 7],
+    ['1.005', undefined],
+    ['-1', undefined],
+    ['', undefined],
+    ['1e3', undefined],
+  ])('reads %j as %p', (text, cents) => {
+    expect(readCents(text)).toBe(cents);
+  });
+});

@@ -1,0 +1,31 @@
+const MICROCENTS_IN_UNIT = 100_000_000;
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Formats microcents: `$12.50`, `$0.000123`. Amounts below a cent keep three significant digits. */
+export function formatMoney(microcents: number, currency = 'USD'): string {
+  const amount = microcents / MICROCENTS_IN_UNIT;
+  const isTiny = amount !== 0 && Math.abs(amount) < 0.01;
+  return numberFormat(currency.toUpperCase(), isTiny).format(amount);
+}
+
+export function formatCents(cents: number, currency = 'USD'): string {
+  return numberFormat(currency.toUpperCase(), false).format(cents / 100);
+}
+
+/** Reads an amount that a person typed, in units of the currency, as cents. Undefined if it is not one. */
+export function readCents(text: string): number | undefined {
+  if (!/^\d{1,9}([.,]\d{1,2})?$/.test(text.trim())) return undefined;
+  return Math.round(Number(text.trim().replace(',', '.')) * 100);
+}
+
+function numberFormat(currency: string, isTiny: boolean): Intl.NumberFormat {
+  const key = `${currency} ${isTiny}`;
+  let format = formats.get(key);
+  if (!format) {
+    const digits = isTiny ? { maximumSignificantDigits: 3 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+    format = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits });
+    formats.set(key, format);
+  }
+  return format;
+}

@@ -1,0 +1,30 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.js';
+import { onSignedOut } from './api/session.js';
+import { Toasts } from './parts/toasts.js';
+import { router } from './router.js';
+import './styles.css';
+
+onSignedOut(() => {
+  queryClient.clear();
+  const { pathname, search } = router.state.location;
+  if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { to: pathname + searchText(search) } });
+});
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Toasts>
+        <RouterProvider router={router} />
+      </Toasts>
+    </QueryClientProvider>
+  </StrictMode>,
+);
+
+function searchText(search: object): string {
+  const text = new URLSearchParams(search as Record<string, string>).toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,36 @@
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface MenuItem {
+  label: string;
+  onPick: () => void;
+  isDanger?: boolean;
+  isDisabled?: boolean;
+}
+
+/** Buttons behind a button. Not modal: a modal one blocks scrolling with a style element, which the policy forbids. */
+export function Menu({ trigger, items }: { trigger: ReactNode; items: readonly MenuItem[] }) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={6}
+          className="z-40 max-h-80 min-w-44 overflow-auto rounded-lg border bg-surface p-1 shadow-lg"
+        >
+          {items.map(({ label, onPick, isDanger = false, isDisabled = false }) => (
+            <DropdownMenu.Item
+              key={label}
+              disabled={isDisabled}
+              onSelect={onPick}
+              className={`cursor-pointer rounded px-2.5 py-1.5 outline-none data-disabled:opacity-50 data-highlighted:bg-raised ${isDanger ? 'text-bad' : ''}`}
+            >
+              {label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../../api/client.js';
+import type { AgentVersion } from '../../api/types.js';
+import { formatMoment } from '../../format/times.js';
+import { Card } from '../../parts/card.js';
+import { Select } from '../../parts/field.js';
+import { Scrolling } from '../../parts/scrolling.js';
+import { Loaded } from '../../parts/states.js';
+import { compareLines } from './compare-lines.js';
+
+const LIMIT = 50;
+
+/** Compares a revision with the one before it. */
+export function AgentRevisions({ path }: { path: string }) {
+  const query = useQuery({
+    queryKey: ['agent', path, 'versions'],
+    queryFn: ({ signal }) => get<{ versions: AgentVersion[] }>(`${path}/versions`, { limit: LIMIT }, signal),
+  });
+  return <Loaded query={query}>{({ versions }) => <Comparison versions={versions} />}</Loaded>;
+}
+
+const MARKS = { same: ' ', added: '+', removed: '-' } as const;
+const COLORS = { same: 'text-soft', added: 'bg-good-wash text-good', removed: 'bg-bad-wash text-bad' } as const;
+
+function Comparison({ versions }: { versions: readonly AgentVersion[] }) {
+  const [chosen, setChosen] = useState(String(versions[0]?.revision));
+  const at = versions.findIndex(({ revision }) => String(revision) === chosen);
+  const lines = compareLines(toText(versions[at + 1]), toText(versions[at]));
+  const options = versions.map(
+    ({ revision, created_at }) => [String(revision), `Revision ${revision} · ${formatMoment(created_at)}`] as const,
+  );
+  const pick = (
+    <Select aria-label="Revision" className="!w-72 max-w-full" value={chosen} options={options} onPick={setChosen} />
+  );
+  return (
+    <Card title="Changes" aside={pick} isFlush>
+      <Scrolling label="Changes">
+        <pre className="py-3 font-mono text-xs leading-relaxed">
+          {lines.map(({ kind, text, key }) => (
+            <div key={key} className={`px-4 whitespace-pre ${COLORS[kind]}`}>
+              {MARKS[kind]} {text}
+            </div>
+          ))}
+        </pre>
+      </Scrolling>
+    </Card>
+  );
+}
+
+function toText(version: AgentVersion | undefined): string[] {
+  if (!version) return [];
+  const { revision: _revision, created_at: _at, system = '', ...settings } = version;
+  return [...JSON.stringify(settings, null, 2).split('\n'), ...system.split('\n')];
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { get } from '../../api/client.js';
+import type { AuditEvent } from '../../api/types.js';
+import { Card } from '../../parts/card.js';
+import { Id } from '../../parts/copy.js';
+import { type Column, DataTable } from '../../parts/data-table.js';
+import { Page } from '../../parts/page.js';
+import { Pager } from '../../parts/pager.js';
+import { Empty, Loaded } from '../../parts/states.js';
+import { When } from '../../parts/when.js';
+import { useOffset } from '../../shell/use-list-search.js';
+
+const LIMIT = 50;
+
+const COLUMNS: readonly Column<AuditEvent>[] = [
+  { header: 'When', cell: ({ at }) => <When at={at} /> },
+  { header: 'Action', cell: ({ action }) => <span className="font-medium">{action}</span> },
+  {
+    header: 'By',
+    cell: ({ actor: { kind, id } }) => (
+      <>
+        {kind} <Id value={id} isShort />
+      </>
+    ),
+    isSecondary: true,
+  },
+  { header: 'Subject', cell: ({ subject_id: id }) => (id ? <Id value={id} isShort /> : '–') },
+  { header: 'Address', cell: ({ address }) => <code className="font-mono text-xs">{address}</code>, isSecondary: true },
+  { header: 'Request', cell: ({ request_id: id }) => <Id value={id} isShort />, isSecondary: true },
+];
+
+export function AuditScreen() {
+  const [offset, move] = useOffset();
+  const query = useQuery({
+    queryKey: ['audit', offset],
+    queryFn: ({ signal }) =>
+      get<{ events: AuditEvent[]; next_cursor?: string }>('/account/audit-log', { limit: LIMIT, offset }, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title="Audit log" hint="Security-relevant actions in the account, newest first.">
+      <Card isFlush>
+        <Loaded query={query}>
+          {({ events, next_cursor: next }) =>
+            events.length === 0 && offset === 0 ? (
+              <Empty title="Nothing has been recorded yet" />
+            ) : (
+              <>
+                <DataTable label="Audit log" rows={events} columns={COLUMNS} getKey={({ id }) => id} />
+                <Pager offset={offset} count={events.length} limit={LIMIT} next={next} onMove={move} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}

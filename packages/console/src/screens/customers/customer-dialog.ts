@@ -1,0 +1,6 @@
+import type { CustomerEnvelope } from '../../api/types.js';
+
+export interface CustomerDialogProps {
+  envelope: CustomerEnvelope;
+  onClose: () => void;
+}

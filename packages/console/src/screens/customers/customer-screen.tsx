@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { get } from '../../api/client.js';
+import type { CustomerEnvelope } from '../../api/types.js';
+import { Button } from '../../parts/button.js';
+import { Menu } from '../../parts/menu.js';
+import { Page } from '../../parts/page.js';
+import { Loaded } from '../../parts/states.js';
+import { Tabs } from '../../parts/tabs.js';
+import { useProjectId, useTab } from '../../shell/use-list-search.js';
+import { ChangeTier } from './change-tier.js';
+import { CreditCustomer } from './credit-customer.js';
+import { CustomerProfile } from './customer-profile.js';
+import { CustomerUsageTab } from './customer-usage.js';
+import { DeleteCustomer } from './delete-customer.js';
+import { MintToken } from './mint-token.js';
+import { TopUpCustomer } from './top-up-customer.js';
+import { WalletHistory } from './wallet-history.js';
+
+const DIALOGS = {
+  tier: ChangeTier,
+  credit: CreditCustomer,
+  topUp: TopUpCustomer,
+  token: MintToken,
+  delete: DeleteCustomer,
+} as const;
+
+export function CustomerScreen() {
+  const projectId = useProjectId();
+  const { customerId } = useParams({ from: '/p/$projectId/customers/$customerId' });
+  const query = useQuery({
+    queryKey: ['customer', projectId, customerId],
+    queryFn: ({ signal }) => get<CustomerEnvelope>(`/projects/${projectId}/customers/${customerId}`, {}, signal),
+  });
+  const [open, setOpen] = useState<keyof typeof DIALOGS>();
+  const [tab, setTab] = useTab('profile');
+  const OpenDialog = open && DIALOGS[open];
+  const trail = (
+    <Link to="/p/$projectId/customers" params={{ projectId }} className="hover:underline">
+      Customers
+    </Link>
+  );
+  const actions = (
+    <>
+      <Button onClick={() => setOpen('tier')}>Change tier</Button>
+      <Menu
+        trigger={<Button>More</Button>}
+        items={[
+          { label: 'Grant credit', onPick: () => setOpen('credit') },
+          { label: 'Top up the wallet', onPick: () => setOpen('topUp') },
+          { label: 'Mint a token', onPick: () => setOpen('token') },
+          { label: 'Delete', onPick: () => setOpen('delete'), isDanger: true },
+        ]}
+      />
+    </>
+  );
+  return (
+    <Page title={query.data?.customer.external_id ?? 'Customer'} trail={trail} actions={query.data && actions}>
+      <Loaded query={query}>
+        {(envelope) => (
+          <>
+            <Tabs
+              value={tab}
+              onChange={setTab}
+              tabs={[
+                { id: 'profile', label: 'Profile', content: <CustomerProfile envelope={envelope} /> },
+                { id: 'usage', label: 'Usage', content: <CustomerUsageTab customerId={customerId} /> },
+                { id: 'wallet', label: 'Wallet', content: <WalletHistory customerId={customerId} /> },
+              ]}
+            />
+            {OpenDialog && <OpenDialog envelope={envelope} onClose={() => setOpen(undefined)} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { modelsQuery } from '../../api/queries.js';
+import type { Model } from '../../api/types.js';
+import { formatCents } from '../../format/money.js';
+import { formatCount } from '../../format/numbers.js';
+import { Badge } from '../../parts/badge.js';
+import { Card } from '../../parts/card.js';
+import { type Column, DataTable } from '../../parts/data-table.js';
+import { TextField } from '../../parts/field.js';
+import { Page } from '../../parts/page.js';
+import { Loaded } from '../../parts/states.js';
+
+const COLUMNS: readonly Column<Model>[] = [
+  {
+    header: 'Model',
+    cell: ({ display_name: name, model_id: id, deprecated }) => (
+      <>
+        <div className="font-medium">
+          {name} {deprecated && <Badge tone="warn">deprecated</Badge>}
+        </div>
+        <code className="font-mono text-xs text-soft">{id}</code>
+      </>
+    ),
+  },
+  { header: 'Provider', cell: ({ provider }) => provider, isSecondary: true },
+  {
+    header: 'Can',
+    isSecondary: true,
+    cell: ({ capabilities }) => (
+      <span className="line-clamp-2 max-w-72 text-xs text-soft">{capabilities.join(', ').replaceAll('_', ' ')}</span>
+    ),
+  },
+  { header: 'Context', cell: ({ context_window: tokens }) => formatCount(tokens), isFigure: true, isSecondary: true },
+  { header: 'Cost of input', cell: (model) => toPrice(model.input_cost_per_million_cents), isFigure: true },
+  {
+    header: 'Cost of output',
+    cell: (model) => toPrice(model.output_cost_per_million_cents ?? model.price_per_image_cents),
+    isFigure: true,
+  },
+];
+
+function toPrice(cents: number | undefined): string {
+  return cents === undefined ? '–' : formatCents(cents);
+}
+
+export function ModelsScreen() {
+  const query = useQuery(modelsQuery);
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  return (
+    <Page title="Models" hint="The catalog of this deployment. Costs are per million tokens, or per image.">
+      <div className="max-w-sm">
+        <TextField
+          label="Filter"
+          type="search"
+          placeholder="Name, provider or ability"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <Card isFlush>
+        <Loaded query={query}>
+          {({ models }) => (
+            <DataTable
+              label="Models"
+              rows={models.filter((model) => describe(model).includes(wanted))}
+              columns={COLUMNS}
+              getKey={({ model_id: id, provider }) => `${provider} ${id}`}
+            />
+          )}
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function describe({ display_name, model_id, provider, capabilities }: Model): string {
+  return [display_name, model_id, provider, ...capabilities].join(' ').replaceAll('_', ' ').toLowerCase();
+}

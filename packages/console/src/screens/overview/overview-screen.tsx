@@ -1,0 +1,116 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { get } from '../../api/client.js';
+import { balanceQuery } from '../../api/queries.js';
+import type { AccountUsage } from '../../api/types.js';
+import { type DateRange, toDateRange } from '../../format/date-range.js';
+import { formatCents, formatMoney } from '../../format/money.js';
+import { formatCount, formatPercent } from '../../format/numbers.js';
+import { buttonClasses } from '../../parts/button.js';
+import { Card, Stat } from '../../parts/card.js';
+import { Page } from '../../parts/page.js';
+import { Empty, Failure, Loading } from '../../parts/states.js';
+import { RangePicker } from '../../shell/range-picker.js';
+import { useProjectId, useRange } from '../../shell/use-list-search.js';
+import { addUp } from './add-up.js';
+import { Health } from './health.js';
+import { SpendChart } from './spend-chart.js';
+import { TopList } from './top-list.js';
+
+const GROUPS = ['day', 'model', 'customer'] as const;
+
+/** Earnings and costs of the account, over all its projects. */
+export function OverviewScreen() {
+  const [range] = useRange();
+  const dates = toDateRange(range, Date.now());
+  const [byDay, byModel, byCustomer] = useQueries({ queries: GROUPS.map((group) => usageQuery(group, dates)) });
+  const error = byDay?.error ?? byModel?.error ?? byCustomer?.error;
+  return (
+    <Page title="Overview" hint="All projects of the account, by days of UTC." actions={<RangePicker />}>
+      <LowBalance />
+      {error && <Failure error={error} onRetry={() => void byDay?.refetch()} />}
+      <Totals usage={byDay?.data} />
+      <Health dates={dates} />
+      <Card title="Revenue and cost">
+        {byDay?.data ? <SpendChart rows={byDay.data.usage} days={dates.days} /> : <Loading lines={6} />}
+      </Card>
+      <div className="grid gap-5 lg:grid-cols-2">
+        <TopList title="Top models" rows={byModel?.data?.usage} />
+        <TopList title="Top customers" rows={byCustomer?.data?.usage} isCustomers />
+      </div>
+    </Page>
+  );
+}
+
+function usageQuery(group: (typeof GROUPS)[number], { from, to }: DateRange) {
+  return {
+    queryKey: ['usage', group, from, to],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      get<AccountUsage>('/account/usage', { from, to, group_by: group, limit: 200 }, signal),
+  };
+}
+
+function Totals({ usage }: { usage: AccountUsage | undefined }) {
+  const balance = useQuery(balanceQuery);
+  const projectId = useProjectId();
+  if (!usage) return <Loading lines={2} />;
+  const { requests, tokens, revenue, cost } = addUp(usage.usage);
+  if (requests === 0) return <NoTraffic projectId={projectId} />;
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <Stat label="Revenue" value={formatMoney(revenue)} note="charged to customers" />
+      <Stat label="Cost" value={formatMoney(cost)} note="of providers" />
+      <Stat
+        label="Margin"
+        value={formatMoney(revenue - cost)}
+        note={`${formatPercent(revenue - cost, revenue)} of revenue`}
+      />
+      <Stat label="Requests" value={formatCount(requests)} note={`${formatCount(tokens)} tokens`} />
+      <Stat
+        label="Balance"
+        value={balance.data ? formatMoney(balance.data.balance_microcents, balance.data.currency) : '–'}
+        note="prepaid"
+      />
+    </div>
+  );
+}
+
+function NoTraffic({ projectId }: { projectId: string }) {
+  const curl = [
+    `curl ${location.origin}/api/v1/responses \\`,
+    "  -H 'Authorization: Bearer YOUR_SECRET_KEY' -H 'Content-Type: application/json' \\",
+    '  -d \'{"model":"sandbox/echo-1","input":[{"type":"message","role":"user","content":[{"type":"text","text":"Hello"}]}]}\'',
+  ].join('\n');
+  return (
+    <Card>
+      <Empty title="No requests in these days" hint="Send one from the playground, or with a secret key:" curl={curl}>
+        <p>
+          <Link to="/p/$projectId/playground" params={{ projectId }} className={buttonClasses('primary')}>
+            Open the playground
+          </Link>
+        </p>
+      </Empty>
+    </Card>
+  );
+}
+
+/** Warns before requests are refused. */
+function LowBalance() {
+  const { data } = useQuery(balanceQuery);
+  const projectId = useProjectId();
+  if (!data || data.balance_microcents >= data.low_balance_threshold_cents * 1_000_000) return null;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn-wash px-4 py-3 text-warn"
+    >
+      <span>
+        The balance of {formatMoney(data.balance_microcents, data.currency)} is below{' '}
+        {formatCents(data.low_balance_threshold_cents, data.currency)}. Without a balance, requests are refused.
+      </span>
+      <Link to="/p/$projectId/money" params={{ projectId }} className="font-medium underline">
+        Top up
+      </Link>
+    </div>
+  );
+}

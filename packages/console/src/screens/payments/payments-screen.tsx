@@ -1,0 +1,115 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { get } from '../../api/client.js';
+import type { Payment } from '../../api/types.js';
+import { formatCents } from '../../format/money.js';
+import { Status } from '../../parts/badge.js';
+import { Card } from '../../parts/card.js';
+import { CursorPager } from '../../parts/cursor-pager.js';
+import { type Column, DataTable } from '../../parts/data-table.js';
+import { Select } from '../../parts/field.js';
+import { Page } from '../../parts/page.js';
+import { Empty, Loaded } from '../../parts/states.js';
+import { When } from '../../parts/when.js';
+import { useProjectId, useTexts } from '../../shell/use-list-search.js';
+
+const LIMIT = 50;
+
+const STATUSES = [
+  ['', 'All states'],
+  ['pending', 'Pending'],
+  ['completed', 'Completed'],
+  ['expired', 'Expired'],
+  ['failed', 'Failed'],
+] as const;
+
+const KINDS: Readonly<Record<Payment['kind'], string>> = {
+  wallet_topup: 'Wallet top-up',
+  subscription: 'Subscription',
+  tier_change: 'Change of the tier',
+};
+
+/** Purchases of the project's customers. */
+export function PaymentsScreen() {
+  const projectId = useProjectId();
+  const [{ status = '', cursor }, change] = useTexts();
+  const query = useQuery({
+    queryKey: ['payments', projectId, status, cursor],
+    queryFn: ({ signal }) =>
+      get<{ payments: Payment[]; next_cursor?: string }>(
+        `/projects/${projectId}/payments`,
+        { status, cursor, limit: LIMIT },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const filter = (
+    <Select
+      aria-label="State"
+      className="!w-36"
+      value={status}
+      options={STATUSES}
+      onPick={(value) => change({ status: value })}
+    />
+  );
+  return (
+    <Page title="Payments" hint="Purchases of customers by card, newest first." actions={filter}>
+      <Card isFlush>
+        <Loaded query={query}>
+          {({ payments, next_cursor: next }) =>
+            payments.length === 0 && cursor === undefined ? (
+              <Empty
+                title="No payments"
+                hint="A customer pays for a tier or a top-up of the wallet through a checkout."
+              />
+            ) : (
+              <>
+                <DataTable label="Payments" rows={payments} columns={COLUMNS} getKey={({ id }) => id} />
+                <CursorPager next={next} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Payment>[] = [
+  { header: 'When', cell: ({ created_at: at }) => <When at={at} /> },
+  { header: 'For', cell: ({ kind }) => KINDS[kind] },
+  { header: 'Customer', cell: (payment) => <CustomerLink payment={payment} />, isSecondary: true },
+  {
+    header: 'Status',
+    cell: ({ status, failure }) => (
+      <>
+        <Status value={status} />
+        {failure !== undefined && <div className="mt-0.5 text-xs text-soft">{failure}</div>}
+      </>
+    ),
+  },
+  { header: 'Refunded', cell: (payment) => toRefund(payment), isFigure: true, isSecondary: true },
+  {
+    header: 'Amount',
+    cell: ({ amount_cents: cents, currency }) => (cents === undefined ? '–' : formatCents(cents, currency)),
+    isFigure: true,
+  },
+];
+
+function toRefund({ reversed_cents: cents, currency }: Payment): string {
+  return cents === 0 ? '–' : formatCents(cents, currency);
+}
+
+function CustomerLink({ payment: { customer_id: customerId } }: { payment: Payment }) {
+  const projectId = useProjectId();
+  if (customerId === undefined) return <>–</>;
+  return (
+    <Link
+      to="/p/$projectId/customers/$customerId"
+      params={{ projectId, customerId }}
+      className="font-mono text-xs hover:underline"
+    >
+      {customerId.slice(0, 8)}
+    </Link>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import type { RequestRow } from '../../api/types.js';
+import { formatMoney } from '../../format/money.js';
+import { formatCount } from '../../format/numbers.js';
+import { formatDuration } from '../../format/times.js';
+import { Status } from '../../parts/badge.js';
+import type { Column } from '../../parts/data-table.js';
+import { When } from '../../parts/when.js';
+import { useProjectId } from '../../shell/use-list-search.js';
+
+export const requestColumns: readonly Column<RequestRow>[] = [
+  { header: 'When', cell: (row) => <RequestLink row={row} /> },
+  {
+    header: 'Status',
+    cell: ({ status, error_code: code }) => (
+      <>
+        <Status value={status} />
+        {code !== undefined && <div className="mt-0.5 font-mono text-xs text-soft">{code}</div>}
+      </>
+    ),
+  },
+  { header: 'Model', cell: ({ model }) => model ?? '–', isSecondary: true },
+  { header: 'Tier', cell: ({ tier_code: code }) => code ?? '–', isSecondary: true },
+  {
+    header: 'Tokens',
+    isFigure: true,
+    isSecondary: true,
+    cell: (row) => `${formatCount(row.input_tokens)} → ${formatCount(row.output_tokens)}`,
+  },
+  {
+    header: 'Took',
+    cell: ({ duration_ms: ms }) => (ms === undefined ? '–' : formatDuration(ms)),
+    isFigure: true,
+    isSecondary: true,
+  },
+  { header: 'Charged', cell: ({ revenue_microcents: revenue }) => formatMoney(revenue), isFigure: true },
+];
+
+function RequestLink({ row: { id, at } }: { row: RequestRow }) {
+  const projectId = useProjectId();
+  return (
+    <Link
+      to="/p/$projectId/requests/$requestId"
+      params={{ projectId, requestId: id }}
+      className="font-medium hover:underline"
+    >
+      <When at={at} />
+    </Link>
+  );
+}

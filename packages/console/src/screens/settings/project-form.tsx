@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.js';
+import { readFieldFaults } from '../../api/read-field-faults.js';
+import type { Project } from '../../api/types.js';
+import { useAction } from '../../api/use-action.js';
+import { Button } from '../../parts/button.js';
+import { CheckField, TextArea, TextField } from '../../parts/field.js';
+import { Failure } from '../../parts/states.js';
+
+export function ProjectForm({ project }: { project: Project }) {
+  const [name, setName] = useState(project.name);
+  const [description, setDescription] = useState(project.description ?? '');
+  const [markup, setMarkup] = useState(String(project.markup_percentage));
+  const [claims, setClaims] = useState(project.publishable_claims);
+  const [cache, setCache] = useState(project.response_cache);
+  const body = {
+    name,
+    description: description === '' ? null : description,
+    markup_percentage: Number(markup),
+    publishable_claims: claims,
+    response_cache: cache,
+  };
+  const save = useAction({
+    act: () => call('PUT', `/projects/${project.id}`, { body }),
+    changes: [['projects']],
+    done: 'Settings saved',
+  });
+  const faults = readFieldFaults(save.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex max-w-xl flex-col gap-4">
+      <TextField
+        label="Name"
+        required
+        value={name}
+        fault={faults.name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextArea
+        label="Description"
+        rows={2}
+        value={description}
+        fault={faults.description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <TextField
+        label="Markup in percent"
+        type="number"
+        min={0}
+        max={100}
+        step="any"
+        required
+        value={markup}
+        hint="Added to the catalog's prices for models of tiers that have no price of their own."
+        fault={faults.markup_percentage}
+        onChange={(event) => setMarkup(event.target.value)}
+      />
+      <CheckField
+        label="Publishable keys may claim customers"
+        checked={claims}
+        onChange={(event) => setClaims(event.target.checked)}
+      />
+      <CheckField
+        label="Cache responses"
+        hint="Answers exact repeats of requests at temperature 0 from a cache."
+        checked={cache}
+        onChange={(event) => setCache(event.target.checked)}
+      />
+      {save.error && <Failure error={save.error} />}
+      <footer>
+        <Button type="submit" look="primary" isBusy={save.isPending}>
+          Save
+        </Button>
+      </footer>
+    </form>
+  );
+}

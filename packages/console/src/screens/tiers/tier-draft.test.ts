@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { newTier, type TierDraft, toTierBody, toTierUpdate } from './tier-draft.js';
+
+const model = { modelId: 'a/b', isDefault: true, input: '1.50', output: '', image: '' };
+const draft = (changes: Partial<TierDraft>): TierDraft => ({ ...newTier(), code: 'pro', name: 'Pro', ...changes });
+
+describe('toTierBody', () => {
+  it('sends cents, and only the prices that are set', () => {
+    expect(toTierBody(draft({ spendLimit: '20', price: '9.99', models: [model] }))).toEqual({
+      tier_code: 'pro',
+      display_name: 'Pro',
+      billing_mode: 'subscription',
+      spend_limit_cents: 2_000,
+      overage_enabled: false,
+      price_amount_cents: 999,
+      price_currency: 'usd',
+      price_interval: 'month',
+      billing_provider: 'external',
+      is_default: false,
+      models: [{ model_id: 'a/b', is_default: true, input_price_per_million_cents: 150 }],
+    });
+  });
+
+  it('sends neither limit nor price for a wallet', () => {
+    const body = toTierBody(draft({ mode: 'paygo', price: '9.99' }));
+    expect(Object.keys(body)).toEqual(['tier_code', 'display_name', 'billing_mode', 'is_default', 'models']);
+  });
+
+  it('sends the price of Stripe that bills the tier', () => {
+    const body = toTierBody(draft({ price: '9.99', priceRef: 'price_1' }));
+    expect(body).toMatchObject({ billing_provider: 'stripe', billing_price_ref: 'price_1' });
+  });
+});
+
+describe('toTierUpdate', () => {
+  it('removes what the draft leaves empty', () => {
+    const body = toTierUpdate(draft({ spendLimit: '' }));
+    expect(body).toMatchObject({ spend_limit_cents: null, price_amount_cents: null, rate_limit_per_minute: null });
+    expect(body).not.toHaveProperty('tier_code');
+  });
+});

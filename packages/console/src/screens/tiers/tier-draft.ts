@@ -1,0 +1,104 @@
+import type { Tier } from '../../api/types.js';
+import { readCents } from '../../format/money.js';
+
+/** A model of a tier as it is edited. Prices are in currency units per million tokens; empty = the catalog's, with the markup. */
+export interface ModelDraft {
+  modelId: string;
+  isDefault: boolean;
+  input: string;
+  output: string;
+  image: string;
+}
+
+/** A tier as it is edited: fields as they are typed. */
+export interface TierDraft {
+  code: string;
+  name: string;
+  mode: 'subscription' | 'paygo';
+  /** Empty = unlimited. */
+  spendLimit: string;
+  /** Empty = free. */
+  price: string;
+  interval: 'month' | 'year';
+  priceRef: string;
+  ratePerMinute: string;
+  allowsOverage: boolean;
+  isDefault: boolean;
+  models: readonly ModelDraft[];
+}
+
+export function newTier(): TierDraft {
+  return {
+    ...{ code: '', name: '', mode: 'subscription', spendLimit: '5.00', price: '', interval: 'month', priceRef: '' },
+    ...{ ratePerMinute: '', allowsOverage: false, isDefault: false, models: [] },
+  };
+}
+
+export function toDraft(tier: Tier): TierDraft {
+  return {
+    code: tier.tier_code,
+    name: tier.display_name,
+    mode: tier.billing_mode,
+    spendLimit: toAmount(tier.spend_limit_cents),
+    price: toAmount(tier.price_amount_cents),
+    interval: tier.price_interval === 'year' ? 'year' : 'month',
+    priceRef: tier.billing_price_ref ?? '',
+    ratePerMinute: tier.rate_limit_per_minute === undefined ? '' : String(tier.rate_limit_per_minute),
+    allowsOverage: tier.overage_enabled,
+    isDefault: tier.is_default,
+    models: tier.models.map((model) => ({
+      modelId: model.model_id,
+      isDefault: model.is_default,
+      input: toAmount(model.input_price_per_million_cents),
+      output: toAmount(model.output_price_per_million_cents),
+      image: toAmount(model.price_per_image_cents),
+    })),
+  };
+}
+
+/** The body of a request that creates the tier. */
+export function toTierBody(draft: TierDraft): Record<string, unknown> {
+  const price = readCents(draft.price);
+  const isPaygo = draft.mode === 'paygo';
+  return {
+    tier_code: draft.code,
+    display_name: draft.name,
+    billing_mode: draft.mode,
+    ...(!isPaygo && { spend_limit_cents: readCents(draft.spendLimit) ?? null, overage_enabled: draft.allowsOverage }),
+    ...(!isPaygo &&
+      price !== undefined && {
+        price_amount_cents: price,
+        price_currency: 'usd',
+        price_interval: draft.interval,
+        billing_provider: draft.priceRef === '' ? 'external' : 'stripe',
+        ...(draft.priceRef !== '' && { billing_price_ref: draft.priceRef }),
+      }),
+    ...(draft.ratePerMinute !== '' && { rate_limit_per_minute: Number(draft.ratePerMinute) }),
+    is_default: draft.isDefault,
+    models: draft.models.map(toModelBody),
+  };
+}
+
+/** The body of a request that changes a tier: what the draft leaves empty is removed. */
+export function toTierUpdate(draft: TierDraft): Record<string, unknown> {
+  const { tier_code: _code, ...body } = toTierBody(draft);
+  const removed = {
+    ...(draft.mode === 'subscription' && !('price_amount_cents' in body) && { price_amount_cents: null }),
+    ...(draft.ratePerMinute === '' && { rate_limit_per_minute: null }),
+  };
+  return { ...body, ...removed };
+}
+
+function toModelBody({ modelId, isDefault, input, output, image }: ModelDraft): Record<string, unknown> {
+  const prices = [
+    ['input_price_per_million_cents', readCents(input)],
+    ['output_price_per_million_cents', readCents(output)],
+    ['price_per_image_cents', readCents(image)],
+  ] as const;
+  const given = prices.filter(([, cents]) => cents !== undefined);
+  return { model_id: modelId, is_default: isDefault, ...Object.fromEntries(given) };
+}
+
+function toAmount(cents: number | null | undefined): string {
+  return cents == null ? '' : (cents / 100).toFixed(2);
+}

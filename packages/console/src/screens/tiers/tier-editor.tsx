@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.js';
+import { projectsQuery } from '../../api/queries.js';
+import { readFieldFaults } from '../../api/read-field-faults.js';
+import type { Tier } from '../../api/types.js';
+import { useAction } from '../../api/use-action.js';
+import { Button } from '../../parts/button.js';
+import { Card } from '../../parts/card.js';
+import { Failure } from '../../parts/states.js';
+import { useProjectId } from '../../shell/use-list-search.js';
+import { ModelPicker } from './model-picker.js';
+import { type TierDraft, toTierBody, toTierUpdate } from './tier-draft.js';
+import { TierFields } from './tier-fields.js';
+
+/** Edits a tier, or a new one without an id. */
+export function TierEditor({ tierId, first }: { tierId: string | undefined; first: TierDraft }) {
+  const projectId = useProjectId();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(first);
+  const markup = useMarkup();
+  const path = `/projects/${projectId}/tiers`;
+  const save = useAction({
+    act: () =>
+      tierId === undefined
+        ? call<{ tier: Tier }>('POST', path, { body: toTierBody(draft) })
+        : call<{ tier: Tier }>('PUT', `${path}/${tierId}`, { body: toTierUpdate(draft) }),
+    changes: [['tiers', projectId]],
+    done: 'Tier saved',
+    onDone: ({ tier }) =>
+      void navigate({ to: '/p/$projectId/tiers/$tierId', params: { projectId, tierId: tier.id }, replace: true }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const change = (changes: Partial<TierDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      <Card title="Plan">
+        <TierFields draft={draft} isNew={tierId === undefined} faults={readFieldFaults(save.error)} onChange={change} />
+      </Card>
+      <Card title="Models and prices" isFlush>
+        <ModelPicker models={draft.models} markup={markup} onChange={(models) => change({ models })} />
+      </Card>
+      {save.error && <Failure error={save.error} />}
+      <footer className="flex justify-end">
+        <Button type="submit" look="primary" isBusy={save.isPending}>
+          {tierId === undefined ? 'Create the tier' : 'Save'}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+/** Percent that the project adds to prices of the catalog. */
+function useMarkup(): number {
+  const projectId = useProjectId();
+  const { data } = useQuery(projectsQuery);
+  return data?.projects.find(({ id }) => id === projectId)?.markup_percentage ?? 0;
+}

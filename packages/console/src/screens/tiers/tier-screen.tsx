@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { tiersQuery } from '../../api/queries.js';
+import { Button } from '../../parts/button.js';
+import { Page } from '../../parts/page.js';
+import { Empty, Loaded } from '../../parts/states.js';
+import { useProjectId } from '../../shell/use-list-search.js';
+import { DeleteTier } from './delete-tier.js';
+import { newTier, toDraft } from './tier-draft.js';
+import { TierEditor } from './tier-editor.js';
+
+export function TierScreen() {
+  const projectId = useProjectId();
+  const { tierId } = useParams({ from: '/p/$projectId/tiers/$tierId' });
+  const query = useQuery(tiersQuery(projectId));
+  const [isDeleting, setDeleting] = useState(false);
+  const tier = query.data?.tiers.find(({ id }) => id === tierId);
+  const isNew = tierId === 'new';
+  const trail = (
+    <Link to="/p/$projectId/tiers" params={{ projectId }} className="hover:underline">
+      Tiers
+    </Link>
+  );
+  const remove = tier && (
+    <Button look="danger" onClick={() => setDeleting(true)}>
+      Delete
+    </Button>
+  );
+  return (
+    <Page title={isNew ? 'New tier' : (tier?.display_name ?? 'Tier')} trail={trail} actions={remove}>
+      <Loaded query={query}>
+        {() =>
+          isNew || tier ? (
+            <TierEditor key={tierId} tierId={tier?.id} first={tier ? toDraft(tier) : newTier()} />
+          ) : (
+            <Empty title="There is no such tier" hint="It may have been deleted." />
+          )
+        }
+      </Loaded>
+      {isDeleting && tier && <DeleteTier tier={tier} onClose={() => setDeleting(false)} />}
+    </Page>
+  );
+}

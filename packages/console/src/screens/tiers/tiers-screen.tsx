@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { tiersQuery } from '../../api/queries.js';
+import type { Tier } from '../../api/types.js';
+import { Badge } from '../../parts/badge.js';
+import { buttonClasses } from '../../parts/button.js';
+import { Card } from '../../parts/card.js';
+import { type Column, DataTable } from '../../parts/data-table.js';
+import { Page } from '../../parts/page.js';
+import { Empty, Loaded } from '../../parts/states.js';
+import { useProjectId } from '../../shell/use-list-search.js';
+import { describeLimit, describePrice } from './describe-tier.js';
+
+export function TiersScreen() {
+  const projectId = useProjectId();
+  const query = useQuery(tiersQuery(projectId));
+  const create = (
+    <Link to="/p/$projectId/tiers/$tierId" params={{ projectId, tierId: 'new' }} className={buttonClasses('primary')}>
+      New tier
+    </Link>
+  );
+  return (
+    <Page title="Tiers" hint="What customers can buy: models with prices, and a limit or a wallet." actions={create}>
+      <Card isFlush>
+        <Loaded query={query}>
+          {({ tiers }) =>
+            tiers.length === 0 ? (
+              <Empty title="No tiers yet" hint="A customer needs a tier before a token can be minted." />
+            ) : (
+              <DataTable label="Tiers" rows={tiers} columns={COLUMNS} getKey={({ id }) => id} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Tier>[] = [
+  { header: 'Tier', cell: (tier) => <TierLink tier={tier} /> },
+  { header: 'Price', cell: describePrice },
+  { header: 'Spend', cell: describeLimit, isSecondary: true },
+  { header: 'Models', cell: ({ models }) => models.length, isFigure: true },
+  {
+    header: 'Requests',
+    cell: ({ rate_limit_per_minute: limit }) => (limit === undefined ? '–' : `${limit} a minute`),
+    isFigure: true,
+    isSecondary: true,
+  },
+];
+
+function TierLink({ tier: { id, display_name, tier_code, is_default } }: { tier: Tier }) {
+  const projectId = useProjectId();
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Link to="/p/$projectId/tiers/$tierId" params={{ projectId, tierId: id }} className="font-medium hover:underline">
+        {display_name}
+      </Link>
+      <code className="font-mono text-xs text-soft">{tier_code}</code>
+      {is_default && <Badge tone="accent">default</Badge>}
+    </span>
+  );
+}

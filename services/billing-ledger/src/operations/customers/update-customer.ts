@@ -1,0 +1,39 @@
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import { appendEvents, eventTypes } from '@tollgate/events';
+import { withTransaction } from '@tollgate/postgres';
+import type { Context } from '../../context.js';
+import { customerFaults } from '../../domain/customer-input.js';
+import type { CustomerRecord } from '../../store/customers/customer-records.js';
+import { changeCustomer } from '../../store/customers/customers.js';
+import { customerEvent } from './customer-events.js';
+import { findCustomer } from './find-customer.js';
+
+export interface CustomerChange {
+  id: string;
+  /** Absent = unchanged. */
+  email?: string | undefined;
+  metadataJson?: string | undefined;
+}
+
+/** Changes a customer's email and metadata. @throws AppError VALIDATION_ERROR; NOT_FOUND */
+export async function updateCustomer(
+  ctx: Pick<Context, 'pool' | 'relay'>,
+  principal: Principal,
+  change: CustomerChange,
+): Promise<CustomerRecord> {
+  const by = { case: 'id', value: change.id } as const;
+  const { id, projectId, externalId, ...known } = await findCustomer(ctx, principal.projectId, by);
+  const { email = known.email, metadataJson } = change;
+  const [fault, ...others] = customerFaults({ externalId, email, metadataJson });
+  if (fault) {
+    throw new AppError('VALIDATION_ERROR', `${fault.field} ${fault.message}`, { fields: [fault, ...others] });
+  }
+  await withTransaction(ctx.pool, async (tx) => {
+    const row = await changeCustomer(tx, { projectId, id, email: change.email, metadataJson });
+    if (!row) throw new AppError('NOT_FOUND', 'customer not found');
+    await appendEvents(tx, [customerEvent(eventTypes.customerUpdated, row)]);
+  });
+  ctx.relay.wake();
+  return findCustomer(ctx, projectId, by);
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { expect, it } from '@jest/globals';
+import { UsageRecordedSchema } from '@tollgate/contracts/events/v1/usage_pb.js';
+import { toSettledEntry } from './request-entry.js';
+
+const at = new Date('2026-11-23T04:00:00Z');
+const holdId = randomUUID();
+
+function settled(message: MessageInitShape<typeof UsageRecordedSchema>) {
+  return toSettledEntry(create(UsageRecordedSchema, { holdId, ...message }), at);
+}
+
+it.each([
+  ['succeeded', { facts: { success: true } }],
+  ['failed', { facts: { success: false, errorCode: 'PROVIDER_ERROR' }, providerMicrocents: 1n }],
+  ['unreported', { unreconciledMicrocents: 1n, providerMicrocents: 1n }],
+  ['unreported', {}],
+  ['succeeded', { providerMicrocents: 1n }],
+])('returns the status %s for %j', (status, message) => {
+  expect(settled(message).status).toBe(status);
+});
+
+it("keeps the request id only if it is the client's own", () => {
+  expect(settled({ requestId: 'mine' }).clientRequestId).toBe('mine');
+  expect(settled({ requestId: holdId }).clientRequestId).toBeNull();
+});
+
+it('takes tokens, money, latency and identity from the event', () => {
+  const message = {
+    customerId: 'c',
+    keyId: 'k',
+    modelId: 'm',
+    provider: 'p',
+    usage: { inputTokens: 1n, outputTokens: 2n, estimated: true },
+    customerMicrocents: 3n,
+    providerMicrocents: 4n,
+    facts: { success: true, streaming: true, durationMs: 5n, firstOutputMs: 0n, executionOrigin: 'response_cache' },
+  };
+  expect(settled(message)).toMatchObject({
+    at,
+    customerId: 'c',
+    keyId: 'k',
+    tierCode: null,
+    model: 'm',
+    provider: 'p',
+    inputTokens: 1n,
+    outputTokens: 2n,
+    isEstimated: true,
+    isStream: true,
+    isCached: true,
+    revenueMicrocents: 3n,
+    costMicrocents: 4n,
+    durationMs: 5n,
+    firstOutputMs: 0n,
+  });
+});

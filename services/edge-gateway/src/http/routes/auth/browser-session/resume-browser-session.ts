@@ -1,0 +1,29 @@
+import { browserSessionSchema } from '@tollgate/api/identity';
+import { AppError } from '@tollgate/errors';
+import { resumeSession } from '../../../../operations/tokens/resume-session.js';
+import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { browserSessionJson } from '../auth-json.js';
+import { requireSameOrigin } from './require-same-origin.js';
+import { readSessionCookie } from './session-cookie.js';
+
+export const resumeBrowserSession = defineRoute({
+  method: 'POST',
+  path: '/auth/browser-session',
+  tag: 'Authentication',
+  summary: 'Get an access token for the session in the cookie of this browser',
+  operationId: 'resumeBrowserSession',
+  description:
+    'The refresh token in the cookie stays valid, so that several tabs can share it. Rejects pages of other origins.',
+  auth: 'none',
+  success: { status: 200, schema: browserSessionSchema },
+  refusals: [401, 403],
+  handler: async ({ headers, address }, ctx) => {
+    requireSameOrigin(ctx, headers);
+    const token = readSessionCookie(headers);
+    if (token !== undefined) await enforceSignInLimit('refresh', address, undefined, ctx);
+    const tokens = token && (await resumeSession(ctx, token));
+    if (!tokens) throw new AppError('UNAUTHORIZED', 'this browser has no session');
+    return { body: browserSessionJson(tokens) };
+  },
+});

@@ -1,0 +1,70 @@
+import { projectUsageQuery, projectUsageSchema, type UsageFigures } from '@tollgate/api/reports';
+import { toReportNumber } from '@tollgate/money';
+import { toReportRange } from '../../../domain/reports/report-range.js';
+import { readBounded } from '../../../store/requests/bounded-read.js';
+import { sumRequests, type UsageRow } from '../../../store/requests/request-usage.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
+import { projectParams } from './params.js';
+import { toFilter } from './to-filter.js';
+
+const DAYS_MAX = { hour: 8, day: 93, total: 93 } as const;
+
+export const getProjectUsage = defineRoute({
+  method: 'GET',
+  path: '/projects/:id/usage',
+  tag: 'Reports',
+  summary: "Add up a project's requests by hour or day and by model, customer, key, tier or status",
+  auth: ['owner', 'secret_key'],
+  params: projectParams,
+  query: projectUsageQuery,
+  success: { status: 200, schema: projectUsageSchema },
+  refusals: [404],
+  async handler(input, ctx) {
+    const { query } = input;
+    const { projectId } = await requireProject(ctx, input, input.params.id);
+    const filter = toFilter(projectId, toReportRange(query, ctx.clock.now(), DAYS_MAX[query.interval]), query);
+    const by = { interval: query.interval, groupBy: query.group_by, limit: query.limit };
+    const [totals, ...rows] = await readBounded(ctx.pool, (tx) => sumRequests(tx, filter, by));
+    const shown = rows.slice(0, query.limit);
+    return {
+      body: {
+        usage: shown.map((row) => ({
+          start: row.start?.toISOString(),
+          group: query.group_by === undefined ? undefined : (row.group ?? 'none'),
+          ...figuresJson(row),
+        })),
+        totals: figuresJson(totals!),
+        has_more: rows.length > shown.length,
+      },
+    };
+  },
+});
+
+function figuresJson(row: UsageRow): UsageFigures {
+  const [p50, p95, p99] = row.durations ?? [];
+  const [first50, first95] = row.firstOutputs ?? [];
+  const [revenue, cost] = [BigInt(row.revenueMicrocents), BigInt(row.costMicrocents)];
+  return {
+    requests: Number(row.requests),
+    succeeded: Number(row.succeeded),
+    failed: Number(row.failed),
+    refused: Number(row.refused),
+    unreported: Number(row.unreported),
+    input_tokens: toReportNumber(BigInt(row.inputTokens)),
+    output_tokens: toReportNumber(BigInt(row.outputTokens)),
+    images: toReportNumber(BigInt(row.images)),
+    revenue_microcents: toReportNumber(revenue),
+    cost_microcents: toReportNumber(cost),
+    margin_microcents: toReportNumber(revenue - cost),
+    duration_p50_ms: toMs(p50),
+    duration_p95_ms: toMs(p95),
+    duration_p99_ms: toMs(p99),
+    first_output_p50_ms: toMs(first50),
+    first_output_p95_ms: toMs(first95),
+  };
+}
+
+function toMs(value: bigint | null | undefined): number | undefined {
+  return value === null || value === undefined ? undefined : Number(value);
+}

@@ -1,0 +1,138 @@
+// What an owner does in the console about money, with the ledger checked.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
+import type { Browser, Page } from 'playwright-core';
+import { describeWith } from '../system/outside-parts.js';
+import { must, type System, startSystem } from '../system/start-system.js';
+import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+
+const OWNER = { email: 'owner@tollgate.local', password: 'a long pass phrase' };
+
+describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
+  let system: System;
+  let browser: Browser;
+  let shown: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER.email } });
+    must(await system.anonymous.post('/auth/register', OWNER), 201);
+    browser = await openChromium(chromium);
+    shown = await openConsole(browser, system.stack.httpUrl, [new URL(system.processor.baseUrl).origin]);
+    page = shown.page;
+    await shown.open('');
+    await press('Continue as the local owner');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+  afterAll(async () => {
+    await shown?.close();
+    await browser?.close();
+    await system?.stop();
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const follow = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  const see = (text: string) => page.getByText(text).first().waitFor();
+  const pay = async (): Promise<void> => {
+    await page.locator('button[value=pay]').click();
+    await shown.waitUntilLoaded();
+  };
+  /** The page shows what it has read; the ledger learns of a payment by a webhook. */
+  const seeAfterReload = (text: string) =>
+    waitUntil(
+      async () => {
+        await page.reload();
+        await shown.waitUntilLoaded();
+        return (await page.getByText(text).count()) > 0;
+      },
+      { what: text },
+    );
+
+  it('lets a newcomer fund the account, make a tier, a customer and a key, and ask a model', async () => {
+    await follow('Money');
+    await press('Top up');
+    await page.getByLabel('Amount').fill('25');
+    await press('Continue to the checkout');
+    await page.waitForURL(`${system.processor.baseUrl}/**`);
+    await pay();
+    await seeAfterReload('$25.00');
+
+    await follow('Tiers');
+    await follow('New tier');
+    await page.getByLabel('Name').fill('Pro');
+    await page.getByLabel('Code').fill('pro');
+    await page.getByLabel('Billing').selectOption('paygo');
+    await page.getByLabel('Add a model').selectOption('sandbox/echo-1');
+    await press('Create the tier');
+    await page.getByRole('heading', { name: 'Pro' }).waitFor();
+
+    await follow('Customers');
+    await press('New customer');
+    await page.getByLabel('External id').fill('ada');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await press('Create');
+    await page.getByRole('heading', { name: 'ada' }).waitFor();
+    await press('Change tier');
+    await page.getByRole('dialog').getByLabel('Tier').selectOption('pro');
+    await press('Change');
+    await see('Pro (pro)');
+
+    await press('More');
+    await page.getByRole('menuitem', { name: 'Grant credit' }).click();
+    await page.getByLabel('Amount').fill('3');
+    await press('Grant');
+    await see('Credit granted');
+    await page.getByRole('tab', { name: 'Wallet' }).click();
+    await see('+$3.00');
+
+    await follow('API keys');
+    await press('New key');
+    await page.getByLabel('Label').fill('server');
+    await press('Create');
+    const secret = (await page.getByRole('dialog').locator('pre').textContent()) ?? '';
+    await press('I have copied it');
+    const models = await system.anonymous.as(secret).get('/tiers');
+    expect(models.status).toBe(200);
+    await page.getByRole('button', { name: 'More for server' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await press('Revoke');
+    await see('Key revoked');
+
+    await follow('Playground');
+    await page.getByLabel('Ask as').selectOption({ label: 'ada – Pro' });
+    await page.getByLabel('Message').fill('Hello from the console');
+    await press('Send');
+    await see('by the catalog');
+    await follow('Requests');
+    await waitUntil(
+      async () => {
+        await page.reload();
+        await shown.waitUntilLoaded();
+        return (await page.getByText('succeeded').count()) > 0;
+      },
+      { what: 'the request in the list' },
+    );
+
+    await follow('Money');
+    await press('Verify');
+    await see('Every balance equals its journal.');
+    expect(shown.faults).toEqual([]);
+  });
+
+  it("credits a customer's wallet after a checkout", async () => {
+    await follow('Customers');
+    await follow('ada');
+    await press('More');
+    await page.getByRole('menuitem', { name: 'Top up the wallet' }).click();
+    await page.getByLabel('Amount').fill('12');
+    await press('Create the checkout');
+    await page.getByRole('link', { name: 'Open the checkout' }).click();
+    await page.waitForURL(`${system.processor.baseUrl}/**`);
+    await pay();
+    await seeAfterReload('+$12.00');
+    await follow('Payments');
+    await see('Wallet top-up');
+    await page.getByRole('cell', { name: 'completed' }).waitFor();
+    expect(shown.faults).toEqual([]);
+  });
+});

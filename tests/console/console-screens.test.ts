@@ -1,0 +1,137 @@
+// Every screen of the console with data of real traffic, in light and dark colors and on a phone.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
+import type { Browser } from 'playwright-core';
+import { describeWith } from '../system/outside-parts.js';
+import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+
+/** Compressed bytes of everything that the first screen loads. */
+const FIRST_SCREEN_BYTES_MAX = 200_000;
+
+const OWNER = { email: 'owner@tollgate.local', password: 'a long pass phrase' };
+const ask = (text: string) => ({
+  model: SANDBOX_MODEL,
+  input: [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }],
+});
+
+describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
+  let system: System;
+  let browser: Browser;
+  let shown: ConsolePage;
+  let project: TestProject;
+  let ids: Record<string, string>;
+
+  beforeAll(async () => {
+    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER.email } });
+    project = await system.project();
+    ids = await makeData(project);
+    await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER.email]);
+    browser = await openChromium(chromium);
+    shown = await openConsole(browser, system.stack.httpUrl);
+    await shown.open('');
+    await shown.page.getByRole('button', { name: 'Continue as the local owner' }).click();
+    await shown.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+  afterAll(async () => {
+    await shown?.close();
+    await browser?.close();
+    await system?.stop();
+  });
+
+  const screens: [string, string][] = [
+    ['overview', 'Revenue and cost'],
+    ['requests', 'succeeded'],
+    ['requests/:request', 'Cost of the provider'],
+    ['usage', 'By model'],
+    ['customers', 'New customer'],
+    ['customers/:customer', 'Subscription'],
+    ['customers/:customer?tab=usage', 'Spend limit'],
+    ['customers/:customer?tab=wallet', 'Transactions'],
+    ['tiers', 'New tier'],
+    ['tiers/new', 'Create the tier'],
+    ['tiers/:tier', 'Models and prices'],
+    ['payments', 'No payments'],
+    ['money', 'Top-ups'],
+    ['keys', 'New key'],
+    ['runs', 'weekly_report'],
+    ['runs/:run', 'draft'],
+    ['runs/:run?tab=timeline', 'run completed'],
+    ['runs/:run?tab=steps', 'call 1'],
+    ['agents', 'helper'],
+    ['agents/helper', 'Instructions'],
+    ['agents/helper?tab=revisions', 'Be precise.'],
+    ['agents/helper?tab=test', 'Message'],
+    ['webhooks', 'https://hooks.example.com/events'],
+    ['webhooks/:webhook', 'Deliveries'],
+    ['tool-hooks', 'https://hooks.example.com/tools'],
+    ['tool-hooks/:hook', 'Calls'],
+    ['models', 'sandbox/echo-1'],
+    ['playground', 'The same request with curl'],
+    ['audit', 'account.registered'],
+    ['settings', 'For your code'],
+  ];
+
+  it.each(screens)('shows %s with its data, accessible in both colors, on a phone too', async (path, text) => {
+    await shown.open(`/p/${project.id}/${path.replace(/:(\w+)/, (_, name) => ids[name] as string)}`);
+    await shown.page.getByText(text).first().waitFor();
+    expect(await shown.measureOverflow()).toBe(0);
+    for (const isDark of [false, true]) {
+      await shown.setDark(isDark);
+      expect(await shown.findBarriers()).toEqual([]);
+      await shown.keepPicture(`${path.replace(/\W+/g, '-')}-${isDark ? 'dark' : 'light'}`);
+    }
+    expect(shown.faults).toEqual([]);
+  });
+
+  it('loads less than 200 kB for the first screen', async () => {
+    const loaded = await openConsole(browser, system.stack.httpUrl);
+    const urls = new Set<string>();
+    loaded.page.on('request', (request) => urls.add(request.url()));
+    await loaded.open('');
+    await loaded.page.getByRole('button', { name: 'Continue as the local owner' }).click();
+    await loaded.page.getByText('Revenue and cost').first().waitFor();
+    await loaded.close();
+    const files = [...urls].filter((url) => url.includes('/console/assets/'));
+    const sizes = await Promise.all(files.map(readCompressedSize));
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_SCREEN_BYTES_MAX);
+  });
+});
+
+async function readCompressedSize(url: string): Promise<number> {
+  const response = await fetch(url, { method: 'HEAD', headers: { 'Accept-Encoding': 'gzip' } });
+  return Number(response.headers.get('content-length'));
+}
+
+/** One of everything that the screens show, through the public API. */
+async function makeData(project: TestProject): Promise<Record<string, string>> {
+  const { api, id } = project;
+  const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
+  const paygo = { tier_code: 'paygo', display_name: 'Pay as you go', billing_mode: 'paygo', models };
+  must(await project.owner.post(`/projects/${id}/tiers`, paygo), 201);
+  const free = { tier_code: 'free', display_name: 'Free', spend_limit_cents: 500, models };
+  const { tier } = must(await project.owner.post(`/projects/${id}/tiers`, free), 201);
+  const { customer } = must(await api.post('/customers', { external_id: 'ada', email: 'ada@example.com' }), 201);
+  const minted = must(await api.post('/auth/customer-token', { customer_id: customer.id, tier_code: 'free' }), 200);
+  for (const text of ['Hello', 'Hello again']) must(await api.as(minted.token).post('/responses', ask(text)), 200);
+  const agents = `/projects/${id}/agents`;
+  const agent = { name: 'Helper', slug: 'helper', system: 'Answer briefly.', model: SANDBOX_MODEL };
+  must(await project.owner.post(agents, agent), 201);
+  must(await project.owner.patch(`${agents}/helper`, { system: 'Answer briefly.\nBe precise.' }), 200);
+  const nodes = ['draft', 'review'].map((node) => ({ id: node, type: 'llm.responses', input: ask(node) }));
+  const spec = {
+    kind: 'workflow.v1',
+    name: 'weekly_report',
+    nodes,
+    outputs: [{ name: 'text', from: 'draft', pointer: '' }],
+  };
+  const { run_id } = must(await api.post('/runs', { spec }), 200);
+  const events = { endpoint_url: 'https://hooks.example.com/events', events: ['customer.created'] };
+  const { webhook } = must(await project.owner.post(`/projects/${id}/webhooks`, events), 201);
+  const tools = { endpoint_url: 'https://hooks.example.com/tools', hook_type: 'pre_tool_use' };
+  const { hook } = must(await project.owner.post(`/projects/${id}/tool-hooks`, tools), 201);
+  const read = async () => must(await project.owner.get(`/projects/${id}/requests`), 200).requests[0];
+  const request = await waitUntil(read, { what: 'a request in the list' });
+  return { request: request.id, customer: customer.id, tier: tier.id, run: run_id, webhook: webhook.id, hook: hook.id };
+}

@@ -1,0 +1,94 @@
+// Signing in and out of the console, and what a browser keeps of a session.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
+import type { Browser } from 'playwright-core';
+import { describeWith } from '../system/outside-parts.js';
+import { must, type System, startSystem } from '../system/start-system.js';
+import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+
+const OWNER = { email: 'owner@tollgate.local', password: 'a long pass phrase' };
+
+describeWith('CHROMIUM_PATH', 'the session of the console', (chromium) => {
+  let system: System;
+  let browser: Browser;
+  let origin: string;
+  let shown: ConsolePage;
+
+  beforeAll(async () => {
+    // A token ends at once: each request of a page asks for a new one by the cookie.
+    system = await startSystem({ mode: 'one process', env: { ACCESS_TOKEN_TTL: '1s' } });
+    origin = system.stack.httpUrl;
+    must(await system.anonymous.post('/auth/register', OWNER), 201);
+    browser = await openChromium(chromium);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await system?.stop();
+  });
+  beforeEach(async () => {
+    shown = await openConsole(browser, origin);
+  });
+  afterEach(() => shown.close());
+
+  const signIn = async (): Promise<void> => {
+    await shown.page.getByRole('button', { name: 'Continue as the local owner' }).click();
+    await shown.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  };
+
+  it('signs the local owner in with one click, and keeps nothing that a script can read', async () => {
+    await shown.open('');
+    await signIn();
+    await shown.page.reload();
+    await shown.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const readable = await shown.page.evaluate<string>(
+      'JSON.stringify([document.cookie, localStorage, sessionStorage])',
+    );
+    expect(readable).not.toMatch(/rt_|eyJ|_sk_/);
+    const [cookie] = (await shown.page.context().cookies()).filter(({ name }) => name === 'tollgate_session');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/v1/auth/browser-session' });
+    expect(shown.faults).toEqual([]);
+  });
+
+  it('rejects a wrong password, and leads to the page that was wanted after the right one', async () => {
+    await shown.open('');
+    const { page } = shown;
+    const project = (await system.query<{ id: string }>('SELECT id FROM edge_gateway.projects'))[0]!.id;
+    await shown.open(`/p/${project}/audit`);
+    await page.getByLabel('Email').fill(OWNER.email);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('alert').getByText('wrong email or password').waitFor();
+    await page.getByLabel('Password').fill(OWNER.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+    await page.getByText('session.refused').first().waitFor();
+    expect(shown.faults).toEqual([]);
+  });
+
+  it('creates an account', async () => {
+    await shown.open('');
+    const { page } = shown;
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByLabel('Email').fill('new@example.com');
+    await page.getByLabel('Password').fill('another long pass phrase');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('heading', { name: 'No requests in these days' }).waitFor();
+    expect(shown.faults).toEqual([]);
+  });
+
+  it('asks to sign in again when the session has ended, and signs all tabs out', async () => {
+    await shown.open('');
+    await signIn();
+    const other = await shown.page.context().newPage();
+    await other.goto(`${origin}/console`);
+    await other.getByRole('heading', { name: 'Overview' }).waitFor();
+    await shown.page.getByRole('button', { name: 'Sign out' }).click();
+    for (const page of [shown.page, other]) await page.getByRole('heading', { name: 'Sign in to Tollgate' }).waitFor();
+    await signIn();
+    await system.query('UPDATE edge_gateway.sessions SET revoked_at = now()');
+    await shown.page.getByRole('link', { name: 'API keys' }).click();
+    await shown.page.getByRole('heading', { name: 'Sign in to Tollgate' }).waitFor();
+    await waitUntil(() => shown.page.url().includes('sign-in?to='), { what: 'the page to return to' });
+    expect(shown.faults).toEqual([]);
+  });
+});
