@@ -108,7 +108,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
       async () => {
         await page.reload();
         await shown.waitUntilLoaded();
-        return (await page.getByText('succeeded').count()) > 0;
+        return (await page.getByRole('cell', { name: 'succeeded' }).count()) > 0;
       },
       { what: 'the request in the list' },
     );

@@ -41,9 +41,9 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
 
   const screens: [string, string][] = [
     ['overview', 'Revenue and cost'],
-    ['requests', 'succeeded'],
+    ['requests', 'Charged'],
     ['requests/:request', 'Cost of the provider'],
-    ['usage', 'By model'],
+    ['usage', 'Save as CSV'],
     ['customers', 'New customer'],
     ['customers/:customer', 'Subscription'],
     ['customers/:customer?tab=usage', 'Spend limit'],
