@@ -11,8 +11,9 @@ const UNDISCRIMINATED = [
   /^ChatCompletionChunk OpenAiError$/,
   /^ApiError DeviceTokenError$/,
 ];
-/** Parts of vendors' formats and of workflow specs that have no property to tell them apart. */
-const UNDISCRIMINATED_SCHEMAS = /^(ResponsesInputItem|UpdateEvent|WorkflowSpec\w+)$/;
+/** Parts of vendors' formats and of workflow specs that have no property to tell them apart, or one that takes any type. */
+const UNDISCRIMINATED_SCHEMAS =
+  /^(Messages(AddedTool|AssistantBlock|Tool|UserBlock)|ResponsesInputItem|UpdateEvent|WorkflowSpec\w+)$/;
 
 /** Sentences about operations, schemas and tags that lack something, each with its name. */
 export function findDocumentFaults(document: Json): string[] {
