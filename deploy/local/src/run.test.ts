@@ -29,17 +29,18 @@ it('prints the help of npm start without installing or building anything', () =>
   rmSync(clone, { recursive: true });
 });
 
-it.each(['deploy/local/dist/bundle/main.js', 'services/messaging/dist/bundle/main.js'])(
-  'builds again on npm start when %s is missing',
-  (bundle) => {
-    const clone = builtClone();
-    expect(startsBuild(clone)).toBe(true);
-    expect(startsBuild(clone)).toBe(false);
-    rmSync(join(clone, bundle));
-    expect(startsBuild(clone)).toBe(true);
-    rmSync(clone, { recursive: true });
-  },
-);
+it.each([
+  'deploy/local/dist/bundle/main.js',
+  'services/messaging/dist/bundle/main.js',
+  'packages/console/dist/index.html',
+])('builds again on npm start when %s is missing', (file) => {
+  const clone = builtClone();
+  expect(startsBuild(clone)).toBe(true);
+  expect(startsBuild(clone)).toBe(false);
+  rmSync(join(clone, file));
+  expect(startsBuild(clone)).toBe(true);
+  rmSync(clone, { recursive: true });
+});
 
 it('starts despite a dangling link among the sources, such as the lock file of an editor', () => {
   const clone = builtClone();
@@ -60,6 +61,7 @@ function builtClone(): string {
     write(path);
   for (const folder of ['deploy/local', 'services/messaging'])
     for (const file of ['main.js', 'bundle/main.js']) write(`${folder}/dist/${file}`);
+  write('packages/console/dist/index.html');
   write('pnpm-lock.yaml');
   write('node_modules/.install-stamp', createHash('sha256').update(process.version).digest('hex'));
   write('node_modules/.bin/turbo', '#!/bin/sh\ntouch turbo-ran\n', 0o755);
