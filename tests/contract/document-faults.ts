@@ -11,7 +11,7 @@ const UNDISCRIMINATED = [
   /^ChatCompletionChunk OpenAiError$/,
   /^ApiError DeviceTokenError$/,
 ];
-/** Parts of vendors' formats and of workflow specs that have no property to tell them apart, or one that takes any type. */
+/** Parts of vendors' formats and of workflow specs that no property distinguishes, or whose `type` is any text. */
 const UNDISCRIMINATED_SCHEMAS =
   /^(Messages(AddedTool|AssistantBlock|Tool|UserBlock)|ResponsesInputItem|UpdateEvent|WorkflowSpec\w+)$/;
 
