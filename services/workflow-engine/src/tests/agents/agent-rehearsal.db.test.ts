@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => peers.stopAll());
 
-const test = (ask: AgentRunInput) => runAgent(engine, { mode: AgentRunMode.TEST, ...ask });
+const rehearse = (ask: AgentRunInput) => runAgent(engine, { mode: AgentRunMode.TEST, ...ask });
 const tools = ['lookup', 'kv_write', 'kv_read'].map((name) => definition(name));
 const failed = { error: { code: 'WEB_SEARCH_FAILED', message: 'no luck' } };
 
@@ -126,7 +126,7 @@ describe('mocks', () => {
     ],
   ])('answers tool calls with %s', async (_name, mocks, calls, said, report) => {
     peers.agents.put('helper', { tools });
-    const result = await test({ mocks, input: calling(...calls) });
+    const result = await rehearse({ mocks, input: calling(...calls) });
     expect(readOutputText(result.output)).toBe(typeof said === 'string' ? said : JSON.stringify(said));
     expect(result.mocks).toEqual({ ...none, ...report });
     expect(peers.tools.calls).toHaveLength(Object.values(report.unmocked ?? {}).length);
@@ -137,7 +137,7 @@ describe('mocks', () => {
     const hook_id = '77777777-7777-4777-8777-777777777777';
     peers.agents.put('helper', { tools: [{ hook_id, ...definition('crm') }, definition('kv_write')] });
     const mocks = { crm: [{ name: 'Ada' }], kv_write: [{ ok: true }] };
-    const result = await test({ mocks, input: calling(['crm', {}], ['kv_write', { key: 'a', value: 'b' }]) });
+    const result = await rehearse({ mocks, input: calling(['crm', {}], ['kv_write', { key: 'a', value: 'b' }]) });
     expect(result.status).toBe('succeeded');
     expect(peers.tools.calls).toHaveLength(0);
     const types = (await readEvents(engine.client, result.runId)).map(({ type }) => type);
@@ -154,23 +154,27 @@ describe('mocks', () => {
       },
     };
     peers.agents.put('helper', { tools: [{ fragment: { ref: 'deep' } }], fragments });
-    const result = await test({ mocks: { deep: { o: 'mocked' } }, input: calling(['deep', {}]) });
+    const result = await rehearse({ mocks: { deep: { o: 'mocked' } }, input: calling(['deep', {}]) });
     expect(JSON.parse(readOutputText(result.output))).toEqual({ o: 'mocked' });
     expect((await getSnapshot(engine.client, result.runId)).nodes).toHaveLength(1);
   });
 
   it('counts a mock that answers with an error as a tool failure', async () => {
     peers.agents.put('helper', { tools });
-    const once = await test({ mocks: { lookup: [failed] }, input: calling(['lookup', {}]) });
+    const once = await rehearse({ mocks: { lookup: [failed] }, input: calling(['lookup', {}]) });
     expect(once).toMatchObject({ status: 'failed', error: { code: 'WEB_SEARCH_FAILED', message: 'no luck' } });
     const options = { toolFailurePolicy: 'retry', toolRetryCount: 3 };
-    const twice = await test({ mocks: { lookup: [failed, failed, 'ok'] }, options, input: calling(['lookup', {}]) });
+    const twice = await rehearse({
+      mocks: { lookup: [failed, failed, 'ok'] },
+      options,
+      input: calling(['lookup', {}]),
+    });
     expect([twice.status, readOutputText(twice.output), twice.mocks]).toEqual([
       'succeeded',
       'ok',
       { ...none, served: { lookup: 3 } },
     ]);
-    const result = await test({
+    const result = await rehearse({
       mocks: { lookup: [failed] },
       options: { toolFailurePolicy: 'continue' },
       input: calling(['lookup', {}]),
@@ -181,7 +185,7 @@ describe('mocks', () => {
   it('fails a function tool without a mock as TOOL_UNHANDLED', async () => {
     peers.agents.put('helper', { tools });
     peers.tools.reply = () => ({ handled: false });
-    const result = await test({ mocks: {}, input: calling(['lookup', {}]) });
+    const result = await rehearse({ mocks: {}, input: calling(['lookup', {}]) });
     expect(result).toMatchObject({
       status: 'failed',
       error: { code: 'TOOL_UNHANDLED' },
@@ -199,7 +203,7 @@ describe('a dry run', () => {
     ['outside of tests', { mode: AgentRunMode.RUN, input: calling(['lookup', {}]) }],
   ])('rejects a call without a mock: %s', async (_name, { options, ...ask }) => {
     peers.agents.put('helper', { tools });
-    const refused = test({ ...ask, options: { ...options, dryRun: true } });
+    const refused = rehearse({ ...ask, options: { ...options, dryRun: true } });
     await expect(refused).rejects.toMatchObject({
       code: 'TOOL_NOT_MOCKED',
       status: 400,
@@ -210,7 +214,11 @@ describe('a dry run', () => {
 
   it('answers when every call has a mock', async () => {
     peers.agents.put('helper', { tools });
-    const result = await test({ mocks: { lookup: ['x'] }, options: { dryRun: true }, input: calling(['lookup', {}]) });
+    const result = await rehearse({
+      mocks: { lookup: ['x'] },
+      options: { dryRun: true },
+      input: calling(['lookup', {}]),
+    });
     expect(result.status).toBe('succeeded');
   });
 });
@@ -314,7 +322,7 @@ describe('a replay of a run', () => {
 
   it('replays tests and replays', async () => {
     peers.agents.put('helper', { tools });
-    const source = await test({ mocks: { lookup: ['x'] }, input: calling(['lookup', {}]) });
+    const source = await rehearse({ mocks: { lookup: ['x'] }, input: calling(['lookup', {}]) });
     await expectReplay(await expectReplay(source));
   });
 
