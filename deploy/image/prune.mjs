@@ -35,7 +35,7 @@ function neededOutsideBundle() {
   return [...NATIVE, ...IN_WORKERS, ...SERVED].filter((name) => Object.hasOwn(dependencies, name));
 }
 
-/** Types, source maps, documents and further builds of a page's script; licenses stay, in whatever format. */
+/** Types, source maps, documents and further builds of a page's script; licenses of any format stay. */
 function isUnused(file) {
   return (
     /\.(d\.[cm]?ts|([cm]?js|css)\.map|md)$|\/swagger-ui(-es-bundle(-core)?|-standalone-preset)?\.js$/.test(file) &&

@@ -56,7 +56,7 @@ async function newTask(): Promise<void> {
   });
 }
 
-/** Runs an agent in an empty folder with a home of its own. Resolves with its output, whatever its exit code. */
+/** Runs an agent in an empty folder with a home of its own. Resolves with its output for any exit code. */
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const options = {
     cwd: join(folder, 'work'),

@@ -29,7 +29,7 @@ export interface Work<I extends WriterItem, R> {
   batches?: ReturnType<LedgerMetrics['bindBatch']>;
 }
 
-/** Runs batches of the ledger writer and answers their items, whatever fails. */
+/** Runs batches of the ledger writer and answers their items, including those of failed batches. */
 export class BatchRunner {
   readonly #locked: LockedTenants;
   readonly #logger: Logger;

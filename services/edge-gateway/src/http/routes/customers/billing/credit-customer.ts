@@ -5,7 +5,7 @@ import { readIdempotencyKey } from '../../../exchange/idempotency-key.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { customerParams } from '../params.js';
 
-/** The key names the grant in the journal: it is applied once, whatever happens to the answer. */
+/** The key names the grant in the journal: a repeat after a lost answer does not apply it again. */
 export const creditCustomer = defineRoute({
   method: 'POST',
   path: '/customers/:id/credit',
