@@ -45,8 +45,10 @@ export {
 export { isTransientError } from './transient-error.js';
 export {
   type AnthropicErrorBody,
+  type GoogleErrorBody,
   type OpenAiError,
   toAnthropicError,
+  toGoogleError,
   toOpenAiError,
   vendorRetryHeaders,
   vendorStatus,

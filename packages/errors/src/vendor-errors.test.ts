@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError, type AppErrorOptions } from './app-error.js';
 import type { ErrorCode } from './catalog.js';
-import { toAnthropicError, toOpenAiError, vendorRetryHeaders, vendorStatus } from './vendor-errors.js';
+import { toAnthropicError, toGoogleError, toOpenAiError, vendorRetryHeaders, vendorStatus } from './vendor-errors.js';
 
 type Row = [code: ErrorCode, options: AppErrorOptions, status: number, openAi: string, anthropic: string];
 
@@ -96,6 +96,52 @@ describe('vendorStatus and the vendors’ types', () => {
     });
     expect(toOpenAiError(new AppError('UNAUTHORIZED', 'x'))).toMatchObject({ code: 'invalid_api_key', param: null });
     expect(toOpenAiError(new AppError('RATE_LIMIT', 'x')).code).toBe('rate_limit_exceeded');
+  });
+});
+
+describe('toGoogleError', () => {
+  it.each<[ErrorCode, AppErrorOptions, number, string]>([
+    ['VALIDATION_ERROR', {}, 400, 'INVALID_ARGUMENT'],
+    ['UNAUTHORIZED', {}, 401, 'UNAUTHENTICATED'],
+    ['WALLET_EMPTY', {}, 402, 'FAILED_PRECONDITION'],
+    ['FORBIDDEN', {}, 403, 'PERMISSION_DENIED'],
+    ['NOT_FOUND', {}, 404, 'NOT_FOUND'],
+    ['METHOD_NOT_ALLOWED', {}, 405, 'UNIMPLEMENTED'],
+    ['CONFLICT', {}, 409, 'ABORTED'],
+    ['PAYLOAD_TOO_LARGE', {}, 413, 'INVALID_ARGUMENT'],
+    ['PROVIDER_ERROR', { upstreamStatus: 422 }, 422, 'INVALID_ARGUMENT'],
+    ['PROVIDER_ERROR', { upstreamStatus: 401 }, 500, 'INTERNAL'],
+  ])('sends %s %j as %i %s with our code', (code, options, status, name) => {
+    expect(toGoogleError(new AppError(code, 'why', options))).toEqual({
+      error: {
+        code: status,
+        message: 'why',
+        status: name,
+        details: [
+          { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: code, domain: 'tollgate', metadata: {} },
+        ],
+      },
+    });
+  });
+
+  it.each<[ErrorCode, AppErrorOptions, string, string]>([
+    ['RATE_LIMIT', { retryAfterSeconds: 7 }, 'RESOURCE_EXHAUSTED', '7s'],
+    ['PROVIDER_ERROR', { upstreamStatus: 429 }, 'RESOURCE_EXHAUSTED', '1s'],
+    ['SERVICE_UNAVAILABLE', {}, 'UNAVAILABLE', '1s'],
+    ['PROVIDER_ERROR', { upstreamStatus: 529 }, 'UNAVAILABLE', '1s'],
+  ])('says when to repeat %s %j', (code, options, status, retryDelay) => {
+    const { error } = toGoogleError(new AppError(code, 'x', options));
+    expect(error.status).toBe(status);
+    expect(error.details.at(-1)).toEqual({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay });
+  });
+
+  it('names the fields at fault', () => {
+    const fields = [{ field: 'contents', message: 'is required' }];
+    const { error } = toGoogleError(new AppError('VALIDATION_ERROR', 'x', { fields }));
+    expect(error.details[1]).toEqual({
+      '@type': 'type.googleapis.com/google.rpc.BadRequest',
+      fieldViolations: [{ field: 'contents', description: 'is required' }],
+    });
   });
 });
 

@@ -16,6 +16,11 @@ export interface AnthropicErrorBody {
   request_id: string;
 }
 
+/** The error body of Google's API, as its client libraries read it. Source: google.rpc.Status. */
+export interface GoogleErrorBody {
+  error: { code: number; message: string; status: string; details: Record<string, unknown>[] };
+}
+
 /** `code` is Tollgate's, for errors without an Anthropic equivalent; `error_code` is a value that Anthropic's library knows. */
 type AnthropicDetails = { code: string } | { error_code: string };
 
@@ -69,6 +74,40 @@ export function toAnthropicError(error: AppError, requestId: string): AnthropicE
     request_id: requestId,
   };
 }
+
+/** Converts the error to Google's form. The reason of its `ErrorInfo` is Tollgate's code. */
+export function toGoogleError(error: AppError): GoogleErrorBody {
+  const code = vendorStatus(error);
+  const details: Record<string, unknown>[] = [
+    { '@type': `${RPC_TYPES}ErrorInfo`, reason: error.code, domain: 'tollgate', metadata: {} },
+  ];
+  if (error.fields && error.fields.length > 0) {
+    const fieldViolations = error.fields.map(({ field, message }) => ({ field, description: message }));
+    details.push({ '@type': `${RPC_TYPES}BadRequest`, fieldViolations });
+  }
+  const retryAfter = vendorRetryHeaders(error)['Retry-After'];
+  if (retryAfter !== undefined) details.push({ '@type': `${RPC_TYPES}RetryInfo`, retryDelay: `${retryAfter}s` });
+  return { error: { code, message: toMessage(error), status: googleStatus(code), details } };
+}
+
+const RPC_TYPES = 'type.googleapis.com/google.rpc.';
+
+function googleStatus(status: number): string {
+  return googleStatuses[status] ?? (status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT');
+}
+
+/** Source: google.rpc.Code and ai.google.dev/gemini-api/docs/troubleshooting; Google has no 402. */
+const googleStatuses: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  402: 'FAILED_PRECONDITION',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  405: 'UNIMPLEMENTED',
+  409: 'ABORTED',
+  429: 'RESOURCE_EXHAUSTED',
+  503: 'UNAVAILABLE',
+  529: 'UNAVAILABLE',
+};
 
 /** These shapes have no field for the provider's message, which says why it rejected the request. */
 function toMessage({ message, detail }: AppError): string {

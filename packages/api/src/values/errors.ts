@@ -64,3 +64,14 @@ export const anthropicErrorSchema = z.object({
   }),
   request_id: z.string(),
 });
+
+/** The same for Google's dialect. */
+export const googleErrorSchema = z.object({
+  error: z.object({
+    code: z.int(),
+    message: z.string(),
+    status: z.string(),
+    /** `ErrorInfo` with our code as `reason`, and where they apply `BadRequest` and `RetryInfo` of `google.rpc`. */
+    details: z.array(z.looseObject({ '@type': z.string() })),
+  }),
+});

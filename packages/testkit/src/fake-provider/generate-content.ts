@@ -17,10 +17,18 @@ interface GenerateRequestBody {
     stopSequences?: string[];
     responseMimeType?: string;
     responseJsonSchema?: SampleSchema;
+    responseSchema?: object;
     responseModalities?: string[];
   };
-  tools?: { functionDeclarations?: { name: string; parametersJsonSchema?: SampleSchema }[]; googleSearch?: object }[];
+  tools?: { functionDeclarations?: FunctionDeclaration[]; googleSearch?: object }[];
   toolConfig?: { functionCallingConfig?: { mode?: string; allowedFunctionNames?: string[] } };
+}
+
+interface FunctionDeclaration {
+  name: string;
+  parametersJsonSchema?: SampleSchema;
+  /** In the vendor's own form, with types in capitals. */
+  parameters?: object;
 }
 
 /** Parses a path `/v1beta/models/MODEL:METHOD`. */
@@ -50,15 +58,29 @@ export function readGenerateRequest(json: unknown, { model, isStream }: Generate
       ...body.contents.flatMap(plainMessages),
     ],
     tools: (body.tools ?? []).flatMap(({ functionDeclarations: declared }) =>
-      (declared ?? []).map(({ name, parametersJsonSchema: parameters }) => ({ name, parameters })),
+      (declared ?? []).map(({ name, parametersJsonSchema, parameters }) => ({
+        name,
+        parameters: parametersJsonSchema ?? toJsonSchema(parameters),
+      })),
     ),
     toolChoice: calling?.mode === 'ANY' ? (calling.allowedFunctionNames?.[0] ?? 'required') : undefined,
-    json: config.responseMimeType === 'application/json' ? { schema: config.responseJsonSchema } : undefined,
+    json:
+      config.responseMimeType === 'application/json'
+        ? { schema: config.responseJsonSchema ?? toJsonSchema(config.responseSchema) }
+        : undefined,
     maxOutputTokens: config.maxOutputTokens,
     stop: config.stopSequences ?? [],
     includeUsage: true,
     canSearch: (body.tools ?? []).some(({ googleSearch }) => googleSearch !== undefined),
   };
+}
+
+/** Writes the types of a schema in lower case. */
+function toJsonSchema(schema: object | undefined): SampleSchema | undefined {
+  if (schema === undefined) return undefined;
+  const lower = (name: string, value: unknown) =>
+    name === 'type' && typeof value === 'string' ? value.toLowerCase() : value;
+  return JSON.parse(JSON.stringify(schema, lower)) as SampleSchema;
 }
 
 /** The answer to a plain request. */

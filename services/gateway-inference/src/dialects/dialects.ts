@@ -3,6 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { messagesDialect } from './anthropic-messages/messages-dialect.js';
 import { decisionDialect } from './decisions/decision-dialect.js';
 import type { Dialect } from './dialect.js';
+import { generateDialect } from './google-generate/generate-dialect.js';
 import { nativeDialect } from './native/native-dialect.js';
 import { chatDialect } from './openai-chat/chat-dialect.js';
 import { responsesDialect } from './openai-responses/responses-dialect.js';
@@ -14,6 +15,7 @@ const dialects: Partial<Record<DialectId, Dialect<never>>> = {
   [DialectId.OPENAI_RESPONSES]: responsesDialect,
   [DialectId.ANTHROPIC_MESSAGES]: messagesDialect,
   [DialectId.DECISIONS]: decisionDialect,
+  [DialectId.GOOGLE_GENERATE]: generateDialect,
 };
 
 /**

@@ -5,6 +5,8 @@ import {
   chatCompletionsBody,
   compatibleResponsesBody,
   countMessageTokensBody,
+  googleCountTokensBody,
+  googleGenerateBody,
   messagesBody,
   responsesInputTokensBody,
 } from '@tollgate/api/compatible';
@@ -17,6 +19,8 @@ const bodies: Record<string, z.ZodType> = {
   countMessageTokensBody,
   decisionsBody,
   embeddingsBody,
+  googleCountTokensBody,
+  googleGenerateBody,
   messagesBody,
   responsesBody,
   responsesInputTokensBody,

@@ -17,7 +17,7 @@ import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
 import type { AppError } from '@tollgate/errors';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
-import { toReasoningEffort } from '../reasoning-effort.js';
+import { budgetEffort, toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
 import { offeredTools, providerTools } from './offered-tools.js';
@@ -25,10 +25,6 @@ import { offeredTools, providerTools } from './offered-tools.js';
 type UserBlock =
   | Exclude<MessagesUserBlock, { type: 'tool_result' }>
   | Exclude<NonNullable<MessagesToolResult['content']>, string>[number];
-
-/** Thinking budgets up to which the effort is low or medium. */
-const LOW_BUDGET_TOKENS_MAX = 4_096;
-const MEDIUM_BUDGET_TOKENS_MAX = 16_384;
 
 /** Converts a body of /v1/messages. @throws AppError for parts that cannot be converted */
 export function toModelRequest(body: MessagesBody): ModelRequest {
@@ -198,7 +194,5 @@ function toOutputFormat(format: NonNullable<MessagesBody['output_config']>['form
 function toEffort({ output_config: config, thinking }: MessagesBody): ModelRequest['reasoningEffort'] {
   if (config?.effort) return toReasoningEffort(config.effort, 'output_config.effort');
   if (thinking?.type === 'disabled') return 'none';
-  if (thinking?.type !== 'enabled') return undefined;
-  if (thinking.budget_tokens <= LOW_BUDGET_TOKENS_MAX) return 'low';
-  return thinking.budget_tokens <= MEDIUM_BUDGET_TOKENS_MAX ? 'medium' : 'high';
+  return thinking?.type === 'enabled' ? budgetEffort(thinking.budget_tokens) : undefined;
 }

@@ -77,7 +77,8 @@ export function planTurn(
   const dialect = findDialect(req.dialect);
   const body = parseBody(req.body);
   const named = body as { model?: unknown; provider?: unknown };
-  const model = findModel(ctx, req.modelId, named.model, named.provider);
+  const modelName = req.modelName || named.model;
+  const model = findModel(ctx, req.modelId, modelName, named.provider);
   if (!model.capabilities.includes('text')) throw missingCapability(model, 'text');
   for (const capability of dialect.capabilities(body, req.stream)) {
     if (!model.capabilities.includes(capability) || isUnpriced(model, capability))
@@ -88,7 +89,7 @@ export function planTurn(
   if (only !== undefined && isUnpriced(model, 'web_search')) throw missingCapability(model, 'x_search');
   const info: TurnInfo = {
     requestId: call.requestId,
-    model: dialect.modelName(body, model.model_id),
+    model: req.modelName || dialect.modelName(body, model.model_id),
     provider: routes[0]!.provider.id,
     startedAt: ctx.clock.nowMs(),
   };

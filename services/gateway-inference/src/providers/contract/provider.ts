@@ -4,7 +4,7 @@ import type { ModelRequest } from '../../domain/model-request.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 
 /** Client dialects that some provider speaks itself, so that its bytes can be forwarded. */
-export type ForwardableDialect = 'openai-chat' | 'openai-responses' | 'anthropic-messages';
+export type ForwardableDialect = 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'google-generate';
 
 /** One call of one model at one provider. */
 export interface ModelCall {

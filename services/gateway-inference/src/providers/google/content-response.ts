@@ -14,6 +14,8 @@ import { toTokenUsage } from './usage.js';
 /** The output of one part of an answer. */
 export interface PartListener {
   onText(text: string): void;
+  /** Thoughts, which only a client of the vendor's own dialect gets. */
+  onThought?(text: string): void;
   onToolCall(call: AnswerToolCall, index: number): void;
 }
 
@@ -25,7 +27,7 @@ export interface PartListener {
  */
 export class ResponseReader {
   readonly #upstreamModel: string;
-  readonly #names: ToolNames;
+  readonly #names: Pick<ToolNames, 'areDeclared' | 'original'>;
   readonly #listener: PartListener;
   readonly #citations = new CitationList();
   readonly #queries = new Set<unknown>();
@@ -36,7 +38,7 @@ export class ResponseReader {
   #finishReason: string | undefined;
   #usage: TokenUsage | undefined;
 
-  constructor(upstreamModel: string, names: ToolNames, listener: PartListener) {
+  constructor(upstreamModel: string, names: Pick<ToolNames, 'areDeclared' | 'original'>, listener: PartListener) {
     this.#upstreamModel = upstreamModel;
     this.#names = names;
     this.#listener = listener;
@@ -85,7 +87,10 @@ export class ResponseReader {
 
   #readPart(part: Json): void {
     if (this.#names.areDeclared) this.#parts.push(part);
-    if (part.thought === true) return;
+    if (part.thought === true) {
+      if (typeof part.text === 'string') this.#listener.onThought?.(part.text);
+      return;
+    }
     if (typeof part.text === 'string' && part.text !== '') {
       this.#hasOutput = true;
       this.#listener.onText(part.text);

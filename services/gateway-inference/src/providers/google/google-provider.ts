@@ -1,7 +1,11 @@
-import type { ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
+import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
+import type { Wire } from '../contract/wire.js';
+import type { Json } from '../convert/answer-reading.js';
 import { ToolNames } from '../convert/tool-names.js';
 import { HttpExchange } from '../transport/http-exchange.js';
 import type { Upstream } from '../transport/upstream.js';
+import { forwardedGenerateRequest } from './forwarded-request.js';
+import { ForwardedGenerateWire } from './forwarded-wire.js';
 import { generateRequest } from './generate-request.js';
 import { GenerateWire } from './generate-wire.js';
 import { modelPath } from './google-path.js';
@@ -9,7 +13,7 @@ import { modelPath } from './google-path.js';
 /** Google AI Studio's Gemini API. */
 export class GoogleProvider implements Provider {
   readonly id = 'google-ai-studio';
-  readonly forwards = [];
+  readonly forwards = ['google-generate'] as const;
   readonly #upstream: Upstream;
   readonly #headers: string[];
 
@@ -20,8 +24,7 @@ export class GoogleProvider implements Provider {
   }
 
   start(call: ModelCall, listener: ModelListener): ModelExchange {
-    const body = generateRequest(call);
-    const wire = new GenerateWire(call.upstreamModel, new ToolNames(call.request()));
+    const { wire, body } = call.forward ? forwardedCall(call, call.forward) : translatedCall(call);
     const exchange = new HttpExchange(wire, call.isStream, listener);
     const path = modelPath(call.upstreamModel, call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent');
     exchange.request = this.#upstream.post(path, this.#headers, JSON.stringify(body), exchange, call.accountId);
@@ -31,4 +34,14 @@ export class GoogleProvider implements Provider {
   close(): Promise<void> {
     return this.#upstream.close();
   }
+}
+
+function forwardedCall(call: ModelCall, { body, modelName }: ForwardedRequest): { wire: Wire; body: Json } {
+  const wire = new ForwardedGenerateWire(call.upstreamModel, modelName);
+  return { wire, body: forwardedGenerateRequest(call, body) };
+}
+
+function translatedCall(call: ModelCall): { wire: Wire; body: Json } {
+  const wire = new GenerateWire(call.upstreamModel, new ToolNames(call.request()));
+  return { wire, body: generateRequest(call) };
 }

@@ -1,0 +1,18 @@
+import { type GoogleGenerateBody, inputOfGoogle } from '@tollgate/api/compatible';
+import type { Dialect } from '../dialect.js';
+import { generateAnswer, withUsage } from './generate-answer.js';
+import { findCapabilities } from './generate-capabilities.js';
+import { GenerateStreamWriter } from './generate-stream-writer.js';
+import { toModelRequest } from './generate-to-model-request.js';
+
+/** `POST /v1beta/models/…:generateContent` and `:streamGenerateContent`. The model is named by the path. */
+export const generateDialect: Dialect<GoogleGenerateBody> = {
+  forwardable: 'google-generate',
+  capabilities: findCapabilities,
+  toModelRequest,
+  input: inputOfGoogle,
+  modelName: (_body, modelId) => modelId,
+  writeAnswer: generateAnswer,
+  withUsage,
+  openStream: (info) => new GenerateStreamWriter(info),
+};

@@ -1,0 +1,117 @@
+import { type GoogleGenerateBody, listGoogleFunctions } from '@tollgate/api/compatible';
+import { isAppError } from '@tollgate/errors';
+import { closeSchema } from '../../domain/closed-schema.js';
+import type { FunctionTool, ModelRequest, ProviderTool } from '../../domain/model-request.js';
+import { budgetEffort, toReasoningEffort } from '../reasoning-effort.js';
+import { vendorOnly } from '../refused.js';
+import { toModelMessages } from './contents-to-messages.js';
+import { toJsonSchema } from './google-schema.js';
+
+type Config = NonNullable<GoogleGenerateBody['generationConfig']>;
+
+/** The vendor's default for its own models, which gemini-cli sends to every model. */
+const DEFAULT_TOP_K = 64;
+/** The model decides how much it thinks. */
+const DYNAMIC_BUDGET = -1;
+
+/** Members that only this vendor supports, with the values that request something. */
+const forwardOnly: Record<string, (value: unknown) => boolean> = {
+  frequencyPenalty: isNotZero,
+  logprobs: isNotZero,
+  mediaResolution: (value) => value !== 'MEDIA_RESOLUTION_UNSPECIFIED',
+  presencePenalty: isNotZero,
+  responseLogprobs: (value) => value === true,
+  topK: (value) => value !== DEFAULT_TOP_K,
+};
+
+/** Converts a body of `:generateContent`. @throws AppError for parts that cannot be converted */
+export function toModelRequest(body: GoogleGenerateBody): ModelRequest {
+  const config = body.generationConfig ?? {};
+  refuseVendorOnly(config);
+  const searches = providerTools(body);
+  return {
+    messages: toModelMessages(body),
+    tools: offeredTools(body),
+    toolChoice: toToolChoice(body),
+    outputFormat: toOutputFormat(config),
+    temperature: config.temperature ?? undefined,
+    topP: config.topP ?? undefined,
+    stop: config.stopSequences ?? [],
+    reasoningEffort: toEffort(config.thinkingConfig),
+    ...(searches.length > 0 ? { providerTools: searches } : {}),
+  };
+}
+
+function refuseVendorOnly(config: Config): void {
+  for (const [field, asksForIt] of Object.entries(forwardOnly)) {
+    const value = config[field];
+    if (value === undefined || value === null || !asksForIt(value)) continue;
+    throw vendorOnly(`generationConfig.${field}`, `${field} is not supported by this model`);
+  }
+}
+
+/** Returns the functions that the model may call. */
+function offeredTools({ tools, toolConfig }: GoogleGenerateBody): FunctionTool[] {
+  if (tools?.some(({ computerUse }) => computerUse)) {
+    throw vendorOnly('tools', 'this model does not support tools of type computerUse');
+  }
+  const allowed = toolConfig?.functionCallingConfig?.allowedFunctionNames ?? [];
+  return listGoogleFunctions(tools)
+    .filter(({ name }) => allowed.length === 0 || allowed.includes(name))
+    .map(({ name, description, parameters, parametersJsonSchema }) => {
+      if (name.includes(':')) throw vendorOnly('tools', `this model does not support colons in names: ${name}`);
+      return {
+        name,
+        description: description ?? undefined,
+        parameters: parametersJsonSchema ?? (parameters ? toJsonSchema(parameters) : undefined),
+      };
+    });
+}
+
+/** Tools that run at the provider. */
+function providerTools({ tools }: GoogleGenerateBody): ProviderTool[] {
+  const used: ProviderTool[] = [];
+  if (tools?.some(({ googleSearch }) => googleSearch)) used.push({ type: 'web', options: {} });
+  if (tools?.some(({ codeExecution }) => codeExecution)) used.push({ type: 'code_execution', options: {} });
+  return used;
+}
+
+function toToolChoice({ toolConfig }: GoogleGenerateBody): ModelRequest['toolChoice'] {
+  const { mode, allowedFunctionNames: allowed } = toolConfig?.functionCallingConfig ?? {};
+  if (mode === 'NONE') return { type: 'none' };
+  if (mode !== 'ANY') return mode === 'AUTO' || mode === 'VALIDATED' ? { type: 'auto' } : undefined;
+  return allowed?.length === 1 ? { type: 'required', function: allowed[0]! } : { type: 'required' };
+}
+
+function toOutputFormat(config: Config): ModelRequest['outputFormat'] {
+  const { responseMimeType: type, responseSchema, responseJsonSchema } = config;
+  if (type && type !== 'text/plain' && type !== 'application/json') {
+    throw vendorOnly('generationConfig.responseMimeType', `this model does not support answers of type ${type}`);
+  }
+  const schema = responseJsonSchema ?? (responseSchema ? toJsonSchema(responseSchema) : undefined);
+  if (schema) return { type: 'json_schema', json_schema: { name: 'output', ...strictSchema(schema) } };
+  return type === 'application/json' ? { type: 'json_object' } : undefined;
+}
+
+/** Schemas with free-form maps cannot be enforced strictly: they are passed on where a provider takes them. */
+function strictSchema(schema: Record<string, unknown>): { schema: Record<string, unknown>; strict: boolean } {
+  try {
+    return { schema: closeSchema(schema, 'generationConfig.responseSchema'), strict: true };
+  } catch (error) {
+    if (isAppError(error)) return { schema, strict: false };
+    throw error;
+  }
+}
+
+/** Returns the named level, or else the thinking budget as one of our three steps. */
+function toEffort(thinking: Config['thinkingConfig']): ModelRequest['reasoningEffort'] {
+  const { thinkingLevel: level, thinkingBudget: budget } = thinking ?? {};
+  if (level && level !== 'THINKING_LEVEL_UNSPECIFIED') {
+    return toReasoningEffort(level.toLowerCase(), 'generationConfig.thinkingConfig.thinkingLevel');
+  }
+  return budget === undefined || budget === null || budget === DYNAMIC_BUDGET ? undefined : budgetEffort(budget);
+}
+
+function isNotZero(value: unknown): boolean {
+  return typeof value === 'number' && value !== 0;
+}

@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ModelAnswer } from '../../domain/model-answer.js';
+import type { ProviderFailure } from '../../domain/provider-failure.js';
+import type { ModelListener } from '../contract/provider.js';
+import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
+import { type Json, parseObject } from '../convert/answer-reading.js';
+import { replaceMember } from '../convert/replace-member.js';
+import { ResponseReader } from './content-response.js';
+import { toFailure, toStreamFailure } from './upstream-error.js';
+
+/** The client reads the names of its functions itself. */
+const clientNames = { areDeclared: false, original: (name: string) => name };
+
+/** Passes answers through to a client that speaks this dialect, and reads only what settling needs. */
+export class ForwardedGenerateWire implements Wire {
+  readonly provider = 'google-ai-studio';
+  readonly #upstreamModel: string;
+  readonly #modelName: string;
+
+  /** `modelName` is the client's name of the model; answers carry it. */
+  constructor(upstreamModel: string, modelName: string) {
+    this.#upstreamModel = upstreamModel;
+    this.#modelName = modelName;
+  }
+
+  readAnswer(body: object, text: string): ModelAnswer | undefined {
+    const output = new ForwardedOutput(this.#upstreamModel);
+    const answer = output.reader.read(body as Json) ? output.reader.answer() : undefined;
+    return answer && { ...answer, text: output.take(), forwarded: Buffer.from(this.#named(text)) };
+  }
+
+  openEvents(listener: ModelListener, end: StreamEnd): VendorEvents {
+    const output = new ForwardedOutput(this.#upstreamModel);
+    const { reader } = output;
+    return {
+      receive: (data) => {
+        const body = parseObject(data);
+        if (body?.error) {
+          end.fail(toStreamFailure(body, end.providerRequestId));
+        } else if (!body || !reader.read(body)) {
+          end.failUnreadable();
+        } else {
+          listener.onForward(this.#named(data), output.take(), reader.hasStopped);
+          if (reader.usage) listener.onUsage(reader.usage);
+        }
+      },
+      get hasStopped() {
+        return reader.hasStopped;
+      },
+      // The vendor closes the connection after the stop reason, without a final event.
+      finish: () => reader.answer(),
+    };
+  }
+
+  readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
+    return toFailure(status, headers, text);
+  }
+
+  readLateFailure(body: object, providerRequestId: string | undefined): ProviderFailure {
+    return toStreamFailure(body, providerRequestId);
+  }
+
+  #named(text: string): string {
+    return replaceMember(text, ['modelVersion'], this.#modelName) ?? text;
+  }
+}
+
+/** Collects the output that responses add, thoughts included, for an estimate if the vendor reports no usage. */
+class ForwardedOutput {
+  readonly reader: ResponseReader;
+  #text = '';
+
+  constructor(upstreamModel: string) {
+    const add = (text: string): void => {
+      this.#text += text;
+    };
+    this.reader = new ResponseReader(upstreamModel, clientNames, {
+      onText: add,
+      onThought: add,
+      onToolCall: ({ name, arguments: text }) => add(name + text),
+    });
+  }
+
+  /** Returns the output since the last call. */
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+}
