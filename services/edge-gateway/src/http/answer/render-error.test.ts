@@ -4,7 +4,7 @@ import type { ErrorShape } from '../answer/error-shape.js';
 import { renderError } from './render-error.js';
 
 const codes = Object.keys(errorCatalog) as ErrorCode[];
-const shapes: ErrorShape[] = ['native', 'simple', 'images', 'openai', 'anthropic'];
+const shapes: ErrorShape[] = ['native', 'simple', 'images', 'openai', 'anthropic', 'google'];
 const required = ['error', 'code', 'message', 'layer', 'cause', 'status_code', 'retryable'];
 const render = (thrown: unknown, shape: ErrorShape = 'native', audience?: 'customer') => {
   const { body, ...rest } = renderError(thrown, shape, 'req-1', audience && { audience });

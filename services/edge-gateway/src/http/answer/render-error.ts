@@ -6,6 +6,7 @@ import {
   lowerCaseAliases,
   toAnthropicError,
   toApiError,
+  toGoogleError,
   toOpenAiError,
   upstreamStatusHeader,
   vendorRetryHeaders,
@@ -56,6 +57,7 @@ const bodies: Record<ErrorShape, (error: AppError, requestId: string) => object>
       : toApiError(error, { requestId }),
   openai: (error) => ({ error: toOpenAiError(error) }),
   anthropic: toAnthropicError,
+  google: toGoogleError,
 };
 
 /** Fixed messages of the shape `simple`. */
@@ -78,7 +80,7 @@ function isOwnRateLimit(error: AppError): boolean {
 }
 
 function isVendorShape(shape: ErrorShape): boolean {
-  return shape === 'openai' || shape === 'anthropic';
+  return shape === 'openai' || shape === 'anthropic' || shape === 'google';
 }
 
 function isValidation(error: AppError): boolean {

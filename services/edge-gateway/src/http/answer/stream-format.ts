@@ -1,4 +1,5 @@
-export type StreamFormat = 'ndjson' | 'sse';
+/** How the events of a stream are framed: one per line, server-sent events, or the elements of one JSON list. */
+export type StreamFormat = 'ndjson' | 'sse' | 'json-array';
 
 const FORMATS: Readonly<Record<string, StreamFormat>> = {
   'application/x-ndjson': 'ndjson',

@@ -71,6 +71,54 @@ describe('streamHeaders', () => {
 });
 
 describe('AnswerStream', () => {
+  it('writes the elements of one list, also an empty one', async () => {
+    const list: StreamOptions = { format: 'json-array' };
+    const { text } = await serve(list, (stream) => {
+      void stream.send('{"a":1}');
+      void stream.send(Buffer.from('{"b":2}'));
+      stream.end();
+    });
+    expect(text).toBe('[{"a":1},\n{"b":2}]');
+    expect((await serve(list, (stream) => stream.end())).text).toBe('[]');
+  });
+
+  it('completes the copy of a list whose client has left', async () => {
+    const copy = new AnswerCopy();
+    const served = serve(
+      { format: 'json-array' },
+      (stream, res) => {
+        copy.begin(200, []);
+        void stream.send('{"a":1}');
+        res.destroy();
+        void stream.send('{"b":2}');
+        copy.complete();
+        stream.end();
+      },
+      copy,
+    );
+    await expect(served).rejects.toThrow();
+    expect(String(copy.answer()?.body)).toBe('[{"a":1},\n{"b":2}]');
+  });
+
+  it('closes a list behind its error', async () => {
+    const options = { format: 'json-array', errorEvent: () => '{"error":1}' } as const;
+    const { text } = await serve(options, (stream) => {
+      void stream.send('{"a":1}');
+      stream.fail(new AppError('INTERNAL_ERROR', 'x'));
+    });
+    expect(JSON.parse(text)).toEqual([{ a: 1 }, { error: 1 }]);
+  });
+
+  it('writes a bare error without framing, apart from the events before it', async () => {
+    const errors = { errorEvent: () => '{"error":2}', errorEventName: 'error', errorsAreBare: true };
+    const { chunks } = await serve({ format: 'sse', ...errors }, (stream) => {
+      void stream.send('{"a":1}');
+      void stream.send('{"b":2}');
+      stream.fail(new AppError('INTERNAL_ERROR', 'x'));
+    });
+    expect(chunks.join('')).toBe('data: {"a":1}\n\ndata: {"b":2}\n\n{"error":2}');
+  });
+
   it('writes one JSON event per line', async () => {
     const { text, headers } = await serve({}, (stream) => {
       void stream.send('{"type":"start"}');

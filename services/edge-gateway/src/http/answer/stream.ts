@@ -9,6 +9,8 @@ const PENDING_BYTES_MAX = 64 * 1024;
 /** Silence after which a keepalive is sent. */
 const KEEPALIVE_MS = 10_000;
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Media type of the stream of a model response as NDJSON. */
 export const RESPONSES_NDJSON = 'application/x-ndjson; profile="responses-stream/v2"';
 
@@ -22,6 +24,8 @@ export interface StreamOptions {
   errorEvent?: (error: AppError) => string;
   /** SSE name of that event. */
   errorEventName?: string | undefined;
+  /** Sends that event as bare JSON, which the vendor's client library takes for an error; a framed one, for an answer. */
+  errorsAreBare?: boolean | undefined;
 }
 
 /** A streamed answer in progress. */
@@ -49,6 +53,9 @@ export class AnswerStream implements OpenStream {
   #isFlushScheduled = false;
   #isFirst = true;
   #isEnded = false;
+  /** Of a JSON list. */
+  #hasElements = false;
+  #isListClosed = false;
   #lastWriteMs = Date.now();
   /** Bytes that were written. */
   bytes = 0;
@@ -81,9 +88,9 @@ export class AnswerStream implements OpenStream {
    * socket is full: await it before the next event.
    */
   send(json: string | Uint8Array, event?: string, id?: string): Promise<void> | undefined {
-    if (this.#options.format === 'ndjson') this.#copy?.push(json, '\n');
-    else this.#copy?.push(ssePrefix(event, id), json, '\n\n');
-    return this.#send(json, event, id);
+    const [before, after] = this.#frame(event, id);
+    this.#copy?.push(before, json, after);
+    return this.#write(before, json, after);
   }
 
   /** Sends a piece as it is. Returns a promise only when the socket is full: await it before the next piece. */
@@ -93,6 +100,7 @@ export class AnswerStream implements OpenStream {
   }
 
   end(): void {
+    this.#closeList();
     if (this.#isEnded) return;
     this.#flush();
     this.#close();
@@ -104,7 +112,8 @@ export class AnswerStream implements OpenStream {
     const { errorEvent, errorEventName } = this.#options;
     if (!errorEvent) return false;
     this.#failed(error);
-    void this.#send(errorEvent(error), errorEventName);
+    const [before, after] = this.#frame(errorEventName, undefined);
+    void this.#write(before, errorEvent(error), after);
     this.end();
     return true;
   }
@@ -131,10 +140,33 @@ export class AnswerStream implements OpenStream {
     return !this.#isEnded && !this.#res.destroyed;
   }
 
-  #send(json: string | Uint8Array, event?: string, id?: string): Promise<void> | undefined {
+  /** Returns the text around one event. */
+  #frame(event: string | undefined, id: string | undefined): readonly [before: string, after: string] {
+    const { format, errorsAreBare, errorEventName } = this.#options;
+    if (format === 'ndjson') return ['', '\n'];
+    if (format === 'json-array') {
+      const before = this.#hasElements ? ',\n' : '[';
+      this.#hasElements = true;
+      return [before, ''];
+    }
+    if (!errorsAreBare || event !== errorEventName || event === undefined) return [ssePrefix(event, id), '\n\n'];
+    // In a write of its own: the library looks for an error at the start of what it reads.
+    this.#flush();
+    return ['', ''];
+  }
+
+  /** Completes a list, also in the copy of a stream whose client has left. */
+  #closeList(): void {
+    if (this.#options.format !== 'json-array' || this.#isListClosed) return;
+    this.#isListClosed = true;
+    const end = this.#hasElements ? ']' : '[]';
+    this.#copy?.push(end);
+    void this.#sendRaw(end);
+  }
+
+  #write(before: string, json: string | Uint8Array, after: string): Promise<void> | undefined {
     if (!this.#isOpen) return undefined;
-    if (this.#options.format === 'ndjson') this.#pending.push(json, '\n');
-    else this.#pending.push(ssePrefix(event, id), json, '\n\n');
+    this.#pending.push(before, json, after);
     return this.#written(json.length);
   }
 
@@ -173,8 +205,10 @@ export class AnswerStream implements OpenStream {
   #keepalive(afterMs: number): void {
     if (Date.now() - this.#lastWriteMs < afterMs || this.#res.writableNeedDrain) return;
     const { keepaliveEvent, format } = this.#options;
-    if (keepaliveEvent !== undefined) void this.#send(keepaliveEvent);
-    else void this.#sendRaw(format === 'sse' ? ': keepalive\n\n' : '\n');
+    if (keepaliveEvent !== undefined) {
+      const [before, after] = this.#frame(undefined, undefined);
+      void this.#write(before, keepaliveEvent, after);
+    } else void this.#sendRaw(format === 'sse' ? ': keepalive\n\n' : '\n');
   }
 
   #close(): void {
@@ -186,7 +220,8 @@ export class AnswerStream implements OpenStream {
 
 /** Returns the headers of a stream of events, as a flat list. */
 export function streamHeaders(format: StreamFormat, ndjsonType = RESPONSES_NDJSON): readonly string[] {
-  const type = format === 'sse' ? 'text/event-stream; charset=utf-8' : ndjsonType;
+  const types = { sse: 'text/event-stream; charset=utf-8', ndjson: ndjsonType, 'json-array': JSON_TYPE };
+  const type = types[format];
   return ['Content-Type', type, 'Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'];
 }
 

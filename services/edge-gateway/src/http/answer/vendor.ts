@@ -6,7 +6,12 @@ export const VENDOR_REQUEST_ID_HEADERS = ['x-request-id', 'request-id'] as const
 
 /** Whether a path from the host's root belongs to the endpoints that the vendors' client libraries call. */
 export function isCompatiblePath(path: string): boolean {
-  return path.startsWith('/v1/');
+  return path.startsWith('/v1/') || isGooglePath(path);
+}
+
+/** Whether a path belongs to the endpoints in Google's dialect. No other vendor's library calls them. */
+export function isGooglePath(path: string): boolean {
+  return path.startsWith('/v1beta/');
 }
 
 /** Anthropic's client library sends this header with every request. The paths of both vendors overlap. */
@@ -14,8 +19,9 @@ export function isAnthropicClient(headers: IncomingHttpHeaders): boolean {
   return headers['anthropic-version'] !== undefined;
 }
 
-/** Returns the error shape for a request to `/v1/…` that belongs to no route. */
+/** Returns the error shape for a request to a compatible path that belongs to no route. */
 export function unroutedErrorShape(path: string, headers: IncomingHttpHeaders): ErrorShape {
+  if (isGooglePath(path)) return 'google';
   return path.startsWith('/v1/messages') ? 'anthropic' : vendorErrorShape(headers);
 }
 

@@ -16,9 +16,15 @@ describe('readCredential', () => {
   });
 
   it('reads the vendor’s header where it is accepted, after X-Service-Api-Key', () => {
-    const options = { acceptsVendorKeyHeader: true };
+    const options = { vendorKeyHeader: 'x-api-key' as const };
     expect(readCredential({ 'x-api-key': 'v' }, options)).toBe('v');
     expect(readCredential({ 'x-api-key': 'v', 'x-service-api-key': 'o' }, options)).toBe('o');
+  });
+
+  it('reads only the header that the route names', () => {
+    const options = { vendorKeyHeader: 'x-goog-api-key' as const };
+    expect(readCredential({ 'x-goog-api-key': 'v' }, options)).toBe('v');
+    expect(readCredential({ 'x-api-key': 'v' }, options)).toBeUndefined();
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'abc', 'Bearer a b', `Bearer ${'x'.repeat(5000)}`, 'Bearer ä'])(

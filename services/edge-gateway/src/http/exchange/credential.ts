@@ -4,9 +4,12 @@ import { AppError } from '@tollgate/errors';
 /** Longer than any credential that Tollgate issues; a longer one is refused before it is hashed. */
 const CREDENTIAL_CHARS_MAX = 4096;
 
-/** Headers that may carry a key. `x-api-key` counts only on endpoints whose vendor's client library sends it. */
+/** The headers in which the vendors' client libraries send a key. */
+export type VendorKeyHeader = 'x-api-key' | 'x-goog-api-key';
+
+/** The header of a vendor counts only on endpoints whose vendor's client library sends it. */
 export interface CredentialOptions {
-  acceptsVendorKeyHeader?: boolean;
+  vendorKeyHeader?: VendorKeyHeader;
 }
 
 /**
@@ -22,7 +25,8 @@ export function readCredential(headers: IncomingHttpHeaders, options: Credential
     if (!token || token.length > CREDENTIAL_CHARS_MAX) throw new AppError('UNAUTHORIZED', 'invalid credentials');
     return token;
   }
-  const key = headers['x-service-api-key'] ?? (options.acceptsVendorKeyHeader ? headers['x-api-key'] : undefined);
+  const { vendorKeyHeader } = options;
+  const key = headers['x-service-api-key'] ?? (vendorKeyHeader && headers[vendorKeyHeader]);
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || key === '' || key.length > CREDENTIAL_CHARS_MAX) {
     throw new AppError('UNAUTHORIZED', 'invalid credentials');

@@ -3,6 +3,7 @@ import { authenticate } from './authenticate.js';
 import { clientAddress } from './client-address.js';
 import type { Answered, Exchange } from './exchange.js';
 import { actInProject } from './project-scope.js';
+import { refuseKeyInUrl } from './query.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from './rate-limit.js';
 import { requireCredential } from './require-credential.js';
 
@@ -16,6 +17,7 @@ export async function identify(exchange: Exchange): Promise<void> {
   const { ctx, req, route, matched } = exchange;
   if (route.auth === 'none') return limitByAddress(exchange);
   try {
+    refuseKeyInUrl(route, matched.query);
     exchange.principal = await authenticate(req.headers, ctx, route);
   } catch (error) {
     await limitByAddress(exchange);

@@ -29,6 +29,19 @@ export function refuseUnknownQuery(route: QueryRoute, query: Matched['query']): 
   throw new AppError('VALIDATION_ERROR', message, { fields });
 }
 
+/**
+ * Refuses a key in the URL: URLs are written to logs and histories. Google's documentation shows it; none of its libraries sends it.
+ *
+ * @throws AppError UNAUTHORIZED
+ */
+export function refuseKeyInUrl({ vendorKeyHeader }: Pick<RouteDoc, 'vendorKeyHeader'>, query: Matched['query']): void {
+  if (vendorKeyHeader !== 'x-goog-api-key' || query.key === undefined) return;
+  throw new AppError(
+    'UNAUTHORIZED',
+    'send the key in the header x-goog-api-key, not in the URL; revoke a key that was sent so',
+  );
+}
+
 /** Refuses NUL in the address: no database column takes this character. @throws AppError INVALID_INPUT */
 export function refuseNul({ params, query }: Matched): void {
   if (!hasNul(params) && !hasNul(query)) return;

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AuditAction } from '../../operations/record-audit.js';
 import type { ErrorShape } from '../answer/error-shape.js';
 import type { BodyClass } from './body/body-limits.js';
+import type { VendorKeyHeader } from './credential.js';
 
 /** A kind of credential. A valid credential of a kind that the route does not accept is 403; an invalid one is 401. */
 export type Credential = 'secret_key' | 'publishable_key' | 'customer' | 'owner';
@@ -37,8 +38,8 @@ export interface RouteDoc {
   takesForm?: boolean;
   /** Bounds the size of the body. Default: `standard`, or `open` where no credential is needed. */
   bodyClass?: BodyClass;
-  /** Accepts the key as `x-api-key`, the header of the vendor's client library. */
-  acceptsVendorKeyHeader?: boolean;
+  /** Also accepts the key in this header, which the vendor's client library sends. */
+  vendorKeyHeader?: VendorKeyHeader;
   /** Status and schema of the success answer, for the OpenAPI document. */
   success: Answer;
   /** Other answers of the handler: further content types of the success, pages, redirects, refusals of another form. */

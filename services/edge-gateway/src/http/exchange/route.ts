@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.js';
 import type { StreamFormat } from '../answer/stream-format.js';
 import type { Form } from './body/form-body.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, Matched } from './exchange.js';
 import type { RequestIds } from './request-id.js';
 import type { RequestRecord } from './request-record.js';
 import type { RouteDoc } from './route-doc.js';
@@ -69,11 +69,11 @@ export interface Route extends RouteDoc {
 
 /**
  * An endpoint of the hot path. Its handler forwards the bytes of the body and answers through the exchange; only the part
- * that `read` returns is taken from the parsed body.
+ * that `read` returns is taken from the parsed body and the address.
  */
 export interface BytesRoute<Request = unknown> extends RouteDoc {
   body: z.ZodType;
-  read(body: unknown, headers: IncomingHttpHeaders): Request;
+  read(body: unknown, headers: IncomingHttpHeaders, matched: Matched): Request;
   turn(exchange: Exchange<BytesRoute>, request: Request, bytes: Uint8Array, call: Call): Promise<void>;
 }
 

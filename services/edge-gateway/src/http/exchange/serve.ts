@@ -10,7 +10,7 @@ import { comparableForm, type Form, readForm } from './body/form-body.js';
 import { parseJsonObject } from './body/json-body.js';
 import { BodyShare, readBody } from './body/read-body.js';
 import { clientAddress } from './client-address.js';
-import type { Answered, Exchange } from './exchange.js';
+import type { Answered, Exchange, Matched } from './exchange.js';
 import { readIdempotencyKey, serveOnce } from './idempotency-key.js';
 import { identify, limitByAddress } from './identify.js';
 import { refuseNul, refuseUnknownQuery } from './query.js';
@@ -38,7 +38,7 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
     refuseUnknownQuery(route, matched.query);
     const call = exchange.startCall(route.timeoutMs);
     const input = takesBytes(route)
-      ? await readRequest(route, req.headers, bytes)
+      ? await readRequest(route, req.headers, matched, bytes)
       : await readInput(exchange, bytes, call);
     const key = route.idempotent ? readIdempotencyKey(req.headers) : undefined;
     if (key === undefined || !exchange.principal) {
@@ -85,12 +85,17 @@ function takesBytes(route: Endpoint): route is BytesRoute {
   return 'turn' in route;
 }
 
-async function readRequest(route: BytesRoute, headers: IncomingHttpHeaders, bytes: Buffer): Promise<unknown> {
+async function readRequest(
+  route: BytesRoute,
+  headers: IncomingHttpHeaders,
+  matched: Matched,
+  bytes: Buffer,
+): Promise<unknown> {
   const sent = parseJsonObject(bytes);
   if (bytes.length > PAUSE_BYTES) await otherRequests();
   const body = validate(route.body, sent);
   if (bytes.length > PAUSE_BYTES) await otherRequests();
-  return route.read(body, headers);
+  return route.read(body, headers, matched);
 }
 
 async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Call): Promise<AnyInput> {

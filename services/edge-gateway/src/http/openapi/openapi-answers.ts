@@ -1,6 +1,7 @@
 import {
   anthropicErrorSchema,
   apiErrorSchema,
+  googleErrorSchema,
   imagesErrorSchema,
   openAiErrorSchema,
   simpleErrorSchema,
@@ -21,6 +22,7 @@ const errorSchemas = {
   ImagesError: imagesErrorSchema,
   OpenAiError: openAiErrorSchema,
   AnthropicError: anthropicErrorSchema,
+  GoogleError: googleErrorSchema,
 };
 
 const descriptions: Readonly<Record<number, string>> = {
@@ -141,7 +143,7 @@ function listCodes(status: number): ErrorCode[] {
 }
 
 function refusalContent(shape: DocShape, status: number, writer: SchemaWriter): Json {
-  const isVendors = shape === 'openai' || shape === 'anthropic' || shape === 'vendors';
+  const isVendors = ['openai', 'anthropic', 'google', 'vendors'].includes(shape);
   if (status === 429 && !isVendors) return { 'text/plain': { schema: { type: 'string' }, example: RATE_LIMIT_TEXT } };
   return { 'application/json': { schema: refusalSchema(shape, status, writer) } };
 }
@@ -151,6 +153,7 @@ function refusalSchema(shape: DocShape, status: number, writer: SchemaWriter): S
   if (shape === 'simple') return ref('SimpleError');
   if (shape === 'openai') return ref('OpenAiError');
   if (shape === 'anthropic') return ref('AnthropicError');
+  if (shape === 'google') return ref('GoogleError');
   if (shape === 'vendors') return { anyOf: [ref('OpenAiError'), ref('AnthropicError')] };
   return ref(shape === 'images' && status === 400 ? 'ImagesError' : 'ApiError');
 }

@@ -4,7 +4,7 @@ import { type AnswerComponents, headerComponents } from './openapi-answers.js';
 import { describeOperation } from './operation.js';
 import { toOperationId, toUniqueId } from './operation-id.js';
 import { parameterComponents } from './parameters.js';
-import { hostPath } from './route-order.js';
+import { templatePath } from './route-order.js';
 import { finishSchemas } from './schemas/finish-schemas.js';
 import { schemaWriter } from './schemas/schema-writer.js';
 import { describeTags } from './tags.js';
@@ -25,7 +25,7 @@ export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): J
   const paths: Record<string, Json> = {};
   const ids = new Set<string>();
   for (const route of routes) {
-    const path = hostPath(route.path).replace(/:(\w+)/g, '{$1}');
+    const path = templatePath(route.path);
     const id = toUniqueId(toOperationId(route), ids);
     const operation = describeOperation(route, id, responses, writer);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };

@@ -52,8 +52,8 @@ function inPath(route: RouteDoc, writer: SchemaWriter): Json[] {
   const segments = hostPath(route.path).split('/');
   const { properties = {} } = route.params ? readRoot(route.params, writer) : {};
   return segments.flatMap((segment, at) => {
-    if (!segment.startsWith(':')) return [];
-    const name = segment.slice(1);
+    const [, name] = /^:(\w+)/.exec(segment) ?? [];
+    if (name === undefined) return [];
     return {
       name,
       in: 'path',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bySpecificity, hostPath } from './route-order.js';
+import { bySpecificity, expressPath, hostPath, templatePath } from './route-order.js';
 
 describe('hostPath', () => {
   it.each([
@@ -14,12 +14,27 @@ describe('hostPath', () => {
   ])('maps %s to %s', (path, expected) => expect(hostPath(path)).toBe(expected));
 });
 
+it('writes a parameter and a method in one segment in the forms of OpenAPI and Express', () => {
+  const path = '/v1beta/models/:model:countTokens';
+  expect(hostPath(path)).toBe(path);
+  expect(templatePath(path)).toBe('/v1beta/models/{model}:countTokens');
+  expect(expressPath(path)).toBe('/v1beta/models/:model\\:countTokens');
+  expect(templatePath('/things/:id/parts/:part_id')).toBe('/api/v1/things/{id}/parts/{part_id}');
+});
+
 describe('bySpecificity', () => {
   it('puts literal segments before parameters', () => {
     const paths = ['/customers/:id', '/customers/:id/balance', '/customers/me', '/customers/by-external-id/:x'];
     const sorted = [...paths].sort(bySpecificity);
     expect(sorted.indexOf('/customers/me')).toBeLessThan(sorted.indexOf('/customers/:id'));
     expect(sorted.indexOf('/customers/by-external-id/:x')).toBeLessThan(sorted.indexOf('/customers/:id/balance'));
+  });
+
+  it('puts a parameter with a method before one without, in either form', () => {
+    for (const form of [(path: string) => path, expressPath]) {
+      const paths = ['/v1beta/models/:model', '/v1beta/models/:model:count'].map(form);
+      expect([...paths].sort(bySpecificity)).toEqual(paths.reverse());
+    }
   });
 
   it('orders transitively', () => {

@@ -1,13 +1,16 @@
 const BASE = '/api/v1';
 /** Routes that are not under the base. */
-const AT_ROOT = /^\/($|v1\/|\.well-known\/|status$|docs(\/|$))/;
+const AT_ROOT = /^\/($|v1\/|v1beta\/|\.well-known\/|status$|docs(\/|$))/;
 
 /** Returns a route's path from the host's root: under /api/v1 unless the route names a root of its own. */
 export function hostPath(path: string): string {
   return AT_ROOT.test(path) ? path : `${BASE}${path}`;
 }
 
-/** Sorts literal segments before parameters, so that `/customers/me` never matches as a customer's id. */
+/**
+ * Sorts literal segments before parameters, so that `/customers/me` never matches as a customer's id. Parameters with a literal end
+ * come in between.
+ */
 export function bySpecificity(a: string, b: string): number {
   const left = a.split('/');
   const right = b.split('/');
@@ -20,11 +23,32 @@ export function bySpecificity(a: string, b: string): number {
 
 /** Orders unrelated literals too: a sort needs a transitive order. */
 function compareSegments(a: string, b: string): number {
-  const difference = Number(isParameter(a)) - Number(isParameter(b));
+  const difference = rank(a) - rank(b);
   if (difference !== 0 || isParameter(a) || a === b) return difference;
   return a < b ? -1 : 1;
 }
 
 function isParameter(segment: string): boolean {
   return segment.startsWith(':') || segment.startsWith('*');
+}
+
+/** 0 for a literal, 1 for a parameter with a literal end, 2 for any other parameter. */
+function rank(segment: string): number {
+  if (!isParameter(segment)) return 0;
+  return withMethod.test(segment) ? 1 : 2;
+}
+
+/** A parameter and a method in one segment, such as `:model:countTokens`. */
+const withMethod = /:(\w+)\\?:(\w+)/;
+
+/** Returns the path in the form of OpenAPI: `/things/{id}`. */
+export function templatePath(path: string): string {
+  return hostPath(path)
+    .replace(withMethod, '{$1}:$2')
+    .replace(/\/:(\w+)/g, '/{$1}');
+}
+
+/** Returns the path in the form of Express, which takes every unescaped colon for a parameter. */
+export function expressPath(path: string): string {
+  return hostPath(path).replace(withMethod, ':$1\\:$2');
 }

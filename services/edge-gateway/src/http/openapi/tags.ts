@@ -1,7 +1,7 @@
 const descriptions: Readonly<Record<string, string>> = {
   'Model responses': 'Ask models in the native format: plain, streamed, or several requests in one call.',
   'Compatible endpoints':
-    'Ask models through the client libraries of OpenAI and Anthropic. Errors and headers follow the vendor’s protocol.',
+    'Ask models through the client libraries of OpenAI, Anthropic and Google. Errors and headers follow the vendor’s protocol.',
   Images: 'Generate images, and keep or drop the stored files.',
   Runs: 'Start workflow runs, follow their events, and answer their tool calls.',
   Workflows: 'Check workflow specs, and read the schemas of specs and run events.',

@@ -7,6 +7,7 @@ import { authRoutes } from './auth/index.js';
 import { compatibleRoutes } from './compatible/index.js';
 import { customerRoutes } from './customers/index.js';
 import { customerSelfServiceRoutes } from './customers-me/index.js';
+import { googleRoutes } from './google/index.js';
 import { imageRoutes } from './images/index.js';
 import { messagesRoutes } from './messages/index.js';
 import { modelRoutes } from './models/index.js';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = withOwnerSessions([
   ...modelRoutes,
   ...responsesRoutes,
   ...compatibleRoutes,
+  ...googleRoutes,
   ...imageRoutes,
   ...stateHandlesRoutes,
   ...sessionsRoutes,

@@ -10,10 +10,11 @@ import type { Route } from '../exchange/route.js';
 import type { RouteDoc } from '../exchange/route-doc.js';
 import { refuse, serve } from '../exchange/serve.js';
 import { openApiRoute } from '../openapi/openapi-route.js';
-import { bySpecificity, hostPath } from '../openapi/route-order.js';
+import { bySpecificity, expressPath } from '../openapi/route-order.js';
 import { pageRoutes } from '../pages/index.js';
 import { turnHandler, turnRoutes } from '../turns/index.js';
 import { allowOrigins, answerPreflight, isPreflight } from './cors.js';
+import { toOneSegment } from './google-path.js';
 import { healthRoutes } from './health.js';
 
 /** The public HTTP API as one listener: probes, the console's files, turns, then Express. */
@@ -23,6 +24,7 @@ export function createApp(ctx: Context, routes: readonly Route[]): RequestListen
   const serveTurn = turnHandler(ctx);
   const app = expressApp(ctx, [...routes, ...pageRoutes, openApiRoute(routes, turnRoutes)]);
   return (req, res) => {
+    req.url = toOneSegment(req.url ?? '');
     if (answerProbe(req, res)) return;
     if (ctx.lifecycle.isDraining) res.shouldKeepAlive = false;
     if (serveConsole(req, res)) return;
@@ -63,7 +65,7 @@ const methodNames = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELE
 function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>();
   for (const route of routes) {
-    const path = hostPath(route.path);
+    const path = expressPath(route.path);
     groups.set(path, [...(groups.get(path) ?? []), route]);
   }
   return groups;
@@ -72,8 +74,8 @@ function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
 function methodsByPath(routes: readonly RouteDoc[]): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>();
   for (const { method, path } of routes) {
-    const known = methods.get(hostPath(path)) ?? new Set();
-    methods.set(hostPath(path), known.add(method));
+    const known = methods.get(expressPath(path)) ?? new Set();
+    methods.set(expressPath(path), known.add(method));
     if (method === 'GET') known.add('HEAD');
   }
   return methods;

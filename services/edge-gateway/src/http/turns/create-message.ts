@@ -22,7 +22,7 @@ export const createMessage = defineTurn({
   alsoAnswers: [{ status: 200, schema: anthropicMessageEventSchema, contentType: 'text/event-stream' }],
   dialect: Dialect.ANTHROPIC_MESSAGES,
   errorShape: 'anthropic',
-  acceptsVendorKeyHeader: true,
+  vendorKeyHeader: 'x-api-key',
   body: messagesBody,
   read(body, headers) {
     return {

@@ -7,8 +7,10 @@ import { hostPath } from '../openapi/route-order.js';
 import { createChatCompletion } from './create-chat-completion.js';
 import { createCompatibleResponse } from './create-compatible-response.js';
 import { createDecision } from './create-decision.js';
+import { generateGoogleContent, streamGoogleContent } from './create-google-content.js';
 import { createMessage } from './create-message.js';
 import { createResponse } from './create-response.js';
+import { readGooglePath } from './google-model-path.js';
 import type { TurnRoute } from './turn-request.js';
 
 /** Answers the request and returns true, or returns false. */
@@ -27,6 +29,8 @@ const table: readonly Entry[] = [
   createCompatibleResponse,
   createMessage,
   createDecision,
+  generateGoogleContent,
+  streamGoogleContent,
 ].map((route) => ({
   route,
   twin: hasTwin(route) ? withOwnerSession(route) : undefined,
@@ -49,9 +53,11 @@ export function turnHandler(ctx: Context): TurnHandler {
     const path = queryStart === -1 ? url : url.slice(0, queryStart);
     // Turns ignore a trailing slash, as Express does.
     const bare = path.endsWith('/') ? path.slice(0, -1) : path;
-    const entry = byPath.get(bare);
+    const googlePath = readGooglePath(bare);
+    const entry = byPath.get(googlePath?.pattern ?? bare);
     if (entry) {
-      const matched = queryStart === -1 ? entry.matched : { ...entry.matched, query: readQuery(url, queryStart) };
+      const found = googlePath ? { ...entry.matched, params: { model: googlePath.model }, path: bare } : entry.matched;
+      const matched = queryStart === -1 ? found : { ...found, query: readQuery(url, queryStart) };
       void serve(new Exchange(entry.route, ctx, req, res, matched));
       return true;
     }

@@ -35,6 +35,7 @@ function openStream(exchange: Exchange<TurnRoute>, format: StreamFormat): Answer
     keepaliveEvent: route.keepaliveEvent,
     errorEvent: (error) => route.errorEvent(errorForAudience(error, exchange.audience), ids.requestId),
     errorEventName: route.errorEventName,
+    errorsAreBare: route.errorsAreBare,
   });
 }
 

@@ -59,6 +59,7 @@ export async function startTurn(
         holdTtlMs: admission.holdTtlMs,
         holdId: ids.holdId,
         betas: turn.betas ?? [],
+        modelName: turn.modelName ?? '',
         usesCache: turn.usesCache ?? call.principal?.responseCache ?? false,
       },
       call,

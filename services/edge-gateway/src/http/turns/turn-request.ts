@@ -16,6 +16,8 @@ export interface TurnRequest {
   usesCache?: boolean | undefined;
   /** Vendor features that the client's library enables by a header. */
   betas?: string[];
+  /** Set in dialects that name the model outside the body. */
+  modelName?: string;
 }
 
 /** Asks a model in one dialect. */
@@ -27,5 +29,7 @@ export interface TurnRoute extends BytesRoute<TurnRequest> {
   errorEvent(error: AppError, requestId: string): string;
   /** SSE name of that event, where the dialect has one. */
   errorEventName?: string;
+  /** Whether that event is sent without framing. */
+  errorsAreBare?: boolean;
   unknownModel(model: string): AppError;
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
+import type { Matched } from '../exchange/exchange.js';
 import { ownHold } from '../exchange/idempotency-key.js';
 import { runTurn } from './run-turn.js';
 import type { TurnRequest, TurnRoute } from './turn-request.js';
@@ -23,7 +24,7 @@ const TURN_TIMEOUT_MS = 600_000;
 export function defineTurn<B extends z.ZodType>(
   route: Omit<TurnRoute, Common | 'body' | 'read'> & {
     body: B;
-    read(body: z.output<B>, headers: IncomingHttpHeaders): TurnRequest;
+    read(body: z.output<B>, headers: IncomingHttpHeaders, matched: Matched): TurnRequest;
   },
 ): TurnRoute {
   return {
@@ -37,8 +38,8 @@ export function defineTurn<B extends z.ZodType>(
     timeoutMs: TURN_TIMEOUT_MS,
     turn: runTurn,
     ...route,
-    read(body, headers) {
-      const turn = route.read(body as z.output<B>, headers);
+    read(body, headers, matched) {
+      const turn = route.read(body as z.output<B>, headers, matched);
       turn.usesCache = readCacheHeader(headers);
       return turn;
     },

@@ -1,3 +1,4 @@
+const GOOGLE_CONTENT = { role: 'user', parts: [{ text: 'What is a tollgate?' }] };
 const MESSAGE = { type: 'message', role: 'user', content: [{ type: 'text', text: 'What is a tollgate?' }] };
 const MODEL = 'sandbox/echo-1';
 const QUESTION = { role: 'user', content: 'What is a tollgate?' };
@@ -46,6 +47,10 @@ export const schemaExamples: Readonly<Record<string, unknown>> = {
   OpenAiResponseRequest: { model: MODEL, input: 'What is a tollgate?' },
   ResponsesInputTokensRequest: { model: MODEL, input: 'What is a tollgate?' },
   AnthropicMessageRequest: { model: MODEL, max_tokens: 200, messages: [QUESTION] },
+  GoogleGenerateRequest: { contents: [GOOGLE_CONTENT], generationConfig: { maxOutputTokens: 200 } },
+  GoogleCountTokensRequest: { contents: [GOOGLE_CONTENT] },
+  GoogleEmbedRequest: { content: { parts: [{ text: 'What is a tollgate?' }] } },
+  GoogleBatchEmbedRequest: { requests: [{ content: { parts: [{ text: 'What is a tollgate?' }] } }] },
   CountMessageTokensRequest: { model: MODEL, messages: [QUESTION] },
   CreateDecisionRequest: {
     model: MODEL,

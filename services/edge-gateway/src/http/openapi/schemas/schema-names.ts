@@ -32,6 +32,7 @@ const renamed: readonly [z.ZodType, string][] = [
   [compatible.compatibleResponsesBody, 'OpenAiResponseRequest'],
   [compatible.compatibleResponseSchema, 'OpenAiResponse'],
   [compatible.messagesBody, 'AnthropicMessageRequest'],
+  [compatible.googleModelsPageSchema, 'GoogleModelList'],
   [modelRequests.responsesBody, 'CreateResponseRequest'],
   [modelRequests.responseResource, 'ModelResponse'],
   [modelRequests.compatibleModelSchema, 'OpenAiModel'],

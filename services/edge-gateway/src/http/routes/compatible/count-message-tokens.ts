@@ -11,7 +11,7 @@ export const countMessageTokens = defineRoute({
   operationId: 'countMessageTokens',
   description: 'Free of charge. The provider may count a few tokens more or less.',
   auth: ['secret_key', 'customer'],
-  acceptsVendorKeyHeader: true,
+  vendorKeyHeader: 'x-api-key',
   body: countMessageTokensBody,
   bodyClass: 'generating',
   success: { status: 200, schema: countMessageTokensResponse },

@@ -14,7 +14,7 @@ const shared = {
   method: 'GET',
   tag: 'Compatible endpoints',
   auth: ['secret_key', 'customer'],
-  acceptsVendorKeyHeader: true,
+  vendorKeyHeader: 'x-api-key',
   success: { status: 200, schema: compatibleModelSchema },
   alsoAnswers: [{ status: 200, schema: anthropicModelSchema }],
   errorShape: vendorErrorShape,

@@ -19,7 +19,7 @@ export const listCompatibleModels = defineRoute({
   operationId: 'listCompatibleModels',
   description: 'For client libraries that list the models of their vendor.',
   auth: ['secret_key', 'customer'],
-  acceptsVendorKeyHeader: true,
+  vendorKeyHeader: 'x-api-key',
   query: listAnthropicModelsQuery,
   success: { status: 200, schema: listCompatibleModelsResponse },
   alsoAnswers: [{ status: 200, schema: anthropicModelsPageSchema }],

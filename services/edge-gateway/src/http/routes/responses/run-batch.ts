@@ -5,11 +5,15 @@ import { AppError, asAppError, errorForAudience, toApiError } from '@tollgate/er
 import { type Call, startCall } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { batchItemId } from '../../../domain/batch-item-id.js';
+import type { Matched } from '../../exchange/exchange.js';
 import { checkRateLimit, rateLimitError } from '../../exchange/rate-limit.js';
 import type { RequestRecord } from '../../exchange/request-record.js';
 import { validate } from '../../exchange/validate.js';
 import { createResponse } from '../../turns/create-response.js';
 import { startTurn, type TurnContext, type TurnSpender } from '../../turns/start-turn.js';
+
+/** Items have no address of their own. */
+const ADDRESS: Matched = { params: {}, query: {}, path: '/responses/batch' };
 
 type BatchContext = TurnContext & Pick<Context, 'config' | 'logger' | 'rateStore'>;
 
@@ -91,7 +95,10 @@ export class BatchRun {
     const rate = index === 0 ? undefined : await checkRateLimit(principal, this.#ctx);
     if (rate && !rate.ok) throw rateLimitError(rate);
     const { id: _, ...body } = item;
-    const turn = { ...createResponse.read(validate(createResponse.body, body), {}), usesCache: this.#usesCache };
+    const turn = {
+      ...createResponse.read(validate(createResponse.body, body), {}, ADDRESS),
+      usesCache: this.#usesCache,
+    };
     const timeoutMs = Math.max(1, this.#call.remainingMs());
     const { signal, traceparent } = this.#call;
     const call = startCall({ requestId, principal, timeoutMs, signal, traceparent });
