@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # clients.sh FOLDER: what tests/clients needs, at the versions of the files in clients/: linters of the OpenAPI document and
-# generators of clients in FOLDER/node_modules and FOLDER/venv, with what the generated clients import.
+# generators of clients, and client libraries, in FOLDER/node_modules and FOLDER/venv, with what the generated clients import.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/lib.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# coding-agents.sh FOLDER: Codex and Claude Code at pinned versions, as FOLDER/codex and FOLDER/claude.
+# coding-agents.sh FOLDER: Codex, Claude Code and gemini-cli at pinned versions, as FOLDER/codex, FOLDER/claude and FOLDER/gemini.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -7,12 +7,14 @@ folder=$1
 mkdir -p "$folder/npm"
 need_commands node npm
 echo '{"private":true}' >"$folder/npm/package.json"
-# Both are programs in optional packages for each platform; neither needs its install script.
+# The first two are programs in optional packages for each platform; none needs its install script.
 retry 10 npm install --silent --prefix "$folder/npm" --ignore-scripts --no-audit --no-fund \
-  @openai/codex@0.169.0 @anthropic-ai/claude-code@2.1.330
+  @openai/codex@0.169.0 @anthropic-ai/claude-code@2.1.330 @google/gemini-cli@0.61.0
 ln -sf "$folder/npm/node_modules/.bin/codex" "$folder/codex"
 claude=$(find "$folder/npm/node_modules/@anthropic-ai" -path '*/claude-code-*/claude' -type f | head -n 1)
 [ -n "$claude" ] || fail "Claude Code has no program for this platform"
 ln -sf "$claude" "$folder/claude"
+ln -sf "$folder/npm/node_modules/.bin/gemini" "$folder/gemini"
 "$folder/codex" --version
 "$folder/claude" --version
+"$folder/gemini" --version

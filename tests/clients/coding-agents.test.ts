@@ -1,4 +1,4 @@
-// Codex and Claude Code, unmodified, each complete a small coding task through the gateway: the vendors are scripted, the
+// Codex, Claude Code and gemini-cli, unmodified, each complete a small coding task through the gateway: the vendors are scripted, the
 // agents run their own tools, and the bill equals the tokens that the vendors reported.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { type ScriptedVendor, type Step, startScriptedVendor } from './scripted-
 const PRICE = { input: 200, output: 600 };
 const RUN_TIMEOUT_MS = 150_000;
 /** Models of the catalog. Codex knows the first two, Claude Code those of Anthropic. */
-const models = ['gpt-5.5', 'gpt-6-astra', 'claude-opus-5-5', 'claude-haiku-5-5', 'gpt-4.1-mini'];
+const models = ['gpt-5.5', 'gpt-6-astra', 'claude-opus-5-5', 'claude-haiku-5-5', 'gpt-4.1-mini', 'gemini-3.5-flash'];
 
 let vendor: ScriptedVendor;
 let system: System;
@@ -30,6 +30,8 @@ async function start(): Promise<void> {
       OPENAI_RESPONSES_API: '1',
       ANTHROPIC_BASE_URL: vendor.origin,
       ANTHROPIC_API_KEY: 'k-upstream',
+      GEMINI_BASE_URL: `${vendor.origin}/v1beta`,
+      GEMINI_API_KEY: 'k-upstream',
     },
   });
   project = await system.project();
@@ -195,6 +197,46 @@ describeWith('CLAUDE_CODE', 'Claude Code', (claude) => {
       ]),
     );
     expect(vendor.calls[0]!.body).toMatchObject({ output_config: { effort: expect.any(String) } });
+    removeFolder();
+  });
+});
+
+describeWith('GEMINI_CLI', 'gemini-cli', (gemini) => {
+  beforeAll(start);
+  afterAll(stop);
+  beforeEach(newTask);
+
+  function geminiRun(model: string): Promise<string> {
+    const settings = {
+      security: { auth: { selectedType: 'gemini-api-key' } },
+      general: { enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+    };
+    mkdirSync(join(folder, '.gemini'));
+    writeFileSync(join(folder, '.gemini', 'settings.json'), JSON.stringify(settings));
+    return run(gemini, ['-m', model, '--yolo', '-p', 'Add hello.txt.'], {
+      GOOGLE_GEMINI_BASE_URL: system.stack.httpUrl,
+      GEMINI_API_KEY: customer.token,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    });
+  }
+
+  it.each([
+    ['gemini-3.5-flash', '/v1beta/models/gemini-3.5-flash:streamGenerateContent'],
+    ['claude-opus-5-5', '/v1/messages'],
+    ['gpt-4.1-mini', '/v1/chat/completions'],
+  ])('writes a file, runs a command and ends, with %s at %s', async (model, path) => {
+    const file = join(folder, 'work', 'hello.txt');
+    vendor.play([
+      { tool: 'write_file', input: { file_path: file, content: 'hello\n' } },
+      { tool: 'run_shell_command', input: { command: `printf more >> ${file}`, description: 'Append' } },
+      { text: 'The file is there.' },
+    ]);
+    const output = await geminiRun(model);
+    expect(output).toContain('The file is there.');
+    expect(written('hello.txt')).toBe('hello\nmore');
+    expect(vendor.calls.map((call) => call.path)).toContain(path);
+    await expectExactBill();
     removeFolder();
   });
 });

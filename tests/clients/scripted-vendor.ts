@@ -40,7 +40,12 @@ export async function startScriptedVendor(): Promise<ScriptedVendor> {
         used.input += usage.input;
         used.output += usage.output;
         const number = calls.length;
-        if (path.endsWith('/responses')) playResponse(res, pick(steps, countResults(body.input), body), usage, number);
+        const steered = Array.isArray(body.contents)
+          ? pick(steps, countFunctionResults(body.contents), body)
+          : undefined;
+        if (steered) playContent(res, path, steered, usage, number);
+        else if (path.endsWith('/responses'))
+          playResponse(res, pick(steps, countResults(body.input), body), usage, number);
         else if (path.endsWith('/messages'))
           playMessage(res, body, pick(steps, countResults(body.messages), body), usage, number);
         else playChat(res, body, pick(steps, countResults(body.messages), body), usage, number);
@@ -80,6 +85,10 @@ function countResults(items: Json): number {
     const blocks = Array.isArray(item.content) ? item.content : [];
     return count + blocks.filter((block: Json) => block.type === 'tool_result').length;
   }, 0);
+}
+
+function countFunctionResults(contents: Json[]): number {
+  return contents.flatMap(({ parts }) => parts).filter((part: Json) => part.functionResponse).length;
 }
 
 interface Used {
@@ -172,6 +181,20 @@ function playChat(res: ServerResponse, { model }: Json, step: Step, used: Used, 
     { ...head, choices: [{ index: 0, delta: {}, finish_reason: isText ? 'stop' : 'tool_calls' }] },
     { ...head, choices: [], usage },
   ]);
+}
+
+/** Gemini's API: one response, or the same as the only event of a stream. */
+function playContent(res: ServerResponse, path: string, step: Step, used: Used, number: number): void {
+  const part = 'text' in step ? { text: step.text } : { functionCall: { name: step.tool, args: functionInput(step) } };
+  const { input, output } = used;
+  const response = {
+    candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
+    usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output },
+    modelVersion: 'm',
+    responseId: `resp_${number}`,
+  };
+  if (path.endsWith(':streamGenerateContent')) stream(res, [response]);
+  else res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(response));
 }
 
 function functionInput(step: Exclude<Step, { text: string }>): object {

@@ -9,6 +9,7 @@ const UNDISCRIMINATED = [
   /OpenAi\w+ Anthropic\w+$/,
   // An error of the stream instead of a chunk.
   /^ChatCompletionChunk OpenAiError$/,
+  /^GoogleGenerateResult GoogleError$/,
   /^ApiError DeviceTokenError$/,
 ];
 /** Parts of vendors' formats and of workflow specs that no property distinguishes, or whose `type` is any text. */

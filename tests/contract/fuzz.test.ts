@@ -108,15 +108,17 @@ function requestsTo(operation: Operation): fc.Arbitrary<Sent> {
 function anyPath({ path, method, pathSchemas }: Operation): fc.Arbitrary<string> {
   const values: PathValues = tenant.values;
   const segments = path.split('/').map((segment, at, all): fc.Arbitrary<string> => {
-    if (!segment.startsWith('{')) return fc.constant(segment);
-    const name = segment.slice(1, -1);
+    const [, name, end = ''] = /^\{(\w+)\}(.*)$/.exec(segment) ?? [];
+    if (name === undefined) return fc.constant(segment);
     const real = values[`${all[at - 1]}.${name}`] ?? values[name];
     const made = urlTexts(toArbitrary(document, pathSchemas[name])).filter((text) => !literals.has(text));
     if (method === 'DELETE' && !path.includes('/{id}/')) return made;
-    return fc.oneof(
-      { weight: 5, arbitrary: fc.constant(encodeURIComponent(String(real?.value))) },
-      { weight: 1, arbitrary: made },
-    );
+    return fc
+      .oneof(
+        { weight: 5, arbitrary: fc.constant(encodeURIComponent(String(real?.value))) },
+        { weight: 1, arbitrary: made },
+      )
+      .map((value) => `${value}${end}`);
   });
   return fc.tuple(...segments).map((parts) => parts.join('/'));
 }

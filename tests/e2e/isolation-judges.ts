@@ -13,10 +13,15 @@ export function refusalFaults(
   const { status, body, text } = answer;
   if (expected === 'no data') return status >= 500 ? [`${status} ${text}`] : [];
   if (!expected.includes(status)) return [`${status} instead of ${expected.join(' or ')}: ${text.slice(0, 200)}`];
+  if (path.startsWith('/v1beta/')) return isGoogleError(body) ? [] : [`no Google-shaped error: ${text}`];
   if (path.startsWith('/v1/')) return vendorErrorFaults(path, body).map((fault) => `${fault}: ${text}`);
   if (/\/(webhooks|tool-hooks)\b/.test(path))
     return typeof body?.error === 'string' ? [] : [`no simple error: ${text}`];
   return nativeErrorFaults(answer);
+}
+
+function isGoogleError({ error }: Json): boolean {
+  return Number.isInteger(error?.code) && typeof error.status === 'string' && Array.isArray(error.details);
 }
 
 function vendorErrorFaults(path: string, body: Json): string[] {

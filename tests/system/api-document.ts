@@ -106,8 +106,9 @@ export function buildPath(operation: Operation, values: PathValues): string {
 function pathEntries({ name: operation, path }: Operation, values: PathValues) {
   const segments = path.split('/');
   return segments.flatMap((segment, at) => {
-    if (!segment.startsWith('{')) return [];
-    const name = segment.slice(1, -1);
+    // A method may follow in the same segment, as in `{model}:countTokens`.
+    const [, name] = /^\{(\w+)\}/.exec(segment) ?? [];
+    if (name === undefined) return [];
     const known = values[`${segments[at - 1]}.${name}`] ?? values[name] ?? values[`${segments[at - 1]}.id`];
     if (!known) throw new Error(`${operation}: add a ${segments[at - 1]}.${name} to makeTenant`);
     return [{ name, ...known }];

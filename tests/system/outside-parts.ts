@@ -6,6 +6,7 @@ export function describeWith(
   variable:
     | 'CLAUDE_CODE'
     | 'CODEX'
+    | 'GEMINI_CLI'
     | 'KAFKA_BROKERS'
     | 'REDIS_URL'
     | 'CHROMIUM_PATH'

@@ -16,6 +16,7 @@ import { NOBODY } from './customers.js';
 
 const URLS = { success_url: 'https://example.org/', cancel_url: 'https://example.org/' };
 const INPUT = [userMessage('hello')];
+const GOOGLE_CONTENTS = [{ role: 'user', parts: [{ text: 'hello' }] }];
 const POLICY = { dialect: 'mysql', read_only: true };
 
 /** Fields whose rules the schemas cannot express; all others are made from the operation's schema. */
@@ -27,6 +28,9 @@ const BODIES: Record<string, () => Json> = {
   'POST /v1/responses/input_tokens': () => ({ model: 'sandbox/echo-1', input: 'hello' }),
   'POST /v1/messages': () => anthropicBody(),
   'POST /v1/messages/count_tokens': () => anthropicBody(),
+  'POST /v1beta/models/{model}:generateContent': () => ({ contents: GOOGLE_CONTENTS }),
+  'POST /v1beta/models/{model}:streamGenerateContent': () => ({ contents: GOOGLE_CONTENTS }),
+  'POST /v1beta/models/{model}:countTokens': () => ({ contents: GOOGLE_CONTENTS }),
   'POST /v1/decisions': () => ({ model: 'sandbox/echo-1', input: 'hello', options: [{ id: 'a' }, { id: 'b' }] }),
   'POST /api/v1/images/generate': () => ({ model: 'sandbox/image-1', prompt: 'a tollgate' }),
   'POST /api/v1/auth/customer-token': () => ({ customer_id: NOBODY }),
