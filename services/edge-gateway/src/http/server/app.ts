@@ -14,7 +14,7 @@ import { bySpecificity, expressPath } from '../openapi/route-order.js';
 import { pageRoutes } from '../pages/index.js';
 import { turnHandler, turnRoutes } from '../turns/index.js';
 import { allowOrigins, answerPreflight, isPreflight } from './cors.js';
-import { toOneSegment } from './google-path.js';
+import { toGoogleUrl } from './google-path.js';
 import { healthRoutes } from './health.js';
 
 /** The public HTTP API as one listener: probes, the console's files, turns, then Express. */
@@ -24,7 +24,7 @@ export function createApp(ctx: Context, routes: readonly Route[]): RequestListen
   const serveTurn = turnHandler(ctx);
   const app = expressApp(ctx, [...routes, ...pageRoutes, openApiRoute(routes, turnRoutes)]);
   return (req, res) => {
-    req.url = toOneSegment(req.url ?? '');
+    req.url = toGoogleUrl(req);
     if (answerProbe(req, res)) return;
     if (ctx.lifecycle.isDraining) res.shouldKeepAlive = false;
     if (serveConsole(req, res)) return;

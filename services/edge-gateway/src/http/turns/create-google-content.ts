@@ -36,7 +36,7 @@ export const generateGoogleContent = defineTurn({
   summary: "Ask a model in Google's generateContent dialect; the key comes as x-goog-api-key",
   operationId: 'generateGoogleContent',
   description:
-    'For client libraries that use the Gemini API of Google: set their base URL to this server. A slash in the id of the model may be written as `%2F`.',
+    'For client libraries that use the Gemini API of Google: set their base URL to this server. A slash in the id of the model may be written as `%2F`. The same endpoints answer under `/v1/models`, which version 3 of the library calls.',
   success: { status: 200, schema: googleGenerateResponse },
   read: (body, _headers, matched) => readTurn(body, matched, undefined),
 });

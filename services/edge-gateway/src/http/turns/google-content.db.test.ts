@@ -85,6 +85,7 @@ describe('POST /v1beta/models/{model}:generateContent', () => {
   it.each([
     ['an id with a slash', PLAIN, model],
     ['an id with an encoded slash', at('generateContent', 'sandbox%2Fecho-1'), model],
+    ['the path of version 3', `/v1/models/${model}:generateContent`, model],
     ['a bare id and a trailing slash', `${at('generateContent', 'echo-1')}/`, 'echo-1'],
   ])('admits by size and bound, and dispatches the exact body, for %s', async (_what, path, name) => {
     const res = await post(path).send(body).expect(200);

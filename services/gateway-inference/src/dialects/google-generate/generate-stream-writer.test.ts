@@ -20,7 +20,7 @@ const call = (id: string, args: object) => ({ functionCall: { id, name: 'f', arg
 describe('a stream of generateContent', () => {
   it('sends each text, and each call whole once another part follows or the answer ends', () => {
     const writer = new GenerateStreamWriter(info);
-    expect(read(writer.start())).toEqual([head]);
+    expect(read(writer.start())).toEqual([piece({ text: '' })]);
     expect(read(writer.text('a'))).toEqual([piece({ text: 'a' })]);
     expect(read(writer.toolCall(0, 'c0', 'f'))).toEqual([]);
     for (const delta of ['{"x"', ':1}']) expect(read(writer.toolArguments(0, delta))).toEqual([]);

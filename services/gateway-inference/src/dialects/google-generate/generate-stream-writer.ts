@@ -22,9 +22,9 @@ export class GenerateStreamWriter implements StreamWriter {
     this.#head = responseHead(info);
   }
 
-  /** The dialect has no start event; a response without candidates sends the headers. */
+  /** The dialect has no start event. The vendor's library drops an answer with a response that has no candidate or no part. */
   start(): StreamEvent {
-    return toEvent(this.#head);
+    return this.#piece([{ text: '' }]);
   }
 
   text(delta: string): StreamEvent[] {

@@ -78,6 +78,11 @@ describe('GET /v1beta/models', () => {
     expect([...names(first), ...names(next)]).toEqual(names(whole).slice(0, 4));
   });
 
+  it('answers under /v1 to a client of the vendor', async () => {
+    expect(names(await get('/v1/models').expect(200))).toContain('models/sandbox/echo-1');
+    expect((await get('/v1/models/sandbox/echo-1').expect(200)).body.name).toBe('models/sandbox/echo-1');
+  });
+
   it("lists for a customer's token only the models of its tier", async () => {
     expect(names(await get('/v1beta/models', harness.tenant.customerToken).expect(200))).toEqual([
       'models/sandbox/echo-1',
