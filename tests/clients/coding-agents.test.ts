@@ -12,7 +12,7 @@ import { type ScriptedVendor, type Step, startScriptedVendor } from './scripted-
 const PRICE = { input: 200, output: 600 };
 const RUN_TIMEOUT_MS = 150_000;
 /** Models of the catalog. Codex knows the first two, Claude Code those of Anthropic. */
-const models = ['gpt-5.5', 'gpt-6-astra', 'claude-opus-5-5', 'claude-haiku-5-5', 'gpt-4.1-mini', 'gemini-3.5-flash'];
+const models = ['gpt-5.5', 'gpt-6-astra', 'claude-opus-5-5', 'claude-haiku-5-5', 'gpt-4.1-mini', 'gemini-3.8-flash'];
 
 let vendor: ScriptedVendor;
 let system: System;
@@ -218,11 +218,12 @@ describeWith('GEMINI_CLI', 'gemini-cli', (gemini) => {
       GOOGLE_GEMINI_BASE_URL: system.stack.httpUrl,
       GEMINI_API_KEY: customer.token,
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      TMPDIR: folder,
     });
   }
 
   it.each([
-    ['gemini-3.5-flash', '/v1beta/models/gemini-3.5-flash:streamGenerateContent'],
+    ['gemini-3.8-flash', '/v1beta/models/gemini-3.8-flash:streamGenerateContent'],
     ['claude-opus-5-5', '/v1/messages'],
     ['gpt-4.1-mini', '/v1/chat/completions'],
   ])('writes a file, runs a command and ends, with %s at %s', async (model, path) => {
