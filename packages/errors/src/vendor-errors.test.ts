@@ -129,7 +129,7 @@ describe('toGoogleError', () => {
     ['PROVIDER_ERROR', { upstreamStatus: 429 }, 'RESOURCE_EXHAUSTED', '1s'],
     ['SERVICE_UNAVAILABLE', {}, 'UNAVAILABLE', '1s'],
     ['PROVIDER_ERROR', { upstreamStatus: 529 }, 'UNAVAILABLE', '1s'],
-  ])('says when to repeat %s %j', (code, options, status, retryDelay) => {
+  ])('reports when to repeat %s %j', (code, options, status, retryDelay) => {
     const { error } = toGoogleError(new AppError(code, 'x', options));
     expect(error.status).toBe(status);
     expect(error.details.at(-1)).toEqual({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay });

@@ -58,7 +58,7 @@ describe('a conversation of generateContent', () => {
     ]);
   });
 
-  it('is counted as exactly the messages that it becomes', () => {
+  it('counts as exactly the messages that it becomes', () => {
     const { messages } = convert({}, turn);
     expect(inputOfGoogle(body({}, turn)).messages).toEqual(messages.map(textOfMessage));
   });
@@ -96,7 +96,7 @@ describe('a conversation of generateContent', () => {
 });
 
 describe('the tools of generateContent', () => {
-  it('become functions with JSON schemas', () => {
+  it('converts functions to JSON schemas', () => {
     const parameters = { type: 'OBJECT', properties: { city: { type: 'STRING' } } };
     const parametersJsonSchema = { type: 'object', properties: { n: { type: 'integer' } } };
     const functionDeclarations = [
@@ -117,13 +117,13 @@ describe('the tools of generateContent', () => {
     [{ mode: 'ANY', allowedFunctionNames: ['b'] }, ['b'], { type: 'required', function: 'b' }],
     [{ mode: 'ANY', allowedFunctionNames: ['a', 'b'] }, ['a', 'b'], { type: 'required' }],
     [{}, ['a', 'b'], undefined],
-  ])('are chosen from as %j says', (functionCallingConfig, names, choice) => {
+  ])('offers tools to choose from by %j', (functionCallingConfig, names, choice) => {
     const { tools, toolChoice } = convert({ tools: [declare('a', 'b')], toolConfig: { functionCallingConfig } });
     expect(tools.map(({ name }) => name)).toEqual(names);
     expect(toolChoice).toEqual(choice);
   });
 
-  it('name the searches and code that run at the provider', () => {
+  it('names the searches and code that run at the provider', () => {
     const tools = [{ googleSearch: {} }, { codeExecution: {} }];
     expect(convert({ tools }).providerTools).toEqual([
       { type: 'web', options: {} },
@@ -132,7 +132,7 @@ describe('the tools of generateContent', () => {
     expect(generateDialect.capabilities(body({ tools }), false)).toEqual(['web_search', 'code_execution']);
   });
 
-  it.each([[{ computerUse: {} }], [declare('a:b')]])('are rejected where only the vendor supports them: %j', (tool) => {
+  it.each([[{ computerUse: {} }], [declare('a:b')]])('rejects a tool that only the vendor supports: %j', (tool) => {
     expect(() => convert({ tools: [tool] })).toThrow(refusal('tools'));
   });
 });
@@ -140,7 +140,7 @@ describe('the tools of generateContent', () => {
 describe('the settings of generateContent', () => {
   const settings = (generationConfig: object) => convert({ generationConfig });
 
-  it('keep sampling and stop sequences', () => {
+  it('keeps sampling and stop sequences', () => {
     expect(settings({ temperature: 0.5, topP: 0.9, stopSequences: ['x'], seed: 7 })).toMatchObject({
       temperature: 0.5,
       topP: 0.9,
@@ -158,11 +158,11 @@ describe('the settings of generateContent', () => {
     [{ thinkingLevel: 'MINIMAL' }, 'low'],
     [{ thinkingLevel: 'HIGH' }, 'high'],
     [{ thinkingLevel: 'THINKING_LEVEL_UNSPECIFIED' }, undefined],
-  ])('convert %j to the effort %s', (thinkingConfig, effort) => {
+  ])('converts %j to the effort %s', (thinkingConfig, effort) => {
     expect(settings({ thinkingConfig }).reasoningEffort).toBe(effort);
   });
 
-  it('ask for JSON, with a closed schema where that is possible', () => {
+  it('asks for JSON, with a closed schema where that is possible', () => {
     const type = 'application/json';
     expect(settings({ responseMimeType: type }).outputFormat).toEqual({ type: 'json_object' });
     expect(settings({ responseMimeType: 'text/plain' }).outputFormat).toBeUndefined();
@@ -188,11 +188,11 @@ describe('the settings of generateContent', () => {
     ['logprobs', 3],
     ['mediaResolution', 'MEDIA_RESOLUTION_HIGH'],
     ['responseMimeType', 'text/x.enum'],
-  ])('are rejected where only the vendor supports them: %s', (name, value) => {
+  ])('rejects a setting that only the vendor supports: %s', (name, value) => {
     expect(() => settings({ [name]: value })).toThrow(refusal(`generationConfig.${name}`));
   });
 
-  it('accept values that ask for nothing', () => {
+  it('accepts values that ask for nothing', () => {
     const none = { topK: 64, frequencyPenalty: 0, presencePenalty: null, responseLogprobs: false };
     expect(settings(none).messages).toHaveLength(1);
   });
