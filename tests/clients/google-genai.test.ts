@@ -65,7 +65,7 @@ async function newCustomer(): Promise<void> {
 }
 
 /** The charge that the answers' usage adds up to. */
-function priceOf(answers: readonly Library[]): number {
+function addPrices(answers: readonly Library[]): number {
   return answers.reduce((sum, { usageMetadata: used }) => {
     const output = (used.candidatesTokenCount ?? 0) + (used.thoughtsTokenCount ?? 0);
     return sum + used.promptTokenCount * PRICE.input + output * PRICE.output;
@@ -74,7 +74,7 @@ function priceOf(answers: readonly Library[]): number {
 
 async function expectExactBill(answers: readonly Library[]): Promise<void> {
   const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
-  expect(usage.total_cost_microcents).toBe(priceOf(answers));
+  expect(usage.total_cost_microcents).toBe(addPrices(answers));
 }
 
 describeWith('CLIENT_TOOLS', '@google/genai', (tools) => {

@@ -4,7 +4,7 @@ import { inputOfGoogle } from './google-input.js';
 
 const hi = { role: 'user', parts: [{ text: 'hi' }] };
 
-function inputOf(more: object, contents: object[] = [hi]) {
+function readInput(more: object, contents: object[] = [hi]) {
   return inputOfGoogle(googleGenerateBody.parse({ contents, ...more }));
 }
 
@@ -27,7 +27,7 @@ describe('input of generateContent', () => {
       { role: 'user', parts: [{ functionResponse: { name: 'f', response: { x: 1 } } }] },
     ];
     const systemInstruction = { parts: [{ text: 'one' }, { text: 'two' }] };
-    expect(inputOf({ systemInstruction }, contents)).toEqual({
+    expect(readInput({ systemInstruction }, contents)).toEqual({
       messages: ['one\n\ntwo', 'hi', 'af{"x":1}', 'done', 'b', '{"x":1}'],
     });
   });
@@ -35,16 +35,16 @@ describe('input of generateContent', () => {
   it('counts files, also those of results', () => {
     const inlineData = { mimeType: 'image/png', data: 'AAAA' };
     const files = [{ mimeType: 'image/png', bytes: 3 }];
-    expect(inputOf({}, part({ inlineData }))).toEqual({ messages: [''], files });
+    expect(readInput({}, part({ inlineData }))).toEqual({ messages: [''], files });
     const functionResponse = { name: 'f', response: {}, parts: [{ inlineData }] };
-    expect(inputOf({}, part({ functionResponse }))).toEqual({ messages: ['{}', ''], files });
+    expect(readInput({}, part({ functionResponse }))).toEqual({ messages: ['{}', ''], files });
   });
 
   it('counts parts that only the vendor reads by their bytes', () => {
     const thought = { text: 'häh', thought: true, thoughtSignature: 'c2ln' };
-    expect(inputOf({}, part(thought))).toEqual({ messages: [''], sealedBytes: 8 });
+    expect(readInput({}, part(thought))).toEqual({ messages: [''], sealedBytes: 8 });
     const code = { executableCode: { language: 'PYTHON', code: 'print(1)' } };
-    expect(inputOf({}, part(code))).toEqual({ messages: [''], sealedBytes: JSON.stringify(code).length });
+    expect(readInput({}, part(code))).toEqual({ messages: [''], sealedBytes: JSON.stringify(code).length });
   });
 
   it('counts functions and schemas, and names the tools that the vendor runs', () => {
@@ -55,7 +55,7 @@ describe('input of generateContent', () => {
       { computerUse: {} },
     ];
     const responseSchema = { type: 'STRING' };
-    expect(inputOf({ tools, generationConfig: { responseSchema } })).toEqual({
+    expect(readInput({ tools, generationConfig: { responseSchema } })).toEqual({
       messages: ['hi'],
       extras: [JSON.stringify(declaration), JSON.stringify(responseSchema)],
       providerTools: ['search', 'code_run'],
