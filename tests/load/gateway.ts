@@ -122,7 +122,7 @@ const benchModel = {
   model_id: BENCH_MODEL,
   provider: 'openai',
   description: 'The instant upstream',
-  capabilities: ['text'],
+  capabilities: ['text', 'vision'],
   context_window: 128_000,
   max_output_tokens: 16_384,
   input_cost_per_million_cents: 15,

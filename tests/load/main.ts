@@ -2,6 +2,7 @@
 // `npm run bench -- --backup`: seconds of a backup and its restore for a ledger of about 1 GB (BENCH_ROWS, default 1.3 million).
 // `npm run bench -- --telemetry`: the share of CPU time that metrics and traces take, from profiles under load.
 // `npm run bench -- --lanes`: calls as items of a lane beside plain gRPC calls, in BENCH_ROUNDS (7) paired rounds.
+// `npm run bench -- --memory`: resident memory of each service under load for BENCH_MINUTES (3) and with large bodies.
 // `npm run bench -- --quick`: CPU time per request beside the floor's, in BENCH_ROUNDS (5) rounds; about three minutes.
 // `npm run bench`: compares the gateway with a bare proxy and a peer on one machine. Prints ratios; asserts nothing.
 
@@ -13,6 +14,7 @@ import { chatTarget, type Gateway, startGateway } from './gateway.js';
 import { ledgerLoad } from './hot-account.js';
 import { httpLoad, type LoadResult, type LoadTarget } from './http-load.js';
 import { laneTable } from './lanes.js';
+import { memoryTable } from './memory.js';
 import { startFloor, startPortkey } from './peers.js';
 import { processUsage } from './process-usage.js';
 import { onDurableDatabase, startUpstream } from './servers.js';
@@ -59,6 +61,10 @@ if (process.argv.includes('--telemetry')) {
 }
 if (process.argv.includes('--lanes')) {
   console.log(await laneTable(Number(process.env.BENCH_ROUNDS ?? 7), say));
+  process.exit();
+}
+if (process.argv.includes('--memory')) {
+  console.log(await memoryTable(Number(process.env.BENCH_MINUTES ?? 3), say));
   process.exit();
 }
 if (process.argv.includes('--engine')) {

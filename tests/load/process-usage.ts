@@ -22,6 +22,15 @@ export function processUsage(pid: number): ProcessUsage {
   };
 }
 
+/** Resident memory of a process, in MB; undefined when it has ended. */
+export function residentMb(pid: number): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_MB;
+  } catch {
+    return undefined;
+  }
+}
+
 function readStat(pid: number): (ProcessUsage & { parent: number }) | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

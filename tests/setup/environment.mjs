@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
+import { countResources, reportLeftResources } from './left-resources.mjs';
 
 // jest-circus makes an AsyncLocalStorage for every test file and leaves it enabled. Up to Node 22 each promise of a process
 // visits all of them, so that a worker becomes slower file by file.
@@ -39,6 +40,9 @@ vm.SourceTextModule = class extends SourceTextModule {
 };
 
 export default class Environment extends TestEnvironment {
+  #resources = countResources();
+  #testPath;
+
   constructor(...args) {
     const { createContext } = vm;
     // An ordinary global object: Jest's is a proxy behind an interceptor, that every mention of `JSON` or `Buffer` passes.
@@ -48,11 +52,13 @@ export default class Environment extends TestEnvironment {
     } finally {
       vm.createContext = createContext;
     }
+    this.#testPath = args[1].testPath;
   }
 
   async teardown() {
     await super.teardown();
     for (const storage of enabled) storage.disable();
     enabled.clear();
+    if (process.env.TEST_RESOURCES) await reportLeftResources(this.#testPath, this.#resources);
   }
 }

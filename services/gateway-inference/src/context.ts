@@ -26,7 +26,6 @@ import type { MediaProvider } from './providers/contract/media-provider.js';
 import type { Provider } from './providers/contract/provider.js';
 import { guardedLookup } from './providers/transport/guarded-lookup.js';
 import { anthropic, connectWith, googleAiStudio, openai, sandbox, type Vendor, xai } from './providers/vendors.js';
-import { PrismaClient } from './store/generated/client.js';
 import { PageReader } from './tools/page-reader.js';
 import type { PublicWeb } from './tools/web-fetch.js';
 import { createWebSearch, type WebSearch } from './tools/web-search.js';
@@ -56,7 +55,6 @@ export interface Context {
   /** Counts tokens and requests to providers. */
   workMetrics: WorkMetrics;
   pool: pg.Pool;
-  db: PrismaClient;
   /** Absent: images are returned as bytes only. */
   imageStorage: ImageStorage | undefined;
   responseCache: ResponseCache;
@@ -68,7 +66,6 @@ export interface Context {
 export async function createContext(parts: Parts<Config>): Promise<Context> {
   const { config, logger, clock, network } = parts;
   const pool = parts.openPool();
-  const db = parts.openPrisma(pool, (options) => new PrismaClient(options));
   const billing = network.client(BillingService);
   const holds = network.client(HoldService);
   const vendors = configuredVendors(config);
@@ -95,7 +92,6 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     settlements: new Settlements({ billing, logger, retryForMs: config.settleRetryForMs }),
     workMetrics: new WorkMetrics(parts.metrics),
     pool,
-    db,
     imageStorage: toImageStorage(config),
     responseCache: await openResponseCache(parts),
     liveTurns: new Set(),

@@ -12,6 +12,7 @@ import {
 } from '../../system/start-system.js';
 import { buildRun, upstreamRequest } from '../harness.js';
 import { type BurstInput, type BurstOutcome, startBurst } from './burst.js';
+import { countedPrompt, LARGE_REQUESTS, type LargeRequest, listWideReports } from './large-requests.js';
 
 /** The tenant that causes them. */
 export interface Actor {
@@ -76,7 +77,27 @@ export const AWFUL_THINGS: Record<string, (actor: Actor) => Promise<string>> = {
   'events to webhooks that fail or are slow': badWebhooks,
 
   'requests while a transaction holds its account row': lockedAccount,
+
+  'lists and reports over everything, 10 at a time each': async (actor) => {
+    const reports = listWideReports(actor.project.id);
+    const notes = reports.map(({ path }) => burst(actor, path, { method: 'GET', count: 10, repeats: true }, 8_000));
+    return (await Promise.all(notes)).join('; ');
+  },
+
+  'prompts whose tokens are counted because funds are short': async ({ system }) => {
+    const project = await system.project({ fundsCents: 1 });
+    const { path, body = '' } = countedPrompt();
+    return burst({ system, project }, path, { body, count: 4 });
+  },
+
+  ...Object.fromEntries(
+    Object.entries(LARGE_REQUESTS).map(([name, make]) => [name, (actor: Actor) => sendLarge(actor, make())]),
+  ),
 };
+
+function sendLarge(actor: Actor, { path, body = {} }: LargeRequest): Promise<string> {
+  return burst(actor, path, { body, count: 4 });
+}
 
 /** A turn with an image, which counts far fewer tokens than bytes. */
 function largeFile(bytes: number): object {
@@ -91,13 +112,20 @@ function manyMembers(count: number): string {
   return `{"model":"${SANDBOX_MODEL}","input":[],"metadata":{${metadata}}}`;
 }
 
-function burst({ system, project }: Actor, path: string, input: BurstInput, forMs?: number): Promise<string> {
+function burst(
+  { system, project }: Pick<Actor, 'system' | 'project'>,
+  path: string,
+  input: BurstInput,
+  forMs?: number,
+): Promise<string> {
   const headers = { authorization: `Bearer ${project.secretKey}`, ...input.headers };
   return burstTo(system, path, { ...input, headers }, forMs);
 }
 
 async function burstTo(system: System, path: string, input: BurstInput, forMs = DISTURBANCE_MS_MAX): Promise<string> {
-  const running = startBurst(`${system.baseUrl}${path}`, input);
+  // The compatible endpoints are beside the API.
+  const base = path.startsWith('/v1/') ? new URL(system.baseUrl).origin : system.baseUrl;
+  const running = startBurst(`${base}${path}`, input);
   await Promise.race([running.ended, sleep(forMs)]);
   return describeBurst(await running.stop());
 }

@@ -1,6 +1,5 @@
 // One tenant's burst of requests, sent from its own process so that its client does not slow the other clients.
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +49,16 @@ export function startBurst(url: string, input: BurstInput): Burst {
   const { method = 'POST', headers = {}, body, count, repeats = false, reads = true } = input;
   const bodyFile = body === undefined ? undefined : writeBody(body);
   const child = fork(MAIN, { execArgv: ['--import', 'tsx'] });
-  const answer = once(child, 'message').then(([outcome]) => outcome as BurstOutcome);
+  const answer = new Promise<BurstOutcome>((resolve, reject) => {
+    let outcome: BurstOutcome | undefined;
+    child.once('message', (message) => {
+      outcome = message as BurstOutcome;
+    });
+    child.once('exit', (code) => {
+      if (outcome) resolve(outcome);
+      else reject(new Error(`the client process ended with ${code}`));
+    });
+  });
   const contentType: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   child.send({
     url,

@@ -5,9 +5,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type System, startSystem, type TestCustomer, type TestProject } from '../../system/start-system.js';
+import { apiClient } from '@tollgate/testkit';
+import { type System, startSystem, type TestProject } from '../../system/start-system.js';
 import { type Actor, AWFUL_THINGS } from './awful-things.js';
-import { observe, REPORT_HEAD, reportLine } from './bystander.js';
+import { type Bystander, type Observation, observe, reportHead, reportLine } from './bystander.js';
+import { LOOPS, readLoopDelays } from './loop-delays.js';
 
 const PROVIDER = fileURLToPath(new URL('../../../packages/testkit/dist/fake-provider-main.js', import.meta.url));
 const UNDISTURBED_MS = 5_000;
@@ -17,17 +19,18 @@ const AFTERMATH_MS = 1_000;
 let provider: ChildProcess;
 let system: System;
 let actor: Actor;
-let bystander: TestCustomer;
+let bystander: Bystander;
 const report: string[] = [];
 
 beforeAll(async () => {
   // The provider has its own process, so that its load is not mistaken for load of the service.
   provider = spawn(process.execPath, [PROVIDER], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(provider.stdout as NodeJS.ReadableStream, 'data');
+  const providerUrl: string = JSON.parse(String(line)).base_url;
   system = await startSystem({
     mode: 'separate processes',
     env: {
-      OPENAI_BASE_URL: JSON.parse(String(line)).base_url,
+      OPENAI_BASE_URL: providerUrl,
       RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000',
       RATE_LIMIT_SECRET_KEY_PER_MINUTE: '1000000',
       RATE_LIMIT_OWNER_PER_MINUTE: '1000000',
@@ -36,25 +39,38 @@ beforeAll(async () => {
   });
   const project: TestProject = await system.project();
   actor = { system, project, customer: await project.customerOn('free', { spendLimitCents: null }) };
-  bystander = await (await system.project()).customerOn('free', { spendLimitCents: null });
-  report.push(REPORT_HEAD);
+  const { api } = await (await system.project()).customerOn('free', { spendLimitCents: null });
+  bystander = { api, provider: apiClient(providerUrl) };
+  report.push(reportHead(LOOPS));
   // The first requests warm up the processes.
-  await observe(bystander.api, sleep(2_000));
-  report.push(reportLine('nothing', await observe(bystander.api, sleep(UNDISTURBED_MS))));
+  await observe(bystander, sleep(2_000));
+  await observeAndReport('nothing', async () => {
+    await sleep(UNDISTURBED_MS);
+    return '';
+  });
 });
 afterAll(async () => {
   process.stderr.write(`\n${report.join('\n')}\n`);
+  await bystander?.provider.close();
   await system?.stop();
-  provider?.kill();
+  if (provider?.kill()) await once(provider, 'exit');
 });
 
 it.each(Object.keys(AWFUL_THINGS))("fails none of another tenant's small requests while one sends %s", async (name) => {
-  let note = '';
-  const disturbance = async (): Promise<void> => {
-    note = await (AWFUL_THINGS[name] as (actor: Actor) => Promise<string>)(actor);
+  const { failures } = await observeAndReport(name, async () => {
+    const note = await (AWFUL_THINGS[name] as (actor: Actor) => Promise<string>)(actor);
     await sleep(AFTERMATH_MS);
-  };
-  const observation = await observe(bystander.api, disturbance());
-  report.push(reportLine(name, observation, note));
-  expect(observation.failures).toEqual([]);
+    return note;
+  });
+  expect(failures).toEqual([]);
 });
+
+/** `disturb` resolves with a note for the report. */
+async function observeAndReport(name: string, disturb: () => Promise<string>): Promise<Observation> {
+  await readLoopDelays(system.stack.services);
+  const disturbance = disturb();
+  const observation = await observe(bystander, disturbance);
+  const delays = await readLoopDelays(system.stack.services);
+  report.push(reportLine(name, observation, delays, await disturbance));
+  return observation;
+}

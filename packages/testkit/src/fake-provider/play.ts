@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Behavior } from './behavior.js';
+import { FrameTurns } from './frame-turns.js';
 import type { Frame } from './frames.js';
 import type { CallRecorder } from './journal.js';
 
@@ -44,8 +45,10 @@ export async function playFrames(
   call: CallRecorder,
 ): Promise<void> {
   const gone = watchForGone(res);
+  const turns = new FrameTurns();
   let served = 0;
   for (const frame of frames) {
+    await turns.next();
     if (frame.tokens > 0) {
       if (behavior.cutAfterTokens !== undefined && served >= behavior.cutAfterTokens) {
         cut(res);

@@ -1,53 +1,102 @@
-import type { Image, PrismaClient } from './generated/client.js';
+import type { Queryable } from '@tollgate/postgres';
 
-export type { Image };
-
-export async function insertImages(db: PrismaClient, images: Omit<Image, 'deletedAt'>[]): Promise<void> {
-  await db.image.createMany({ data: images });
+export interface Image {
+  id: string;
+  projectId: string;
+  /** The customer in whose scope it was created; null = the project itself. */
+  customerId: string | null;
+  modelId: string;
+  mimeType: string;
+  /** A caller with this token may read the file. */
+  fileToken: string;
+  createdAt: Date;
+  /** Null = pinned. */
+  expiresAt: Date | null;
+  /** Time at which the file was deleted. The row stays for a month, so that its URL is answered with GONE, not NOT_FOUND. */
+  deletedAt: Date | null;
 }
 
-export function findImage(db: PrismaClient, id: string): Promise<Image | null> {
-  return db.image.findUnique({ where: { id } });
+interface Row {
+  id: string;
+  project_id: string;
+  customer_id: string | null;
+  model_id: string;
+  mime_type: string;
+  file_token: string;
+  created_at: Date;
+  expires_at: Date | null;
+  deleted_at: Date | null;
+}
+
+const COLUMNS = 'id, project_id, customer_id, model_id, mime_type, file_token, created_at, expires_at';
+
+export async function insertImages(db: Queryable, images: readonly Omit<Image, 'deletedAt'>[]): Promise<void> {
+  const column = <Name extends keyof Omit<Image, 'deletedAt'>>(name: Name) => images.map((image) => image[name]);
+  await db.query(
+    `INSERT INTO images (${COLUMNS})
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[],
+       $7::timestamptz[], $8::timestamptz[])`,
+    [
+      column('id'),
+      column('projectId'),
+      column('customerId'),
+      column('modelId'),
+      column('mimeType'),
+      column('fileToken'),
+      column('createdAt'),
+      column('expiresAt'),
+    ],
+  );
+}
+
+export async function findImage(db: Queryable, id: string): Promise<Image | undefined> {
+  const { rows } = await db.query<Row>(`SELECT ${COLUMNS}, deleted_at FROM images WHERE id = $1`, [id]);
+  return rows[0] && toImage(rows[0]);
 }
 
 /** Returns false if the image has expired. */
-export async function setImageExpiry(
-  db: PrismaClient,
-  id: string,
-  expiresAt: Date | null,
-  now: Date,
-): Promise<boolean> {
-  const { count } = await db.image.updateMany({
-    where: { id, deletedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-    data: { expiresAt },
-  });
-  return count === 1;
+export async function setImageExpiry(db: Queryable, id: string, expiresAt: Date | null, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE images SET expires_at = $2
+     WHERE id = $1 AND deleted_at IS NULL AND (expires_at IS NULL OR expires_at > $3)`,
+    [id, expiresAt, now],
+  );
+  return rowCount === 1;
 }
 
 /** Returns expired images. They can no longer be pinned, so their files may be deleted. */
-export async function listExpiredImages(db: PrismaClient, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.image.findMany({
-    where: { expiresAt: { lte: now }, deletedAt: null },
-    select: { id: true },
-    orderBy: { expiresAt: 'asc' },
-    take: limit,
-  });
+export async function listExpiredImages(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<Pick<Row, 'id'>>(
+    'SELECT id FROM images WHERE expires_at <= $1 AND deleted_at IS NULL ORDER BY expires_at LIMIT $2',
+    [now, limit],
+  );
   return rows.map(({ id }) => id);
 }
 
-export async function markImageDeleted(db: PrismaClient, id: string, now: Date): Promise<void> {
-  await db.image.update({ where: { id }, data: { deletedAt: now } });
+export async function markImageDeleted(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.query('UPDATE images SET deleted_at = $2 WHERE id = $1', [id, now]);
 }
 
 /** Deletes the rows of the images whose files were deleted first. Returns how many. */
-export async function forgetDeletedImages(db: PrismaClient, before: Date, limit: number): Promise<number> {
-  // Two statements: a delete of Prisma has no order, and PostgreSQL would read the whole table for it.
-  const rows = await db.image.findMany({
-    where: { deletedAt: { lt: before } },
-    select: { id: true },
-    orderBy: { deletedAt: 'asc' },
-    take: limit,
-  });
-  const { count } = await db.image.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } });
-  return count;
+export async function forgetDeletedImages(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM images WHERE id = ANY (ARRAY(
+       SELECT id FROM images WHERE deleted_at < $1 ORDER BY deleted_at LIMIT $2))`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}
+
+function toImage(row: Row): Image {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    customerId: row.customer_id,
+    modelId: row.model_id,
+    mimeType: row.mime_type,
+    fileToken: row.file_token,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    deletedAt: row.deleted_at,
+  };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CompileKind, SourceTree } from './tree/source-tree.js';
 
 /** Increment it when the same files would give another result: for changes of readers, prompt or workflow shape. */
-const VERSION = 2;
+const VERSION = 3;
 
 export interface KeyParts {
   projectId: string;

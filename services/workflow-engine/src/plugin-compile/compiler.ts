@@ -69,7 +69,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
 
   async function generate(source: Source, kind: CompileKind, model: string | undefined, attempts: number, call: Call) {
     const tree = await source.tree();
-    const plugin = tree && readPlugin(tree, kind, source.fallbackName);
+    const plugin = tree && (await readPlugin(tree, kind, source.fallbackName));
     if (!plugin) throw source.noManifest();
     const ask = (request: Parameters<typeof askModel>[1]) => askModel(clients, request, call);
     const workflow = await generateWorkflow({ plugin, kind, model, maxAttempts: attempts, ask });

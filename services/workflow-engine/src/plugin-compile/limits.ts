@@ -5,7 +5,10 @@ export const compileLimits = {
   fileBytes: 512 * 1024,
   /** Text of all files together. */
   treeBytes: 16 * 1024 * 1024,
-  frontmatterChars: 64 * 1024,
+  /** A frontmatter is parsed without a break; this much YAML takes up to 50 ms. */
+  frontmatterChars: 16 * 1024,
+  /** Files, folders and patterns that a manifest lists, per kind. */
+  listedPaths: 1_000,
   agents: 200,
   /** Bodies of all agents together. A workflow contains those that it uses. */
   agentBytes: 1024 * 1024,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { setImmediate as otherRequests } from 'node:timers/promises';
 import { type AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { ownTurn } from '@tollgate/runtime';
 import { type BodyDigest, bodyDigest } from '../../domain/idempotency.js';
 import { writeResult } from '../answer/write-result.js';
 import { auditRequest } from './audit.js';
@@ -45,6 +45,7 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
       exchange.abortWhenClientLeaves(call);
       await handle(exchange, input, bytes, call);
     } else {
+      if (bytes.length > PAUSE_BYTES) await ownTurn();
       const digest = digestBody((input as AnyInput).form, bytes);
       await serveOnce(exchange, { key, digest, input }, call, () => handle(exchange, input, bytes, call));
     }
@@ -91,18 +92,20 @@ async function readRequest(
   matched: Matched,
   bytes: Buffer,
 ): Promise<unknown> {
+  if (bytes.length > PAUSE_BYTES) await ownTurn();
   const sent = parseJsonObject(bytes);
-  if (bytes.length > PAUSE_BYTES) await otherRequests();
+  if (bytes.length > PAUSE_BYTES) await ownTurn();
   const body = validate(route.body, sent);
-  if (bytes.length > PAUSE_BYTES) await otherRequests();
+  if (bytes.length > PAUSE_BYTES) await ownTurn();
   return route.read(body, headers, matched);
 }
 
 async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Call): Promise<AnyInput> {
   const { route, ctx, req, matched, ids, record } = exchange;
   const form = route.takesForm ? await readForm(req.headers, rawBody) : undefined;
+  if (rawBody.length > PAUSE_BYTES) await ownTurn();
   const sent = route.body && sentBody(rawBody, form);
-  if (rawBody.length > PAUSE_BYTES) await otherRequests();
+  if (rawBody.length > PAUSE_BYTES) await ownTurn();
   const { params, query, body } = validateAll({
     params: { schema: route.params, value: matched.params },
     query: { schema: route.query, value: matched.query },

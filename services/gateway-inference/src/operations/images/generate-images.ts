@@ -13,7 +13,7 @@ import { releaseHold } from '../held-work/release-hold.js';
 
 /** The parts of the context that the generation of images uses. */
 export type ImageContext = HeldWorkContext &
-  Pick<Context, 'catalog' | 'db' | 'imageProviders' | 'imageStorage' | 'ledger'>;
+  Pick<Context, 'catalog' | 'imageProviders' | 'imageStorage' | 'ledger' | 'pool'>;
 
 export interface ImageInput {
   holdId: string;
@@ -98,7 +98,7 @@ function findRoutes(
 
 /** Stores the files first: a row without its file would be a dead URL, a file without its row only wastes space. */
 async function store(
-  ctx: Pick<Context, 'clock' | 'config' | 'db' | 'imageStorage'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'imageStorage' | 'pool'>,
   { modelId }: ImageInput,
   images: readonly GeneratedImage[],
   principal: Principal,
@@ -121,7 +121,7 @@ async function store(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + ctx.config.imageTtlMs),
   }));
-  await insertImages(ctx.db, rows);
+  await insertImages(ctx.pool, rows);
   return made;
 }
 

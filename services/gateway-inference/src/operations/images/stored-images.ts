@@ -5,11 +5,11 @@ import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { findImage, type Image, setImageExpiry } from '../../store/images.js';
 
-type StoredImageContext = Pick<Context, 'clock' | 'db'>;
+type StoredImageContext = Pick<Context, 'clock' | 'pool'>;
 
 /** Reads an image of the principal's project, and of its customer if the principal is a customer. */
 export async function readImage(ctx: StoredImageContext, principal: Principal, id: string): Promise<Image> {
-  const image = isUuid(id) ? await findImage(ctx.db, id) : null;
+  const image = isUuid(id) ? await findImage(ctx.pool, id) : undefined;
   const isTheirs =
     image?.projectId === principal.projectId &&
     (principal.customerId === '' || image.customerId === principal.customerId);
@@ -28,7 +28,7 @@ export async function pinImage(
   if (isPinned === (image.expiresAt === null)) return image;
   const now = ctx.clock.now();
   const expiresAt = isPinned ? null : new Date(now.getTime() + ctx.config.imageTtlMs);
-  if (!(await setImageExpiry(ctx.db, id, expiresAt, now))) throw gone();
+  if (!(await setImageExpiry(ctx.pool, id, expiresAt, now))) throw gone();
   return { ...image, expiresAt };
 }
 
@@ -44,7 +44,7 @@ export async function readImageFile(
   id: string,
   fileToken: string,
 ): Promise<ImageFile> {
-  const image = isUuid(id) ? await findImage(ctx.db, id) : null;
+  const image = isUuid(id) ? await findImage(ctx.pool, id) : undefined;
   if (!image || !isEqual(image.fileToken, fileToken)) throw notFound();
   const { mimeType, expiresAt } = alive(ctx, image);
   if (!ctx.imageStorage) throw new AppError('SERVICE_UNAVAILABLE', 'image storage is not configured');

@@ -1,5 +1,6 @@
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Call } from '@tollgate/rpc';
+import { ownTurn } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { StoredScope } from '../../tools/state-scope.js';
 import { releaseHold } from '../held-work/release-hold.js';
@@ -10,15 +11,34 @@ import type { TurnContext } from './turn-context.js';
 import { planTurn, type TurnPlan } from './turn-plan.js';
 
 const STORAGE_TIMEOUT_MS = 5_000;
+/** Reading a larger body, and sending it, each get a turn of the event loop of their own. */
+const PAUSE_BYTES = 128 * 1024;
 
 /** Runs one admitted request. Its hold is settled in every case. */
 export function generate(ctx: TurnContext, req: GenerateRequest, call: Call): AsyncIterable<Frame> {
+  if (req.body.length > PAUSE_BYTES) return generateFromLarge(ctx, req, call);
   let plan: TurnPlan;
   try {
     plan = planTurn(ctx, req, call);
   } catch (error) {
     return refuseStream(ctx, req, call, error);
   }
+  return startPlanned(ctx, req, plan);
+}
+
+async function* generateFromLarge(ctx: TurnContext, req: GenerateRequest, call: Call): AsyncGenerator<Frame> {
+  let plan: TurnPlan;
+  await ownTurn();
+  try {
+    plan = planTurn(ctx, req, call);
+  } catch (error) {
+    return await refuse(ctx, req, call, error);
+  }
+  await ownTurn();
+  yield* startPlanned(ctx, req, plan);
+}
+
+function startPlanned(ctx: TurnContext, req: GenerateRequest, plan: TurnPlan): AsyncIterable<Frame> {
   if (req.usesCache) return startWithCache(ctx, req, plan);
   return hasStorage(plan) ? startWithStorage(ctx, req, plan) : start(ctx, req, plan);
 }

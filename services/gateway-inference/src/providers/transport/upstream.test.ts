@@ -107,6 +107,40 @@ describe('chunks beyond the budget of a turn', () => {
     expect(seen).toEqual(['one', 'two', 'free', 'done']);
   });
 
+  it('reads the last chunks of an answer that has ended in their turn', async () => {
+    receive('one', 'two');
+    request.onResponseEnd();
+    expect(seen).toEqual(['one']);
+    await nextTurn();
+    expect(seen).toEqual(['one', 'two', 'free', 'done']);
+    request.readWaiting();
+    expect(seen).toHaveLength(4);
+  });
+
+  it('ends at once when its reader asks for the last chunks', async () => {
+    receive('one', 'two');
+    request.onResponseEnd();
+    request.readWaiting();
+    expect(seen).toEqual(['one', 'two', 'free', 'done']);
+    await nextTurn();
+    expect(seen).toHaveLength(4);
+  });
+
+  it('frees its slot and fails when the last chunk cannot be read', async () => {
+    receive('one', 'broken');
+    request.onResponseEnd();
+    await nextTurn();
+    expect(seen).toEqual(['one', 'free', 'abort: the caller has left', 'failed: transport']);
+  });
+
+  it('frees its slot when the caller leaves before the last chunk is read', async () => {
+    receive('one', 'two');
+    request.onResponseEnd();
+    request.abort();
+    await nextTurn();
+    expect(seen).toEqual(['one', 'abort: the caller has left', 'free']);
+  });
+
   it('reads a waiting chunk before the failure of its connection', () => {
     receive('one', 'two');
     request.onResponseError(controller, new Error('reset'));

@@ -126,6 +126,8 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   /** No listener call follows. */
   #isOver = false;
   #hasEnded = false;
+  /** The answer has ended, but its last chunks wait for their turn. */
+  #isEndWaiting = false;
   #isPaused = false;
 
   constructor(provider: ProviderId, listener: UpstreamListener, slot: SlotOwner, turns: ReadTurns) {
@@ -155,10 +157,12 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     if (this.#isReading) return;
     try {
       this.#readUnread();
-      if (!this.#isPaused && !this.#isOver && !this.#hasEnded) this.#controller?.resume();
     } catch (error) {
-      this.#controller?.abort(error as Error);
+      this.#failReading(error as Error);
+      return;
     }
+    if (this.#isEndWaiting) this.#done();
+    else if (!this.#isPaused && !this.#isOver && !this.#hasEnded) this.#controller?.resume();
   }
 
   /** Cuts the connection; no listener call follows. Returns true if sending the request had started. */
@@ -207,12 +211,12 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     this.#takeTurn();
   }
 
+  /** Many answers may end at once: their last chunks take turns like those before. */
   onResponseEnd(): void {
+    this.#isEndWaiting = this.#isTurnTaken && this.#unread.length > 0;
+    if (this.#isEndWaiting) return;
     this.#readUnread();
-    this.#end();
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#listener.onDone();
+    this.#done();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -227,12 +231,31 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     else setImmediate(() => this.fail('transport', error));
   }
 
+  #done(): void {
+    this.#isEndWaiting = false;
+    this.#end();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#listener.onDone();
+  }
+
+  /** The connection of an answer that has ended cannot report the failure. */
+  #failReading(error: Error): void {
+    if (!this.#isEndWaiting) {
+      this.#controller?.abort(error);
+      return;
+    }
+    this.#isEndWaiting = false;
+    this.#end();
+    this.fail('transport', error);
+  }
+
   #takeTurn(): void {
     if (this.#isTurnTaken || (this.#isPaused && !this.#canPause)) return;
     this.#isTurnTaken = true;
     this.#turns.later(() => {
       this.#isTurnTaken = false;
-      if (this.#unread.length > 0) this.readWaiting();
+      if (this.#unread.length > 0 || this.#isEndWaiting) this.readWaiting();
     });
   }
 

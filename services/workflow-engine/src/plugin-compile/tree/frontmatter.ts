@@ -1,6 +1,7 @@
-import { isMap, isScalar, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, type YAMLMap } from 'yaml';
 import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
+import { parseYaml } from './parse-yaml.js';
 import type { Warning } from './source-tree.js';
 import { type Fault, KNOWN_KEYS, readLineByLine } from './tolerant-frontmatter.js';
 
@@ -54,8 +55,8 @@ function split(text: string): { head: string; body: string } | undefined {
 }
 
 function readStrictly(head: string): Pick<Frontmatter, 'values' | 'faults'> | undefined {
-  const document = parseDocument(head, { version: '1.2', schema: 'core', prettyErrors: false, logLevel: 'silent' });
-  if (document.errors.length > 0) return undefined;
+  const document = parseYaml(head);
+  if (!document) return undefined;
   if (document.contents === null) return { values: {}, faults: [] };
   if (!isMap(document.contents)) return undefined;
   try {
@@ -70,9 +71,14 @@ function readStrictly(head: string): Pick<Frontmatter, 'values' | 'faults'> | un
 
 /** Reports unknown keys: they may be lines of a description that happen to be YAML and would be lost silently. */
 function unknownKeys(map: YAMLMap, head: string): Fault[] {
-  return map.items.flatMap(({ key }) => {
-    if (!isScalar(key) || KNOWN_KEYS.has(String(key.value))) return [];
-    const line = head.slice(0, key.range?.[0] ?? 0).split('\n').length - 1 + FIRST_LINE;
-    return [{ key: String(key.value), line, message: 'is not a known key: ignored' }];
-  });
+  const faults: Fault[] = [];
+  let at = 0;
+  let line = FIRST_LINE;
+  // The keys are in the order of the text: its lines are counted once.
+  for (const { key } of map.items) {
+    if (!isScalar(key) || KNOWN_KEYS.has(String(key.value))) continue;
+    for (const start = key.range?.[0] ?? 0; at < start; at++) if (head[at] === '\n') line++;
+    faults.push({ key: String(key.value), line, message: 'is not a known key: ignored' });
+  }
+  return faults;
 }

@@ -1,3 +1,5 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import type { Manifest } from './manifest.js';
 import { cleanPath, type SourceTree, type Warning } from './source-tree.js';
@@ -6,14 +8,17 @@ import { cleanPath, type SourceTree, type Warning } from './source-tree.js';
  * The markdown files of one kind: those of the default folder at the root, and those that the manifest lists as files,
  * folders or patterns with `*`. Sorted by path, each file once. `agents` folders inside of skills are not the plugin's.
  *
- * @throws AppError parse_failed for a listed path that leads outside the plugin
+ * @throws AppError parse_failed for a listed path that leads outside the plugin, and for too many of them
  */
-export function listedFiles(
+export async function listedFiles(
   { files }: SourceTree,
   manifest: Manifest,
   kind: 'agents' | 'commands',
   warn: (warning: Warning) => void,
-): string[] {
+): Promise<string[]> {
+  if (manifest[kind].length > compileLimits.listedPaths) {
+    throw parseFailed(`${manifest.path}: ${kind} lists more than ${compileLimits.listedPaths} paths`);
+  }
   const markdown = [...files.keys()].filter((path) => /\.md$/i.test(path));
   const found = new Set(markdown.filter((path) => path.startsWith(`${kind}/`)));
   for (const listed of manifest[kind]) {
@@ -21,6 +26,7 @@ export function listedFiles(
     if (matches.length === 0)
       warn({ file: manifest.path, key: kind, message: `lists ${listed}, which does not exist` });
     for (const path of matches) found.add(path);
+    await otherWork();
   }
   const real = new Set<string>();
   return [...found].sort().filter((path) => {

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import { type AgentFile, type CommandFile, readAgentFile, readCommandFile } from './agent-file.js';
@@ -20,9 +21,15 @@ export interface Plugin {
 /**
  * Reads a tree. `fallbackName` is used when the manifest has no name. Returns undefined when there is no manifest.
  *
+ * Other work runs between two files: a tree may have thousands.
+ *
  * @throws AppError parse_failed with the names of the invalid files
  */
-export function readPlugin(tree: SourceTree, kind: CompileKind, fallbackName: string): Plugin | undefined {
+export async function readPlugin(
+  tree: SourceTree,
+  kind: CompileKind,
+  fallbackName: string,
+): Promise<Plugin | undefined> {
   const warnings: Warning[] = [...tree.warnings];
   const warn = (warning: Warning): void => {
     if (warnings.length < compileLimits.warnings) warnings.push(warning);
@@ -30,10 +37,12 @@ export function readPlugin(tree: SourceTree, kind: CompileKind, fallbackName: st
   const manifest = readManifest(tree, kind, warn);
   if (!manifest) return undefined;
   if (manifest.name === '') warn({ file: manifest.path, key: 'name', message: `is missing: ${fallbackName} is used` });
-  const commands = listedFiles(tree, manifest, 'commands', warn)
-    .slice(0, compileLimits.commands)
-    .map((path) => readCommandFile(path, tree.files.get(path)!.text, warn));
-  const agents = readAgents(listedFiles(tree, manifest, 'agents', warn), tree, manifest.path, warn);
+  const commands: CommandFile[] = [];
+  for (const path of (await listedFiles(tree, manifest, 'commands', warn)).slice(0, compileLimits.commands)) {
+    commands.push(readCommandFile(path, tree.files.get(path)!.text, warn));
+    await otherWork();
+  }
+  const agents = await readAgents(await listedFiles(tree, manifest, 'agents', warn), tree, manifest.path, warn);
   if (kind === 'skill' && commands.length === 0) {
     const message = 'there is no command file in commands/: the workflow applies the whole skill';
     warn({ file: manifest.path, key: 'commands', message });
@@ -60,26 +69,27 @@ function skillAgent({ files }: SourceTree, path: string, name: string): AgentFil
   return [{ ...agent, name }];
 }
 
-function readAgents(
+async function readAgents(
   paths: readonly string[],
   { files }: SourceTree,
   manifestPath: string,
   warn: (warning: Warning) => void,
-): AgentFile[] {
+): Promise<AgentFile[]> {
   const agents: AgentFile[] = [];
   const byName = new Map<string, string>();
   let bytes = 0;
   for (const path of paths) {
     if (path === manifestPath) continue;
     const agent = readAgentFile(path, files.get(path)!.text, warn);
+    await otherWork();
     if (!agent) continue;
     const other = byName.get(agent.name);
     if (other !== undefined) throw parseFailed(`two agents are named ${agent.name}: ${other} and ${path}`);
     byName.set(agent.name, path);
     agents.push(agent);
+    if (agents.length > compileLimits.agents) throw parseFailed(`more than ${compileLimits.agents} agents`);
     bytes += Buffer.byteLength(agent.systemPrompt);
   }
-  if (agents.length > compileLimits.agents) throw parseFailed(`more than ${compileLimits.agents} agents`);
   if (bytes > compileLimits.agentBytes) {
     throw parseFailed(`the agents have more than ${compileLimits.agentBytes} bytes`);
   }

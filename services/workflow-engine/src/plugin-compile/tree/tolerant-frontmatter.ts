@@ -1,4 +1,5 @@
-import { isMap, parseDocument } from 'yaml';
+import { isMap } from 'yaml';
+import { parseYaml } from './parse-yaml.js';
 
 /** A fault of one entry. */
 export interface Fault {
@@ -69,8 +70,8 @@ function splitEntries(head: string, faults: Fault[]): Entry[] {
 }
 
 function strictValue(key: string, lines: readonly string[]): { value: unknown } | undefined {
-  const document = parseDocument(lines.join('\n'), { schema: 'core', prettyErrors: false, logLevel: 'silent' });
-  if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
+  const document = parseYaml(lines.join('\n'));
+  if (!isMap(document?.contents)) return undefined;
   try {
     const read = document.toJS({ maxAliasCount: 10 }) as Record<string, unknown>;
     // With more than one key, the continuation lines only look like YAML.

@@ -23,7 +23,7 @@ export const BODY_MEMBERS_MAX = 200_000;
 /** Members of objects in one JSON body, at all levels together. Ten thousand messages with a tool call each have 80,000. */
 export const BODY_NAMES_MAX = 100_000;
 
-/** Other requests run between parsing and validating a larger body, so that neither delays them for longer than it takes. */
+/** Reading, validating and hashing of a larger body each get a turn of the event loop of their own (`ownTurn`). */
 export const PAUSE_BYTES = 128 * KIB;
 
 /** The part of a route that decides the size of its body. */

@@ -1,0 +1,18 @@
+/** Callers that wait for a turn, longest first. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Waits for a turn of the event loop that no other caller gets. Call it before each piece of work that takes milliseconds:
+ * callers that only yield resume in the same turn, so that their pieces together make everything else wait.
+ */
+export function ownTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(resumeOne);
+  });
+}
+
+function resumeOne(): void {
+  const [resume] = waiting.splice(0, 1);
+  if (waiting.length > 0) setImmediate(resumeOne);
+  resume?.();
+}

@@ -1,0 +1,67 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { defineRoute } from '../route.js';
+
+const BODIES = 12;
+
+/** Counts turns of the event loop. */
+let turn = 0;
+let turning: NodeJS.Immediate;
+/** The turn in which each body was validated. */
+const validatedIn: number[] = [];
+
+const upload = defineRoute({
+  method: 'POST',
+  path: '/uploads',
+  tag: 'Test',
+  summary: 'Test',
+  auth: ['secret_key'],
+  body: z.custom(() => {
+    validatedIn.push(turn);
+    return true;
+  }),
+  success: { status: 200 },
+  handler: async () => ({ body: {} }),
+});
+
+let harness: RouteTest;
+let server: Server;
+
+beforeAll(async () => {
+  harness = await startRouteTest(import.meta.url, [upload], []);
+  server = createServer(harness.app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const count = (): void => {
+    turn += 1;
+    turning = setImmediate(count);
+  };
+  count();
+});
+
+afterAll(async () => {
+  clearImmediate(turning);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await harness.stop();
+});
+
+function send(body: string): Promise<number | undefined> {
+  const { port } = server.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${harness.tenant.secretKey}` };
+  return new Promise((resolve, reject) => {
+    const req = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/v1/uploads', headers, agent: false });
+    req.on('error', reject);
+    req.on('response', (res) => res.resume().on('end', () => resolve(res.statusCode)));
+    req.end(body);
+  });
+}
+
+it('validates large bodies that arrive at once in different turns of the event loop', async () => {
+  const body = JSON.stringify({ text: 'x'.repeat(200_000) });
+  const statuses = await Promise.all(Array.from({ length: BODIES }, () => send(body)));
+  expect(statuses).toEqual(Array(BODIES).fill(200));
+  expect(new Set(validatedIn).size).toBe(BODIES);
+});
