@@ -9,6 +9,10 @@ const PENDING_BYTES_MAX = 64 * 1024;
 /** Silence after which a keepalive is sent. */
 const KEEPALIVE_MS = 10_000;
 
+/** Framing of an event that has neither name nor id, for events that are bytes. */
+const SSE_DATA = Buffer.from('data: ');
+const SSE_END = Buffer.from('\n\n');
+
 /** Media type of the stream of a model response as NDJSON. */
 export const RESPONSES_NDJSON = 'application/x-ndjson; profile="responses-stream/v2"';
 
@@ -134,7 +138,8 @@ export class AnswerStream implements OpenStream {
   #send(json: string | Uint8Array, event?: string, id?: string): Promise<void> | undefined {
     if (!this.#isOpen) return undefined;
     if (this.#options.format === 'ndjson') this.#pending.push(json, '\n');
-    else this.#pending.push(ssePrefix(event, id), json, '\n\n');
+    else if (typeof json === 'string') this.#pending.push(ssePrefix(event, id), json, '\n\n');
+    else this.#pending.push(event === undefined && id === undefined ? SSE_DATA : ssePrefix(event, id), json, SSE_END);
     return this.#written(json.length);
   }
 
