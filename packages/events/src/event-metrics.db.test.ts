@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
 import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
-import { silentLogger } from '@tollgate/runtime';
+import { newOrderedId, silentLogger } from '@tollgate/runtime';
 import { scrapeMetrics, waitUntil } from '@tollgate/testkit';
 import { createEmbeddedTransport } from './embedded/embedded-transport.js';
 import { LAG_SETTINGS, lagSql } from './embedded/log-lag.js';
 import { logNames } from './embedded/log-tables.js';
 import type { OutboxEvent } from './event.js';
-import { newEventId } from './event-id.js';
 import { observeLag, observeOutbox } from './event-metrics.js';
 import { appendEvents, OUTBOX_HEAD_SQL } from './outbox.js';
 import { createRelay } from './relay.js';
@@ -24,7 +23,7 @@ afterEach(() => database.drop());
 
 function event(text: string): OutboxEvent {
   const base = { topic: 'topic', key: text, type: 'type', occurredAt: new Date(Date.now() - 60_000) };
-  return { ...base, id: newEventId(), payload: Buffer.from(text) };
+  return { ...base, id: newOrderedId(), payload: Buffer.from(text) };
 }
 
 it('shows the outbox, the lag, handled events and dead letters as they are', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { decodeEvent, newEvent } from './event.js';
-import { newEventId } from './event-id.js';
+import { newOrderedId } from '@tollgate/runtime';
+import { decodeEvent, newEvent, readEventText } from './event.js';
 import { eventTypes } from './event-types.js';
 
 describe('newEvent', () => {
@@ -13,7 +13,7 @@ describe('newEvent', () => {
   });
 
   it('keeps a given id, so that every attempt is the same event', () => {
-    const id = newEventId();
+    const id = newOrderedId();
     const event = newEvent(eventTypes.usageRecorded, { key: 'a', message: {}, id });
     expect(event.id).toBe(id);
   });
@@ -44,10 +44,25 @@ describe('eventTypes', () => {
   });
 });
 
-describe('newEventId', () => {
-  it('generates UUIDs of version 7 that sort by time', () => {
-    const [early, late] = [newEventId(1_700_000_000_000), newEventId(1_700_000_000_001)];
-    expect(early).toMatch(/^018bcfe5-6800-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(early < late).toBe(true);
+describe('readEventText', () => {
+  const message = { requestId: 'r', projectId: 'p', facts: { modelId: 'm' } };
+  const event = newEvent(eventTypes.requestCompleted, { key: 'c1', message });
+
+  it('returns one text of the message', () => {
+    expect(readEventText(eventTypes.requestCompleted, event, 'projectId')).toBe('p');
+    expect(readEventText(eventTypes.requestCompleted, event, 'tierCode')).toBe('');
+  });
+
+  it('returns the last value of a field that is written twice, as decoding does', () => {
+    const again = newEvent(eventTypes.requestCompleted, { key: 'c1', message: { projectId: 'q' } });
+    const both = { ...event, payload: Buffer.concat([event.payload, again.payload]) };
+    expect(readEventText(eventTypes.requestCompleted, both, 'projectId')).toBe('q');
+    expect(decodeEvent(eventTypes.requestCompleted, both).projectId).toBe('q');
+  });
+
+  it('rejects an event of another type, and bytes that are not a message', () => {
+    expect(() => readEventText(eventTypes.usageRecorded, event, 'projectId')).toThrow('Expected an event');
+    const broken = { ...event, payload: event.payload.subarray(0, -1) };
+    expect(() => readEventText(eventTypes.requestCompleted, broken, 'projectId')).toThrow();
   });
 });

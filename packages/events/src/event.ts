@@ -1,6 +1,7 @@
 import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
-import { newEventId } from './event-id.js';
+import { newOrderedId } from '@tollgate/runtime';
 
 /** One kind of event: its name, the topic it travels on, and the protobuf message that is its payload. */
 export interface EventDefinition<Desc extends DescMessage = DescMessage> {
@@ -58,7 +59,7 @@ export function newEvent<Desc extends DescMessage>(
   event: NewEvent<Desc>,
 ): OutboxEvent {
   return {
-    id: event.id ?? newEventId(),
+    id: event.id ?? newOrderedId(),
     topic: definition.topic,
     key: event.key,
     type: definition.type,
@@ -78,6 +79,33 @@ export function decodeEvent<Desc extends DescMessage>(
   definition: EventDefinition<Desc>,
   event: Pick<OutboxEvent, 'type' | 'payload'>,
 ): MessageShape<Desc> {
-  if (event.type !== definition.type) throw new Error(`Expected an event ${definition.type}, got ${event.type}`);
+  requireType(definition, event);
   return decodeMessage(definition.message, event.payload);
+}
+
+/**
+ * Returns one text of a received event without decoding its message, for consumers that need few of the events.
+ *
+ * @throws Error when the event is of another type or its bytes are not a valid message
+ */
+export function readEventText(
+  definition: EventDefinition,
+  event: Pick<OutboxEvent, 'type' | 'payload'>,
+  field: string,
+): string {
+  requireType(definition, event);
+  const { number } = definition.message.field[field] ?? {};
+  if (number === undefined) throw new Error(`An event ${definition.type} has no field ${field}`);
+  const reader = new BinaryReader(event.payload);
+  let text = '';
+  while (reader.pos < reader.len) {
+    const [no, wireType] = reader.tag();
+    if (no === number && wireType === WireType.LengthDelimited) text = reader.string();
+    else reader.skip(wireType, no);
+  }
+  return text;
+}
+
+function requireType(definition: EventDefinition, event: Pick<OutboxEvent, 'type'>): void {
+  if (event.type !== definition.type) throw new Error(`Expected an event ${definition.type}, got ${event.type}`);
 }

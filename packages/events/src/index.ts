@@ -11,8 +11,8 @@ export {
   newEvent,
   type OutboxEvent,
   type ReceivedEvent,
+  readEventText,
 } from './event.js';
-export { newEventId } from './event-id.js';
 export { observeLag, observeOutbox } from './event-metrics.js';
 export { eventTypes } from './event-types.js';
 export type { KafkaTransportOptions } from './kafka/kafka-transport.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
+import { newOrderedId } from '@tollgate/runtime';
 import { consumeFresh, consumeOnce, purgeConsumedEvents } from './consume-once.js';
 import type { OutboxEvent } from './event.js';
-import { newEventId } from './event-id.js';
 import { appendEvents, outboxBacklog } from './outbox.js';
 import { markPublished, readUnpublished, removePublished } from './outbox-rows.js';
 import { createRelayLease } from './relay-lease.js';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 function event(text: string): OutboxEvent {
   const base = { topic: 'topic', key: 'key', type: 'type', occurredAt: new Date('2025-01-02T03:04:05.678Z') };
-  return { ...base, id: newEventId(), payload: Buffer.from(text) };
+  return { ...base, id: newOrderedId(), payload: Buffer.from(text) };
 }
 
 const append = (...texts: string[]) => appendEvents(database.pool, texts.map(event));
@@ -106,14 +106,14 @@ describe('consumeOnce', () => {
     consumeOnce(database.pool, consumer, id, (tx) => tx.query('INSERT INTO effect VALUES ($1)', [id]));
 
   it('applies the effect once when the same event is delivered many times concurrently', async () => {
-    const id = newEventId();
+    const id = newOrderedId();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => take(id)));
     expect(outcomes.filter(({ consumed }) => consumed)).toHaveLength(1);
     expect(await count()).toBe(1);
   });
 
   it('forgets the event when the effect fails, so that it can be delivered again', async () => {
-    const id = newEventId();
+    const id = newOrderedId();
     const failing = consumeOnce(database.pool, 'c', id, async (tx) => {
       await tx.query('INSERT INTO effect VALUES ($1)', [id]);
       throw new Error('refused');
@@ -124,7 +124,7 @@ describe('consumeOnce', () => {
   });
 
   it("marks in the caller's transaction and is rolled back with it", async () => {
-    const id = newEventId();
+    const id = newOrderedId();
     const rolledBack = withTransaction(database.pool, async (tx) => {
       await consumeOnce(tx, 'c', id, async () => undefined);
       throw new Error('later failure');
@@ -134,21 +134,21 @@ describe('consumeOnce', () => {
   });
 
   it('keeps consumers apart', async () => {
-    const id = newEventId();
+    const id = newOrderedId();
     expect(await take(id, 'one')).toMatchObject({ consumed: true });
     expect(await take(id, 'two')).toMatchObject({ consumed: true });
     expect(await take(id, 'one')).toEqual({ consumed: false });
   });
 
   it('returns the new ids of a batch', async () => {
-    const [old, fresh] = [newEventId(), newEventId()];
+    const [old, fresh] = [newOrderedId(), newOrderedId()];
     await take(old);
     const ids = await withTransaction(database.pool, (tx) => consumeFresh(tx, 'c', [old, fresh, fresh]));
     expect([...ids]).toEqual([fresh]);
   });
 
   it('purges old marks in bounded batches', async () => {
-    for (let index = 0; index < 3; index++) await take(newEventId());
+    for (let index = 0; index < 3; index++) await take(newOrderedId());
     expect(await purgeConsumedEvents(database.pool, 60_000)).toBe(0);
     expect(await purgeConsumedEvents(database.pool, -1000, 2)).toBe(2);
     expect(await purgeConsumedEvents(database.pool, -1000, 2)).toBe(1);

@@ -8,6 +8,7 @@ export { type RunningService, type RunOptions, runService } from './lifecycle.js
 export { createLogger, type Logger, type LogLevel, silentLogger } from './logger.js';
 export { createLoop, type Loop, type LoopOptions } from './loop.js';
 export { type MainHost, processHost } from './main-host.js';
+export { newOrderedId } from './ordered-id.js';
 export { ownTurn } from './own-turn.js';
 export { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
 export { type Stoppable, stopAll } from './stoppable.js';

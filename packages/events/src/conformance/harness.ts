@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
-import { createLogger, type Stoppable, stopAll } from '@tollgate/runtime';
+import { createLogger, newOrderedId, type Stoppable, stopAll } from '@tollgate/runtime';
 import type { OutboxEvent, ReceivedEvent } from '../event.js';
-import { newEventId } from '../event-id.js';
 import { appendEvents } from '../outbox.js';
 import { createRelay, type Relay, type RelayOptions } from '../relay.js';
 import { CONSUMED_EVENTS_SQL, OUTBOX_SQL } from '../tables.js';
@@ -78,7 +77,7 @@ export async function createHarness(newTransport: TransportFactory): Promise<Har
     },
     append: (...events) => withTransaction(database.pool, (tx) => appendEvents(tx, events)),
     event: (key, payload = key) => ({
-      id: newEventId(),
+      id: newOrderedId(),
       topic,
       key,
       type: 'thing.happened',

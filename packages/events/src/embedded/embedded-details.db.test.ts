@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, emptyDatabase, type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { type Stoppable, stopAll } from '@tollgate/runtime';
+import { newOrderedId, type Stoppable, stopAll } from '@tollgate/runtime';
 import { readPayload, testLogger, until } from '../conformance/harness.js';
 import type { EventRecord } from '../event.js';
-import { newEventId } from '../event-id.js';
 import { appendEvents } from '../outbox.js';
 import { createOutboxFloor } from '../outbox-floor.js';
 import { createRelay } from '../relay.js';
@@ -44,7 +43,7 @@ async function transport(options: Partial<EmbeddedTransportOptions> = {}): Promi
 
 function event(text: string): EventRecord {
   const base = { topic: 'topic', key: 'key', type: 'type', source: '/test', occurredAt: new Date() };
-  return { ...base, id: newEventId(), payload: Buffer.from(text) };
+  return { ...base, id: newOrderedId(), payload: Buffer.from(text) };
 }
 
 async function collect(bus: EventTransport): Promise<string[]> {

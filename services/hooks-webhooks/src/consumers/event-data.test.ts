@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type EventDefinition, eventTypes, newEvent } from '@tollgate/events';
 import { WEBHOOK_EVENT_TYPES } from '../domain/webhooks/event-types.js';
 import { sampleEvent } from '../domain/webhooks/sample-event.js';
-import { toWebhookEvent } from './to-webhook-event.js';
+import { toEventHead } from './to-webhook-event.js';
 
 const projectId = randomUUID();
 const customerId = randomUUID();
@@ -26,7 +26,7 @@ const customer = {
 // biome-ignore lint/suspicious/noExplicitAny: any kind of event with any message
 function translate(definition: EventDefinition<any>, message: object) {
   const event = { ...newEvent(definition, { key: 'k', message, occurredAt: at }), source: '/tollgate/test' };
-  return toWebhookEvent({ ...event, headers: {}, position: '0:0' });
+  return toEventHead({ ...event, headers: {}, position: '0:0' })?.read();
 }
 
 /** The data as a receiver parses it. */

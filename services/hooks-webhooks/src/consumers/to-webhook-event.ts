@@ -1,6 +1,6 @@
-import { decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
+import { decodeEvent, type EventDefinition, eventTypes, type ReceivedEvent, readEventText } from '@tollgate/events';
 import type { WebhookEventType } from '../domain/webhooks/event-types.js';
-import type { WebhookEvent } from '../domain/webhooks/webhook-event.js';
+import type { EventHead, WebhookEvent } from '../domain/webhooks/webhook-event.js';
 import {
   admissionBlockedData,
   customerData,
@@ -29,12 +29,31 @@ const translations: Record<WebhookEventType, Translate> = {
   },
 };
 
+const definitions: Record<WebhookEventType, EventDefinition> = {
+  'customer.created': eventTypes.customerCreated,
+  'customer.updated': eventTypes.customerUpdated,
+  'customer.deleted': eventTypes.customerDeleted,
+  'request.completed': eventTypes.requestCompleted,
+  'billing.subscription_changed': eventTypes.subscriptionChanged,
+  'usage.threshold_exceeded': eventTypes.thresholdExceeded,
+  'account.admission_blocked': eventTypes.admissionBlocked,
+};
+
 /** Returns undefined for an event to which no webhook can subscribe. */
-export function toWebhookEvent(event: ReceivedEvent): WebhookEvent | undefined {
-  const translate = translations[event.type as WebhookEventType] as Translate | undefined;
-  if (!translate) return undefined;
+export function toEventHead(event: ReceivedEvent): EventHead | undefined {
+  const { type } = event;
+  if (!isWebhookEventType(type)) return undefined;
+  const projectId = readEventText(definitions[type], event, 'projectId');
+  return { type, projectId, read: () => toWebhookEvent(event, type) };
+}
+
+function toWebhookEvent(event: ReceivedEvent, type: WebhookEventType): WebhookEvent {
   const { id, occurredAt, traceparent } = event;
-  return { id, type: event.type as WebhookEventType, occurredAt, traceparent, ...translate(event) };
+  return { id, type, occurredAt, traceparent, ...translations[type](event) };
+}
+
+function isWebhookEventType(type: string): type is WebhookEventType {
+  return Object.hasOwn(definitions, type);
 }
 
 function customerEvent<M extends { projectId: string; customerId: string }>(

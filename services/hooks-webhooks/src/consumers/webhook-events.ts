@@ -1,7 +1,7 @@
 import { eventTypes, type Subscription } from '@tollgate/events';
 import type { Context } from '../context.js';
 import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
-import { toWebhookEvent } from './to-webhook-event.js';
+import { toEventHead } from './to-webhook-event.js';
 
 /** Keeps the transaction of a batch short: one event may have thousands of endpoints. */
 const EVENTS_PER_BATCH = 100;
@@ -23,8 +23,8 @@ export function webhookEvents(ctx: Pick<Context, 'queuePool' | 'wakeDeliveries'>
     ...CONSUMED,
     batchMax: EVENTS_PER_BATCH,
     async batchHandler(received) {
-      const events = received.flatMap((event) => toWebhookEvent(event) ?? []);
-      if (events.length > 0) await fanOutEvents(ctx, events);
+      const heads = received.flatMap((event) => toEventHead(event) ?? []);
+      if (heads.length > 0) await fanOutEvents(ctx, heads);
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import { buildPayload, type WebhookEvent } from '../domain/webhooks/webhook-event.js';
+import { buildPayload, type EventHead, type WebhookEvent } from '../domain/webhooks/webhook-event.js';
 
 /** Returns the events that an enabled endpoint subscribes to. Keeps the others off the write path. */
-export async function selectWanted(db: Queryable, events: readonly WebhookEvent[]): Promise<WebhookEvent[]> {
+export async function selectWanted(db: Queryable, events: readonly EventHead[]): Promise<EventHead[]> {
   const { rows } = await db.query<{ project_id: string; event_type: string }>({
     name: 'fan_out.wanted',
     text: `SELECT DISTINCT w.project_id, type AS event_type

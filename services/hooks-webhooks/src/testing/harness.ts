@@ -91,7 +91,10 @@ export async function startHarness(name: string, metrics?: MetricsRegistry): Pro
     },
     async emit(...given) {
       const events = given.map((event): WebhookEvent => ({ ...anEvent(projectId), ...event }));
-      await fanOutEvents(ctx, events);
+      await fanOutEvents(
+        ctx,
+        events.map((event) => ({ ...event, read: () => event })),
+      );
       return events;
     },
     async hurry() {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseDelivery, waitUntil } from '@tollgate/testkit';
 import { createWebhook } from '../operations/webhooks/create-webhook.js';
-import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 import type { DeliveryWorker } from './delivery-worker.js';
 
@@ -95,7 +94,7 @@ describe('many endpoints', () => {
     for (let n = 0; n < 999; n += 111) await Promise.all(times(111, (at) => create(n + at)));
     const event = { id: randomUUID(), type: 'request.completed' as const, projectId, occurredAt: new Date(), data: {} };
     const endedBefore = (await h.deliveries(deadId)).flatMap(({ attempts }) => attempts).length;
-    await fanOutEvents(h.ctx, [event]);
+    await h.emit(event);
     await alive.waitForCount(999, ATTEMPT_MS);
     expect(new Set(alive.deliveries.map(({ path }) => path)).size).toBe(999);
     const dying = await h.deliveries(deadId);
@@ -118,7 +117,7 @@ describe('many endpoints', () => {
       [webhook.id, count],
     );
     const event = { id: randomUUID(), type: 'request.completed' as const, projectId, occurredAt: new Date(), data: {} };
-    await fanOutEvents(h.ctx, [event]);
+    await h.emit(event);
     const attempts = async () => {
       const { rows } = await h.database.pool.query(
         'SELECT count(*)::int AS made FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id WHERE d.event_id = $1',

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { defineColumns, number, text, uuid } from '@tollgate/postgres/columns';
 import {
   HOLD_STATES,
   type Hold,
@@ -9,7 +10,6 @@ import {
 } from '../../domain/hold.js';
 import type { LimitRole } from '../../domain/subject.js';
 import { arrayLiteral } from '../sql-arrays.js';
-import { defineColumns, number, text, uuid } from '../unnest-columns.js';
 
 /** A hold that is about to be written. */
 export interface NewHold {

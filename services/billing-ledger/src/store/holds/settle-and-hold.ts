@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import { defineColumns, number } from '../unnest-columns.js';
+import { defineColumns, number } from '@tollgate/postgres/columns';
 import { fitsAll, insertNewHolds, NEW_HOLDS, type NewHold, sumNeeds } from './open-holds.js';
 import {
   type AccountSum,

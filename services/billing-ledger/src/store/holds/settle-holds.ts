@@ -1,9 +1,9 @@
 import type { OutboxEvent } from '@tollgate/events';
 import type { Queryable } from '@tollgate/postgres';
+import { bytea, defineColumns, number, text, uuid } from '@tollgate/postgres/columns';
 import { HOLD_STATES, type Hold } from '../../domain/hold.js';
 import type { Settlement, Transfer } from '../../domain/settle-hold.js';
 import { reached, THRESHOLDS_SQL, USED } from '../reports/usage-thresholds.js';
-import { bytea, defineColumns, number, text, uuid } from '../unnest-columns.js';
 import { addRollups, ROLLUPS, toRollups } from './usage-rollups.js';
 
 export interface SettlementWrite {

@@ -1,8 +1,8 @@
 import type { Queryable } from '@tollgate/postgres';
+import { defineColumns, number, text, uuid } from '@tollgate/postgres/columns';
 import type { Hold } from '../../domain/hold.js';
 import { countedInputTokens } from '../../domain/price.js';
 import { isNothing, type Settlement } from '../../domain/settle-hold.js';
-import { defineColumns, number, text, uuid } from '../unnest-columns.js';
 
 /** Stands for "no customer" and "no key" in the roll-ups' unique index. */
 const NO_UUID = '00000000-0000-0000-0000-000000000000';

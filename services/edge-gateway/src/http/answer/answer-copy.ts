@@ -1,5 +1,7 @@
 import type { KeptAnswer } from '../../store/idempotency-records.js';
 
+const LOOP_BYTES_MAX = 16;
+
 /** Collects an answer for repeats of an idempotent request. */
 export class AnswerCopy {
   #status = 0;
@@ -36,9 +38,27 @@ export class AnswerCopy {
   }
 }
 
-/** Joins pieces of text and bytes. */
+/** Joins pieces of text and bytes. A stream has hundreds of small ones, so none is converted or copied twice. */
 export function concat(parts: readonly (string | Uint8Array)[]): Buffer {
-  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+  let length = 0;
+  for (const part of parts) length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
+  const joined = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const part of parts) {
+    if (typeof part === 'string') at += joined.write(part, at);
+    else at = copy(part, joined, at);
+  }
+  return joined;
+}
+
+/** Returns the offset behind the copied bytes. A loop copies a few bytes faster than a call. */
+function copy(bytes: Uint8Array, target: Buffer, start: number): number {
+  if (bytes.length > LOOP_BYTES_MAX) {
+    target.set(bytes, start);
+    return start + bytes.length;
+  }
+  for (let i = 0; i < bytes.length; i++) target[start + i] = bytes[i] as number;
+  return start + bytes.length;
 }
 
 /** Returns headers as a flat list: name, value, name, value. */

@@ -11,6 +11,14 @@ const KEEPALIVE_MS = 10_000;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** Text or bytes around one event. Those of a server-sent event without name and id are bytes around bytes: nothing is converted. */
+type Frame = readonly [before: string | Uint8Array, after: string | Uint8Array];
+
+const LINE: Frame = ['', '\n'];
+const DATA_TEXT: Frame = ['data: ', '\n\n'];
+const DATA_BYTES: Frame = [Buffer.from('data: '), Buffer.from('\n\n')];
+const BARE: Frame = ['', ''];
+
 /** Media type of the stream of a model response as NDJSON. */
 export const RESPONSES_NDJSON = 'application/x-ndjson; profile="responses-stream/v2"';
 
@@ -88,9 +96,9 @@ export class AnswerStream implements OpenStream {
    * socket is full: await it before the next event.
    */
   send(json: string | Uint8Array, event?: string, id?: string): Promise<void> | undefined {
-    const [before, after] = this.#frame(event, id);
-    this.#copy?.push(before, json, after);
-    return this.#write(before, json, after);
+    const frame = this.#frame(json, event, id);
+    this.#copy?.push(frame[0], json, frame[1]);
+    return this.#write(frame, json);
   }
 
   /** Sends a piece as it is. Returns a promise only when the socket is full: await it before the next piece. */
@@ -112,8 +120,8 @@ export class AnswerStream implements OpenStream {
     const { errorEvent, errorEventName } = this.#options;
     if (!errorEvent) return false;
     this.#failed(error);
-    const [before, after] = this.#frame(errorEventName, undefined);
-    void this.#write(before, errorEvent(error), after);
+    const json = errorEvent(error);
+    void this.#write(this.#frame(json, errorEventName), json);
     this.end();
     return true;
   }
@@ -140,19 +148,19 @@ export class AnswerStream implements OpenStream {
     return !this.#isEnded && !this.#res.destroyed;
   }
 
-  /** Returns the text around one event. */
-  #frame(event: string | undefined, id: string | undefined): readonly [before: string, after: string] {
+  #frame(json: string | Uint8Array, event?: string, id?: string): Frame {
     const { format, errorsAreBare, errorEventName } = this.#options;
-    if (format === 'ndjson') return ['', '\n'];
+    if (format === 'ndjson') return LINE;
     if (format === 'json-array') {
       const before = this.#hasElements ? ',\n' : '[';
       this.#hasElements = true;
       return [before, ''];
     }
-    if (!errorsAreBare || event !== errorEventName || event === undefined) return [ssePrefix(event, id), '\n\n'];
+    if (event === undefined && id === undefined) return typeof json === 'string' ? DATA_TEXT : DATA_BYTES;
+    if (!errorsAreBare || event !== errorEventName) return [ssePrefix(event, id), '\n\n'];
     // In a write of its own: the library looks for an error at the start of what it reads.
     this.#flush();
-    return ['', ''];
+    return BARE;
   }
 
   /** Completes a list, also in the copy of a stream whose client has left. */
@@ -164,7 +172,7 @@ export class AnswerStream implements OpenStream {
     void this.#sendRaw(end);
   }
 
-  #write(before: string, json: string | Uint8Array, after: string): Promise<void> | undefined {
+  #write([before, after]: Frame, json: string | Uint8Array): Promise<void> | undefined {
     if (!this.#isOpen) return undefined;
     this.#pending.push(before, json, after);
     return this.#written(json.length);
@@ -206,8 +214,7 @@ export class AnswerStream implements OpenStream {
     if (Date.now() - this.#lastWriteMs < afterMs || this.#res.writableNeedDrain) return;
     const { keepaliveEvent, format } = this.#options;
     if (keepaliveEvent !== undefined) {
-      const [before, after] = this.#frame(undefined, undefined);
-      void this.#write(before, keepaliveEvent, after);
+      void this.#write(this.#frame(keepaliveEvent), keepaliveEvent);
     } else void this.#sendRaw(format === 'sse' ? ': keepalive\n\n' : '\n');
   }
 
@@ -239,7 +246,6 @@ function writable(res: ServerResponse): Promise<void> {
 }
 
 function ssePrefix(event: string | undefined, id: string | undefined): string {
-  if (event === undefined && id === undefined) return 'data: ';
   return `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}data: `;
 }
 

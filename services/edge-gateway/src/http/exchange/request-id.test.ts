@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readRequestIds } from './request-id.js';
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Version 7, which starts with the time. */
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('readRequestIds', () => {
   it('makes one id when the client sends none', () => {

@@ -38,8 +38,8 @@ function skipSpace(text: string, from: number): number {
   return i;
 }
 
-/** Returns the index after the closing quote. */
-function endOfString(text: string, from: number): number {
+/** Returns the index after the closing quote of the string that starts at `from`. */
+export function endOfString(text: string, from: number): number {
   for (let i = text.indexOf('"', from + 1); i !== -1; i = text.indexOf('"', i + 1)) {
     let slashes = 0;
     while (text[i - 1 - slashes] === '\\') slashes++;

@@ -14,6 +14,11 @@ export interface WebhookEvent {
   traceparent?: string | undefined;
 }
 
+/** The part of an event that decides whether an endpoint receives it; few events are read. */
+export interface EventHead extends Pick<WebhookEvent, 'type' | 'projectId'> {
+  read(): WebhookEvent;
+}
+
 /** Builds the body of the event's deliveries once; it is stored, and every attempt signs and sends the same bytes. */
 export function buildPayload(event: WebhookEvent): Buffer {
   return Buffer.from(

@@ -9,30 +9,13 @@ import { toStopReason } from '../stop-reason.js';
 import { toStreamFailure } from '../upstream-error.js';
 import { toTokenUsage } from '../usage.js';
 import { addAnnotations } from './chat-answer.js';
-
-/** The members of a chunk that are read; each may be missing or have another type. */
-interface ChatChunk {
-  id?: unknown;
-  model?: unknown;
-  object?: unknown;
-  error?: unknown;
-  choices?: { delta?: Delta | null; finish_reason?: unknown }[] | null;
-  usage?: unknown;
-}
+import type { ChatChunk, ChatDelta, ToolCallDelta } from './chat-chunk.js';
+import { type RepeatedChunk, RepeatedChunks } from './repeated-chunks.js';
 
 interface OpenCall {
   /** Index among the calls of the answer. */
   place: number;
   id: string;
-}
-
-type ToolCallDelta = { index?: unknown; id?: unknown; function?: { name?: unknown; arguments?: unknown } };
-
-interface Delta {
-  content?: unknown;
-  refusal?: unknown;
-  annotations?: unknown;
-  tool_calls?: ToolCallDelta[] | null;
 }
 
 export interface ChatEventsOptions {
@@ -52,6 +35,7 @@ export class ChatEvents implements VendorEvents {
   readonly #callAt = new Map<number, OpenCall>();
   readonly #calls: OpenCall[] = [];
   readonly #citations = new CitationList();
+  readonly #repeated: RepeatedChunks;
   #responseId = '';
   #finishReason: string | undefined;
   #isRefusal = false;
@@ -61,6 +45,7 @@ export class ChatEvents implements VendorEvents {
     this.#options = options;
     this.#listener = listener;
     this.#end = end;
+    this.#repeated = new RepeatedChunks(options.forwardAs?.modelName);
   }
 
   get hasStopped(): boolean {
@@ -78,6 +63,11 @@ export class ChatEvents implements VendorEvents {
       this.#end.answer(this.#answer());
       return;
     }
+    const repeated = this.#repeated.read(data);
+    if (repeated) {
+      this.#repeat(repeated);
+      return;
+    }
     const chunk = parseObject(data) as ChatChunk | undefined;
     if (!chunk) {
       this.#end.failUnreadable();
@@ -85,7 +75,13 @@ export class ChatEvents implements VendorEvents {
       this.#end.fail(toStreamFailure(this.#options.provider, chunk, this.#end.providerRequestId));
     } else {
       this.#read(data, chunk);
+      this.#repeated.learn(data, chunk);
     }
+  }
+
+  #repeat({ text, data }: RepeatedChunk): void {
+    if (this.#options.forwardAs) this.#listener.onForward(data, text, this.#finishReason !== undefined);
+    else if (text !== '') this.#listener.onText(text);
   }
 
   #read(data: string, chunk: ChatChunk): void {
@@ -106,7 +102,7 @@ export class ChatEvents implements VendorEvents {
     this.#listener.onUsage(read);
   }
 
-  #emit(delta: Delta): void {
+  #emit(delta: ChatDelta): void {
     if (typeof delta.content === 'string' && delta.content !== '') this.#listener.onText(delta.content);
     if (typeof delta.refusal === 'string' && delta.refusal !== '') {
       this.#listener.onText(delta.refusal);
@@ -141,7 +137,7 @@ export class ChatEvents implements VendorEvents {
     return call;
   }
 
-  #forward(data: string, chunk: ChatChunk, delta: Delta | undefined): void {
+  #forward(data: string, chunk: ChatChunk, delta: ChatDelta | undefined): void {
     const { modelName, includeUsage } = this.#options.forwardAs!;
     // This service requested the usage chunk; a client that did not request it does not get it.
     if (!includeUsage && !chunk.choices?.length) return;
@@ -162,7 +158,7 @@ export class ChatEvents implements VendorEvents {
   }
 }
 
-function textOfDelta(delta: Delta): string {
+function textOfDelta(delta: ChatDelta): string {
   let text = typeof delta.content === 'string' ? delta.content : '';
   if (typeof delta.refusal === 'string') text += delta.refusal;
   if (!Array.isArray(delta.tool_calls)) return text;

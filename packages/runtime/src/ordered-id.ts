@@ -7,8 +7,8 @@ const RANDOM_BYTES = 16;
 const pool = new Uint8Array(256 * RANDOM_BYTES);
 let usedBytes = pool.length;
 
-/** A UUID of version 7: starts with the time, so indexes of ids grow at one end. */
-export function newEventId(nowMs: number = Date.now()): string {
+/** Returns a UUID of version 7. It starts with the time, so indexes of ids grow at one end; 74 of its bits are random. */
+export function newOrderedId(nowMs: number = Date.now()): string {
   return v7({ msecs: nowMs, random: takeRandom() });
 }
 

@@ -1,0 +1,18 @@
+/** The members of a streamed chunk that are read; each may be missing or have another type. */
+export interface ChatChunk {
+  id?: unknown;
+  model?: unknown;
+  object?: unknown;
+  error?: unknown;
+  choices?: { delta?: ChatDelta | null; finish_reason?: unknown }[] | null;
+  usage?: unknown;
+}
+
+export interface ChatDelta {
+  content?: unknown;
+  refusal?: unknown;
+  annotations?: unknown;
+  tool_calls?: ToolCallDelta[] | null;
+}
+
+export type ToolCallDelta = { index?: unknown; id?: unknown; function?: { name?: unknown; arguments?: unknown } };
