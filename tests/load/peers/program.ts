@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@tollgate/runtime/free-port';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** Where peers are installed, once. */
+export const PEER_CACHE = join(ROOT, '.cache');
 
 export interface Peer {
   port: number;
@@ -12,58 +13,42 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** Starts a node program and waits until it accepts connections. */
-export async function startProgram(args: string[], port: number, env: NodeJS.ProcessEnv = {}): Promise<Peer> {
-  const child = spawn(process.execPath, args, {
+/** Starts a program and waits until it accepts connections. */
+export async function startProgram(
+  command: string,
+  args: readonly string[],
+  { port, env = {}, timeoutMs = 30_000 }: { port: number; env?: NodeJS.ProcessEnv; timeoutMs?: number },
+): Promise<Peer> {
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`);
-    const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false,
-    );
-    if (isUp) break;
-    if (Date.now() > deadline) throw new Error(`${args.join(' ')} did not listen on ${port}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  const failed = new Promise<never>((_, reject) => child.once('error', reject));
+  failed.catch(() => undefined);
+  const deadline = Date.now() + timeoutMs;
+  while (!(await Promise.race([answers(port), failed]))) {
+    if (child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} ended with ${child.exitCode}`);
+    if (Date.now() > deadline) {
+      await end(child);
+      throw new Error(`${command} ${args.join(' ')} did not listen on ${port}`);
+    }
+    await sleep(100);
   }
   return { port, pid: child.pid ?? 0, stop: () => end(child) };
 }
 
-export async function startFloor(upstream: string): Promise<Peer> {
-  const port = await freePort();
-  return startProgram(['--import', 'tsx', '--conditions=source', 'tests/load/floor.ts', String(port), upstream], port);
+/** Starts a program of this workspace from its source. */
+export function startSource(file: string, args: readonly string[], port: number): Promise<Peer> {
+  const command = ['--import', 'tsx', '--conditions=source', `tests/load/${file}`, ...args];
+  return startProgram(process.execPath, command, { port });
 }
 
-/** A receiver of webhooks. */
-export async function startSink(): Promise<Peer> {
-  const port = await freePort();
-  return startProgram(['--import', 'tsx', '--conditions=source', 'tests/load/sink.ts', String(port)], port);
-}
-
-/** Portkey's gateway, a peer in the same language that bills nothing; installed on first use, its framework pinned. */
-export async function startPortkey(): Promise<Peer> {
-  const folder = join(ROOT, '.cache', 'portkey');
-  if (!existsSync(join(folder, 'node_modules/@portkey-ai/gateway'))) {
-    mkdirSync(folder, { recursive: true });
-    const manifest = {
-      private: true,
-      dependencies: { '@portkey-ai/gateway': '1.15.2' },
-      overrides: { hono: '4.9.7', '@hono/node-server': '1.13.8' },
-    };
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-    const installed = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], {
-      cwd: folder,
-      stdio: 'inherit',
-    });
-    if (installed.status !== 0) throw new Error('Portkey could not be installed');
-  }
-  const port = await freePort();
-  const main = join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.js');
-  return startProgram([main, '--headless', `--port=${port}`], port, { NODE_ENV: 'production' });
+function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function end(child: ChildProcess): Promise<void> {
