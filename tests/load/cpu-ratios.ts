@@ -1,18 +1,16 @@
 // CPU time per request of the gateway and its peers beside the floor's, in turns of one run: the ratio of neighboring turns holds
 // on a machine whose speed changes.
-import { chatTarget, startGateway } from './gateway.js';
 import { httpLoad, type LoadTarget, percentile } from './http-load.js';
-import { type Peer, startFloor, startPortkey } from './peers.js';
-import { processUsage } from './process-usage.js';
+import { type ProcessUsage, processUsage } from './process-usage.js';
 import { table } from './table.js';
 
 const TURN_MS = 2_000;
 const CONNECTIONS = 64;
-const SHAPES = ['chat completion', 'streamed chat completion', '/responses'] as const;
+export const SHAPES = ['chat completion', 'streamed chat completion', '/responses'] as const;
 
-type Shape = (typeof SHAPES)[number];
+export type Shape = (typeof SHAPES)[number];
 
-interface Contender {
+export interface Contender {
   name: string;
   /** Of all its processes; PostgreSQL's children count. */
   pids: number[];
@@ -21,26 +19,44 @@ interface Contender {
   stop(): Promise<void>;
 }
 
+export interface Comparison {
+  /** The first is the floor. */
+  starts: readonly ((upstream: string) => Promise<Contender>)[];
+  shapes: readonly Shape[];
+  /** Whether a contender that cannot be started is left out. */
+  isOptional: boolean;
+}
+
 interface Turn {
   cpuMs: number;
   perSecond: number;
+  memoryMb: number;
 }
 
 /** Starts everything at once, since only neighboring turns compare, and returns a table of ratios. */
 export async function cpuTable(
   upstream: string,
-  options: { rounds: number; withPortkey: boolean; say(line: string): void },
+  options: Comparison & { rounds: number; say(line: string): void },
 ): Promise<string> {
   const contenders: Contender[] = [];
+  const leftOut: string[] = [];
   try {
-    for (const start of [startFloorContender, ...(options.withPortkey ? [startPortkeyContender] : [])])
-      contenders.push(await start(upstream));
-    for (const isSeparate of [false, true]) contenders.push(await startGatewayContender(upstream, isSeparate));
+    for (const start of options.starts) {
+      try {
+        contenders.push(await start(upstream));
+      } catch (error) {
+        if (!options.isOptional) throw error;
+        leftOut.push(
+          `Left out: ${start.name.replaceAll(/^start|Peer$/g, '')}: ${error instanceof Error ? error.message : error}.`,
+        );
+        options.say(leftOut.at(-1) ?? '');
+      }
+    }
     const lines: string[] = [];
-    for (const shape of SHAPES) lines.push(...(await compare(contenders, shape, options)));
+    for (const shape of options.shapes) lines.push(...(await compare(contenders, shape, options)));
     const head =
-      'request, 64 connections | what | CPU per request, median | × floor: lowest, median, highest | requests/s × floor, median | errors';
-    return table(head, lines);
+      'request, 64 connections | what | requests/s, median | CPU per request, median | × floor: lowest, median, highest | requests/s × floor, median | memory | errors';
+    return [table(head, lines), ...leftOut].join('\n');
   } finally {
     for (const { stop } of contenders) await stop();
   }
@@ -70,60 +86,29 @@ async function compare(
     const own = turns.get(contender) ?? [];
     const ratios = own.map(({ cpuMs }, round) => cpuMs / (floor[round]?.cpuMs ?? Number.NaN));
     const speeds = own.map(({ perSecond }, round) => perSecond / (floor[round]?.perSecond ?? Number.NaN));
-    const cpu = percentile(
-      own.map(({ cpuMs }) => cpuMs),
-      0.5,
-    );
+    const median = (value: (turn: Turn) => number) => percentile(own.map(value), 0.5);
     const spread = [Math.min(...ratios), percentile(ratios, 0.5), Math.max(...ratios)];
     return [
       shape,
       contender.name,
-      `${cpu.toFixed(3)} ms`,
+      Math.round(median(({ perSecond }) => perSecond)),
+      `${median(({ cpuMs }) => cpuMs).toFixed(3)} ms`,
       spread.map((ratio) => ratio.toFixed(1)).join(', '),
       percentile(speeds, 0.5).toFixed(2),
+      `${Math.round(median(({ memoryMb }) => memoryMb))} MB`,
       errors.get(contender) ?? 0,
     ].join(' | ');
   });
 }
 
 async function takeTurn({ pids, targets }: Contender, shape: Shape): Promise<Turn & { errors: number }> {
-  const before = sumCpuMs(pids);
+  const before = sumUsage(pids);
   const load = { connections: CONNECTIONS, durationMs: TURN_MS, warmUpMs: 0 };
   const { requests, perSecond, errors } = await httpLoad(targets(shape) ?? [], load);
-  return { cpuMs: (sumCpuMs(pids) - before) / Math.max(1, requests), perSecond, errors };
+  const { cpuMs, rssMb } = sumUsage(pids);
+  return { cpuMs: (cpuMs - before.cpuMs) / Math.max(1, requests), memoryMb: rssMb, perSecond, errors };
 }
 
-function sumCpuMs(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + processUsage(pid).cpuMs, 0);
-}
-
-/** It makes the same call for every shape. */
-async function startFloorContender(upstream: string): Promise<Contender> {
-  const floor = await startFloor(upstream);
-  return toContender('bare proxy (floor)', floor, (shape) => [
-    chatTarget(floor.port, {}, shape === 'streamed chat completion'),
-  ]);
-}
-
-async function startPortkeyContender(upstream: string): Promise<Contender> {
-  const portkey = await startPortkey();
-  const headers = { 'x-portkey-provider': 'openai', 'x-portkey-custom-host': upstream, authorization: 'Bearer load' };
-  return toContender('Portkey (bills nothing)', portkey, (shape) =>
-    shape === '/responses' ? undefined : [chatTarget(portkey.port, headers, shape === 'streamed chat completion')],
-  );
-}
-
-function toContender(name: string, { pid, stop }: Peer, targets: Contender['targets']): Contender {
-  return { name, pids: [pid], targets, stop };
-}
-
-async function startGatewayContender(upstream: string, isSeparate: boolean): Promise<Contender> {
-  const gateway = await startGateway(upstream, isSeparate);
-  return {
-    name: isSeparate ? 'Tollgate, separate processes' : 'Tollgate, one process',
-    pids: Object.values(gateway.pids),
-    targets: (shape) =>
-      shape === '/responses' ? gateway.responsesTargets() : gateway.targets(shape === 'streamed chat completion'),
-    stop: gateway.stop,
-  };
+function sumUsage(pids: readonly number[]): ProcessUsage {
+  return pids.map(processUsage).reduce((sum, use) => ({ cpuMs: sum.cpuMs + use.cpuMs, rssMb: sum.rssMb + use.rssMb }));
 }

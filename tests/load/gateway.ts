@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@tollgate/runtime/free-port';
 import { apiClient, type Json, waitUntil } from '@tollgate/testkit';
-import pg from 'pg';
 import type { LoadTarget } from './http-load.js';
+import { postmasterPid } from './servers.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** A model that the gateway's configured upstream answers. */
@@ -150,15 +150,6 @@ async function customers(facts: Json): Promise<string[]> {
   }
   await owner.close();
   return tokens;
-}
-
-async function postmasterPid(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const stat = readFileSync(`/proc/${rows[0]?.pid}/stat`, 'utf8');
-  await client.end();
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 function isThere(read: () => unknown): boolean {

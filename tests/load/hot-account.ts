@@ -7,9 +7,15 @@ import { createPool } from '@tollgate/postgres';
 import { LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import { percentile } from './http-load.js';
+import { processUsage } from './process-usage.js';
+import { onDurableDatabase, postmasterPid } from './servers.js';
+import { ms, table } from './table.js';
 
 export interface LedgerResult {
   cyclesPerSecond: number;
+  /** CPU per cycle of this process, which is client and ledger, and of PostgreSQL. */
+  nodeMs: number;
+  postgresMs: number;
   admitP50Ms: number;
   admitP99Ms: number;
   settleP50Ms: number;
@@ -19,15 +25,53 @@ export interface LedgerResult {
   batchP99: number;
   batchMax: number;
   differences: number;
+  /** Limits below zero. */
+  overspent: number;
+}
+
+export async function ledgerTable(durationMs: number): Promise<string> {
+  const lines: string[] = [];
+  await onDurableDatabase(async (url) => {
+    for (const [accounts, clients] of [
+      [1, 1],
+      [1, 64],
+      [1, 256],
+      [1_000, 256],
+    ] as const) {
+      const r = await ledgerLoad(url, { accounts, clients, durationMs });
+      lines.push(
+        [
+          accounts,
+          clients,
+          Math.round(r.cyclesPerSecond),
+          `${ms(r.admitP50Ms)} / ${ms(r.admitP99Ms)}`,
+          `${ms(r.settleP50Ms)} / ${ms(r.settleP99Ms)}`,
+          `${r.nodeMs.toFixed(3)} / ${r.postgresMs.toFixed(3)} ms`,
+          `${r.batchP50} / ${r.batchP99} / ${r.batchMax}`,
+          `${r.differences} / ${r.overspent}`,
+        ].join(' | '),
+      );
+    }
+  });
+  return table(
+    'accounts | clients | admit + settle cycles/s | admit p50 / p99 | settle p50 / p99 | CPU per cycle: Node / PostgreSQL | batch p50 / p99 / max | ledger differences / overspent limits',
+    lines,
+  );
 }
 
 /** Measures admissions and settlements through the ledger's interface, durable commits, on one or many accounts. */
 export async function ledgerLoad(
   databaseUrl: string,
-  options: { accounts: number; clients: number; durationMs: number },
+  options: {
+    accounts: number;
+    clients: number;
+    durationMs: number;
+    /** Of a ledger that exists; default: a new one. */
+    schema?: string;
+  },
 ): Promise<LedgerResult> {
   const network = new LocalNetwork();
-  const schema = `bench_${randomUUID().slice(0, 8)}`;
+  const schema = options.schema ?? `bench_${randomUUID().slice(0, 8)}`;
   const config = configFromEnv({
     DATABASE_URL: databaseUrl,
     DATABASE_SCHEMA: schema,
@@ -78,11 +122,20 @@ export async function ledgerLoad(
   await measure(1_000);
   admits.length = 0;
   settles.length = 0;
+  const postgres = await postmasterPid(databaseUrl);
+  const [nodeBefore, postgresBefore] = [process.cpuUsage(), processUsage(postgres).cpuMs];
   await measure(options.durationMs);
+  const { user, system } = process.cpuUsage(nodeBefore);
+  const postgresMs = processUsage(postgres).cpuMs - postgresBefore;
   const verdict = await billing.verifyLedger({}, startCall({ principal: owners[0], timeoutMs: 60_000 }));
   await running.stop();
-  const batches = await batchSizes(databaseUrl, schema);
+  // Reads all holds and accounts.
+  const { batches, overspent } = options.schema
+    ? { batches: [], overspent: 0 }
+    : await readBatches(databaseUrl, schema);
   return {
+    nodeMs: (user + system) / 1000 / settles.length,
+    postgresMs: postgresMs / settles.length,
     cyclesPerSecond: settles.length / (options.durationMs / 1000),
     admitP50Ms: percentile(admits, 0.5),
     admitP99Ms: percentile(admits, 0.99),
@@ -92,15 +145,17 @@ export async function ledgerLoad(
     batchP99: percentile(batches, 0.99),
     batchMax: percentile(batches, 1),
     differences: verdict.differences.length,
+    overspent,
   };
 }
 
-/** Holds that one transaction ended are one batch, identified by PostgreSQL's transaction id. */
-async function batchSizes(url: string, schema: string): Promise<number[]> {
+/** Returns the sizes of batches and the number of overspent limits. Holds that one transaction ended are one batch. */
+async function readBatches(url: string, schema: string): Promise<{ batches: number[]; overspent: number }> {
   const pool = createPool({ url, schema, max: 1 });
   const { rows } = await pool.query<{ size: number }>(
     'SELECT count(*)::int AS size FROM holds WHERE state = 1 GROUP BY xmin::text',
   );
+  const overspent = await pool.query('SELECT 1 FROM accounts WHERE is_enforced AND credits - debits - held < 0');
   await pool.end();
-  return rows.map(({ size }) => size);
+  return { batches: rows.map(({ size }) => size), overspent: overspent.rowCount ?? 0 };
 }

@@ -16,7 +16,10 @@ export interface LoadTarget {
   port: number;
   path: string;
   headers: Record<string, string>;
-  body: string;
+  /** A function makes another body for each request. */
+  body: string | (() => string);
+  /** Default POST. */
+  method?: 'GET' | 'POST';
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -49,9 +52,7 @@ export async function httpLoad(
     return now < until;
   };
   const pickTarget = (i: number): LoadTarget => targets[i % targets.length] as LoadTarget;
-  await Promise.all(
-    Array.from({ length: options.connections }, (_, i) => drive(pickTarget(i), requestBytes(pickTarget(i)), onAnswer)),
-  );
+  await Promise.all(Array.from({ length: options.connections }, (_, i) => drive(pickTarget(i), onAnswer)));
   const seconds = options.durationMs / 1000;
   return {
     requests: samples.length,
@@ -65,7 +66,6 @@ export async function httpLoad(
 
 function drive(
   target: LoadTarget,
-  request: Buffer,
   onAnswer: (sentAt: number, firstByteAt: number, isOk: boolean) => boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -73,10 +73,11 @@ function drive(
     let buffered: Buffer = Buffer.alloc(0);
     let sentAt = 0;
     let firstByteAt = 0;
+    const next = makeRequests(target);
     const send = (): void => {
       sentAt = performance.now();
       firstByteAt = 0;
-      socket.write(request);
+      socket.write(next());
     };
     socket.on('connect', send);
     socket.on('error', reject);
@@ -87,7 +88,7 @@ function drive(
       if (head < 0) return;
       if (firstByteAt === 0 && buffered.length > head + 4) firstByteAt = performance.now();
       if (!isComplete(buffered, head)) return;
-      const isOk = buffered.toString('latin1', 9, 12) === '200';
+      const isOk = buffered.toString('latin1', 9, 10) === '2';
       buffered = Buffer.alloc(0);
       if (onAnswer(sentAt, firstByteAt || performance.now(), isOk)) send();
       else socket.end();
@@ -101,15 +102,22 @@ function isComplete(buffer: Buffer, head: number): boolean {
   return buffer.subarray(-CHUNKED_END.length).equals(CHUNKED_END);
 }
 
-function requestBytes({ host, port, path, headers, body }: LoadTarget): Buffer {
+/** Returns a function that returns the bytes of the next request; they are encoded once if all are the same. */
+function makeRequests(target: LoadTarget): () => Buffer {
+  const { body } = target;
+  if (typeof body === 'function') return () => toBytes(target, body());
+  const bytes = toBytes(target, body);
+  return () => bytes;
+}
+
+function toBytes({ host, port, path, headers, method = 'POST' }: LoadTarget, body: string): Buffer {
   const lines = Object.entries({
     ...headers,
     host: `${host}:${port}`,
     'content-length': String(Buffer.byteLength(body)),
   });
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
-  );
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`);
 }
 
 export function percentile(values: readonly number[], share: number): number {

@@ -1,23 +1,29 @@
 // `npm run bench -- --data`: plans and times of all statements on large tables (BENCH_ROWS, default 1 million).
+// `npm run bench -- --growth`: cost of requests on an empty database, a tenth of the rows and all rows: BENCH_ROWS (10 million
+// transfers), BENCH_CUSTOMERS (100,000), BENCH_PROJECTS (1,000), BENCH_RUNS (10,000 open runs), BENCH_WEBHOOKS (1,000).
 // `npm run bench -- --backup`: seconds of a backup and its restore for a ledger of about 1 GB (BENCH_ROWS, default 1.3 million).
 // `npm run bench -- --telemetry`: the share of CPU time that metrics and traces take, from profiles under load.
 // `npm run bench -- --lanes`: calls as items of a lane beside plain gRPC calls, in BENCH_ROUNDS (7) paired rounds.
 // `npm run bench -- --memory`: resident memory of each service under load for BENCH_MINUTES (3) and with large bodies.
+// `npm run bench -- --ledger`: admissions and settlements on one and on many accounts, with commits that reach the disk.
+// `npm run bench -- --peers`: a chat completion through Portkey, LiteLLM and Bifrost, with their cost tracking, in BENCH_ROUNDS (5) rounds.
 // `npm run bench -- --quick`: CPU time per request beside the floor's, in BENCH_ROUNDS (5) rounds; about three minutes.
 // `npm run bench`: compares the gateway with a bare proxy and a peer on one machine. Prints ratios; asserts nothing.
 
+import { peerComparison, usualComparison } from './contenders.js';
 import { cpuTable } from './cpu-ratios.js';
 import { backupTable } from './data/backup.js';
 import { dataTable } from './data/main.js';
 import { engineTables } from './engine-tables.js';
 import { chatTarget, type Gateway, startGateway } from './gateway.js';
-import { ledgerLoad } from './hot-account.js';
+import { growthTable } from './growth/main.js';
+import { ledgerTable } from './hot-account.js';
 import { httpLoad, type LoadResult, type LoadTarget } from './http-load.js';
 import { laneTable } from './lanes.js';
 import { memoryTable } from './memory.js';
-import { startFloor, startPortkey } from './peers.js';
+import { startPortkey } from './peers/portkey.js';
 import { processUsage } from './process-usage.js';
-import { onDurableDatabase, startUpstream } from './servers.js';
+import { onDurableDatabase, startFloor, startUpstream } from './servers.js';
 import { streamLoad } from './streams.js';
 import { ms, table } from './table.js';
 import { telemetryTable } from './telemetry/telemetry-table.js';
@@ -51,6 +57,18 @@ if (process.argv.includes('--data')) {
   console.log(await dataTable(Number(process.env.BENCH_ROWS ?? 1_000_000), say));
   process.exit();
 }
+if (process.argv.includes('--growth')) {
+  const count = (name: string, most: number) => Number(process.env[`BENCH_${name}`] ?? most);
+  const sizes = {
+    rows: count('ROWS', 10_000_000),
+    customers: count('CUSTOMERS', 100_000),
+    projects: count('PROJECTS', 1_000),
+    runs: count('RUNS', 10_000),
+    webhooks: count('WEBHOOKS', 1_000),
+  };
+  console.log(await growthTable(sizes, { durationMs: SECONDS * 1000, say }));
+  process.exit();
+}
 if (process.argv.includes('--backup')) {
   console.log(await backupTable(Number(process.env.BENCH_ROWS ?? 1_300_000), say));
   process.exit();
@@ -67,6 +85,10 @@ if (process.argv.includes('--memory')) {
   console.log(await memoryTable(Number(process.env.BENCH_MINUTES ?? 3), say));
   process.exit();
 }
+if (process.argv.includes('--ledger')) {
+  console.log(await ledgerTable(SECONDS * 1000));
+  process.exit();
+}
 if (process.argv.includes('--engine')) {
   console.log(await engineTables(SECONDS * 1000));
   process.exit();
@@ -74,9 +96,12 @@ if (process.argv.includes('--engine')) {
 
 const upstream = await startUpstream(['--instant']);
 const withPortkey = !process.argv.includes('--no-portkey');
+const isOnlyCpu = process.argv.includes('--quick') || process.argv.includes('--peers');
 try {
-  console.log(await cpuTable(upstream.baseUrl, { rounds: Number(process.env.BENCH_ROUNDS ?? 5), withPortkey, say }));
-  if (!process.argv.includes('--quick')) await measureAll();
+  const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+  const options = process.argv.includes('--peers') ? peerComparison : usualComparison(withPortkey);
+  console.log(await cpuTable(upstream.baseUrl, { ...options, rounds, say }));
+  if (!isOnlyCpu) await measureAll();
 } finally {
   upstream.stop();
 }
@@ -109,7 +134,7 @@ async function measureAll(): Promise<void> {
   console.log(httpTable(rows));
   console.log(processTable(rows));
   console.log(await streamTable());
-  console.log(await ledgerTable());
+  console.log(await ledgerTable(SECONDS * 1000));
   console.log(await webhookTable());
   console.log(await engineTables(SECONDS * 1000));
 }
@@ -195,37 +220,6 @@ function processTable(rows: Row[]): string {
     ),
   );
   return table('what | process | CPU per request, c=64 | memory', lines);
-}
-
-async function ledgerTable(): Promise<string> {
-  const lines: string[] = [];
-  await onDurableDatabase(async (url) => {
-    for (const [accounts, clients] of [
-      [1, 1],
-      [1, 64],
-      [1, 256],
-      [1_000, 256],
-    ] as const) {
-      const r = await ledgerLoad(url, { accounts, clients, durationMs: SECONDS * 1000 });
-      lines.push(
-        [
-          accounts,
-          clients,
-          Math.round(r.cyclesPerSecond),
-          ms(r.admitP50Ms),
-          ms(r.admitP99Ms),
-          ms(r.settleP50Ms),
-          ms(r.settleP99Ms),
-          `${r.batchP50} / ${r.batchP99} / ${r.batchMax}`,
-          r.differences,
-        ].join(' | '),
-      );
-    }
-  });
-  return table(
-    'accounts | clients | admit + settle cycles/s | admit p50 | admit p99 | settle p50 | settle p99 | batch p50 / p99 / max | ledger differences',
-    lines,
-  );
 }
 
 async function streamTable(): Promise<string> {

@@ -42,7 +42,7 @@ export async function streamLoad(gateway: Gateway, streams: number): Promise<Str
 
 function paced(target: LoadTarget): LoadTarget {
   const { host, port, path, headers } = target;
-  const body = JSON.parse(chatTarget(port, {}, true).body);
+  const body = JSON.parse(String(chatTarget(port, {}, true).body));
   body.messages = [{ role: 'user', content: `say ${TOKENS} tokens, slow ${PACE_MS} ms` }];
   return { host, port, path, headers, body: JSON.stringify(body) };
 }

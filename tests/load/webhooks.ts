@@ -8,7 +8,7 @@ import { configFromEnv, startHooks } from '@tollgate/hooks-webhooks';
 import { LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import pg from 'pg';
-import { startSink } from './peers.js';
+import { startSink } from './servers.js';
 
 const PROJECTS = 100;
 const ENDPOINTS_PER_PROJECT = 10;

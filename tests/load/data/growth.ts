@@ -35,10 +35,9 @@ const recently = "now() - (1 - n::float8 / (SELECT rows FROM asked)) * interval 
 /** The same, over ten minutes. */
 const lately = "now() - (1 - n::float8 / (SELECT rows FROM asked)) * interval '10 minutes'";
 
-const WALLET_SHARE = 0.1;
 /** Ids of generated wallets are greater. */
 const FIRST_WALLET = 1_000_000;
-const wallets = `((SELECT rows FROM asked) * ${WALLET_SHARE})::bigint`;
+const wallets = '(SELECT wallets FROM asked)';
 const isGrant = `n <= ${wallets}`;
 
 export const GROWTH: readonly Growth[] = [
@@ -65,7 +64,7 @@ export const GROWTH: readonly Growth[] = [
   },
   {
     table: 'billing_ledger.accounts',
-    share: WALLET_SHARE,
+    share: 0.1,
     columns: 'id, kind, ref_id, owner_account_id, is_enforced',
     values: (s) => `${FIRST_WALLET} + n, 'wallet', ${id('customer')}, ${mine(s.accountId, others('account'))}, true`,
   },

@@ -3,6 +3,8 @@ import pg from 'pg';
 
 export interface RecordedPlan {
   statement: string;
+  /** Under which it is prepared. */
+  name?: string;
   /** Of the slowest execution. */
   ms: number;
   buffers: number;
@@ -54,13 +56,17 @@ export function installRecorder(growingTables: ReadonlySet<string>): void {
     const values = Array.isArray(second) ? second : (first as { values?: unknown[] } | undefined)?.values;
     if (/^\s*BEGIN/i.test(text)) inTransaction.add(this);
     if (/^\s*(COMMIT|ROLLBACK)\s*$/i.test(text)) inTransaction.delete(this);
-    if (isRecording && EXPLAINED.test(text)) explain(this, send, text, values);
+    const { name } = typeof first === 'object' ? (first as { name?: string }) : {};
+    if (isRecording && EXPLAINED.test(text)) explain(this, send, text, values, name);
     return send.apply(this, args);
   };
   Object.assign(pg.Client.prototype, { query: record });
 }
 
+/** Forgets what was recorded before. */
 export function startRecording(): void {
+  plans.clear();
+  executions.clear();
   isRecording = true;
 }
 
@@ -70,7 +76,7 @@ export function stopRecording(): RecordedPlan[] {
 }
 
 /** Queues the explanation ahead of the statement on the same connection, and undoes its effects. */
-function explain(client: pg.Client, send: Query, text: string, values: unknown[] | undefined): void {
+function explain(client: pg.Client, send: Query, text: string, values?: unknown[], name?: string): void {
   const key = text.replaceAll(/\s+/g, ' ').trim();
   const count = executions.get(key) ?? 0;
   if (count >= EXECUTIONS_MAX) return;
@@ -84,7 +90,7 @@ function explain(client: pg.Client, send: Query, text: string, values: unknown[]
     // Several statements in one text have several results, of which none is a plan.
     ({ rows }) => {
       const explained = (rows?.[0]?.['QUERY PLAN'] as Explained[] | undefined)?.[0];
-      if (explained) keep(key, explained);
+      if (explained) keep(key, explained, name);
     },
     (error: Error) => {
       if (!plans.has(key))
@@ -94,7 +100,7 @@ function explain(client: pg.Client, send: Query, text: string, values: unknown[]
   run(isInside ? 'ROLLBACK TO SAVEPOINT explained' : 'ROLLBACK').catch(ignore);
 }
 
-function keep(statement: string, { Plan: plan, 'Execution Time': ms }: Explained): void {
+function keep(statement: string, { Plan: plan, 'Execution Time': ms }: Explained, name?: string): void {
   const nodes = flatten(plan);
   const scans = nodes
     .filter((node) => node['Node Type'] === 'Seq Scan')
@@ -109,6 +115,7 @@ function keep(statement: string, { Plan: plan, 'Execution Time': ms }: Explained
   if (before && before.ms >= ms && before.scans.length >= scans.length) return;
   plans.set(statement, {
     statement,
+    ...(name !== undefined && { name }),
     ms,
     buffers,
     scans: [...new Set(scans)],

@@ -13,6 +13,8 @@ export interface BuildOptions {
   schema?: string;
   /** Default false: the tables do not survive a crash of the server, and are built faster. */
   isKept?: boolean;
+  /** Counts that do not follow from `rows`, by table. */
+  counts?: Readonly<Record<string, number>>;
   say: (line: string) => void;
 }
 
@@ -20,11 +22,13 @@ export interface BuildOptions {
 export async function buildRows(
   clients: readonly pg.ClientBase[],
   subject: Subject,
-  { rows, schema = '', isKept = false, say }: BuildOptions,
+  { rows, schema = '', isKept = false, counts = {}, say }: BuildOptions,
 ): Promise<void> {
   const startedAt = performance.now();
-  const waiting = GROWTH.filter(({ table }) => table.startsWith(schema))
-    .map((growth) => ({ ...growth, count: countRows(growth, rows) }))
+  const counted = GROWTH.map((growth) => ({ ...growth, count: counts[growth.table] ?? countRows(growth, rows) }));
+  const wallets = counted.find(({ table }) => table === 'billing_ledger.accounts')?.count ?? 0;
+  const waiting = counted
+    .filter(({ table, count }) => table.startsWith(schema) && count > 0)
     .sort((a, b) => b.count - a.count);
   const all = waiting.reduce((sum, { count }) => sum + count, 0);
   let built = 0;
@@ -33,7 +37,7 @@ export async function buildRows(
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { table, count } = next;
       const from = performance.now();
-      await buildTable(client, next, subject, isKept);
+      await buildTable(client, { ...next, wallets }, subject, isKept);
       built += count;
       say(
         `  ${table}: ${count} rows, ${secondsSince(from)}; ${Math.round((100 * built) / all)} % after ${secondsSince(startedAt)}`,
@@ -53,7 +57,7 @@ function countRows({ table, share }: Growth, rows: number): number {
 
 async function buildTable(
   client: pg.ClientBase,
-  { table, columns, values, count }: Growth & { count: number },
+  { table, columns, values, count, wallets }: Growth & { count: number; wallets: number },
   subject: Subject,
   isKept: boolean,
 ): Promise<void> {
@@ -61,7 +65,7 @@ async function buildTable(
     for (let from = 1; from <= count; from += ROWS_PER_STATEMENT) {
       const to = Math.min(count, from + ROWS_PER_STATEMENT - 1);
       await client.query(
-        `WITH asked AS (SELECT ${count} AS rows) INSERT INTO ${table} (${columns}) OVERRIDING SYSTEM VALUE
+        `WITH asked AS (SELECT ${count} AS rows, ${wallets} AS wallets) INSERT INTO ${table} (${columns}) OVERRIDING SYSTEM VALUE
          SELECT ${values(subject)} FROM generate_series(${from}, ${to}) n`,
       );
     }

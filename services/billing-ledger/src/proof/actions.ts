@@ -6,7 +6,7 @@ export type Action =
   | { kind: 'subscribe'; customerId: string; tierCode: string; status: string }
   | { kind: 'account_limit'; limit: 'daily_cap' | 'quota'; amount: bigint | undefined }
   | { kind: 'grant'; customerId: string | undefined; amount: bigint; reason: string; cause: string }
-  | { kind: 'admit'; payer: PayerId; asks: Ask[]; supersedes: string | undefined }
+  | { kind: 'admit'; payer: PayerId; asks: Ask[]; supersedes: string | undefined; partOf?: string }
   | { kind: 'extend'; holdId: string; extension: number; input: bigint; maxOutput: number | undefined }
   | { kind: 'progress'; holdId: string; used: Used }
   | { kind: 'settle'; holdId: string; used: Used; isInDoubt: boolean }

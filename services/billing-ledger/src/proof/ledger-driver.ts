@@ -27,14 +27,22 @@ const VERDICT_MS = 10_000;
 
 /** Performs commands of one owner on the real ledger. */
 export class LedgerDriver {
-  readonly owner = ownerPrincipal();
+  readonly owner: Principal;
   readonly #pool: pg.Pool;
   /** External id by customer id. */
   readonly #externalIds = new Map<string, string>();
   readonly #payers = new Map<string, PayerId>();
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, owner = ownerPrincipal()) {
     this.#pool = pool;
+    this.owner = owner;
+  }
+
+  /** Returns a driver of the same owner and customers on another database. */
+  on(pool: pg.Pool): LedgerDriver {
+    const driver = new LedgerDriver(pool, this.owner);
+    for (const [id, externalId] of this.#externalIds) driver.#externalIds.set(id, externalId);
+    return driver;
   }
 
   /** Performs an action on one replica. The ledger chooses customer ids, so customers are created beforehand. */
@@ -69,8 +77,8 @@ export class LedgerDriver {
         return [await this.#grant(action, at)];
       case 'admit':
         // Loads the payer's subject first. Otherwise the first request would wait for it and be queued behind the others.
-        if (action.asks.length > 1) await this.#admit(action.payer, NO_REQUEST, undefined, at);
-        return Promise.all(action.asks.map((ask) => this.#admit(action.payer, ask, action.supersedes, at)));
+        if (action.asks.length > 1) await this.#admit(action.payer, NO_REQUEST, {}, at);
+        return Promise.all(action.asks.map((ask) => this.#admit(action.payer, ask, action, at)));
       case 'extend':
         return [await this.#extend(action, at)];
       case 'progress':
@@ -123,7 +131,12 @@ export class LedgerDriver {
     return { balance: result.balanceMicrocents, applied: result.applied };
   }
 
-  async #admit(payer: PayerId, ask: Ask, supersedes: string | undefined, at: LocalNetwork): Promise<Answer> {
+  async #admit(
+    payer: PayerId,
+    ask: Ask,
+    { supersedes, partOf }: { supersedes?: string | undefined; partOf?: string | undefined },
+    at: LocalNetwork,
+  ): Promise<Answer> {
     this.#payers.set(ask.holdId, payer);
     const { decision } = await at.client(BillingService).admit(
       {
@@ -135,6 +148,7 @@ export class LedgerDriver {
         estimateIsLoose: ask.isLoose,
         ...(ask.maxOutput !== undefined && { maxOutputTokens: ask.maxOutput }),
         ...(supersedes !== undefined && { supersedesHoldId: supersedes }),
+        ...(partOf !== undefined && { partOfHoldId: partOf }),
       },
       this.#startCall(ask.holdId),
     );
