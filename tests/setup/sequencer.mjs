@@ -31,6 +31,7 @@ const IN_CI = {
 
 /** Seconds of other files that take more than twelve. */
 const COMPUTING = {
+  'packages/client/src/verifiers.slow': 15,
   'services/billing-ledger/src/operations/payments/checkouts/create-top-up.db': 15,
   'services/billing-ledger/src/proof/failpoints.db': 15,
   'services/billing-ledger/src/proof/mutations.db': 30,
@@ -42,6 +43,7 @@ const COMPUTING = {
   'services/workflow-engine/src/tests/recovery/crash-matrix.db': 25,
   'services/workflow-engine/src/tests/runs/races.db': 15,
   'tests/architecture/boundaries': 15,
+  'tests/clients/own-client': 60,
   'tests/contract/fuzz': 25,
   'tests/e2e/agents': 20,
   'tests/e2e/isolation': 28,

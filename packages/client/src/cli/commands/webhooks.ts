@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { type Command, Option } from 'commander';
+import type { SignatureForm } from '../../webhooks.js';
+import { type Access, requireKind } from '../access.js';
+import { clean, printRows } from '../output.js';
+import { CliError, EXIT, type Shell } from '../shell.js';
+import { type Delivery, type Forwarded, forwardDeliveries } from '../webhooks/forward-deliveries.js';
+import { withAccess } from './command.js';
+
+interface ListenOptions {
+  forwardTo: string;
+  webhook?: string;
+  eventType?: Delivery['event_type'];
+  secret?: string;
+  form?: SignatureForm;
+}
+
+const LISTEN_HELP = `
+Forwards copies: an endpoint of the project receives every event as before, and your local server gets it as well,
+about two seconds later. Copies are signed with a secret that is shown at the start. The gateway does not learn how the
+local server answers. An endpoint that is disabled gets no events, so there is nothing to forward.`;
+
+export function addWebhooks(program: Command, shell: Shell): void {
+  const webhooks = program.command('webhooks').description('list endpoints, and forward their events to this machine');
+  webhooks
+    .command('list', { isDefault: true })
+    .description('list the endpoints of the project')
+    .action(
+      withAccess(shell, async ({ access, options }) => {
+        requireKind(access, ['owner']);
+        const rows = await access.client.listWebhooks(await access.findProject()).toArray(1_000);
+        printRows(shell, options, rows, [
+          ['id', ({ id }) => id],
+          ['url', ({ endpoint_url }) => endpoint_url],
+          ['events', ({ events }) => events.join(',')],
+          ['signature', ({ signature_form }) => signature_form],
+          ['enabled', ({ enabled, disabled_reason }) => (enabled ? 'yes' : (disabled_reason ?? 'no'))],
+        ]);
+      }),
+    );
+  webhooks
+    .command('listen')
+    .description('forward events to a local server until interrupted')
+    .requiredOption('--forward-to <url>', 'such as http://localhost:3000/webhooks')
+    .option('--webhook <id>', 'the endpoint; needed when the project has several')
+    .option('--event-type <type>', 'only of this type')
+    .option('--secret <secret>', 'sign with this secret instead of a new one')
+    .addOption(new Option('--form <form>', "default: the endpoint's").choices(['body', 'timestamped', 'standard']))
+    .addHelpText('after', LISTEN_HELP)
+    .action(
+      withAccess<ListenOptions>(shell, async ({ access, options }) => {
+        requireKind(access, ['owner']);
+        const target = toTarget(options.forwardTo);
+        const projectId = await access.findProject();
+        const webhook = await findWebhook(access, projectId, options.webhook);
+        const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
+        const form = options.form ?? webhook.signature_form;
+        shell.inform(`Forwarding events of ${webhook.endpoint_url} to ${target}`);
+        shell.inform(`Signing in the form ${form} with ${secret}`);
+        const onReady = () => shell.inform('Waiting for events; interrupt to end.');
+        const { client } = access;
+        const forwarding = {
+          client,
+          projectId,
+          webhookId: webhook.id,
+          target,
+          secret,
+          form,
+          eventType: options.eventType,
+        };
+        for await (const forwarded of forwardDeliveries(forwarding, shell, onReady)) {
+          shell.print(options.json ? JSON.stringify(toJson(forwarded)) : describe(forwarded));
+        }
+      }),
+    );
+}
+
+async function findWebhook({ client }: Access, projectId: string, id: string | undefined) {
+  if (id !== undefined) return (await client.getWebhook(projectId, id)).webhook;
+  const { webhooks } = await client.listWebhooks(projectId, { limit: 2 });
+  const [only] = webhooks;
+  if (only && webhooks.length === 1) return only;
+  const text = only
+    ? 'the project has several endpoints'
+    : 'the project has no endpoint whose events could be forwarded';
+  const hint = only ? 'Choose one with --webhook; `tollgate webhooks list` shows them.' : 'Create one in the console.';
+  throw new CliError(text, { exitCode: EXIT.usage, hint });
+}
+
+function toTarget(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new CliError(`${text} is not an http address`, { exitCode: EXIT.usage });
+}
+
+function toJson({ delivery, status, error }: Forwarded): object {
+  const { id, event_id, event_type } = delivery;
+  return { id, event_id, event_type, status, error };
+}
+
+function describe({ delivery, status, error }: Forwarded): string {
+  return clean(`${delivery.event_type}  ${delivery.event_id}  → ${status ?? error}`);
+}

@@ -1,0 +1,44 @@
+import type { components } from '../../gen/schema.js';
+
+type Schemas = components['schemas'];
+export type Tier = Schemas['Tier'];
+/** A tier as a file has it: what its owner decides, without ids and times. */
+export type TierFile = Schemas['CreateTierRequest'];
+
+const FIELDS = [
+  'tier_code',
+  'display_name',
+  'billing_mode',
+  'spend_limit_cents',
+  'billing_provider',
+  'billing_price_ref',
+  'price_amount_cents',
+  'price_currency',
+  'price_interval',
+  'trial_days',
+  'promo_credits_cents',
+  'customer_token_max_ttl_seconds',
+  'rate_limit_per_minute',
+  'overage_enabled',
+  'is_default',
+] as const satisfies readonly (keyof TierFile & keyof Tier)[];
+
+const MODEL_FIELDS = [
+  'model_id',
+  'is_default',
+  'input_price_per_million_cents',
+  'output_price_per_million_cents',
+  'price_per_image_cents',
+] as const satisfies readonly (keyof Schemas['TierModelInput'] & keyof Schemas['TierModel'])[];
+
+export const FILE_FIELDS: ReadonlySet<string> = new Set([...FIELDS, 'models']);
+
+export function toTierFile(tier: Tier): TierFile {
+  const models = tier.models.map((model) => pick(model, MODEL_FIELDS));
+  return { ...pick(tier, FIELDS), models } as TierFile;
+}
+
+function pick<T extends object, K extends keyof T>(value: T, fields: readonly K[]): Partial<Pick<T, K>> {
+  const entries = fields.filter((field) => value[field] !== undefined).map((field) => [field, value[field]]);
+  return Object.fromEntries(entries) as Partial<Pick<T, K>>;
+}

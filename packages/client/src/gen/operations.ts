@@ -1,0 +1,1156 @@
+// Generated from the OpenAPI document. Do not edit: `npx pnpm --filter @tollgate/client run generate-core`.
+import type { Caller, EventStream } from '../core/caller.js';
+import type { Answer, Body, EventIn, Query } from '../core/operation-types.js';
+import type { PageItem, Pages } from '../core/pages.js';
+import { fillPath } from '../core/request.js';
+import type { CallOptions } from '../core/settings.js';
+import type { components } from './schema.js';
+
+/** What a webhook delivers; branch on `event_type`. */
+export type WebhookEvent =
+  | components['schemas']['AccountAdmissionBlockedWebhookEvent']
+  | components['schemas']['BillingSubscriptionChangedWebhookEvent']
+  | components['schemas']['CustomerCreatedWebhookEvent']
+  | components['schemas']['CustomerDeletedWebhookEvent']
+  | components['schemas']['CustomerUpdatedWebhookEvent']
+  | components['schemas']['RequestCompletedWebhookEvent']
+  | components['schemas']['UsageThresholdExceededWebhookEvent'];
+
+/** One method per operation of the API. */
+export class Operations {
+  protected readonly caller: Caller;
+
+  constructor(caller: Caller) {
+    this.caller = caller;
+  }
+
+  /** Append a message to a session; by the owner's session. */
+  appendProjectSessionMessage(projectId: string, sessionId: string, body: Body<'appendProjectSessionMessage'>, options?: CallOptions): Promise<Answer<'appendProjectSessionMessage', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/sessions/{session_id}/messages', [projectId, sessionId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Append a message to a session. */
+  appendSessionMessage(id: string, body: Body<'appendSessionMessage'>, options?: CallOptions): Promise<Answer<'appendSessionMessage', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/sessions/{id}/messages', [id]), body, keyIn: 'header' }, options);
+  }
+
+  /** Approve or deny a device by the code it shows. */
+  approveDevice(body: Body<'approveDevice'>, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/device/approve', body }, options);
+  }
+
+  /** Approve or deny a device by the code it shows; by the owner's session. */
+  approveProjectDevice(projectId: string, body: Body<'approveProjectDevice'>, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/device/approve', [projectId]), body }, options);
+  }
+
+  /** Cancel a customer's subscription at the end of its period. */
+  cancelCustomerSubscription(id: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/customers/{id}/subscription', [id]) }, options);
+  }
+
+  /** Cancel a customer's subscription at the end of its period; by the owner's session. */
+  cancelProjectCustomerSubscription(projectId: string, customerId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/subscription', [projectId, customerId]) }, options);
+  }
+
+  /** Cancel a run; by the owner's session. */
+  cancelProjectRun(projectId: string, runId: string, options?: CallOptions): Promise<Answer<'cancelProjectRun', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/runs/{run_id}/cancel', [projectId, runId]) }, options);
+  }
+
+  /** Cancel a run. */
+  cancelRun(id: string, options?: CallOptions): Promise<Answer<'cancelRun', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/runs/{id}/cancel', [id]) }, options);
+  }
+
+  /** Move your subscription to another tier. */
+  changeMyTier(body: Body<'changeMyTier'>, options?: CallOptions): Promise<Answer<'changeMyTier', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/customers/me/change-tier', body, keyIn: 'header' }, options);
+  }
+
+  /** Link an external identity to the customer with this email. */
+  claimCustomer(body: Body<'claimCustomer'>, options?: CallOptions): Promise<Answer<'claimCustomer', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/customers/claim', body }, options);
+  }
+
+  /** Link an external identity to the customer with this email; by the owner's session. */
+  claimProjectCustomer(projectId: string, body: Body<'claimProjectCustomer'>, options?: CallOptions): Promise<Answer<'claimProjectCustomer', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers/claim', [projectId]), body }, options);
+  }
+
+  /** Delete all messages of a session; keeps metadata and tool state; by the owner's session. */
+  clearProjectSession(projectId: string, sessionId: string, options?: CallOptions): Promise<Answer<'clearProjectSession', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/sessions/{session_id}/clear', [projectId, sessionId]) }, options);
+  }
+
+  /** Delete all messages of a session; keeps metadata and tool state. */
+  clearSession(id: string, options?: CallOptions): Promise<Answer<'clearSession', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/sessions/{id}/clear', [id]) }, options);
+  }
+
+  /** Compile a plugin into a workflow.v0 spec. */
+  compilePlugin(body?: Body<'compilePlugin'>, options?: CallOptions): Promise<Answer<'compilePlugin', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/plugins/compile', body, keyIn: 'header' }, options);
+  }
+
+  /** Compile a plugin into a workflow.v0 spec; by the owner's session. */
+  compileProjectPlugin(projectId: string, body?: Body<'compileProjectPlugin'>, options?: CallOptions): Promise<Answer<'compileProjectPlugin', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/plugins/compile', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Compile a skill into a workflow.v1 spec; by the owner's session. */
+  compileProjectSkill(projectId: string, body?: Body<'compileProjectSkill'>, options?: CallOptions): Promise<Answer<'compileProjectSkill', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/skills/compile', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Compile a workflow spec; its plan_hash can start runs; by the owner's session. */
+  compileProjectWorkflow(projectId: string, body?: Body<'compileProjectWorkflow'>, options?: CallOptions): Promise<Answer<'compileProjectWorkflow', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/workflows/compile', [projectId]), body }, options);
+  }
+
+  /** Compile a skill into a workflow.v1 spec. */
+  compileSkill(body?: Body<'compileSkill'>, options?: CallOptions): Promise<Answer<'compileSkill', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/skills/compile', body, keyIn: 'header' }, options);
+  }
+
+  /** Compile a workflow spec; its plan_hash can start runs. */
+  compileWorkflow(body?: Body<'compileWorkflow'>, options?: CallOptions): Promise<Answer<'compileWorkflow', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/workflows/compile', body }, options);
+  }
+
+  /** Store the card of a finished setup. */
+  confirmCardSetup(body: Body<'confirmCardSetup'>, options?: CallOptions): Promise<Answer<'confirmCardSetup', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/account/billing/auto-topup/confirm', body }, options);
+  }
+
+  /** Finish a card verification; 409 while its checkout is unfinished, 422 for a prepaid card. */
+  confirmCardVerification(body: Body<'confirmCardVerification'>, options?: CallOptions): Promise<Answer<'confirmCardVerification', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/account/card-verification/confirm', body }, options);
+  }
+
+  /** Count the input tokens of a request in Anthropic's messages format with Tollgate's tokenizer. */
+  countMessageTokens(body: Body<'countMessageTokens'>, options?: CallOptions): Promise<Answer<'countMessageTokens', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/messages/count_tokens', body }, options);
+  }
+
+  /** Count the input tokens of a request in OpenAI's responses format with Tollgate's tokenizer. */
+  countResponseTokens(body: Body<'countResponseTokens'>, options?: CallOptions): Promise<Answer<'countResponseTokens', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/responses/input_tokens', body }, options);
+  }
+
+  /** Create a checkout that tops up the owner's prepaid balance. */
+  createAccountTopUp(body: Body<'createAccountTopUp'>, options?: CallOptions): Promise<Answer<'createAccountTopUp', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/account/topup', body, keyIn: 'header' }, options);
+  }
+
+  /** Create an agent. */
+  createAgent(projectId: string, body: Body<'createAgent'>, options?: CallOptions): Promise<Answer<'createAgent', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Ask a model in Anthropic's messages dialect; the key may come as x-api-key. */
+  createAnthropicMessage(body: Omit<Body<'createAnthropicMessage'>, 'stream'>, options?: CallOptions): Promise<Answer<'createAnthropicMessage', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/messages', body, keyIn: 'header' }, options);
+  }
+
+  /** Ask a model in Anthropic's messages dialect; the key may come as x-api-key. The answer is streamed. */
+  createAnthropicMessageStream(body: Omit<Body<'createAnthropicMessage'>, 'stream'>, options?: CallOptions): EventStream<EventIn<'createAnthropicMessage', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'POST', path: '/v1/messages', body: { ...body, stream: true }, keyIn: 'header', accept: 'text/event-stream' }, options);
+  }
+
+  /** Create a key; only this response contains its value. */
+  createApiKey(body: Body<'createApiKey'>, options?: CallOptions): Promise<Answer<'createApiKey', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/api-keys', body }, options);
+  }
+
+  /** Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. */
+  createApiKeyRotate(id: string, body?: Body<'createApiKeyRotate'>, options?: CallOptions): Promise<Answer<'createApiKeyRotate', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/api-keys/{id}/rotate', [id]), body }, options);
+  }
+
+  /** Ask a model in OpenAI's chat-completions dialect. */
+  createChatCompletion(body: Omit<Body<'createChatCompletion'>, 'stream'>, options?: CallOptions): Promise<Answer<'createChatCompletion', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/chat/completions', body, keyIn: 'header' }, options);
+  }
+
+  /** Ask a model in OpenAI's chat-completions dialect. The answer is streamed. */
+  createChatCompletionStream(body: Omit<Body<'createChatCompletion'>, 'stream'>, options?: CallOptions): EventStream<EventIn<'createChatCompletion', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'POST', path: '/v1/chat/completions', body: { ...body, stream: true }, keyIn: 'header', accept: 'text/event-stream' }, options);
+  }
+
+  /** Create a customer. */
+  createCustomer(body: Body<'createCustomer'>, options?: CallOptions): Promise<Answer<'createCustomer', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/customers', body, keyIn: 'header' }, options);
+  }
+
+  /** Add to a customer's wallet without a payment; requires an Idempotency-Key, and applies it once. */
+  createCustomerCredit(id: string, body: Body<'createCustomerCredit'>, options?: CallOptions): Promise<Answer<'createCustomerCredit', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/customers/{id}/credit', [id]), body, keyIn: 'header' }, options);
+  }
+
+  /** Let a model choose between options. */
+  createDecision(body: Body<'createDecision'>, options?: CallOptions): Promise<Answer<'createDecision', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/decisions', body, keyIn: 'header' }, options);
+  }
+
+  /** Create embeddings of texts or token lists. */
+  createEmbeddings(body: Body<'createEmbeddings'>, options?: CallOptions): Promise<Answer<'createEmbeddings', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/embeddings', body, keyIn: 'header' }, options);
+  }
+
+  /** Create a checkout of a paid tier for yourself. */
+  createMyCheckout(body: Body<'createMyCheckout'>, options?: CallOptions): Promise<Answer<'createMyCheckout', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/customers/me/checkout', body, keyIn: 'header' }, options);
+  }
+
+  /** Ask a model in OpenAI's responses dialect. */
+  createOpenAiResponse(body: Omit<Body<'createOpenAiResponse'>, 'stream'>, options?: CallOptions): Promise<Answer<'createOpenAiResponse', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/responses', body, keyIn: 'header' }, options);
+  }
+
+  /** Ask a model in OpenAI's responses dialect. The answer is streamed. */
+  createOpenAiResponseStream(body: Omit<Body<'createOpenAiResponse'>, 'stream'>, options?: CallOptions): EventStream<EventIn<'createOpenAiResponse', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'POST', path: '/v1/responses', body: { ...body, stream: true }, keyIn: 'header', accept: 'text/event-stream' }, options);
+  }
+
+  /** Create a project. */
+  createProject(body: Body<'createProject'>, options?: CallOptions): Promise<Answer<'createProject', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/projects', body, keyIn: 'header' }, options);
+  }
+
+  /** Create a customer (dashboard). */
+  createProjectCustomer(projectId: string, body: Body<'createProjectCustomer'>, options?: CallOptions): Promise<Answer<'createProjectCustomer', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Add to a customer's wallet without a payment; requires an Idempotency-Key, and applies it once; by the owner's session. */
+  createProjectCustomerCredit(projectId: string, customerId: string, body: Body<'createProjectCustomerCredit'>, options?: CallOptions): Promise<Answer<'createProjectCustomerCredit', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/credit', [projectId, customerId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Ask a model; JSON, or a stream as NDJSON (responses-stream/v2) or SSE by the Accept header; by the owner's session. */
+  createProjectResponse(projectId: string, body: Body<'createProjectResponse'>, options?: CallOptions): Promise<Answer<'createProjectResponse', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/responses', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Ask a model; JSON, or a stream as NDJSON (responses-stream/v2) or SSE by the Accept header; by the owner's session. The answer is streamed. */
+  createProjectResponseStream(projectId: string, body: Body<'createProjectResponse'>, options?: CallOptions): EventStream<EventIn<'createProjectResponse', 'application/x-ndjson'>> {
+    return this.caller.stream({ method: 'POST', path: fillPath('/api/v1/projects/{id}/responses', [projectId]), body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Run several requests in one call, each with its own result; by the owner's session. */
+  createProjectResponseBatch(projectId: string, body: Body<'createProjectResponseBatch'>, options?: CallOptions): Promise<Answer<'createProjectResponseBatch', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/responses/batch', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Start a workflow run; by the owner's session. */
+  createProjectRun(projectId: string, body: Body<'createProjectRun'>, options?: CallOptions): Promise<Answer<'createProjectRun', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/runs', [projectId]), body, keyIn: 'options' }, options);
+  }
+
+  /** Create a session for messages, metadata, and the state of the key-value and task tools; by the owner's session. */
+  createProjectSession(projectId: string, body?: Body<'createProjectSession'>, options?: CallOptions): Promise<Answer<'createProjectSession', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/sessions', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Create a state handle for the key-value and task tools; by the owner's session. */
+  createProjectStateHandle(projectId: string, body?: Body<'createProjectStateHandle'>, options?: CallOptions): Promise<Answer<'createProjectStateHandle', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/state-handles', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Create a checkout of a paid tier for a new customer; by the owner's session. */
+  createProjectTierCheckout(projectId: string, tierId: string, body: Body<'createProjectTierCheckout'>, options?: CallOptions): Promise<Answer<'createProjectTierCheckout', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/tiers/{tier_id}/checkout', [projectId, tierId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Ask a model; JSON, or a stream as NDJSON (responses-stream/v2) or SSE by the Accept header. */
+  createResponse(body: Body<'createResponse'>, options?: CallOptions): Promise<Answer<'createResponse', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/responses', body, keyIn: 'header' }, options);
+  }
+
+  /** Ask a model; JSON, or a stream as NDJSON (responses-stream/v2) or SSE by the Accept header. The answer is streamed. */
+  createResponseStream(body: Body<'createResponse'>, options?: CallOptions): EventStream<EventIn<'createResponse', 'application/x-ndjson'>> {
+    return this.caller.stream({ method: 'POST', path: '/api/v1/responses', body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Run several requests in one call, each with its own result. */
+  createResponseBatch(body: Body<'createResponseBatch'>, options?: CallOptions): Promise<Answer<'createResponseBatch', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/responses/batch', body, keyIn: 'header' }, options);
+  }
+
+  /** Start a workflow run. */
+  createRun(body: Body<'createRun'>, options?: CallOptions): Promise<Answer<'createRun', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/runs', body, keyIn: 'options' }, options);
+  }
+
+  /** Create a session for messages, metadata, and the state of the key-value and task tools. */
+  createSession(body?: Body<'createSession'>, options?: CallOptions): Promise<Answer<'createSession', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/sessions', body, keyIn: 'header' }, options);
+  }
+
+  /** Generate spoken audio from text. */
+  createSpeech(body: Body<'createSpeech'>, options?: CallOptions): Promise<Blob> {
+    return this.caller.call({ method: 'POST', path: '/v1/audio/speech', body, keyIn: 'header', accept: '*/*' }, options);
+  }
+
+  /** Create a SQL profile, a policy for statements. */
+  createSqlProfile(projectId: string, body: Body<'createSqlProfile'>, options?: CallOptions): Promise<Answer<'createSqlProfile', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/sql-profiles', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Create a state handle for the key-value and task tools. */
+  createStateHandle(body?: Body<'createStateHandle'>, options?: CallOptions): Promise<Answer<'createStateHandle', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/state-handles', body, keyIn: 'header' }, options);
+  }
+
+  /** Create a tier (dashboard). */
+  createTier(projectId: string, body: Body<'createTier'>, options?: CallOptions): Promise<Answer<'createTier', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/tiers', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Create a checkout of a paid tier for a new customer. */
+  createTierCheckout(id: string, body: Body<'createTierCheckout'>, options?: CallOptions): Promise<Answer<'createTierCheckout', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/tiers/{id}/checkout', [id]), body, keyIn: 'header' }, options);
+  }
+
+  /** Create a tool hook. */
+  createToolHook(projectId: string, body?: Body<'createToolHook'>, options?: CallOptions): Promise<Answer<'createToolHook', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/tool-hooks', [projectId]), body }, options);
+  }
+
+  /** Transcribe a recording. */
+  createTranscription(body: FormData, options?: CallOptions): Promise<Answer<'createTranscription', 200> | string> {
+    return this.caller.call({ method: 'POST', path: '/v1/audio/transcriptions', body, keyIn: 'header' }, options);
+  }
+
+  /** Translate a recording into English text. */
+  createTranslation(body: FormData, options?: CallOptions): Promise<Answer<'createTranslation', 200> | string> {
+    return this.caller.call({ method: 'POST', path: '/v1/audio/translations', body, keyIn: 'header' }, options);
+  }
+
+  /** Create a webhook. */
+  createWebhook(projectId: string, body?: Body<'createWebhook'>, options?: CallOptions): Promise<Answer<'createWebhook', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/webhooks', [projectId]), body }, options);
+  }
+
+  /** Delete an agent; runs that have pinned a revision continue. */
+  deleteAgent(projectId: string, slug: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/agents/{slug}', [projectId, slug]) }, options);
+  }
+
+  /** Revoke a key; every edge rejects it within five seconds. */
+  deleteApiKey(id: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/api-keys/{id}', [id]) }, options);
+  }
+
+  /** Delete the settings of automatic top-ups and their card. */
+  deleteAutoTopUp(options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: '/api/v1/account/billing/auto-topup' }, options);
+  }
+
+  /** Delete a customer; expires its open checkouts and forfeits its wallet; a processor subscription is canceled only with cancel_subscription=true. */
+  deleteCustomer(id: string, query?: Query<'deleteCustomer'>, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/customers/{id}', [id]), query }, options);
+  }
+
+  /** Delete a project; its keys, customer tokens and open checkouts end, its webhooks and tool hooks are deleted; 409 while its customers have running subscriptions. */
+  deleteProject(id: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}', [id]) }, options);
+  }
+
+  /** Delete a customer (dashboard). */
+  deleteProjectCustomer(projectId: string, customerId: string, query?: Query<'deleteProjectCustomer'>, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}', [projectId, customerId]), query }, options);
+  }
+
+  /** Delete a session with its messages; by the owner's session. */
+  deleteProjectSession(projectId: string, sessionId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/sessions/{session_id}', [projectId, sessionId]) }, options);
+  }
+
+  /** Delete a state handle; by the owner's session. */
+  deleteProjectStateHandle(projectId: string, stateId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/state-handles/{state_id}', [projectId, stateId]) }, options);
+  }
+
+  /** Delete a session with its messages. */
+  deleteSession(id: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/sessions/{id}', [id]) }, options);
+  }
+
+  /** Delete a SQL profile. */
+  deleteSqlProfile(projectId: string, profileId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/sql-profiles/{profile_id}', [projectId, profileId]) }, options);
+  }
+
+  /** Delete a state handle. */
+  deleteStateHandle(stateId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/state-handles/{state_id}', [stateId]) }, options);
+  }
+
+  /** Delete a tier without subscribers (dashboard). */
+  deleteTier(projectId: string, tierId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/tiers/{tier_id}', [projectId, tierId]) }, options);
+  }
+
+  /** Delete a tool hook. */
+  deleteToolHook(projectId: string, hookId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/tool-hooks/{hook_id}', [projectId, hookId]) }, options);
+  }
+
+  /** Delete a webhook and cancel its pending deliveries. */
+  deleteWebhook(projectId: string, webhookId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}', [projectId, webhookId]) }, options);
+  }
+
+  /** Sign in as the demo owner; only with DEV_MODE=1. */
+  devLogin(options?: CallOptions): Promise<Answer<'devLogin', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/dev-login' }, options);
+  }
+
+  /** End the session in the cookie of this browser. */
+  endBrowserSession(options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: '/api/v1/auth/browser-session' }, options);
+  }
+
+  /** Generate images; billed per image. */
+  generateImage(body: Body<'generateImage'>, options?: CallOptions): Promise<Answer<'generateImage', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/images/generate', body, keyIn: 'header' }, options);
+  }
+
+  /** Generate images; billed per image; by the owner's session. */
+  generateProjectImage(projectId: string, body: Body<'generateProjectImage'>, options?: CallOptions): Promise<Answer<'generateProjectImage', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/images/generate', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Get the owner's prepaid balance. */
+  getAccountBalance(options?: CallOptions): Promise<Answer<'getAccountBalance', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/account/balance' }, options);
+  }
+
+  /** Get one of the owner's top-ups. */
+  getAccountTopUp(id: string, options?: CallOptions): Promise<Answer<'getAccountTopUp', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/account/topups/{id}', [id]) }, options);
+  }
+
+  /** Get the usage of all the owner's projects by day, model, customer or key. */
+  getAccountUsage(query?: Query<'getAccountUsage'>, options?: CallOptions): Pages<Answer<'getAccountUsage', 200>, PageItem<Answer<'getAccountUsage', 200>, 'usage'>> {
+    return this.caller.pages<Answer<'getAccountUsage', 200>, 'usage'>({ method: 'GET', path: '/api/v1/account/usage', query }, 'usage', 'offset', options);
+  }
+
+  /** Get an agent with its current or a named revision. */
+  getAgent(projectId: string, slug: string, query?: Query<'getAgent'>, options?: CallOptions): Promise<Answer<'getAgent', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/agents/{slug}', [projectId, slug]), query }, options);
+  }
+
+  /** Get the settings of automatic top-ups. */
+  getAutoTopUp(options?: CallOptions): Promise<Answer<'getAutoTopUp', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/account/billing/auto-topup' }, options);
+  }
+
+  /** Get the status of the owner's card verification. */
+  getCardVerification(options?: CallOptions): Promise<Answer<'getCardVerification', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/account/card-verification' }, options);
+  }
+
+  /** Get a model by its percent-encoded catalog id. */
+  getCompatibleModel(model: string, options?: CallOptions): Promise<Answer<'getCompatibleModel', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1/models/{model}', [model]) }, options);
+  }
+
+  /** Get a model by its catalog id. */
+  getCompatibleModelOfProvider(provider: string, model: string, options?: CallOptions): Promise<Answer<'getCompatibleModelOfProvider', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1/models/{provider}/{model}', [provider, model]) }, options);
+  }
+
+  /** Get the signed-in user. */
+  getCurrentUser(options?: CallOptions): Promise<Answer<'getCurrentUser', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/auth/me' }, options);
+  }
+
+  /** Get a customer. */
+  getCustomer(id: string, options?: CallOptions): Promise<Answer<'getCustomer', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/customers/{id}', [id]) }, options);
+  }
+
+  /** Get a customer's prepaid wallet. */
+  getCustomerBalance(id: string, options?: CallOptions): Promise<Answer<'getCustomerBalance', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/customers/{id}/balance', [id]) }, options);
+  }
+
+  /** Get a customer by the owner's identifier. */
+  getCustomerByExternalId(externalId: string, options?: CallOptions): Promise<Answer<'getCustomerByExternalId', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/customers/by-external-id/{external_id}', [externalId]) }, options);
+  }
+
+  /** Get a customer's subscription. */
+  getCustomerSubscription(id: string, options?: CallOptions): Promise<Answer<'getCustomerSubscription', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/customers/{id}/subscription', [id]) }, options);
+  }
+
+  /** Get the URL of a stored image and when it expires. */
+  getImage(id: string, options?: CallOptions): Promise<Answer<'getImage', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/images/{id}', [id]) }, options);
+  }
+
+  /** Get the file behind an image URL; the token in the URL is the only credential. */
+  getImageFile(id: string, query: Query<'getImageFile'>, options?: CallOptions): Promise<Blob> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/images/{id}/file', [id]), query, accept: '*/*' }, options);
+  }
+
+  /** Get your profile, subscription and tier. */
+  getMe(options?: CallOptions): Promise<Answer<'getMe', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/customers/me' }, options);
+  }
+
+  /** Get a message. */
+  getMessage(messageId: string, options?: CallOptions): Promise<Answer<'getMessage', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/messages/{message_id}', [messageId]) }, options);
+  }
+
+  /** Get your prepaid wallet. */
+  getMyBalance(options?: CallOptions): Promise<Answer<'getMyBalance', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/balance' }, options);
+  }
+
+  /** Get your subscription. */
+  getMySubscription(options?: CallOptions): Promise<Answer<'getMySubscription', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/subscription' }, options);
+  }
+
+  /** Get your usage in the current billing window. */
+  getMyUsage(options?: CallOptions): Promise<Answer<'getMyUsage', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/usage' }, options);
+  }
+
+  /** This API as an OpenAPI 3.1 document. */
+  getOpenApiDocument(options?: CallOptions): Promise<Answer<'getOpenApiDocument', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/openapi.json' }, options);
+  }
+
+  /** Get a project. */
+  getProject(id: string, options?: CallOptions): Promise<Answer<'getProject', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}', [id]) }, options);
+  }
+
+  /** Get the owner's prepaid balance; by the owner's session. */
+  getProjectAccountBalance(projectId: string, options?: CallOptions): Promise<Answer<'getProjectAccountBalance', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/account/balance', [projectId]) }, options);
+  }
+
+  /** Get the usage of all the owner's projects by day, model, customer or key; by the owner's session. */
+  getProjectAccountUsage(projectId: string, query?: Query<'getProjectAccountUsage'>, options?: CallOptions): Pages<Answer<'getProjectAccountUsage', 200>, PageItem<Answer<'getProjectAccountUsage', 200>, 'usage'>> {
+    return this.caller.pages<Answer<'getProjectAccountUsage', 200>, 'usage'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/account/usage', [projectId]), query }, 'usage', 'offset', options);
+  }
+
+  /** Get a customer (dashboard). */
+  getProjectCustomer(projectId: string, customerId: string, options?: CallOptions): Promise<Answer<'getProjectCustomer', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}', [projectId, customerId]) }, options);
+  }
+
+  /** Get a customer's prepaid wallet; by the owner's session. */
+  getProjectCustomerBalance(projectId: string, customerId: string, options?: CallOptions): Promise<Answer<'getProjectCustomerBalance', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/balance', [projectId, customerId]) }, options);
+  }
+
+  /** Get a customer by the owner's identifier; by the owner's session. */
+  getProjectCustomerByExternalId(projectId: string, externalId: string, options?: CallOptions): Promise<Answer<'getProjectCustomerByExternalId', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/customers/by-external-id/{external_id}', [projectId, externalId]) }, options);
+  }
+
+  /** Get a customer's subscription; by the owner's session. */
+  getProjectCustomerSubscription(projectId: string, customerId: string, options?: CallOptions): Promise<Answer<'getProjectCustomerSubscription', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/subscription', [projectId, customerId]) }, options);
+  }
+
+  /** Get a customer's usage in the current billing window (dashboard). */
+  getProjectCustomerUsage(projectId: string, customerId: string, options?: CallOptions): Promise<Answer<'getProjectCustomerUsage', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/usage', [projectId, customerId]) }, options);
+  }
+
+  /** Get the URL of a stored image and when it expires; by the owner's session. */
+  getProjectImage(projectId: string, imageId: string, options?: CallOptions): Promise<Answer<'getProjectImage', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/images/{image_id}', [projectId, imageId]) }, options);
+  }
+
+  /** Get a message; by the owner's session. */
+  getProjectMessage(projectId: string, messageId: string, options?: CallOptions): Promise<Answer<'getProjectMessage', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/messages/{message_id}', [projectId, messageId]) }, options);
+  }
+
+  /** Get one model request of a project. */
+  getProjectRequest(projectId: string, requestId: string, options?: CallOptions): Promise<Answer<'getProjectRequest', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/requests/{request_id}', [projectId, requestId]) }, options);
+  }
+
+  /** Stream a project's requests as they end: those of the last minute, then, with wait=true, new ones. */
+  getProjectRequestsLive(projectId: string, query?: Query<'getProjectRequestsLive'>, options?: CallOptions): EventStream<EventIn<'getProjectRequestsLive', 'application/x-ndjson'>> {
+    return this.caller.stream({ method: 'GET', path: fillPath('/api/v1/projects/{id}/requests/live', [projectId]), query, accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Get a snapshot of a run; by the owner's session. */
+  getProjectRun(projectId: string, runId: string, options?: CallOptions): Promise<Answer<'getProjectRun', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/runs/{run_id}', [projectId, runId]) }, options);
+  }
+
+  /** Get a session with its messages, oldest first; by the owner's session. */
+  getProjectSession(projectId: string, sessionId: string, options?: CallOptions): Promise<Answer<'getProjectSession', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/sessions/{session_id}', [projectId, sessionId]) }, options);
+  }
+
+  /** Get a tier; by the owner's session. */
+  getProjectTier(projectId: string, tierId: string, options?: CallOptions): Promise<Answer<'getProjectTier', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/tiers/{tier_id}', [projectId, tierId]) }, options);
+  }
+
+  /** Add up a project's requests by hour or day and by model, customer, key, tier or status. */
+  getProjectUsage(projectId: string, query?: Query<'getProjectUsage'>, options?: CallOptions): Promise<Answer<'getProjectUsage', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/usage', [projectId]), query }, options);
+  }
+
+  /** Get a snapshot of a run. */
+  getRun(id: string, options?: CallOptions): Promise<Answer<'getRun', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/runs/{id}', [id]) }, options);
+  }
+
+  /** Get the JSON Schema of run events. */
+  getRunEventSchema(options?: CallOptions): Promise<Answer<'getRunEventSchema', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/schemas/run_event.schema.json' }, options);
+  }
+
+  /** Get a session with its messages, oldest first. */
+  getSession(id: string, options?: CallOptions): Promise<Answer<'getSession', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/sessions/{id}', [id]) }, options);
+  }
+
+  /** Get the ways to sign in that this deployment offers. */
+  getSignInOptions(options?: CallOptions): Promise<Answer<'getSignInOptions', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/auth/sign-in-options' }, options);
+  }
+
+  /** Get a SQL profile. */
+  getSqlProfile(projectId: string, profileId: string, options?: CallOptions): Promise<Answer<'getSqlProfile', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/sql-profiles/{profile_id}', [projectId, profileId]) }, options);
+  }
+
+  /** Get the current status of each area, as JSON or a page. */
+  getStatus(options?: CallOptions): Promise<Answer<'getStatus', 200>> {
+    return this.caller.call({ method: 'GET', path: '/status' }, options);
+  }
+
+  /** Get a tier. */
+  getTier(id: string, options?: CallOptions): Promise<Answer<'getTier', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/tiers/{id}', [id]) }, options);
+  }
+
+  /** Get a tool hook. */
+  getToolHook(projectId: string, hookId: string, options?: CallOptions): Promise<Answer<'getToolHook', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/tool-hooks/{hook_id}', [projectId, hookId]) }, options);
+  }
+
+  /** Get a webhook. */
+  getWebhook(projectId: string, webhookId: string, options?: CallOptions): Promise<Answer<'getWebhook', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}', [projectId, webhookId]) }, options);
+  }
+
+  /** Get the JSON Schema of workflow specs. */
+  getWorkflowSchema(options?: CallOptions): Promise<Answer<'getWorkflowSchema', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/schemas/workflow.schema.json' }, options);
+  }
+
+  /** Move a session into a cookie of this browser that scripts cannot read. */
+  keepBrowserSession(body: Body<'keepBrowserSession'>, options?: CallOptions): Promise<Answer<'keepBrowserSession', 200>> {
+    return this.caller.call({ method: 'PUT', path: '/api/v1/auth/browser-session', body }, options);
+  }
+
+  /** List all issues of a workflow spec; by the owner's session. */
+  lintProjectWorkflow(projectId: string, body?: Body<'lintProjectWorkflow'>, options?: CallOptions): Promise<Answer<'lintProjectWorkflow', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/workflows/lint', [projectId]), body }, options);
+  }
+
+  /** List all issues of a workflow spec. */
+  lintWorkflow(body?: Body<'lintWorkflow'>, options?: CallOptions): Promise<Answer<'lintWorkflow', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/workflows/lint', body }, options);
+  }
+
+  /** List the owner's top-ups, including automatic ones, newest first. */
+  listAccountTopUps(query?: Query<'listAccountTopUps'>, options?: CallOptions): Pages<Answer<'listAccountTopUps', 200>, PageItem<Answer<'listAccountTopUps', 200>, 'topups'>> {
+    return this.caller.pages<Answer<'listAccountTopUps', 200>, 'topups'>({ method: 'GET', path: '/api/v1/account/topups', query }, 'topups', 'offset', options);
+  }
+
+  /** List an agent's revisions, newest first. */
+  listAgentVersions(projectId: string, slug: string, query?: Query<'listAgentVersions'>, options?: CallOptions): Pages<Answer<'listAgentVersions', 200>, PageItem<Answer<'listAgentVersions', 200>, 'versions'>> {
+    return this.caller.pages<Answer<'listAgentVersions', 200>, 'versions'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/agents/{slug}/versions', [projectId, slug]), query }, 'versions', 'offset', options);
+  }
+
+  /** List agents with their current revisions, oldest first. */
+  listAgents(projectId: string, query?: Query<'listAgents'>, options?: CallOptions): Pages<Answer<'listAgents', 200>, PageItem<Answer<'listAgents', 200>, 'agents'>> {
+    return this.caller.pages<Answer<'listAgents', 200>, 'agents'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/agents', [projectId]), query }, 'agents', 'offset', options);
+  }
+
+  /** List the account’s keys, newest first. */
+  listApiKeys(query?: Query<'listApiKeys'>, options?: CallOptions): Pages<Answer<'listApiKeys', 200>, PageItem<Answer<'listApiKeys', 200>, 'api_keys'>> {
+    return this.caller.pages<Answer<'listApiKeys', 200>, 'api_keys'>({ method: 'GET', path: '/api/v1/api-keys', query }, 'api_keys', 'offset', options);
+  }
+
+  /** List the account's security-relevant actions, newest first. */
+  listAuditLog(query?: Query<'listAuditLog'>, options?: CallOptions): Pages<Answer<'listAuditLog', 200>, PageItem<Answer<'listAuditLog', 200>, 'events'>> {
+    return this.caller.pages<Answer<'listAuditLog', 200>, 'events'>({ method: 'GET', path: '/api/v1/account/audit-log', query }, 'events', 'offset', options);
+  }
+
+  /** List models in OpenAI's format, or in Anthropic's, paginated, when `anthropic-version` is sent. */
+  listCompatibleModels(query?: Query<'listCompatibleModels'>, options?: CallOptions): Promise<Answer<'listCompatibleModels', 200>> {
+    return this.caller.call({ method: 'GET', path: '/v1/models', query }, options);
+  }
+
+  /** List the transactions of a customer's wallet, newest first. */
+  listCustomerBalanceHistory(id: string, query?: Query<'listCustomerBalanceHistory'>, options?: CallOptions): Pages<Answer<'listCustomerBalanceHistory', 200>, PageItem<Answer<'listCustomerBalanceHistory', 200>, 'entries'>> {
+    return this.caller.pages<Answer<'listCustomerBalanceHistory', 200>, 'entries'>({ method: 'GET', path: fillPath('/api/v1/customers/{id}/balance/history', [id]), query }, 'entries', 'offset', options);
+  }
+
+  /** List the project's customers, oldest first, or search them. */
+  listCustomers(query?: Query<'listCustomers'>, options?: CallOptions): Pages<Answer<'listCustomers', 200>, PageItem<Answer<'listCustomers', 200>, 'customers'>> {
+    return this.caller.pages<Answer<'listCustomers', 200>, 'customers'>({ method: 'GET', path: '/api/v1/customers', query }, 'customers', 'cursor or offset', options);
+  }
+
+  /** List messages of a mailbox or a thread, oldest first. */
+  listMessages(query?: Query<'listMessages'>, options?: CallOptions): Pages<Answer<'listMessages', 200>, PageItem<Answer<'listMessages', 200>, 'messages'>> {
+    return this.caller.pages<Answer<'listMessages', 200>, 'messages'>({ method: 'GET', path: '/api/v1/messages', query }, 'messages', 'offset', options);
+  }
+
+  /** List models with their capabilities and prices; with a customer's token, those of its tier. */
+  listModels(query?: Query<'listModels'>, options?: CallOptions): Promise<Answer<'listModels', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/models', query }, options);
+  }
+
+  /** List the transactions of your wallet, newest first. */
+  listMyBalanceHistory(query?: Query<'listMyBalanceHistory'>, options?: CallOptions): Pages<Answer<'listMyBalanceHistory', 200>, PageItem<Answer<'listMyBalanceHistory', 200>, 'entries'>> {
+    return this.caller.pages<Answer<'listMyBalanceHistory', 200>, 'entries'>({ method: 'GET', path: '/api/v1/customers/me/balance/history', query }, 'entries', 'offset', options);
+  }
+
+  /** List tool calls that wait for results. */
+  listPendingToolCalls(id: string, options?: CallOptions): Promise<Answer<'listPendingToolCalls', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/runs/{id}/pending-tools', [id]) }, options);
+  }
+
+  /** List the transactions of a customer's wallet, newest first; by the owner's session. */
+  listProjectCustomerBalanceHistory(projectId: string, customerId: string, query?: Query<'listProjectCustomerBalanceHistory'>, options?: CallOptions): Pages<Answer<'listProjectCustomerBalanceHistory', 200>, PageItem<Answer<'listProjectCustomerBalanceHistory', 200>, 'entries'>> {
+    return this.caller.pages<Answer<'listProjectCustomerBalanceHistory', 200>, 'entries'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/balance/history', [projectId, customerId]), query }, 'entries', 'offset', options);
+  }
+
+  /** List a project's customers, oldest first, or search them (dashboard). */
+  listProjectCustomers(projectId: string, query?: Query<'listProjectCustomers'>, options?: CallOptions): Pages<Answer<'listProjectCustomers', 200>, PageItem<Answer<'listProjectCustomers', 200>, 'customers'>> {
+    return this.caller.pages<Answer<'listProjectCustomers', 200>, 'customers'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/customers', [projectId]), query }, 'customers', 'cursor or offset', options);
+  }
+
+  /** List messages of a mailbox or a thread, oldest first; by the owner's session. */
+  listProjectMessages(projectId: string, query?: Query<'listProjectMessages'>, options?: CallOptions): Pages<Answer<'listProjectMessages', 200>, PageItem<Answer<'listProjectMessages', 200>, 'messages'>> {
+    return this.caller.pages<Answer<'listProjectMessages', 200>, 'messages'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/messages', [projectId]), query }, 'messages', 'offset', options);
+  }
+
+  /** List the purchases of a project's customers, newest first. */
+  listProjectPayments(projectId: string, query?: Query<'listProjectPayments'>, options?: CallOptions): Pages<Answer<'listProjectPayments', 200>, PageItem<Answer<'listProjectPayments', 200>, 'payments'>> {
+    return this.caller.pages<Answer<'listProjectPayments', 200>, 'payments'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/payments', [projectId]), query }, 'payments', 'cursor', options);
+  }
+
+  /** List tool calls that wait for results; by the owner's session. */
+  listProjectPendingToolCalls(projectId: string, runId: string, options?: CallOptions): Promise<Answer<'listProjectPendingToolCalls', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/runs/{run_id}/pending-tools', [projectId, runId]) }, options);
+  }
+
+  /** List a project's model requests, newest first, with outcome, tokens, cost and latency; seconds late. */
+  listProjectRequests(projectId: string, query?: Query<'listProjectRequests'>, options?: CallOptions): Pages<Answer<'listProjectRequests', 200>, PageItem<Answer<'listProjectRequests', 200>, 'requests'>> {
+    return this.caller.pages<Answer<'listProjectRequests', 200>, 'requests'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/requests', [projectId]), query }, 'requests', 'cursor', options);
+  }
+
+  /** List the model calls of a run with their requests, answers and tools; by the owner's session. */
+  listProjectRunSteps(projectId: string, runId: string, query?: Query<'listProjectRunSteps'>, options?: CallOptions): Pages<Answer<'listProjectRunSteps', 200>, PageItem<Answer<'listProjectRunSteps', 200>, 'steps'>> {
+    return this.caller.pages<Answer<'listProjectRunSteps', 200>, 'steps'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/runs/{run_id}/steps', [projectId, runId]), query }, 'steps', 'offset', options);
+  }
+
+  /** List the tasks of a run; by the owner's session. */
+  listProjectRunTasks(projectId: string, runId: string, options?: CallOptions): Promise<Answer<'listProjectRunTasks', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/runs/{run_id}/tasks', [projectId, runId]) }, options);
+  }
+
+  /** List runs, newest first; by the owner's session. */
+  listProjectRuns(projectId: string, query?: Query<'listProjectRuns'>, options?: CallOptions): Pages<Answer<'listProjectRuns', 200>, PageItem<Answer<'listProjectRuns', 200>, 'runs'>> {
+    return this.caller.pages<Answer<'listProjectRuns', 200>, 'runs'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/runs', [projectId]), query }, 'runs', 'offset', options);
+  }
+
+  /** List sessions without their messages, newest first; by the owner's session. */
+  listProjectSessions(projectId: string, query?: Query<'listProjectSessions'>, options?: CallOptions): Pages<Answer<'listProjectSessions', 200>, PageItem<Answer<'listProjectSessions', 200>, 'sessions'>> {
+    return this.caller.pages<Answer<'listProjectSessions', 200>, 'sessions'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/sessions', [projectId]), query }, 'sessions', 'offset', options);
+  }
+
+  /** List state handles that have not expired, newest first; by the owner's session. */
+  listProjectStateHandles(projectId: string, query?: Query<'listProjectStateHandles'>, options?: CallOptions): Pages<Answer<'listProjectStateHandles', 200>, PageItem<Answer<'listProjectStateHandles', 200>, 'state_handles'>> {
+    return this.caller.pages<Answer<'listProjectStateHandles', 200>, 'state_handles'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/state-handles', [projectId]), query }, 'state_handles', 'offset', options);
+  }
+
+  /** List a project's tiers (dashboard). */
+  listProjectTiers(projectId: string, options?: CallOptions): Promise<Answer<'listProjectTiers', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/tiers', [projectId]) }, options);
+  }
+
+  /** List the account’s projects, oldest first. */
+  listProjects(query?: Query<'listProjects'>, options?: CallOptions): Pages<Answer<'listProjects', 200>, PageItem<Answer<'listProjects', 200>, 'projects'>> {
+    return this.caller.pages<Answer<'listProjects', 200>, 'projects'>({ method: 'GET', path: '/api/v1/projects', query }, 'projects', 'offset', options);
+  }
+
+  /** List the model calls of a run with their requests, answers and tools. */
+  listRunSteps(id: string, query?: Query<'listRunSteps'>, options?: CallOptions): Pages<Answer<'listRunSteps', 200>, PageItem<Answer<'listRunSteps', 200>, 'steps'>> {
+    return this.caller.pages<Answer<'listRunSteps', 200>, 'steps'>({ method: 'GET', path: fillPath('/api/v1/runs/{id}/steps', [id]), query }, 'steps', 'offset', options);
+  }
+
+  /** List the tasks of a run. */
+  listRunTasks(id: string, options?: CallOptions): Promise<Answer<'listRunTasks', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/runs/{id}/tasks', [id]) }, options);
+  }
+
+  /** List runs, newest first. */
+  listRuns(query?: Query<'listRuns'>, options?: CallOptions): Pages<Answer<'listRuns', 200>, PageItem<Answer<'listRuns', 200>, 'runs'>> {
+    return this.caller.pages<Answer<'listRuns', 200>, 'runs'>({ method: 'GET', path: '/api/v1/runs', query }, 'runs', 'offset', options);
+  }
+
+  /** List sessions without their messages, newest first. */
+  listSessions(query?: Query<'listSessions'>, options?: CallOptions): Pages<Answer<'listSessions', 200>, PageItem<Answer<'listSessions', 200>, 'sessions'>> {
+    return this.caller.pages<Answer<'listSessions', 200>, 'sessions'>({ method: 'GET', path: '/api/v1/sessions', query }, 'sessions', 'offset', options);
+  }
+
+  /** Get the public keys of tokens; two during a key rotation. */
+  listSigningKeys(options?: CallOptions): Promise<Answer<'listSigningKeys', 200>> {
+    return this.caller.call({ method: 'GET', path: '/.well-known/jwks.json' }, options);
+  }
+
+  /** List SQL profiles, oldest first. */
+  listSqlProfiles(projectId: string, query?: Query<'listSqlProfiles'>, options?: CallOptions): Pages<Answer<'listSqlProfiles', 200>, PageItem<Answer<'listSqlProfiles', 200>, 'profiles'>> {
+    return this.caller.pages<Answer<'listSqlProfiles', 200>, 'profiles'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/sql-profiles', [projectId]), query }, 'profiles', 'offset', options);
+  }
+
+  /** List state handles that have not expired, newest first. */
+  listStateHandles(query?: Query<'listStateHandles'>, options?: CallOptions): Pages<Answer<'listStateHandles', 200>, PageItem<Answer<'listStateHandles', 200>, 'state_handles'>> {
+    return this.caller.pages<Answer<'listStateHandles', 200>, 'state_handles'>({ method: 'GET', path: '/api/v1/state-handles', query }, 'state_handles', 'offset', options);
+  }
+
+  /** List the project's tiers. */
+  listTiers(options?: CallOptions): Promise<Answer<'listTiers', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/tiers' }, options);
+  }
+
+  /** List a tool hook's calls, newest first. */
+  listToolHookEvents(projectId: string, hookId: string, query?: Query<'listToolHookEvents'>, options?: CallOptions): Pages<Answer<'listToolHookEvents', 200>, PageItem<Answer<'listToolHookEvents', 200>, 'events'>> {
+    return this.caller.pages<Answer<'listToolHookEvents', 200>, 'events'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/tool-hooks/{hook_id}/events', [projectId, hookId]), query }, 'events', 'offset', options);
+  }
+
+  /** List tool hooks, oldest first, which is the order in which they are called. */
+  listToolHooks(projectId: string, query?: Query<'listToolHooks'>, options?: CallOptions): Pages<Answer<'listToolHooks', 200>, PageItem<Answer<'listToolHooks', 200>, 'hooks'>> {
+    return this.caller.pages<Answer<'listToolHooks', 200>, 'hooks'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/tool-hooks', [projectId]), query }, 'hooks', 'offset', options);
+  }
+
+  /** List a webhook's deliveries, newest first. */
+  listWebhookEvents(projectId: string, webhookId: string, query?: Query<'listWebhookEvents'>, options?: CallOptions): Pages<Answer<'listWebhookEvents', 200>, PageItem<Answer<'listWebhookEvents', 200>, 'events'>> {
+    return this.caller.pages<Answer<'listWebhookEvents', 200>, 'events'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/events', [projectId, webhookId]), query }, 'events', 'offset', options);
+  }
+
+  /** List webhooks, oldest first. */
+  listWebhooks(projectId: string, query?: Query<'listWebhooks'>, options?: CallOptions): Pages<Answer<'listWebhooks', 200>, PageItem<Answer<'listWebhooks', 200>, 'webhooks'>> {
+    return this.caller.pages<Answer<'listWebhooks', 200>, 'webhooks'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhooks', [projectId]), query }, 'webhooks', 'offset', options);
+  }
+
+  /** Sign in with email and password. */
+  login(body: Body<'login'>, options?: CallOptions): Promise<Answer<'login', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/login', body }, options);
+  }
+
+  /** End the session of a refresh token. */
+  logout(body: Body<'logout'>, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/logout', body }, options);
+  }
+
+  /** Mark a message as read; idempotent. */
+  markMessageRead(messageId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/messages/{message_id}/read', [messageId]) }, options);
+  }
+
+  /** Mark a message as read; idempotent; by the owner's session. */
+  markProjectMessageRead(projectId: string, messageId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/messages/{message_id}/read', [projectId, messageId]) }, options);
+  }
+
+  /** Mint a token for one customer. */
+  mintCustomerToken(body: Body<'mintCustomerToken'>, options?: CallOptions): Promise<Answer<'mintCustomerToken', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/customer-token', body }, options);
+  }
+
+  /** Mint a token for one customer; by the owner's session. */
+  mintProjectCustomerToken(projectId: string, body: Body<'mintProjectCustomerToken'>, options?: CallOptions): Promise<Answer<'mintProjectCustomerToken', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/customer-token', [projectId]), body }, options);
+  }
+
+  /** Keep an image beyond its expiry. */
+  pinImage(id: string, options?: CallOptions): Promise<Answer<'pinImage', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/images/{id}/pin', [id]) }, options);
+  }
+
+  /** Keep an image beyond its expiry; by the owner's session. */
+  pinProjectImage(projectId: string, imageId: string, options?: CallOptions): Promise<Answer<'pinProjectImage', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/images/{image_id}/pin', [projectId, imageId]) }, options);
+  }
+
+  /** Poll for the token of a device sign-in. */
+  pollDeviceToken(body: Body<'pollDeviceToken'>, options?: CallOptions): Promise<Answer<'pollDeviceToken', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/device/token', body }, options);
+  }
+
+  /** Poll for the token of a device sign-in; by the owner's session. */
+  pollProjectDeviceToken(projectId: string, body: Body<'pollProjectDeviceToken'>, options?: CallOptions): Promise<Answer<'pollProjectDeviceToken', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/device/token', [projectId]), body }, options);
+  }
+
+  /** Redeliver an event. */
+  redeliverWebhookEvent(projectId: string, webhookId: string, eventId: string, options?: CallOptions): Promise<Answer<'redeliverWebhookEvent', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/events/{event_id}/redeliver', [projectId, webhookId, eventId]) }, options);
+  }
+
+  /** Exchange a refresh token for a new pair, once. */
+  refreshSession(body: Body<'refreshSession'>, options?: CallOptions): Promise<Answer<'refreshSession', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/refresh', body }, options);
+  }
+
+  /** Create an account with a first project and its first secret key. */
+  register(body: Body<'register'>, options?: CallOptions): Promise<Answer<'register', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/register', body }, options);
+  }
+
+  /** Rerun an agent with recorded answers and tool results, or with mocked tools. */
+  replayAgent(projectId: string, slug: string, body: Body<'replayAgent'>, options?: CallOptions): Promise<Answer<'replayAgent', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/replay', [projectId, slug]), body, keyIn: 'header' }, options);
+  }
+
+  /** Rerun an agent with recorded answers and tool results, or with mocked tools. The answer is streamed. */
+  replayAgentStream(projectId: string, slug: string, body: Body<'replayAgent'>, options?: CallOptions): EventStream<EventIn<'replayAgent', 'application/x-ndjson'>> {
+    return this.caller.stream({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/replay', [projectId, slug]), body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Get an access token for the session in the cookie of this browser. */
+  resumeBrowserSession(options?: CallOptions): Promise<Answer<'resumeBrowserSession', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/browser-session' }, options);
+  }
+
+  /** Run an agent and return its result, or stream its events with options.stream. */
+  runAgent(projectId: string, slug: string, body: Body<'runAgent'>, options?: CallOptions): Promise<Answer<'runAgent', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/run', [projectId, slug]), body, keyIn: 'header' }, options);
+  }
+
+  /** Run an agent and return its result, or stream its events with options.stream. The answer is streamed. */
+  runAgentStream(projectId: string, slug: string, body: Body<'runAgent'>, options?: CallOptions): EventStream<EventIn<'runAgent', 'application/x-ndjson'>> {
+    return this.caller.stream({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/run', [projectId, slug]), body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Send a message to an agent or a run. */
+  sendMessage(body: Body<'sendMessage'>, options?: CallOptions): Promise<Answer<'sendMessage', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/messages', body, keyIn: 'header' }, options);
+  }
+
+  /** Send a message to an agent or a run; by the owner's session. */
+  sendProjectMessage(projectId: string, body: Body<'sendProjectMessage'>, options?: CallOptions): Promise<Answer<'sendProjectMessage', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/messages', [projectId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Set up automatic top-ups; 409 when no card is stored. */
+  setAutoTopUp(body: Body<'setAutoTopUp'>, options?: CallOptions): Promise<Answer<'setAutoTopUp', 200>> {
+    return this.caller.call({ method: 'PUT', path: '/api/v1/account/billing/auto-topup', body }, options);
+  }
+
+  /** Set a subscription that is billed elsewhere, or move the customer to a free or PAYGO tier. */
+  setCustomerSubscription(id: string, body: Body<'setCustomerSubscription'>, options?: CallOptions): Promise<Answer<'setCustomerSubscription', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/customers/{id}/subscription', [id]), body }, options);
+  }
+
+  /** Set a subscription that is billed elsewhere, or move the customer to a free or PAYGO tier; by the owner's session. */
+  setProjectCustomerSubscription(projectId: string, customerId: string, body: Body<'setProjectCustomerSubscription'>, options?: CallOptions): Promise<Answer<'setProjectCustomerSubscription', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/subscription', [projectId, customerId]), body }, options);
+  }
+
+  /** Start storing a card for automatic top-ups. */
+  startCardSetup(options?: CallOptions): Promise<Answer<'startCardSetup', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/account/billing/auto-topup/setup' }, options);
+  }
+
+  /** Create a checkout that verifies a card of the owner; 409 when a card is verified. */
+  startCardVerification(body?: Body<'startCardVerification'>, options?: CallOptions): Promise<Answer<'startCardVerification', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/account/card-verification', body, keyIn: 'header' }, options);
+  }
+
+  /** Start a device sign-in (RFC 8628). */
+  startDevice(options?: CallOptions): Promise<Answer<'startDevice', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/device/start' }, options);
+  }
+
+  /** Start a sign-in with GitHub or Google; returns the URL to open in a browser. */
+  startOAuth(query: Query<'startOAuth'>, options?: CallOptions): Promise<Answer<'startOAuth', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/oauth/start', query }, options);
+  }
+
+  /** Start a device sign-in (RFC 8628); by the owner's session. */
+  startProjectDevice(projectId: string, options?: CallOptions): Promise<Answer<'startProjectDevice', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/device/start', [projectId]) }, options);
+  }
+
+  /** Stream the event log of a run: stored events, then new ones; by the owner's session. */
+  streamProjectRunEvents(projectId: string, runId: string, query?: Query<'streamProjectRunEvents'>, options?: CallOptions): EventStream<EventIn<'streamProjectRunEvents', 'application/x-ndjson'>> {
+    return this.caller.stream({ method: 'GET', path: fillPath('/api/v1/projects/{id}/runs/{run_id}/events', [projectId, runId]), query, accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Stream the event log of a run: stored events, then new ones. */
+  streamRunEvents(id: string, query?: Query<'streamRunEvents'>, options?: CallOptions): EventStream<EventIn<'streamRunEvents', 'application/x-ndjson'>> {
+    return this.caller.stream({ method: 'GET', path: fillPath('/api/v1/runs/{id}/events', [id]), query, accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Submit results for the tool calls of a waiting node; by the owner's session. */
+  submitProjectToolResults(projectId: string, runId: string, body: Body<'submitProjectToolResults'>, options?: CallOptions): Promise<Answer<'submitProjectToolResults', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/runs/{run_id}/tool-results', [projectId, runId]), body }, options);
+  }
+
+  /** Submit results for the tool calls of a waiting node. */
+  submitToolResults(id: string, body: Body<'submitToolResults'>, options?: CallOptions): Promise<Answer<'submitToolResults', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/runs/{id}/tool-results', [id]), body }, options);
+  }
+
+  /** Create a checkout of a paid tier for a customer. */
+  subscribeCustomer(id: string, body: Body<'subscribeCustomer'>, options?: CallOptions): Promise<Answer<'subscribeCustomer', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/customers/{id}/subscribe', [id]), body, keyIn: 'header' }, options);
+  }
+
+  /** Create a checkout of a paid tier for a customer; by the owner's session. */
+  subscribeProjectCustomer(projectId: string, customerId: string, body: Body<'subscribeProjectCustomer'>, options?: CallOptions): Promise<Answer<'subscribeProjectCustomer', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/subscribe', [projectId, customerId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Run an agent with mocked tools. */
+  testAgent(projectId: string, slug: string, body: Body<'testAgent'>, options?: CallOptions): Promise<Answer<'testAgent', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/test', [projectId, slug]), body, keyIn: 'header' }, options);
+  }
+
+  /** Run an agent with mocked tools. The answer is streamed. */
+  testAgentStream(projectId: string, slug: string, body: Body<'testAgent'>, options?: CallOptions): EventStream<EventIn<'testAgent', 'application/x-ndjson'>> {
+    return this.caller.stream({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/test', [projectId, slug]), body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Send a sample call to the hook now. */
+  testToolHook(projectId: string, hookId: string, options?: CallOptions): Promise<Answer<'testToolHook', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/tool-hooks/{hook_id}/test', [projectId, hookId]) }, options);
+  }
+
+  /** Send a sample event now. */
+  testWebhook(projectId: string, webhookId: string, body?: Body<'testWebhook'>, options?: CallOptions): Promise<Answer<'testWebhook', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/test', [projectId, webhookId]), body }, options);
+  }
+
+  /** Create a checkout that tops up a customer's wallet. */
+  topUpCustomerWallet(id: string, body: Body<'topUpCustomerWallet'>, options?: CallOptions): Promise<Answer<'topUpCustomerWallet', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/customers/{id}/topup', [id]), body, keyIn: 'header' }, options);
+  }
+
+  /** Create a checkout that tops up the customer's wallet. */
+  topUpMyWallet(body: Body<'topUpMyWallet'>, options?: CallOptions): Promise<Answer<'topUpMyWallet', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/customers/me/topup', body, keyIn: 'header' }, options);
+  }
+
+  /** Create a checkout that tops up a customer's wallet; by the owner's session. */
+  topUpProjectCustomerWallet(projectId: string, customerId: string, body: Body<'topUpProjectCustomerWallet'>, options?: CallOptions): Promise<Answer<'topUpProjectCustomerWallet', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/topup', [projectId, customerId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Unpin an image; it expires after its full lifetime from now. */
+  unpinImage(id: string, options?: CallOptions): Promise<Answer<'unpinImage', 200>> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/images/{id}/pin', [id]) }, options);
+  }
+
+  /** Unpin an image; it expires after its full lifetime from now; by the owner's session. */
+  unpinProjectImage(projectId: string, imageId: string, options?: CallOptions): Promise<Answer<'unpinProjectImage', 200>> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/images/{image_id}/pin', [projectId, imageId]) }, options);
+  }
+
+  /** Update an agent; a changed configuration makes a new revision. */
+  updateAgent(projectId: string, slug: string, body?: Body<'updateAgent'>, options?: CallOptions): Promise<Answer<'updateAgent', 200>> {
+    return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/projects/{id}/agents/{slug}', [projectId, slug]), body }, options);
+  }
+
+  /** Change a key's label or expiry; edges apply it within five seconds. */
+  updateApiKey(id: string, body: Body<'updateApiKey'>, options?: CallOptions): Promise<Answer<'updateApiKey', 200>> {
+    return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/api-keys/{id}', [id]), body }, options);
+  }
+
+  /** Change a customer's email or metadata. */
+  updateCustomer(id: string, body: Body<'updateCustomer'>, options?: CallOptions): Promise<Answer<'updateCustomer', 200>> {
+    return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/customers/{id}', [id]), body }, options);
+  }
+
+  /** Update a project; omitted fields keep their values. */
+  updateProject(id: string, body?: Body<'updateProject'>, options?: CallOptions): Promise<Answer<'updateProject', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}', [id]), body }, options);
+  }
+
+  /** Change a customer's email or metadata; by the owner's session. */
+  updateProjectCustomer(projectId: string, customerId: string, body: Body<'updateProjectCustomer'>, options?: CallOptions): Promise<Answer<'updateProjectCustomer', 200>> {
+    return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}', [projectId, customerId]), body }, options);
+  }
+
+  /** Merge metadata into a session; null removes a key; by the owner's session. */
+  updateProjectSession(projectId: string, sessionId: string, body: Body<'updateProjectSession'>, options?: CallOptions): Promise<Answer<'updateProjectSession', 200>> {
+    return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/projects/{id}/sessions/{session_id}', [projectId, sessionId]), body }, options);
+  }
+
+  /** Merge metadata into a session; null removes a key. */
+  updateSession(id: string, body: Body<'updateSession'>, options?: CallOptions): Promise<Answer<'updateSession', 200>> {
+    return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/sessions/{id}', [id]), body }, options);
+  }
+
+  /** Update a SQL profile; omitted fields keep their values, a policy is replaced as a whole. */
+  updateSqlProfile(projectId: string, profileId: string, body?: Body<'updateSqlProfile'>, options?: CallOptions): Promise<Answer<'updateSqlProfile', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/sql-profiles/{profile_id}', [projectId, profileId]), body }, options);
+  }
+
+  /** Update a tier; omitted fields keep their values (dashboard). */
+  updateTier(projectId: string, tierId: string, body?: Body<'updateTier'>, options?: CallOptions): Promise<Answer<'updateTier', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/tiers/{tier_id}', [projectId, tierId]), body }, options);
+  }
+
+  /** Update a tool hook or rotate its secret. */
+  updateToolHook(projectId: string, hookId: string, body?: Body<'updateToolHook'>, options?: CallOptions): Promise<Answer<'updateToolHook', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/tool-hooks/{hook_id}', [projectId, hookId]), body }, options);
+  }
+
+  /** Update a webhook or rotate its secret. */
+  updateWebhook(projectId: string, webhookId: string, body?: Body<'updateWebhook'>, options?: CallOptions): Promise<Answer<'updateWebhook', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}', [projectId, webhookId]), body }, options);
+  }
+
+  /** Create or update a customer by external id. */
+  upsertCustomer(body: Body<'upsertCustomer'>, options?: CallOptions): Promise<Answer<'upsertCustomer', 200>> {
+    return this.caller.call({ method: 'PUT', path: '/api/v1/customers', body }, options);
+  }
+
+  /** Create or update a customer by external id; by the owner's session. */
+  upsertProjectCustomer(projectId: string, body: Body<'upsertProjectCustomer'>, options?: CallOptions): Promise<Answer<'upsertProjectCustomer', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/customers', [projectId]), body }, options);
+  }
+
+  /** Validate a statement against a policy; 400 lists the reasons for refusal; by the owner's session. */
+  validateProjectSql(projectId: string, body: Body<'validateProjectSql'>, options?: CallOptions): Promise<Answer<'validateProjectSql', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/sql/validate', [projectId]), body }, options);
+  }
+
+  /** Validate a statement against a policy; 400 lists the reasons for refusal. */
+  validateSql(body: Body<'validateSql'>, options?: CallOptions): Promise<Answer<'validateSql', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/sql/validate', body }, options);
+  }
+
+  /** Recompute every balance from the journal. */
+  verifyLedger(options?: CallOptions): Promise<Answer<'verifyLedger', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/account/ledger/verify' }, options);
+  }
+}
