@@ -17,6 +17,7 @@ export default defineConfig({
     // The policy of the edge allows no data URLs for scripts, styles and fonts.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: { input: { index: 'index.html', portal: 'portal.html' } },
     license: { fileName: 'licenses.json' },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },

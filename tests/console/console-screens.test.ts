@@ -56,6 +56,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['keys', 'New key'],
     ['runs', 'weekly_report'],
     ['runs/:run', 'draft'],
+    ['runs/:run?tab=nodes', 'review'],
     ['runs/:run?tab=timeline', 'run completed'],
     ['runs/:run?tab=steps', 'call 1'],
     ['agents', 'helper'],
@@ -124,6 +125,7 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
     kind: 'workflow.v1',
     name: 'weekly_report',
     nodes,
+    edges: [{ from: 'draft', to: 'review' }],
     outputs: [{ name: 'text', from: 'draft', pointer: '' }],
   };
   const { run_id } = must(await api.post('/runs', { spec }), 200);

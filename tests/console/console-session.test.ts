@@ -69,10 +69,17 @@ describeWith('CHROMIUM_PATH', 'the session of the console', (chromium) => {
     await shown.open('');
     const { page } = shown;
     await page.getByRole('button', { name: 'Create an account' }).click();
+    const answers: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (response.request().method() !== 'GET') answers.push(response.text());
+    });
     await page.getByLabel('Email').fill('new@example.com');
     await page.getByLabel('Password').fill('another long pass phrase');
     await page.getByRole('button', { name: 'Create the account' }).click();
     await page.getByRole('heading', { name: 'No requests in these days' }).waitFor();
+    const texts = await Promise.all(answers);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.join(' ')).not.toMatch(/_sk_|rt_/);
     expect(shown.faults).toEqual([]);
   });
 

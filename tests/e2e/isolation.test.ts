@@ -76,6 +76,7 @@ describe('what is open', () => {
       'GET /api/v1/schemas/workflow.schema.json',
       'GET /status',
       'POST /api/v1/auth/browser-session',
+      'POST /api/v1/auth/browser-session/sign-up',
       'POST /api/v1/auth/dev-login',
       'POST /api/v1/auth/device',
       'POST /api/v1/auth/login',
@@ -84,6 +85,8 @@ describe('what is open', () => {
       'POST /api/v1/auth/refresh',
       'POST /api/v1/auth/register',
       'POST /api/v1/billing/webhooks/stripe',
+      // Exchanges the one-time code of a link to the portal.
+      'POST /api/v1/portal/session',
       'PUT /api/v1/auth/browser-session',
     ]);
   });
@@ -111,6 +114,7 @@ it('gives the victim one of everything that a path can name, and lets it read ea
   expect(unusedBodies(operations)).toEqual([]);
   const unread = Object.entries(before).filter(([, reading]) => typeof reading === 'number');
   expect(Object.fromEntries(unread)).toEqual({
+    'GET /api/v1/customers/me/change-tier as customerToken': 404, // names a tier
     'GET /api/v1/messages as accessToken': 400, // names a mailbox
     'GET /api/v1/messages as customerToken': 400,
     'GET /api/v1/messages as secretKey': 400,
@@ -204,6 +208,7 @@ describe('a credential of the tenant itself', () => {
     'POST /api/v1/customers/claim',
     'PUT /api/v1/customers/{id}/subscription',
     'POST /api/v1/customers/{id}/subscribe',
+    'GET /api/v1/customers/me/change-tier',
     'POST /api/v1/customers/me/change-tier',
     'POST /api/v1/customers/me/checkout',
     'POST /api/v1/account/billing/auto-topup/confirm',

@@ -39,8 +39,14 @@ export async function makeTenant(system: System, receiver: WebhookReceiver): Pro
   const customer = await project.customerOn('paygo', { walletMicrocents: WALLET, tier: { models: MODELS } });
   const secret = `private-${randomUUID()}`;
   const { imageUrl, ...ofCustomer } = await customerThings(project, customer, secret);
+  const device = await signedInDevice(system, project, customer);
   const request_id = ofProject(await recordedRequest(project));
-  const things = { ...ofCustomer, ...(await projectThings(project, secret, receiver)), request_id };
+  const things = {
+    ...ofCustomer,
+    'devices.id': device,
+    ...(await projectThings(project, secret, receiver)),
+    request_id,
+  };
   return {
     project,
     customer,
@@ -95,6 +101,14 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
     webhook_id: ofProject(webhookId),
     event_id: ofProject(deliveryId),
   };
+}
+
+/** A session of the portal. */
+async function signedInDevice({ anonymous }: System, { id, api }: TestProject, customer: TestCustomer) {
+  const { url } = must(await api.post(`/customers/${customer.id}/portal-session`, {}), 201);
+  const code = new URL(url).hash.slice(1);
+  const session = must(await anonymous.post('/portal/session', { project_id: id, code }), 200);
+  return ofCustomer(session.session_id);
 }
 
 /** The id of the run's model request, once all requests of the tenant are recorded. */

@@ -41,6 +41,7 @@ export const customerSchema = z.object({
   external_id: z.string(),
   email: z.string(),
   metadata,
+  blocked_at: timestamp.optional().describe('set while requests of the customer are refused'),
   created_at: timestamp,
   updated_at: timestamp,
 });

@@ -34,6 +34,31 @@ export const tierChangeSchema = z.object({
   action: z.enum(['upgraded', 'downgraded', 'changed', 'unchanged', 'scheduled_cancellation']),
 });
 
+/** `GET /customers/me/change-tier` */
+export const tierChangePreviewQuery = changeTierSchema;
+
+export const tierChangePreviewSchema = z.object({
+  action: z
+    .enum(['upgraded', 'downgraded', 'changed', 'unchanged', 'scheduled_cancellation', 'checkout'])
+    .describe(
+      'what `POST /customers/me/change-tier` would do; `checkout`: buy the tier with `POST /customers/me/checkout`',
+    ),
+  due_now_cents: z.int(),
+  credit_cents: z.int().describe('deducted from later payments'),
+  currency: z.string().optional(),
+  effective_at: timestamp.optional().describe('absent: at once'),
+  next_amount_cents: z.int().optional().describe('the next regular payment'),
+  next_at: timestamp.optional(),
+  trial_days: z.int().optional(),
+  lost_models: z.array(z.string()),
+  added_models: z.array(z.string()),
+  spend_limit_cents: z
+    .object({ from: z.int().nullable(), to: z.int().nullable() })
+    .optional()
+    .describe('where the change moves the limit; null: no limit'),
+  loses_wallet: z.boolean().describe('the wallet no longer pays when the limit is reached'),
+});
+
 const topUpStatus = z.enum(['pending', 'completed', 'expired', 'failed']);
 
 export const walletTopUpInputSchema = z.object({ credit_amount_cents: cents, ...returnUrls });
@@ -72,6 +97,9 @@ export const paymentListQuery = cursorQuery(50, 200).extend({
   kind: paymentKind.optional(),
   status: topUpStatus.optional(),
 });
+
+/** `GET /customers/me/payments` */
+export const myPaymentListQuery = cursorQuery(50, 200);
 
 export const paymentListSchema = z.object({
   payments: z.array(

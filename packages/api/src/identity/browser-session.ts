@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { authTokensSchema, refreshBody } from './auth.js';
+import { authTokensSchema, refreshBody, registerBody } from './auth.js';
 
 /** `PUT /auth/browser-session` */
 export const keepBrowserSessionBody = refreshBody;
+
+/** `POST /auth/browser-session/sign-up` */
+export const signUpInBrowserBody = registerBody.omit({ billing_provider: true });
 
 /** An access token; the refresh token of the session is in the browser's cookie. */
 export const browserSessionSchema = authTokensSchema.omit({ refresh_token: true });

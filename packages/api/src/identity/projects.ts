@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from '../values/paging.js';
 import { storableText } from '../values/text.js';
+import { portalColor, portalOrigins } from './portal.js';
 
 const name = storableText(255).trim().min(1);
 const description = storableText(2_000);
@@ -20,6 +21,8 @@ export const projectSchema = z.object({
   publishable_claims: z.boolean(),
   /** Whether exact repeats of requests at temperature 0 are answered from the response cache. */
   response_cache: z.boolean(),
+  portal_color: portalColor.optional(),
+  portal_origins: portalOrigins,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -32,6 +35,8 @@ export const createProjectBody = z.object({
   markup_percentage: markupPercentage.default(0),
   publishable_claims: z.boolean().default(true),
   response_cache: z.boolean().default(false),
+  portal_color: portalColor.optional(),
+  portal_origins: portalOrigins.default([]),
 });
 
 /** `PUT /projects/{id}`: omitted fields keep their values. */
@@ -43,6 +48,9 @@ export const updateProjectBody = z.object({
   markup_percentage: markupPercentage.optional(),
   publishable_claims: z.boolean().optional(),
   response_cache: z.boolean().optional(),
+  /** `null` removes it. */
+  portal_color: portalColor.nullable().optional(),
+  portal_origins: portalOrigins.optional(),
 });
 
 export const listProjectsQuery = pageQuery(50, 200);

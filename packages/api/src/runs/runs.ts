@@ -81,6 +81,7 @@ export const runSnapshotSchema = runSummary.extend({
     z.object({
       id: z.string(),
       type: z.string(),
+      depends_on: z.array(z.string()).optional().describe('nodes of the same graph that must end first'),
       status: z.enum(NODE_STATUSES),
       started_at: z.iso.datetime().optional(),
       ended_at: z.iso.datetime().optional(),

@@ -43,7 +43,7 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 export async function register(email: string, password: string): Promise<void> {
-  await moveToCookie(await send('POST', '/auth/register', { body: { email, password } }));
+  await keep(await send('POST', `${PATH}/sign-up`, { body: { email, password } }));
 }
 
 /** Only on a developer's machine. */

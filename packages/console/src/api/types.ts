@@ -6,6 +6,7 @@ import type {
   customerSchema,
   paymentListSchema,
   subscriptionSchema,
+  tierChangePreviewSchema,
   tierSchema,
   usageSchema,
 } from '@tollgate/api/billing';
@@ -15,6 +16,8 @@ import type {
   accountUsageSchema,
   apiKeySchema,
   auditEventSchema,
+  customerDeviceSchema,
+  portalSessionResponse,
   projectSchema,
   userSchema,
 } from '@tollgate/api/identity';
@@ -45,6 +48,9 @@ export type Subscription = z.output<typeof subscriptionSchema>;
 export type Wallet = z.output<typeof balanceSchema>;
 export type WalletEntry = z.output<typeof balanceHistorySchema>['entries'][number];
 export type Payment = z.output<typeof paymentListSchema>['payments'][number];
+export type TierChangePreview = z.output<typeof tierChangePreviewSchema>;
+export type Device = z.output<typeof customerDeviceSchema>;
+export type PortalSession = z.output<typeof portalSessionResponse>;
 export type Tier = z.output<typeof tierSchema>;
 export type TierModel = Tier['models'][number];
 

@@ -1,9 +1,18 @@
 import { useState } from 'react';
 
-/** A key for one thing that a person does: when a request is sent twice, it is done once. */
-export function useIdempotencyKey(): Record<string, string> {
-  const [key] = useState(() => [...crypto.getRandomValues(new Uint8Array(16))].map(toHex).join(''));
+/**
+ * A key for one thing that a person does, so that a request that is sent twice is done once. A changed amount is another
+ * thing: each content has its own key.
+ */
+export function useIdempotencyKey(content: string): Record<string, string> {
+  const [keys] = useState(() => new Map<string, string>());
+  const key = keys.get(content) ?? makeKey();
+  keys.set(content, key);
   return { 'Idempotency-Key': key };
+}
+
+function makeKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map(toHex).join('');
 }
 
 function toHex(byte: number): string {

@@ -8,7 +8,11 @@ export function useTheme(): [boolean, () => void] {
   const [isDark, setDark] = useState(() => classList.contains('dark'));
   const toggle = () => {
     classList.toggle('dark', !isDark);
-    localStorage.setItem(NAME, isDark ? 'light' : 'dark');
+    try {
+      localStorage.setItem(NAME, isDark ? 'light' : 'dark');
+    } catch {
+      // A browser may forbid storage in frames.
+    }
     setDark(!isDark);
   };
   return [isDark, toggle];

@@ -75,8 +75,12 @@ const OWNER_ROLES = ['key', 'owner', 'daily_cap'] as const;
 
 const ACTIVE = new Set(['active', 'trialing', 'past_due']);
 
-/** Refuses customers without an active or paid subscription (SPEC "Billing admission refusals", SUBSCRIPTION_INACTIVE). */
+/**
+ * Refuses customers that the owner has blocked, and those without an active or paid subscription (SPEC "Billing admission
+ * refusals", SUBSCRIPTION_INACTIVE).
+ */
 export function subscriptionRefusal(subject: Subject): Refused | undefined {
+  if (subject.customer?.isBlocked) return refused('FORBIDDEN', 'the customer is blocked');
   if (!subject.chargesCustomer) return undefined;
   const { subscription, tier } = subject;
   if (!subscription || !tier) return refused('SUBSCRIPTION_INACTIVE', 'the customer has no subscription');

@@ -48,7 +48,7 @@ export interface SubjectSubscription {
 export interface Subject {
   ownerAccountId: string;
   projectId: string;
-  customer: { id: string; externalId: string } | undefined;
+  customer: { id: string; externalId: string; isBlocked?: boolean } | undefined;
   keyId: string | undefined;
   /** False if only the owner and the key pay: without a customer, or in a project that bills outside of Tollgate. */
   chargesCustomer: boolean;

@@ -1,5 +1,5 @@
-import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
-import { type Registration, register } from '@tollgate/rpc';
+import { PaymentService, type PreviewTierChangeRequest } from '@tollgate/contracts/billing/v1/payments_pb.js';
+import { type Call, type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { deleteAutoTopUp, getAutoTopUp, setAutoTopUp } from '../operations/payments/cards/auto-top-up-settings.js';
 import { confirmCardSetup, startCardSetup } from '../operations/payments/cards/card-setup.js';
@@ -15,12 +15,14 @@ import { getAccountTopUp, listAccountTopUps } from '../operations/payments/check
 import { closeProject } from '../operations/payments/orders/close-project.js';
 import { cancelSubscription } from '../operations/payments/tier-changes/cancel-subscription.js';
 import { changeTier } from '../operations/payments/tier-changes/change-tier.js';
+import { previewTierChange } from '../operations/payments/tier-changes/preview-tier-change.js';
 import { receiveWebhookEvent } from '../operations/payments/webhook-events/receive-webhook-event.js';
 import {
   autoTopUpToProto,
   cardVerificationToProto,
   paymentToProto,
   sessionToProto,
+  tierChangePreviewToProto,
   topUpToProto,
 } from './payments-to-proto.js';
 import { subscriptionToProto } from './to-proto.js';
@@ -33,6 +35,7 @@ export function paymentService(ctx: Context): Registration {
       const { customer, action } = await changeTier(ctx, call.requirePrincipal(), req);
       return { action, ...(customer.subscription && { subscription: subscriptionToProto(customer.subscription) }) };
     },
+    previewTierChange: (req, call) => preview(ctx, req, call),
     cancelSubscription: async (req, call) => {
       await cancelSubscription(ctx, call.requirePrincipal(), req.customerId);
       return {};
@@ -99,4 +102,8 @@ export function paymentService(ctx: Context): Registration {
       return {};
     },
   });
+}
+
+async function preview(ctx: Context, req: PreviewTierChangeRequest, call: Call) {
+  return tierChangePreviewToProto(await previewTierChange(ctx, call.requirePrincipal(), req));
 }

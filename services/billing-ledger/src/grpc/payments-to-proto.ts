@@ -4,6 +4,7 @@ import type {
   AutoTopUpSchema,
   CardVerificationSchema,
   PaymentSchema,
+  PreviewTierChangeResponseSchema,
   SavedCardSchema,
   StartCardVerificationResponseSchema,
   TopUpSchema,
@@ -11,6 +12,7 @@ import type {
 import type { TopUpLimits } from '../domain/payments/auto-top-up.js';
 import type { TopUpRecord } from '../operations/payments/checkouts/create-top-up.js';
 import type { OpenSession } from '../operations/payments/orders/open-order.js';
+import type { TierChangePreview } from '../operations/payments/tier-changes/preview-tier-change.js';
 import type { AutoTopUpRow } from '../store/payments/auto-topups.js';
 import type { CardVerificationRow } from '../store/payments/card-verifications.js';
 import type { PaymentOrder } from '../store/payments/payment-orders.js';
@@ -99,5 +101,20 @@ export function cardVerificationToProto(
     cardLast4: row.card_last4,
     grantAmountCents: row.grant_amount_cents,
     grantAlreadyUsedByCard: row.is_grant_used_by_card,
+  };
+}
+
+export function tierChangePreviewToProto(
+  preview: TierChangePreview,
+): MessageInitShape<typeof PreviewTierChangeResponseSchema> {
+  const { action, currency, dueNowCents, creditCents, effectiveAt, next, trialDays } = preview;
+  return {
+    action,
+    currency,
+    dueNowCents,
+    creditCents,
+    ...(effectiveAt && { effectiveAt: timestampFromDate(effectiveAt) }),
+    ...(next && { nextAmountCents: next.cents, nextAt: timestampFromDate(next.at) }),
+    ...(trialDays !== undefined && { trialDays }),
   };
 }

@@ -23,6 +23,7 @@ export function customerToProto(customer: CustomerRecord): MessageInitShape<type
     metadataJson: JSON.stringify(customer.metadata),
     createdAt: timestampFromDate(customer.createdAt),
     updatedAt: timestampFromDate(customer.updatedAt),
+    ...(customer.blockedAt && { blockedAt: timestampFromDate(customer.blockedAt) }),
   };
 }
 

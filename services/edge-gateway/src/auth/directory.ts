@@ -1,7 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { Clock } from '@tollgate/runtime';
-import type { KeyInfo, OwnerInfo, ProjectInfo } from '../domain/identity.js';
-import { readProjectInfo } from '../store/projects.js';
+import type { KeyInfo, OwnerInfo, PortalSettings, ProjectInfo } from '../domain/identity.js';
+import { readPortalSettings, readProjectInfo } from '../store/projects.js';
 import { readOwnerInfo } from '../store/users.js';
 import { LookupCache } from './lookup-cache.js';
 
@@ -11,12 +11,14 @@ export class IdentityDirectory {
   readonly #keys: LookupCache<KeyInfo>;
   readonly #projects: LookupCache<ProjectInfo>;
   readonly #owners: LookupCache<OwnerInfo>;
+  readonly #portals: LookupCache<PortalSettings>;
 
   constructor(db: Queryable, clock: Clock) {
     const age = { freshMs: 3_000, staleMs: 5_000, clock };
     this.#db = db;
     this.#keys = new LookupCache({ entriesMax: 20_000, ...age });
     this.#projects = new LookupCache({ entriesMax: 10_000, ...age });
+    this.#portals = new LookupCache({ entriesMax: 10_000, ...age });
     this.#owners = new LookupCache({ entriesMax: 10_000, ...age });
   }
 
@@ -30,6 +32,11 @@ export class IdentityDirectory {
     return this.#projects.get(projectId, () => readProjectInfo(this.#db, projectId));
   }
 
+  /** Returns undefined when the project is unknown or deleted. */
+  portal(projectId: string): PortalSettings | Promise<PortalSettings | undefined> {
+    return this.#portals.get(projectId, () => readPortalSettings(this.#db, projectId));
+  }
+
   owner(userId: string): OwnerInfo | Promise<OwnerInfo | undefined> {
     return this.#owners.get(userId, () => readOwnerInfo(this.#db, userId));
   }
@@ -37,6 +44,7 @@ export class IdentityDirectory {
   /** Drops a project that this edge changed, so that its next read sees the change. */
   forgetProject(projectId: string): void {
     this.#projects.delete(projectId);
+    this.#portals.delete(projectId);
   }
 
   forgetOwner(userId: string): void {

@@ -10,6 +10,14 @@ export interface ProjectInfo {
   responseCache: boolean;
 }
 
+/** The settings of a project that its portal shows. */
+export interface PortalSettings {
+  name: string;
+  color: string | null;
+  /** Origins whose pages may embed the portal. */
+  origins: readonly string[];
+}
+
 export interface OwnerInfo {
   userId: string;
   /** The account's oldest project, in which an owner's session acts when no project is named. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { ProjectInfo } from '../domain/identity.js';
+import type { PortalSettings, ProjectInfo } from '../domain/identity.js';
 
 export interface Project {
   id: string;
@@ -11,6 +11,8 @@ export interface Project {
   markupPercentage: number;
   publishableClaims: boolean;
   responseCache: boolean;
+  portalColor: string | null;
+  portalOrigins: string[];
   createdAt: Date;
   updatedAt: Date;
 }
@@ -18,7 +20,8 @@ export interface Project {
 /** The columns of a `Project`, of the table `projects p`. */
 export const PROJECT_COLUMNS = `p.id, p.account_id AS "accountId", p.owner_id AS "ownerId", p.name, p.description,
   p.billing_mode AS "billingMode", p.markup_percentage AS "markupPercentage",
-  p.publishable_claims AS "publishableClaims", p.response_cache AS "responseCache", p.created_at AS "createdAt",
+  p.publishable_claims AS "publishableClaims", p.response_cache AS "responseCache",
+  p.portal_color AS "portalColor", p.portal_origins AS "portalOrigins", p.created_at AS "createdAt",
   p.updated_at AS "updatedAt"`;
 
 export async function readProjectInfo(db: Queryable, projectId: string): Promise<ProjectInfo | undefined> {
@@ -28,6 +31,16 @@ export async function readProjectInfo(db: Queryable, projectId: string): Promise
     values: [projectId],
   });
   return rows[0] && toProjectInfo(rows[0]);
+}
+
+/** Returns how a project's portal looks and who may embed it. */
+export async function readPortalSettings(db: Queryable, projectId: string): Promise<PortalSettings | undefined> {
+  const { rows } = await db.query<PortalSettings>(
+    `SELECT p.name, p.portal_color AS "color", p.portal_origins AS "origins"
+       FROM projects p WHERE p.id = $1 AND p.deleted_at IS NULL`,
+    [projectId],
+  );
+  return rows[0];
 }
 
 /** The columns of a `ProjectInfo`. */
@@ -43,14 +56,27 @@ export function toProjectInfo(project: ProjectInfoRow): ProjectInfo {
   };
 }
 
+/** What an owner chooses besides the name. */
+type ProjectSettings = Pick<
+  Project,
+  | 'description'
+  | 'billingMode'
+  | 'markupPercentage'
+  | 'publishableClaims'
+  | 'responseCache'
+  | 'portalColor'
+  | 'portalOrigins'
+>;
+
 export type NewProject = Pick<Project, 'id' | 'accountId' | 'ownerId' | 'name' | 'createdAt'> &
-  Partial<Pick<Project, 'description' | 'billingMode' | 'markupPercentage' | 'publishableClaims' | 'responseCache'>>;
+  Partial<ProjectSettings>;
 
 export async function insertProject(db: Queryable, project: NewProject): Promise<Project> {
   const { rows } = await db.query<Project>(
     `INSERT INTO projects AS p (id, account_id, owner_id, name, description, billing_mode, markup_percentage,
-                                publishable_claims, response_cache, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING ${PROJECT_COLUMNS}`,
+                                publishable_claims, response_cache, portal_color, portal_origins, created_at,
+                                updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $10, $10) RETURNING ${PROJECT_COLUMNS}`,
     [
       project.id,
       project.accountId,
@@ -62,6 +88,8 @@ export async function insertProject(db: Queryable, project: NewProject): Promise
       project.publishableClaims ?? true,
       project.responseCache ?? false,
       project.createdAt,
+      project.portalColor ?? null,
+      project.portalOrigins ?? [],
     ],
   );
   return rows[0]!;
@@ -90,9 +118,7 @@ export async function listProjects(
 }
 
 /** Undefined fields keep their value. */
-export type ProjectChange = Partial<
-  Pick<Project, 'name' | 'description' | 'billingMode' | 'markupPercentage' | 'publishableClaims' | 'responseCache'>
->;
+export type ProjectChange = Partial<Pick<Project, 'name'> & ProjectSettings>;
 
 /** Returns false when the account has no such project. */
 export async function updateProjectRow(
@@ -106,6 +132,7 @@ export async function updateProjectRow(
     `UPDATE projects SET name = coalesce($3, name), description = CASE WHEN $4 THEN $5 ELSE description END,
             billing_mode = coalesce($6, billing_mode), markup_percentage = coalesce($7, markup_percentage),
             publishable_claims = coalesce($8, publishable_claims), response_cache = coalesce($9, response_cache),
+            portal_color = CASE WHEN $11 THEN $12 ELSE portal_color END, portal_origins = coalesce($13, portal_origins),
             updated_at = $10
       WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
     [
@@ -119,6 +146,9 @@ export async function updateProjectRow(
       change.publishableClaims ?? null,
       change.responseCache ?? null,
       at,
+      change.portalColor !== undefined,
+      change.portalColor ?? null,
+      change.portalOrigins ?? null,
     ],
   );
   return rowCount === 1;

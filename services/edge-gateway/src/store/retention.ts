@@ -19,6 +19,8 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   { name: 'sessions', table: 'sessions', column: 'expires_at', isPast: 'expires_at <= now()' },
   { name: 'refresh tokens', table: 'refresh_tokens', column: 'expires_at', isPast: 'expires_at <= now()' },
   { name: 'sign-ins at providers', table: 'oauth_sign_ins', column: 'expires_at', isPast: 'expires_at <= now()' },
+  { name: 'portal links', table: 'portal_links', column: 'expires_at', isPast: 'expires_at <= now()' },
+  { name: 'customer sessions', table: 'customer_sessions', column: 'expires_at', isPast: 'expires_at <= now()' },
   // An expired code is still explained to its device for an hour.
   {
     name: 'device sign-ins',

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 
-export type RevocationKind = 'key' | 'session' | 'customer' | 'project';
+export type RevocationKind = 'key' | 'session' | 'customer' | 'customer_session' | 'project';
 
 export interface RevocationRow {
   subject_id: string;

@@ -26,6 +26,7 @@ export function snapshotToProto(view: RunView): MessageInitShape<typeof RunSnaps
       ...times({ startedAt: node.startedAt, endedAt: node.endedAt }),
       outputJson: bytes(view.outputs.get(node.nodeId)),
       ...error(node),
+      after: [...(view.after.get(node.nodeId) ?? [])],
     })),
     outputsJson: bytes(run.outputs),
     ...error(run),

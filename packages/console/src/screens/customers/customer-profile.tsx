@@ -15,6 +15,9 @@ export function CustomerProfile({ envelope: { customer, subscription } }: { enve
             ['External id', <Id key="external" value={customer.external_id} />],
             ['Email', customer.email],
             ['Created', formatMoment(customer.created_at)],
+            ...(customer.blocked_at === undefined
+              ? []
+              : [['Blocked', <Status key="blocked" value="blocked" />] as const]),
           ]}
         />
       </Card>

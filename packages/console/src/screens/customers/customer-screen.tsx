@@ -9,12 +9,14 @@ import { Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { Tabs } from '../../parts/tabs.js';
 import { useProjectId, useTab } from '../../shell/use-list-search.js';
+import { BlockCustomer } from './block-customer.js';
 import { ChangeTier } from './change-tier.js';
 import { CreditCustomer } from './credit-customer.js';
 import { CustomerProfile } from './customer-profile.js';
 import { CustomerUsageTab } from './customer-usage.js';
 import { DeleteCustomer } from './delete-customer.js';
 import { MintToken } from './mint-token.js';
+import { OpenPortal } from './open-portal.js';
 import { TopUpCustomer } from './top-up-customer.js';
 import { WalletHistory } from './wallet-history.js';
 
@@ -23,6 +25,8 @@ const DIALOGS = {
   credit: CreditCustomer,
   topUp: TopUpCustomer,
   token: MintToken,
+  portal: OpenPortal,
+  block: BlockCustomer,
   delete: DeleteCustomer,
 } as const;
 
@@ -35,6 +39,7 @@ export function CustomerScreen() {
   });
   const [open, setOpen] = useState<keyof typeof DIALOGS>();
   const [tab, setTab] = useTab('profile');
+  const isBlocked = query.data?.customer.blocked_at !== undefined;
   const OpenDialog = open && DIALOGS[open];
   const trail = (
     <Link to="/p/$projectId/customers" params={{ projectId }} className="hover:underline">
@@ -49,7 +54,9 @@ export function CustomerScreen() {
         items={[
           { label: 'Grant credit', onPick: () => setOpen('credit') },
           { label: 'Top up the wallet', onPick: () => setOpen('topUp') },
+          { label: 'Open portal', onPick: () => setOpen('portal') },
           { label: 'Mint a token', onPick: () => setOpen('token') },
+          { label: isBlocked ? 'Unblock' : 'Block', onPick: () => setOpen('block') },
           { label: 'Delete', onPick: () => setOpen('delete'), isDanger: true },
         ]}
       />

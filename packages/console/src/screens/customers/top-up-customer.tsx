@@ -1,48 +1,32 @@
 import { useState } from 'react';
 import { call } from '../../api/client.js';
-import { useAction } from '../../api/use-action.js';
-import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
-import { readCents } from '../../format/money.js';
+import { AmountDialog } from '../../money/amount-dialog.js';
 import { CodeBlock } from '../../parts/copy.js';
-import { Dialog, FormDialog } from '../../parts/dialog.js';
-import { TextField } from '../../parts/field.js';
+import { Dialog } from '../../parts/dialog.js';
 import type { CustomerDialogProps } from './customer-dialog.js';
 
 /** Creates a checkout. The wallet is credited once the payment processor confirms the payment. */
 export function TopUpCustomer({ envelope: { customer }, onClose }: CustomerDialogProps) {
   const { id, project_id: projectId } = customer;
-  const [amount, setAmount] = useState('10.00');
+  const [url, setUrl] = useState<string>();
   const back = `${location.origin}/console/p/${projectId}/customers/${id}?tab=wallet`;
-  const headers = useIdempotencyKey();
-  const start = useAction({
-    act: (credit_amount_cents: number) =>
-      call<{ url: string }>('POST', `/projects/${projectId}/customers/${id}/topup`, {
-        headers,
-        body: { credit_amount_cents, success_url: back, cancel_url: back },
-      }),
-    changes: [['customer', projectId, id, 'wallet']],
-  });
-  const cents = readCents(amount);
-  if (start.data) return <Checkout url={start.data.url} onClose={onClose} />;
+  if (url !== undefined) return <Checkout url={url} onClose={onClose} />;
   return (
-    <FormDialog
+    <AmountDialog
       title="Top up the wallet"
       action="Create the checkout"
-      isBusy={start.isPending}
-      error={start.error}
-      onSubmit={() => cents !== undefined && start.mutate(cents)}
+      initial="10.00"
+      hint="The customer pays it by card on a page of the payment processor."
+      send={(credit_amount_cents, headers) =>
+        call<{ url: string }>('POST', `/projects/${projectId}/customers/${id}/topup`, {
+          headers,
+          body: { credit_amount_cents, success_url: back, cancel_url: back },
+        })
+      }
+      changes={[['customer', projectId, id, 'wallet']]}
+      onDone={(checkout) => setUrl(checkout.url)}
       onClose={onClose}
-    >
-      <TextField
-        label="Amount"
-        inputMode="decimal"
-        required
-        value={amount}
-        hint="The customer pays it by card on a page of the payment processor."
-        fault={cents === undefined ? 'An amount such as 10.00' : undefined}
-        onChange={(event) => setAmount(event.target.value)}
-      />
-    </FormDialog>
+    />
   );
 }
 

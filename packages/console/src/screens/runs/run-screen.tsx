@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { call, get } from '../../api/client.js';
 import type { RunSnapshot } from '../../api/types.js';
 import { useAction } from '../../api/use-action.js';
@@ -11,13 +11,15 @@ import { Card, Stat } from '../../parts/card.js';
 import { Confirm } from '../../parts/confirm.js';
 import { Json } from '../../parts/copy.js';
 import { Page } from '../../parts/page.js';
-import { Loaded } from '../../parts/states.js';
+import { Loaded, Loading } from '../../parts/states.js';
 import { Tabs } from '../../parts/tabs.js';
 import { useProjectId, useTab } from '../../shell/use-list-search.js';
 import { RunSteps } from './run-steps.js';
 import { RunTimeline } from './run-timeline.js';
 import { useRunEvents } from './use-run-events.js';
 import { Waterfall } from './waterfall.js';
+
+const RunGraph = lazy(() => import('./run-graph.js'));
 
 const ENDED = new Set(['succeeded', 'failed', 'canceled']);
 
@@ -51,7 +53,8 @@ export function RunScreen() {
               value={tab}
               onChange={setTab}
               tabs={[
-                { id: 'graph', label: 'Nodes', content: <Waterfall run={snapshot} /> },
+                { id: 'graph', label: 'Graph', content: <Graph run={snapshot} /> },
+                { id: 'nodes', label: 'Nodes', content: <Waterfall run={snapshot} /> },
                 { id: 'timeline', label: 'Timeline', content: <RunTimeline events={events} /> },
                 {
                   id: 'steps',
@@ -73,6 +76,14 @@ export function RunScreen() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function Graph({ run }: { run: RunSnapshot }) {
+  return (
+    <Suspense fallback={<Loading lines={6} />}>
+      <RunGraph run={run} />
+    </Suspense>
   );
 }
 

@@ -13,8 +13,12 @@ export function ProjectForm({ project }: { project: Project }) {
   const [markup, setMarkup] = useState(String(project.markup_percentage));
   const [claims, setClaims] = useState(project.publishable_claims);
   const [cache, setCache] = useState(project.response_cache);
+  const [color, setColor] = useState(project.portal_color ?? '');
+  const [origins, setOrigins] = useState(project.portal_origins.join('\n'));
   const body = {
     name,
+    portal_color: color.trim() === '' ? null : color.trim(),
+    portal_origins: origins.split(/\s+/).filter((origin) => origin !== ''),
     description: description === '' ? null : description,
     markup_percentage: Number(markup),
     publishable_claims: claims,
@@ -69,6 +73,7 @@ export function ProjectForm({ project }: { project: Project }) {
         checked={cache}
         onChange={(event) => setCache(event.target.checked)}
       />
+      <PortalFields color={color} origins={origins} faults={faults} onColor={setColor} onOrigins={setOrigins} />
       {save.error && <Failure error={save.error} />}
       <footer>
         <Button type="submit" look="primary" isBusy={save.isPending}>
@@ -77,4 +82,42 @@ export function ProjectForm({ project }: { project: Project }) {
       </footer>
     </form>
   );
+}
+
+interface PortalFieldsProps {
+  color: string;
+  /** One a line. */
+  origins: string;
+  faults: Readonly<Record<string, string>>;
+  onColor: (color: string) => void;
+  onOrigins: (origins: string) => void;
+}
+
+function PortalFields({ color, origins, faults, onColor, onOrigins }: PortalFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Color of the customer portal"
+        placeholder="#1d4ed8"
+        value={color}
+        hint="Of buttons and marks. It is adjusted where it could not be read."
+        fault={faults.portal_color}
+        onChange={(event) => onColor(event.target.value)}
+      />
+      <TextArea
+        label="Pages that may embed the portal"
+        rows={2}
+        placeholder="https://app.example.com"
+        value={origins}
+        hint="One origin a line. Without any, the portal is shown in no frame."
+        fault={findOriginFault(faults)}
+        onChange={(event) => onOrigins(event.target.value)}
+      />
+    </>
+  );
+}
+
+/** The service names the line: `portal_origins.0`. */
+function findOriginFault(faults: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(faults).find(([field]) => field.startsWith('portal_origins'))?.[1];
 }

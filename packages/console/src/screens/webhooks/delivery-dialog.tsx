@@ -23,9 +23,9 @@ const COLUMNS: readonly Column<Attempt>[] = [
 /** One delivery with its payload and its attempts. */
 export function DeliveryDialog({ delivery, onClose }: { delivery: WebhookDelivery; onClose: () => void }) {
   const projectId = useProjectId();
-  const { webhook_config_id: webhookId, event_id: eventId } = delivery;
+  const { id, webhook_config_id: webhookId, event_id: eventId } = delivery;
   const resend = useAction({
-    act: () => call('POST', `/projects/${projectId}/webhooks/${webhookId}/events/${eventId}/redeliver`, { body: {} }),
+    act: () => call('POST', `/projects/${projectId}/webhooks/${webhookId}/events/${id}/redeliver`, { body: {} }),
     changes: [['deliveries', webhookId]],
     done: 'Event sent again',
     onDone: onClose,

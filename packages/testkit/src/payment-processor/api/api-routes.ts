@@ -1,5 +1,6 @@
 import { createSession, expireSession, shown } from '../objects/checkout-sessions.js';
 import { attachCard, cardsOfCustomer, createCustomer, detachCard, updateCustomer } from '../objects/customers.js';
+import { previewInvoice } from '../objects/invoice-preview.js';
 import { createPaymentIntent } from '../objects/payment-intents.js';
 import { createPrice } from '../objects/prices.js';
 import { createRefund } from '../objects/reversals.js';
@@ -65,6 +66,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     const showsAll = readText(params, 'status') === 'all';
     return (subscription) => isTheirs(subscription) && (showsAll || subscription.status !== 'canceled');
   }),
+  route('POST', '/v1/invoices/create_preview', (state, params) => previewInvoice(state, params)),
   route('GET', '/v1/invoices/:id', (state, _, id) => need(state, 'invoice', id)),
   list('/v1/invoices', 'invoice', (params) => {
     const isTheirs = ofCustomer(params);

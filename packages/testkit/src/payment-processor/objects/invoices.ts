@@ -77,9 +77,10 @@ function recordPayment(state: ProcessorState, invoice: WireInvoice, intent: Wire
   });
 }
 
-function draftInvoice(
+/** Returns an open invoice that is not stored. */
+export function draftInvoice(
   state: ProcessorState,
-  wish: InvoiceInput,
+  wish: Pick<InvoiceInput, 'subscription' | 'reason' | 'amount' | 'description'>,
   waiting: readonly WireInvoiceItem[],
   total: number,
   due: number,

@@ -57,7 +57,8 @@ export function changePrice(
   return { ...moved, latest_invoice: invoice.id };
 }
 
-function prorationItems(
+/** Returns the credit for the rest of the period, and the charge of the new price for it. */
+export function prorationItems(
   subscription: WireSubscription,
   item: WireSubscriptionItem,
   price: WirePrice,

@@ -14,26 +14,28 @@ export interface CustomerChange {
   /** Absent = unchanged. */
   email?: string | undefined;
   metadataJson?: string | undefined;
+  blocked?: boolean | undefined;
 }
 
-/** Changes a customer's email and metadata. @throws AppError VALIDATION_ERROR; NOT_FOUND */
+/** Changes a customer's email and metadata, and whether its requests are refused. @throws AppError VALIDATION_ERROR; NOT_FOUND */
 export async function updateCustomer(
-  ctx: Pick<Context, 'pool' | 'relay'>,
+  ctx: Pick<Context, 'pool' | 'relay' | 'subjects'>,
   principal: Principal,
   change: CustomerChange,
 ): Promise<CustomerRecord> {
   const by = { case: 'id', value: change.id } as const;
   const { id, projectId, externalId, ...known } = await findCustomer(ctx, principal.projectId, by);
-  const { email = known.email, metadataJson } = change;
+  const { email = known.email, metadataJson, blocked } = change;
   const [fault, ...others] = customerFaults({ externalId, email, metadataJson });
   if (fault) {
     throw new AppError('VALIDATION_ERROR', `${fault.field} ${fault.message}`, { fields: [fault, ...others] });
   }
   await withTransaction(ctx.pool, async (tx) => {
-    const row = await changeCustomer(tx, { projectId, id, email: change.email, metadataJson });
+    const row = await changeCustomer(tx, { projectId, id, email: change.email, metadataJson, blocked });
     if (!row) throw new AppError('NOT_FOUND', 'customer not found');
     await appendEvents(tx, [customerEvent(eventTypes.customerUpdated, row)]);
   });
+  ctx.subjects.dropCustomer(id);
   ctx.relay.wake();
   return findCustomer(ctx, projectId, by);
 }

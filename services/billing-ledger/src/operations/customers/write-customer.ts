@@ -69,6 +69,7 @@ function toCustomerRecord(row: CustomerRow, accountId: string): CustomerRecord {
     metadata: row.metadata,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    blockedAt: null,
     subscription: null,
   };
 }

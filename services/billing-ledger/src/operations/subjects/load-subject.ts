@@ -22,7 +22,7 @@ export async function loadSubject(
   return {
     ownerAccountId: principal.accountId,
     projectId: principal.projectId,
-    customer: row && { id: row.customerId, externalId: row.externalId },
+    customer: row && { id: row.customerId, externalId: row.externalId, isBlocked: row.isBlocked },
     keyId: principal.keyId || undefined,
     chargesCustomer,
     tier: row?.tier,

@@ -12,6 +12,8 @@ export interface CustomerRecord {
   metadata: unknown;
   createdAt: Date;
   updatedAt: Date;
+  /** Set while requests of the customer are refused. */
+  blockedAt: Date | null;
   subscription: SubscriptionRecord | null;
 }
 
@@ -41,6 +43,7 @@ const CUSTOMER_COLUMNS = [
   'metadata',
   'created_at',
   'updated_at',
+  'blocked_at',
 ];
 
 const SUBSCRIPTION_COLUMNS = [

@@ -48,14 +48,19 @@ export async function updateCustomer(tx: Queryable, values: CustomerValues): Pro
 /** Updates by id and keeps what is absent. Returns undefined if the project has no such customer. */
 export async function changeCustomer(
   tx: Queryable,
-  values: Pick<CustomerValues, 'projectId' | 'id' | 'metadataJson'> & { email: string | undefined },
+  values: Pick<CustomerValues, 'projectId' | 'id' | 'metadataJson'> & {
+    email: string | undefined;
+    blocked: boolean | undefined;
+  },
 ): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
     `WITH c AS (
-       UPDATE customers SET email = coalesce($3, email), metadata = coalesce($4::jsonb, metadata), updated_at = now()
+       UPDATE customers SET email = coalesce($3, email), metadata = coalesce($4::jsonb, metadata),
+         blocked_at = CASE $5::boolean WHEN true THEN coalesce(blocked_at, now()) WHEN false THEN NULL ELSE blocked_at END,
+         updated_at = now()
        WHERE project_id = $1 AND id = $2 RETURNING ${COLUMNS})
      SELECT c.*, s.tier_id, t.tier_code FROM c LEFT JOIN subscriptions s ON s.customer_id = c.id LEFT JOIN tiers t ON t.id = s.tier_id`,
-    [values.projectId, values.id, values.email ?? null, values.metadataJson ?? null],
+    [values.projectId, values.id, values.email ?? null, values.metadataJson ?? null, values.blocked ?? null],
   );
   return rows[0];
 }

@@ -6,6 +6,7 @@ export interface SubjectRow {
   customerId: string;
   externalId: string;
   projectId: string;
+  isBlocked: boolean;
   subscription:
     | {
         status: string;
@@ -33,6 +34,7 @@ interface JoinedRow {
   id: string;
   external_id: string;
   project_id: string;
+  is_blocked: boolean;
   subscription_status: string | null;
   billing_provider: string | null;
   billing_subscription_id: string | null;
@@ -60,8 +62,8 @@ export async function readSubject(
 ): Promise<SubjectRow | undefined> {
   const { rows } = await db.query<JoinedRow>({
     name: 'read_subject',
-    text: `SELECT c.id, c.external_id, c.project_id, s.subscription_status, s.billing_provider, s.billing_subscription_id,
-        s.current_period_start, s.current_period_end, t.id AS tier_id, t.tier_code, t.billing_mode, t.price_amount_cents,
+    text: `SELECT c.id, c.external_id, c.project_id, c.blocked_at IS NOT NULL AS is_blocked, s.subscription_status, s.billing_provider,
+        s.billing_subscription_id, s.current_period_start, s.current_period_end, t.id AS tier_id, t.tier_code, t.billing_mode, t.price_amount_cents,
         t.price_interval, t.overage_enabled, t.spend_limit_cents, m.model_id, m.input_price_per_million_cents,
         m.output_price_per_million_cents, m.price_per_image_cents, m.is_default
       FROM customers c
@@ -77,6 +79,7 @@ export async function readSubject(
     customerId: row.id,
     externalId: row.external_id,
     projectId: row.project_id,
+    isBlocked: row.is_blocked,
     subscription:
       row.subscription_status === null
         ? undefined

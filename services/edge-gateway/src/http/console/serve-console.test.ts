@@ -10,6 +10,7 @@ import { readConsoleFiles } from './console-files.js';
 import { consoleHandler } from './serve-console.js';
 
 const PAGE = '<!doctype html><title>Tollgate</title>';
+const PORTAL = '<!doctype html><title>Your account</title>';
 const SCRIPT = 'console.log(1);';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-console-'));
@@ -19,6 +20,7 @@ let base: string;
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), PAGE);
+  writeFileSync(join(folder, 'portal.html'), PORTAL);
   writeFileSync(join(folder, 'assets/index-abc.js'), SCRIPT);
   writeFileSync(join(folder, 'assets/index-abc.js.gz'), gzipSync(SCRIPT));
   writeFileSync(join(folder, 'secret.txt'), 'not a type of the console');
@@ -125,6 +127,53 @@ describe('consoleHandler', () => {
     expect((await request(flaky).get('/console')).status).toBe(503);
     isBroken = false;
     expect((await request(flaky).get('/console')).status).toBe(200);
+  });
+});
+
+describe('the portal', () => {
+  const PROJECT = '5f0c7a4e-8d3b-4c1f-9a52-6b7e1d2c3f40';
+  let asked: string[] = [];
+  let portal: string;
+  let isFailing = false;
+
+  beforeAll(async () => {
+    const findFrames = async (_req: unknown, projectId: string) => {
+      if (isFailing) throw new Error('database');
+      asked.push(projectId);
+      return projectId === PROJECT ? ['https://app.example.com', 'http://localhost:3000'] : [];
+    };
+    portal = await serve(consoleHandler(() => readConsoleFiles(folder), findFrames));
+  });
+
+  it('allows frames of the origins that the project names, and no others', async () => {
+    asked = [];
+    const { status, text, headers } = await request(portal).get(`/portal/${PROJECT}?x=1`);
+    expect([status, text, asked]).toEqual([200, PORTAL, [PROJECT]]);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/frame-ancestors https:\/\/app\.example\.com http:\/\/localhost:3000$/);
+    expect(policy).toContain("script-src 'self'");
+    const other = await request(portal).get(`/portal/${PROJECT.replace('5', '6')}`);
+    expect([other.status, other.headers['content-security-policy']]).toEqual([
+      200,
+      expect.stringMatching(/frame-ancestors 'none'$/),
+    ]);
+  });
+
+  it.each(['/portal', '/portal/', '/portal/x', `/portal/${PROJECT}/x`])('asks for no project at %s', async (path) => {
+    asked = [];
+    const { text, headers } = await request(portal).get(path);
+    expect([text, asked]).toEqual([PORTAL, []]);
+    expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
+  });
+
+  it('answers 503 when the setting cannot be read, instead of a page for no frame', async () => {
+    isFailing = true;
+    expect((await request(portal).get(`/portal/${PROJECT}`)).status).toBe(503);
+    isFailing = false;
+  });
+
+  it.each(['/portals', '/portal.html'])('leaves %s to the API', async (path) => {
+    expect((await request(portal).get(path)).status).toBe(418);
   });
 });
 

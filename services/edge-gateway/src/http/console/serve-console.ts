@@ -3,20 +3,22 @@ import { type ConsoleFile, type ConsoleFiles, readConsoleFiles } from './console
 
 const ROOT = '/console';
 
-/** Nothing from another origin, no inline scripts and no inline style sheets, in no frame. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Nothing from another origin, no inline scripts and no inline style sheets, and only in frames of these origins. */
+function contentSecurityPolicy(frames: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frames.length === 0 ? "'none'" : frames.join(' ')}`,
+  ].join('; ');
+}
 
 const HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Content-Security-Policy': contentSecurityPolicy([]),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -24,46 +26,82 @@ const HEADERS: Readonly<Record<string, string>> = {
   Vary: 'Accept-Encoding',
 };
 
+/** Finds the origins that may embed a project's portal. Rejects to refuse the request. */
+export type FindFrames = (req: IncomingMessage, projectId: string) => Promise<readonly string[]>;
+
 /**
- * Returns a function that answers requests under /console with the files of `packages/console`, and returns whether it did.
- * A path without a file is a page of the console, which its script shows.
+ * Returns a function that answers requests under /console and /portal with the files of `packages/console`, and returns
+ * whether it did. A path without a file is a page of the console, which its script shows.
  */
-export function consoleHandler(read = readConsoleFiles): (req: IncomingMessage, res: ServerResponse) => boolean {
-  let files: Promise<ConsoleFiles | undefined> | undefined;
+export function consoleHandler(
+  read = readConsoleFiles,
+  findFrames: FindFrames = async () => [],
+): (req: IncomingMessage, res: ServerResponse) => boolean {
+  let reading: Promise<ConsoleFiles | undefined> | undefined;
+  const readOnce = () => {
+    reading ??= read().catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return reading;
+  };
   return (req, res) => {
-    if (!isConsole(req)) return false;
-    files ??= read();
-    files.then(
-      (known) => answer(req, res, known),
-      () => {
-        files = undefined;
-        writeText(res, 503, 'The console cannot be read.\n');
-      },
-    );
+    const root = toRoot(req);
+    if (root === undefined) return false;
+    const answered =
+      root === ROOT ? answerConsole(req, res, readOnce()) : answerPortal(req, res, readOnce(), findFrames);
+    answered.catch(() => writeText(res, 503, 'This page is not available. Try again in a minute.\n'));
     return true;
   };
 }
 
-function isConsole({ method, url = '' }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && /^\/console(?![^/?])/.test(url);
+function toRoot({ method, url = '' }: IncomingMessage): string | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  return /^\/(console|portal)(?![^/?])/.exec(url)?.[0];
 }
 
-function answer(req: IncomingMessage, res: ServerResponse, files: ConsoleFiles | undefined): void {
+async function answerConsole(
+  req: IncomingMessage,
+  res: ServerResponse,
+  reading: Promise<ConsoleFiles | undefined>,
+): Promise<void> {
+  const files = await reading;
   const path = (req.url as string).slice(ROOT.length).replace(/\?.*$/s, '').replace(/^\//, '');
   const file = files?.get(path) ?? (isPage(path) ? files?.get('index.html') : undefined);
   if (file) writeFile(req, res, file);
-  else writeText(res, 404, files ? 'The console has no such file.\n' : 'The console is not built: npm run build.\n');
+  else writeText(res, 404, files ? 'The console has no such file.\n' : NOT_BUILT);
 }
+
+/** The path names the project, so that its frames are known before the code in the fragment is read. */
+async function answerPortal(
+  req: IncomingMessage,
+  res: ServerResponse,
+  reading: Promise<ConsoleFiles | undefined>,
+  findFrames: FindFrames,
+): Promise<void> {
+  const file = (await reading)?.get('portal.html');
+  if (!file) return writeText(res, 404, NOT_BUILT);
+  const projectId = /^\/portal\/([0-9a-f-]{36})(?![^?])/.exec(req.url as string)?.[1];
+  const frames = projectId === undefined ? [] : await findFrames(req, projectId);
+  writeFile(req, res, file, { 'Content-Security-Policy': contentSecurityPolicy(frames) });
+}
+
+const NOT_BUILT = 'The console is not built: npm run build.\n';
 
 /** Files have an extension; pages of the console have none. */
 function isPage(path: string): boolean {
   return !path.startsWith('assets/') && !/\.\w{2,5}$/.test(path);
 }
 
-function writeFile(req: IncomingMessage, res: ServerResponse, { type, cacheControl, bodies }: ConsoleFile): void {
+function writeFile(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { type, cacheControl, bodies }: ConsoleFile,
+  more: OutgoingHttpHeaders = {},
+): void {
   const accepted = String(req.headers['accept-encoding'] ?? '');
   const { coding, bytes, etag } = bodies.find((body) => accepts(accepted, body.coding)) ?? bodies.at(-1)!;
-  const headers = { ...HEADERS, 'Content-Type': type, 'Cache-Control': cacheControl, ETag: etag };
+  const headers = { ...HEADERS, ...more, 'Content-Type': type, 'Cache-Control': cacheControl, ETag: etag };
   const encoded = coding === 'identity' ? {} : { 'Content-Encoding': coding };
   if (isKnown(req, etag)) end(res, 304, headers);
   else

@@ -40,7 +40,7 @@ export function checkAnonymousRateLimit(
  * @throws AppError RATE_LIMIT
  */
 export async function enforceSignInLimit(
-  endpoint: 'login' | 'register' | 'refresh' | 'oauth' | 'device',
+  endpoint: 'login' | 'register' | 'refresh' | 'oauth' | 'device' | 'portal',
   address: string,
   emailKey: string | undefined,
   ctx: Pick<Context, 'config' | 'rateStore'>,

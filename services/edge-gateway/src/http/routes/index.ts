@@ -13,6 +13,7 @@ import { messagesRoutes } from './messages/index.js';
 import { modelRoutes } from './models/index.js';
 import { paymentRoutes } from './payments/index.js';
 import { pluginsRoutes } from './plugins/index.js';
+import { portalRoutes } from './portal/index.js';
 import { projectRoutes } from './projects/index.js';
 import { requestRoutes } from './requests/index.js';
 import { responsesRoutes } from './responses/index.js';
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = withOwnerSessions([
   ...accountRoutes,
   ...customerRoutes,
   ...customerSelfServiceRoutes,
+  ...portalRoutes,
   ...requestRoutes,
   ...tierRoutes,
   ...paymentRoutes,

@@ -4,6 +4,7 @@ import express from 'express';
 import type { Context } from '../../context.js';
 import type { ErrorShape } from '../answer/error-shape.js';
 import { isCompatiblePath, unroutedErrorShape } from '../answer/vendor.js';
+import { portalFrames } from '../console/portal-frames.js';
 import { consoleHandler } from '../console/serve-console.js';
 import { type Answered, Exchange, type Matched } from '../exchange/exchange.js';
 import type { Route } from '../exchange/route.js';
@@ -20,7 +21,7 @@ import { healthRoutes } from './health.js';
 /** The public HTTP API as one listener: probes, the console's files, turns, then Express. */
 export function createApp(ctx: Context, routes: readonly Route[]): RequestListener {
   const answerProbe = healthRoutes(ctx);
-  const serveConsole = consoleHandler();
+  const serveConsole = consoleHandler(undefined, portalFrames(ctx));
   const serveTurn = turnHandler(ctx);
   const app = expressApp(ctx, [...routes, ...pageRoutes, openApiRoute(routes, turnRoutes)]);
   return (req, res) => {

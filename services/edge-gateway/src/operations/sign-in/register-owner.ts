@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
-import { withTransaction } from '@tollgate/postgres';
+import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
 import { insertOwner } from '../../store/owners.js';
@@ -31,10 +31,28 @@ export interface RegisteredOwner {
 /**
  * Creates an account with its owner, its first project and the project's first secret key. @throws AppError CONFLICT
  */
-export async function registerOwner(
-  ctx: Pick<Context, 'clock' | 'config' | 'pool'>,
+export async function registerOwner(ctx: Parts, input: Registration): Promise<RegisteredOwner> {
+  return createAccount(ctx, input, async (tx, user, project) => {
+    const key = { projectId: project.id, kind: 'secret', label: 'First key', value: input.secretKey } as const;
+    return { user, project, issued: await issueApiKey(ctx, tx, key) };
+  });
+}
+
+/** Does the same without a key, for browsers: they hold no secret keys. @throws AppError CONFLICT */
+export async function registerOwnerInBrowser(
+  ctx: Parts,
   input: Registration,
-): Promise<RegisteredOwner> {
+): Promise<Pick<RegisteredOwner, 'user' | 'project'>> {
+  return createAccount(ctx, input, async (_tx, user, project) => ({ user, project }));
+}
+
+type Parts = Pick<Context, 'clock' | 'config' | 'pool'>;
+
+async function createAccount<T>(
+  ctx: Parts,
+  input: Registration,
+  finish: (tx: Tx, user: User, project: Project) => Promise<T>,
+): Promise<T> {
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   const [accountId, userId, projectId] = [randomUUID(), randomUUID(), randomUUID()];
   const createdAt = ctx.clock.now();
@@ -46,8 +64,7 @@ export async function registerOwner(
       const user = await insertOwner(tx, { ...owner, createdAt });
       const name = input.projectName ?? 'My project';
       const project = await insertProject(tx, { id: projectId, accountId, ownerId: userId, name, createdAt });
-      const key = { projectId, kind: 'secret', label: 'First key', value: input.secretKey } as const;
-      return { user, project, issued: await issueApiKey(ctx, tx, key) };
+      return finish(tx, user, project);
     });
   } catch (error) {
     if (isUniqueViolation(error)) {

@@ -2,6 +2,7 @@ import { withTransaction } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { hashDeviceCode } from '../../domain/device-code.js';
+import { insertCustomerSession } from '../../store/customer-sessions.js';
 import { deleteDeviceSignIn, lockDeviceSignIn, notePoll } from '../../store/device-sign-ins.js';
 import { type CustomerToken, mintCustomerToken } from '../tokens/mint-customer-token.js';
 
@@ -17,8 +18,8 @@ export type DevicePoll =
 
 /** Returns the approved customer's token, once; otherwise a refusal. */
 export function takeDeviceToken(
-  ctx: Pick<Context, 'clients' | 'customers' | 'pool' | 'tokens'>,
-  deviceCode: string,
+  ctx: Pick<Context, 'clients' | 'clock' | 'customers' | 'pool' | 'tokens'>,
+  { deviceCode, userAgent }: { deviceCode: string; userAgent: string | null },
   call: Call,
 ): Promise<DevicePoll> {
   const hash = hashDeviceCode(deviceCode);
@@ -39,6 +40,9 @@ export function takeDeviceToken(
     // Mints under the lock: after a failure the next poll can retry, and of two concurrent polls only one gets a token.
     const token = await mintFor(ctx, device.customer_id!, call);
     await deleteDeviceSignIn(tx, hash);
+    const { sessionId: id, customerId, expiresAt } = token;
+    const session = { id, projectId, customerId, kind: 'device' as const, userAgent };
+    await insertCustomerSession(tx, { ...session, startedAt: ctx.clock.now(), expiresAt });
     return { kind: 'token', token };
   });
 }

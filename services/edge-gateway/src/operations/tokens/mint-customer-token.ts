@@ -11,6 +11,7 @@ export interface CustomerTokenInput {
 }
 
 export interface CustomerToken {
+  sessionId: string;
   token: string;
   expiresAt: Date;
   ttlSeconds: number;
@@ -44,11 +45,12 @@ export async function mintCustomerToken(
   invariant(customer, 'billing prepared a token without its customer');
   const tierMax = tokenMaxTtlSeconds === undefined ? undefined : Number(tokenMaxTtlSeconds);
   const ttlSeconds = customerTokenTtlSeconds(input.ttlSeconds, tierMax);
+  const sessionId = randomUUID();
   const { token, expiresAt } = await ctx.tokens.sign(
     {
       typ: 'customer',
       sub: customer.id,
-      sid: randomUUID(),
+      sid: sessionId,
       pid: key.projectId,
       euid: customer.id,
       eext: customer.externalId,
@@ -59,6 +61,7 @@ export async function mintCustomerToken(
   // Billing may just have subscribed the customer.
   ctx.customers.forget(key.projectId, customer.id);
   return {
+    sessionId,
     token,
     expiresAt,
     ttlSeconds,

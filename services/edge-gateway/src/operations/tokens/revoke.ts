@@ -1,6 +1,7 @@
 import { type Queryable, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { CUSTOMER_TOKEN_TTL_MAX_SECONDS } from '../../domain/customer-token-ttl.js';
+import { deleteCustomerSession } from '../../store/customer-sessions.js';
 import { insertRevocation, type RevocationKind } from '../../store/revocations.js';
 import { markSessionRevoked } from '../../store/sessions.js';
 
@@ -18,6 +19,20 @@ export async function revokeSession(ctx: Parts, sessionId: string): Promise<void
 export async function writeSessionRevocation(ctx: Parts, db: Queryable, sessionId: string): Promise<void> {
   await markSessionRevoked(db, sessionId, ctx.clock.now());
   await writeRevocation(ctx, db, 'session', sessionId);
+}
+
+/** Ends one sign-in of a customer, on every edge. Returns false when the customer has no such session. */
+export async function revokeCustomerSession(
+  ctx: Parts,
+  session: { id: string; projectId: string; customerId: string },
+): Promise<boolean> {
+  const isEnded = await withTransaction(ctx.pool, async (tx) => {
+    const isTheirs = await deleteCustomerSession(tx, session);
+    if (isTheirs) await writeRevocation(ctx, tx, 'customer_session', session.id);
+    return isTheirs;
+  });
+  if (isEnded) announceRevocation(ctx, 'customer_session', session.id);
+  return isEnded;
 }
 
 /** Ends every token of a deleted customer. */

@@ -99,6 +99,21 @@ describe('routes', () => {
     );
   const skipped = { billing: 'canceled', support: 'succeeded', first: 'succeeded', each: 'succeeded', all: 'canceled' };
 
+  it('names for each node those that it waits for', async () => {
+    const cases = [{ route: 'billing', op: 'exists', path: '/text' }];
+    const value = handlers({ id: 'route', type: 'route.switch', input: { from_input: 'q', cases } });
+    const { run } = await runToEnd(value, { q: { text: 'x' } });
+    const both = ['billing', 'support'];
+    expect(Object.fromEntries(run.nodes.map(({ id, after }) => [id, after]))).toEqual({
+      route: [],
+      billing: ['route'],
+      support: ['route'],
+      first: both,
+      each: both,
+      all: both,
+    });
+  });
+
   it('skips the other branch of a case switch; joins continue with the taken one', async () => {
     const cases = [
       { route: 'billing', op: 'matches', path: '/text', value: 'invoice|bill' },

@@ -60,7 +60,8 @@ export async function trialDaysFor(
   return tier.trialDays;
 }
 
-function checkBuyable(tier: TierRecord): void {
+/** @throws AppError for a tier that no checkout can sell */
+export function checkBuyable(tier: TierRecord): void {
   const { billingMode, priceCents, hasProcessorPrice } = toChangeTier(tier);
   if (billingMode === 'paygo' || priceCents === 0n)
     throw new AppError(

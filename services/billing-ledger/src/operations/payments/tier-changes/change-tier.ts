@@ -1,29 +1,26 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError, isAppError } from '@tollgate/errors';
+import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type Stripe from 'stripe';
 import { ask } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { periodFrom } from '../../../domain/billing-window.js';
-import { type ChangeSubscription, decideTierChange, type TierChange } from '../../../domain/payments/change-tier.js';
 import { isHeld } from '../../../domain/payments/subscription-status.js';
 import type { CustomerRecord } from '../../../store/customers/customer-records.js';
 import { lockCustomerById, readSubscriptionState } from '../../../store/payments/customer-subscriptions.js';
 import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
 import { keepTier } from '../../../store/tiers/tiers.js';
 import { findCustomer } from '../../customers/find-customer.js';
-import { findTier, type TierRecord } from '../../tiers/write-tier.js';
+import type { TierRecord } from '../../tiers/write-tier.js';
 import { purchaseTier } from '../checkouts/purchase-tier.js';
 import { requireSamePrice } from '../checkouts/tier-price.js';
 import { tierMetadata } from '../orders/order-metadata.js';
 import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
-import { applySubscription, moveSubscription, syncSubscription } from '../webhook-events/sync-subscription.js';
-import { toChangeTier } from './to-change-tier.js';
+import { applySubscription, moveSubscription } from '../webhook-events/sync-subscription.js';
+import { type PlannedTierChange, planTierChange, type Subscribed } from './plan-tier-change.js';
 
 export type TierChangeAction = 'upgraded' | 'downgraded' | 'changed' | 'unchanged' | 'scheduled_cancellation';
-
-type Subscribed = CustomerRecord & { subscription: NonNullable<CustomerRecord['subscription']> };
 
 /** Moves a customer to another tier by the table of SPEC "Customer tier change". */
 export async function changeTier(
@@ -31,69 +28,15 @@ export async function changeTier(
   principal: Principal,
   req: { customerId: string; tierCode: string },
 ): Promise<{ customer: CustomerRecord; action: TierChangeAction }> {
-  const { customer, processor } = await freshCustomer(ctx, principal, req.customerId);
-  const to = await maybeTier(ctx, principal, req.tierCode);
-  const change = decideTierChange(toChangeSubscription(customer, processor), to && toChangeTier(to));
-  if (change.kind === 'refused') throw new AppError(change.code, change.message);
-  const action = await carryOut(ctx, { principal, customer, processor, to: to as TierRecord, change });
-  return { customer: await findCustomer(ctx, principal.projectId, { case: 'id', value: customer.id }), action };
-}
-
-/** Refreshes a paid subscription first, because a cancellation made at the processor is authoritative. */
-async function freshCustomer(
-  ctx: PaymentContext,
-  principal: Principal,
-  id: string,
-): Promise<{ customer: Subscribed; processor: Stripe.Subscription | undefined }> {
-  const read = () => findCustomer(ctx, principal.projectId, { case: 'id', value: id });
-  let customer = await read();
-  const processorId = customer.subscription?.billingSubscriptionId;
-  const isFollowed = processorId && customer.subscription?.billingProvider === 'stripe';
-  const processor = isFollowed ? await syncSubscription(ctx, processorId) : undefined;
-  if (isFollowed) customer = await read();
-  if (!customer.subscription) throw new AppError('NOT_FOUND', 'the customer has no subscription');
-  return { customer: customer as Subscribed, processor };
-}
-
-async function maybeTier(
-  ctx: Pick<Context, 'pool'>,
-  principal: Principal,
-  tierCode: string,
-): Promise<TierRecord | undefined> {
-  try {
-    return await findTier(ctx, principal.projectId, { case: 'tierCode', value: tierCode });
-  } catch (error) {
-    if (isAppError(error) && error.code === 'NOT_FOUND') return undefined;
-    throw error;
-  }
-}
-
-function toChangeSubscription(
-  { subscription }: Subscribed,
-  processor: Stripe.Subscription | undefined,
-): ChangeSubscription {
-  return {
-    tier: toChangeTier(subscription.tier),
-    status: subscription.subscriptionStatus,
-    billingProvider: subscription.billingProvider,
-    processorSubscriptionId: processor && processor.id === subscription.billingSubscriptionId ? processor.id : null,
-    isCancellationScheduled: processor
-      ? processor.cancel_at_period_end || processor.cancel_at !== null
-      : subscription.cancelAt !== null,
-  };
-}
-
-interface Change {
-  principal: Principal;
-  customer: Subscribed;
-  processor: Stripe.Subscription | undefined;
-  to: TierRecord;
-  change: Exclude<TierChange, { kind: 'refused' }>;
+  const planned = await planTierChange(ctx, principal, req);
+  const action = await carryOut(ctx, principal, planned);
+  return { customer: await findCustomer(ctx, principal.projectId, { case: 'id', value: planned.customer.id }), action };
 }
 
 async function carryOut(
   ctx: PaymentContext,
-  { principal, customer, processor, to, change }: Change,
+  principal: Principal,
+  { customer, processor, to, change }: PlannedTierChange,
 ): Promise<TierChangeAction> {
   switch (change.kind) {
     case 'unchanged':

@@ -3,6 +3,7 @@ import { endBrowserSession } from './browser-session/end-browser-session.js';
 import { getSignInOptions } from './browser-session/get-sign-in-options.js';
 import { keepBrowserSession } from './browser-session/keep-browser-session.js';
 import { resumeBrowserSession } from './browser-session/resume-browser-session.js';
+import { signUpInBrowser } from './browser-session/sign-up-in-browser.js';
 import { approveDevice } from './devices/approve-device.js';
 import { continueDevice } from './devices/continue-device.js';
 import { showDevicePage } from './devices/show-device-page.js';
@@ -30,6 +31,7 @@ export const authRoutes: Route[] = [
   keepBrowserSession,
   resumeBrowserSession,
   endBrowserSession,
+  signUpInBrowser,
   startOAuth,
   authorizeOAuth,
   oauthCallback,

@@ -21,6 +21,7 @@ export function customerJson(customer: Customer | undefined) {
       external_id: customer.externalId,
       email: customer.email,
       metadata: JSON.parse(customer.metadataJson || '{}') as unknown,
+      blocked_at: timeJson(customer.blockedAt),
       created_at: timeJson(customer.createdAt),
       updated_at: timeJson(customer.updatedAt),
     }

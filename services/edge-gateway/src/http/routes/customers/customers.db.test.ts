@@ -23,6 +23,7 @@ let listed: ListCustomersRequest[];
 let updated: UpdateCustomerRequest[];
 let granted: GrantCreditRequest[];
 let hasMore = false;
+let knowsBlocked = true;
 
 beforeAll(async () => {
   const times = { createdAt: timestampFromDate(at), updatedAt: timestampFromDate(at) };
@@ -101,6 +102,25 @@ describe.each(WAYS)('the customers by %s', (_, way) => {
     expect(rows).toContainEqual({ action: 'customer.updated' });
   });
 
+  it('blocks and unblocks, and writes the audit log', async () => {
+    const blocked = await send(way(), 'post', `/customers/${id}/block`);
+    expect([blocked.status, blocked.body.customer.blocked_at]).toEqual([200, at.toISOString()]);
+    const unblocked = await send(way(), 'post', `/customers/${id}/unblock`);
+    expect([unblocked.status, unblocked.body.customer.blocked_at]).toEqual([200, undefined]);
+    expect(updated).toMatchObject([
+      { id, blocked: true },
+      { id, blocked: false },
+    ]);
+    const { rows } = await harness.ctx.pool.query('SELECT action FROM audit_events WHERE subject_id = $1', [id]);
+    expect(rows).toEqual(expect.arrayContaining([{ action: 'customer.blocked' }, { action: 'customer.unblocked' }]));
+  });
+
+  it('answers 503 when the ledger does not know the setting yet', async () => {
+    knowsBlocked = false;
+    expect((await send(way(), 'post', `/customers/${id}/block`)).status).toBe(503);
+    knowsBlocked = true;
+  });
+
   it.each([{}, { external_id: 'other' }, { email: 1 }])('rejects the patch %j', async (change) => {
     expect((await send(way(), 'patch', `/customers/${id}`).send(change)).status).toBe(400);
     expect(updated).toEqual([]);
@@ -152,7 +172,8 @@ function billingPeer({ customer }: { customer: object }) {
     },
     updateCustomer: (req) => {
       updated.push(req);
-      return { envelope: { customer } };
+      const blockedAt = req.blocked && knowsBlocked ? { blockedAt: timestampFromDate(at) } : {};
+      return { envelope: { customer: { ...customer, ...blockedAt } } };
     },
     grantCredit: (req) => {
       granted.push(req);

@@ -4,6 +4,7 @@ import { getCustomerBalance } from './billing/get-customer-balance.js';
 import { getCustomerSubscription } from './billing/get-customer-subscription.js';
 import { listCustomerBalanceHistory } from './billing/list-customer-balance-history.js';
 import { setCustomerSubscription } from './billing/set-customer-subscription.js';
+import { blockCustomer, unblockCustomer } from './block-customer.js';
 import { claimCustomer } from './claim-customer.js';
 import { createCustomer } from './create-customer.js';
 import { deleteCustomer } from './delete-customer.js';
@@ -27,6 +28,8 @@ export const customerRoutes: Route[] = [
   getCustomer,
   updateCustomer,
   deleteCustomer,
+  blockCustomer,
+  unblockCustomer,
   getCustomerSubscription,
   setCustomerSubscription,
   getCustomerBalance,

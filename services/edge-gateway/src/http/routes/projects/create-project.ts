@@ -27,6 +27,8 @@ export const createProject = defineRoute({
       markupPercentage: body.markup_percentage,
       publishableClaims: body.publishable_claims,
       responseCache: body.response_cache,
+      portalColor: body.portal_color ?? null,
+      portalOrigins: body.portal_origins,
       createdAt: ctx.clock.now(),
     });
     return { body: { project: projectJson(project) } };

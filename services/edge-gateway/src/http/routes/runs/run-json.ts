@@ -57,6 +57,7 @@ function nodeJson(node: RunNode) {
   return {
     id: node.id,
     type: node.type,
+    depends_on: node.after.length === 0 ? undefined : node.after,
     status: node.status,
     started_at: time(node.startedAt),
     ended_at: time(node.endedAt),

@@ -36,7 +36,13 @@ const snapshot: MessageInitShape<typeof RunSnapshotSchema> = {
   },
   nodes: [
     { id: 'a', type: 'llm.responses', status: 'succeeded', startedAt: at, endedAt: at, outputJson: json({ x: 1 }) },
-    { id: 'b', type: 'join.all', status: 'failed', error: { code: 'POINTER_NOT_FOUND', message: 'no' } },
+    {
+      id: 'b',
+      type: 'join.all',
+      status: 'failed',
+      after: ['a'],
+      error: { code: 'POINTER_NOT_FOUND', message: 'no' },
+    },
   ],
   outputsJson: json({ o: [1] }),
 };
@@ -213,7 +219,13 @@ describe('200', () => {
       },
       nodes: [
         { id: 'a', type: 'llm.responses', status: 'succeeded', started_at: time, ended_at: time, output: { x: 1 } },
-        { id: 'b', type: 'join.all', status: 'failed', error: { code: 'POINTER_NOT_FOUND', message: 'no' } },
+        {
+          id: 'b',
+          type: 'join.all',
+          depends_on: ['a'],
+          status: 'failed',
+          error: { code: 'POINTER_NOT_FOUND', message: 'no' },
+        },
       ],
       outputs: { o: [1] },
     });

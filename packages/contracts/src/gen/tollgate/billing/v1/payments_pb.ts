@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/billing/v1/payments.proto.
  */
 export const file_tollgate_billing_v1_payments: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9iaWxsaW5nL3YxL3BheW1lbnRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIoUBChVDcmVhdGVDaGVja291dFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSEQoHdGllcl9pZBgCIAEoCUgAEhMKCXRpZXJfY29kZRgDIAEoCUgAEhMKC3N1Y2Nlc3NfdXJsGAQgASgJEhIKCmNhbmNlbF91cmwYBSABKAlCBgoEdGllciI5ChZDcmVhdGVDaGVja291dFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSCwoDdXJsGAIgASgJIjsKEUNoYW5nZVRpZXJSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhEKCXRpZXJfY29kZRgCIAEoCSJdChJDaGFuZ2VUaWVyUmVzcG9uc2USNwoMc3Vic2NyaXB0aW9uGAEgASgLMiEudG9sbGdhdGUuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SDgoGYWN0aW9uGAIgASgJIjAKGUNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkiHAoaQ2FuY2VsU3Vic2NyaXB0aW9uUmVzcG9uc2Ui+QEKBVRvcFVwEgoKAmlkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhQKDGFtb3VudF9jZW50cxgEIAEoAxIQCghjdXJyZW5jeRgFIAEoCRIOCgZzdGF0dXMYBiABKAkSFgoOcmV2ZXJzZWRfY2VudHMYByABKAMSEQoJYXV0b21hdGljGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbXBsZXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAisQIKB1BheW1lbnQSCgoCaWQYASABKAkSDAoEa2luZBgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEwoLY3VzdG9tZXJfaWQYBCABKAkSDwoHdGllcl9pZBgFIAEoCRIZCgxhbW91bnRfY2VudHMYBiABKANIAIgBARIQCghjdXJyZW5jeRgHIAEoCRIWCg5yZXZlcnNlZF9jZW50cxgIIAEoAxIPCgdmYWlsdXJlGAkgASgJEhEKCWlzX3VuZG9uZRgKIAEoCBIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCDwoNX2Ftb3VudF9jZW50cyKmAQoaTGlzdFByb2plY3RQYXltZW50c1JlcXVlc3QSDQoFbGltaXQYASABKAUSEwoLY3VzdG9tZXJfaWQYAiABKAkSDAoEa2luZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSNAoQYWZ0ZXJfY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIYWZ0ZXJfaWQYBiABKAkiXwobTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlEi4KCHBheW1lbnRzGAEgAygLMhwudG9sbGdhdGUuYmlsbGluZy52MS5QYXltZW50EhAKCGhhc19tb3JlGAIgASgIInUKGENyZWF0ZVdhbGxldFRvcFVwUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIbChNjcmVkaXRfYW1vdW50X2NlbnRzGAIgASgDEhMKC3N1Y2Nlc3NfdXJsGAMgASgJEhIKCmNhbmNlbF91cmwYBCABKAkiRwoZQ3JlYXRlV2FsbGV0VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIloKGUNyZWF0ZUFjY291bnRUb3BVcFJlcXVlc3QSFAoMYW1vdW50X2NlbnRzGAEgASgDEhMKC3N1Y2Nlc3NfdXJsGAIgASgJEhIKCmNhbmNlbF91cmwYAyABKAkiSAoaQ3JlYXRlQWNjb3VudFRvcFVwUmVzcG9uc2USKgoGdG9wX3VwGAEgASgLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcCI5ChhMaXN0QWNjb3VudFRvcFVwc1JlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFIloKGUxpc3RBY2NvdW50VG9wVXBzUmVzcG9uc2USKwoHdG9wX3VwcxgBIAMoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXASEAoIaGFzX21vcmUYAiABKAgiJAoWR2V0QWNjb3VudFRvcFVwUmVxdWVzdBIKCgJpZBgBIAEoCSJFChdHZXRBY2NvdW50VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIloKCVNhdmVkQ2FyZBIKCgJpZBgBIAEoCRINCgVicmFuZBgCIAEoCRINCgVsYXN0NBgDIAEoCRIRCglleHBfbW9udGgYBCABKAMSEAoIZXhwX3llYXIYBSABKAMieAoPQXV0b1RvcFVwTGltaXRzEhcKD21pbl90b3B1cF9jZW50cxgBIAEoAxIYChBtYXhfc2luZ2xlX2NlbnRzGAIgASgDEhcKD21heF9kYWlseV9jZW50cxgDIAEoAxIZChFtYXhfbW9udGhseV9jZW50cxgEIAEoAyKHAgoJQXV0b1RvcFVwEg8KB2VuYWJsZWQYASABKAgSFwoPdGhyZXNob2xkX2NlbnRzGAIgASgDEhQKDGFtb3VudF9jZW50cxgDIAEoAxIVCg1mYWlsdXJlX2NvdW50GAQgASgDEjQKBmxpbWl0cxgFIAEoCzIkLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwTGltaXRzEjYKDnBheW1lbnRfbWV0aG9kGAYgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5TYXZlZENhcmQSNQoRbGFzdF90cmlnZ2VyZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhUKE0dldEF1dG9Ub3BVcFJlcXVlc3QiSwoUR2V0QXV0b1RvcFVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJVChNTZXRBdXRvVG9wVXBSZXF1ZXN0Eg8KB2VuYWJsZWQYASABKAgSFwoPdGhyZXNob2xkX2NlbnRzGAIgASgDEhQKDGFtb3VudF9jZW50cxgDIAEoAyJLChRTZXRBdXRvVG9wVXBSZXNwb25zZRIzCgthdXRvX3RvcF91cBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwIhgKFkRlbGV0ZUF1dG9Ub3BVcFJlcXVlc3QiGQoXRGVsZXRlQXV0b1RvcFVwUmVzcG9uc2UiFwoVU3RhcnRDYXJkU2V0dXBSZXF1ZXN0IlgKFlN0YXJ0Q2FyZFNldHVwUmVzcG9uc2USFwoPc2V0dXBfaW50ZW50X2lkGAEgASgJEhUKDWNsaWVudF9zZWNyZXQYAiABKAkSDgoGc3RhdHVzGAMgASgJIjIKF0NvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0EhcKD3NldHVwX2ludGVudF9pZBgBIAEoCSJPChhDb25maXJtQ2FyZFNldHVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJHChxTdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0EhMKC3N1Y2Nlc3NfdXJsGAEgASgJEhIKCmNhbmNlbF91cmwYAiABKAkimwEKHVN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEhcKD3ZlcmlmaWNhdGlvbl9pZBgBIAEoCRIbChNjaGVja291dF9zZXNzaW9uX2lkGAIgASgJEhQKDGNoZWNrb3V0X3VybBgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLVAQoQQ2FyZFZlcmlmaWNhdGlvbhIQCgh2ZXJpZmllZBgBIAEoCBIWCg5jcmVkaXRfZ3JhbnRlZBgCIAEoCBIvCgt2ZXJpZmllZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY2FyZF9icmFuZBgEIAEoCRISCgpjYXJkX2xhc3Q0GAUgASgJEhoKEmdyYW50X2Ftb3VudF9jZW50cxgGIAEoAxIiChpncmFudF9hbHJlYWR5X3VzZWRfYnlfY2FyZBgHIAEoCCIcChpHZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdCJaChtHZXRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIj0KHkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBIbChNjaGVja291dF9zZXNzaW9uX2lkGAEgASgJIl4KH0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIhUKE0Nsb3NlUHJvamVjdFJlcXVlc3QiFgoUQ2xvc2VQcm9qZWN0UmVzcG9uc2UiOgoUUmVjZWl2ZU5vdGljZVJlcXVlc3QSDwoHcGF5bG9hZBgBIAEoDBIRCglzaWduYXR1cmUYAiABKAkiFwoVUmVjZWl2ZU5vdGljZVJlc3BvbnNlMpMQCg5QYXltZW50U2VydmljZRJpCg5DcmVhdGVDaGVja291dBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQ2hlY2tvdXRSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVDaGVja291dFJlc3BvbnNlEl0KCkNoYW5nZVRpZXISJi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNoYW5nZVRpZXJSZXF1ZXN0GicudG9sbGdhdGUuYmlsbGluZy52MS5DaGFuZ2VUaWVyUmVzcG9uc2USdQoSQ2FuY2VsU3Vic2NyaXB0aW9uEi4udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXF1ZXN0Gi8udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXNwb25zZRJyChFDcmVhdGVXYWxsZXRUb3BVcBItLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlV2FsbGV0VG9wVXBSZXF1ZXN0Gi4udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVXYWxsZXRUb3BVcFJlc3BvbnNlEnUKEkNyZWF0ZUFjY291bnRUb3BVcBIuLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVxdWVzdBovLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVzcG9uc2USdwoRTGlzdEFjY291bnRUb3BVcHMSLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RBY2NvdW50VG9wVXBzUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdEFjY291bnRUb3BVcHNSZXNwb25zZSIDkAIBEnEKD0dldEFjY291bnRUb3BVcBIrLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVxdWVzdBosLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVzcG9uc2UiA5ACARJ9ChNMaXN0UHJvamVjdFBheW1lbnRzEi8udG9sbGdhdGUuYmlsbGluZy52MS5MaXN0UHJvamVjdFBheW1lbnRzUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlIgOQAgESaAoMR2V0QXV0b1RvcFVwEigudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXNwb25zZSIDkAIBEmMKDFNldEF1dG9Ub3BVcBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVzcG9uc2USbAoPRGVsZXRlQXV0b1RvcFVwEisudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXF1ZXN0GiwudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXNwb25zZRJpCg5TdGFydENhcmRTZXR1cBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cFJlc3BvbnNlEm8KEENvbmZpcm1DYXJkU2V0dXASLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0Gi0udG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFNldHVwUmVzcG9uc2USfgoVU3RhcnRDYXJkVmVyaWZpY2F0aW9uEjEudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0GjIudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXNwb25zZRJ9ChNHZXRDYXJkVmVyaWZpY2F0aW9uEi8udG9sbGdhdGUuYmlsbGluZy52MS5HZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlIgOQAgEShAEKF0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uEjMudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlcXVlc3QaNC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USYwoMQ2xvc2VQcm9qZWN0EigudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXNwb25zZRJmCg1SZWNlaXZlTm90aWNlEikudG9sbGdhdGUuYmlsbGluZy52MS5SZWNlaXZlTm90aWNlUmVxdWVzdBoqLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVjZWl2ZU5vdGljZVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing]);
+  fileDesc("CiJ0b2xsZ2F0ZS9iaWxsaW5nL3YxL3BheW1lbnRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIoUBChVDcmVhdGVDaGVja291dFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSEQoHdGllcl9pZBgCIAEoCUgAEhMKCXRpZXJfY29kZRgDIAEoCUgAEhMKC3N1Y2Nlc3NfdXJsGAQgASgJEhIKCmNhbmNlbF91cmwYBSABKAlCBgoEdGllciI5ChZDcmVhdGVDaGVja291dFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSCwoDdXJsGAIgASgJIjsKEUNoYW5nZVRpZXJSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhEKCXRpZXJfY29kZRgCIAEoCSJdChJDaGFuZ2VUaWVyUmVzcG9uc2USNwoMc3Vic2NyaXB0aW9uGAEgASgLMiEudG9sbGdhdGUuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SDgoGYWN0aW9uGAIgASgJIkIKGFByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIRCgl0aWVyX2NvZGUYAiABKAkipwIKGVByZXZpZXdUaWVyQ2hhbmdlUmVzcG9uc2USDgoGYWN0aW9uGAEgASgJEhAKCGN1cnJlbmN5GAIgASgJEhUKDWR1ZV9ub3dfY2VudHMYAyABKAMSFAoMY3JlZGl0X2NlbnRzGAQgASgDEjAKDGVmZmVjdGl2ZV9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHgoRbmV4dF9hbW91bnRfY2VudHMYBiABKANIAIgBARIrCgduZXh0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCgp0cmlhbF9kYXlzGAggASgNSAGIAQFCFAoSX25leHRfYW1vdW50X2NlbnRzQg0KC190cmlhbF9kYXlzIjAKGUNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkiHAoaQ2FuY2VsU3Vic2NyaXB0aW9uUmVzcG9uc2Ui+QEKBVRvcFVwEgoKAmlkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhQKDGFtb3VudF9jZW50cxgEIAEoAxIQCghjdXJyZW5jeRgFIAEoCRIOCgZzdGF0dXMYBiABKAkSFgoOcmV2ZXJzZWRfY2VudHMYByABKAMSEQoJYXV0b21hdGljGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbXBsZXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAisQIKB1BheW1lbnQSCgoCaWQYASABKAkSDAoEa2luZBgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEwoLY3VzdG9tZXJfaWQYBCABKAkSDwoHdGllcl9pZBgFIAEoCRIZCgxhbW91bnRfY2VudHMYBiABKANIAIgBARIQCghjdXJyZW5jeRgHIAEoCRIWCg5yZXZlcnNlZF9jZW50cxgIIAEoAxIPCgdmYWlsdXJlGAkgASgJEhEKCWlzX3VuZG9uZRgKIAEoCBIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCDwoNX2Ftb3VudF9jZW50cyKmAQoaTGlzdFByb2plY3RQYXltZW50c1JlcXVlc3QSDQoFbGltaXQYASABKAUSEwoLY3VzdG9tZXJfaWQYAiABKAkSDAoEa2luZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSNAoQYWZ0ZXJfY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIYWZ0ZXJfaWQYBiABKAkiXwobTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlEi4KCHBheW1lbnRzGAEgAygLMhwudG9sbGdhdGUuYmlsbGluZy52MS5QYXltZW50EhAKCGhhc19tb3JlGAIgASgIInUKGENyZWF0ZVdhbGxldFRvcFVwUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIbChNjcmVkaXRfYW1vdW50X2NlbnRzGAIgASgDEhMKC3N1Y2Nlc3NfdXJsGAMgASgJEhIKCmNhbmNlbF91cmwYBCABKAkiRwoZQ3JlYXRlV2FsbGV0VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIloKGUNyZWF0ZUFjY291bnRUb3BVcFJlcXVlc3QSFAoMYW1vdW50X2NlbnRzGAEgASgDEhMKC3N1Y2Nlc3NfdXJsGAIgASgJEhIKCmNhbmNlbF91cmwYAyABKAkiSAoaQ3JlYXRlQWNjb3VudFRvcFVwUmVzcG9uc2USKgoGdG9wX3VwGAEgASgLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcCI5ChhMaXN0QWNjb3VudFRvcFVwc1JlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFIloKGUxpc3RBY2NvdW50VG9wVXBzUmVzcG9uc2USKwoHdG9wX3VwcxgBIAMoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXASEAoIaGFzX21vcmUYAiABKAgiJAoWR2V0QWNjb3VudFRvcFVwUmVxdWVzdBIKCgJpZBgBIAEoCSJFChdHZXRBY2NvdW50VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIloKCVNhdmVkQ2FyZBIKCgJpZBgBIAEoCRINCgVicmFuZBgCIAEoCRINCgVsYXN0NBgDIAEoCRIRCglleHBfbW9udGgYBCABKAMSEAoIZXhwX3llYXIYBSABKAMieAoPQXV0b1RvcFVwTGltaXRzEhcKD21pbl90b3B1cF9jZW50cxgBIAEoAxIYChBtYXhfc2luZ2xlX2NlbnRzGAIgASgDEhcKD21heF9kYWlseV9jZW50cxgDIAEoAxIZChFtYXhfbW9udGhseV9jZW50cxgEIAEoAyKHAgoJQXV0b1RvcFVwEg8KB2VuYWJsZWQYASABKAgSFwoPdGhyZXNob2xkX2NlbnRzGAIgASgDEhQKDGFtb3VudF9jZW50cxgDIAEoAxIVCg1mYWlsdXJlX2NvdW50GAQgASgDEjQKBmxpbWl0cxgFIAEoCzIkLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwTGltaXRzEjYKDnBheW1lbnRfbWV0aG9kGAYgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5TYXZlZENhcmQSNQoRbGFzdF90cmlnZ2VyZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhUKE0dldEF1dG9Ub3BVcFJlcXVlc3QiSwoUR2V0QXV0b1RvcFVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJVChNTZXRBdXRvVG9wVXBSZXF1ZXN0Eg8KB2VuYWJsZWQYASABKAgSFwoPdGhyZXNob2xkX2NlbnRzGAIgASgDEhQKDGFtb3VudF9jZW50cxgDIAEoAyJLChRTZXRBdXRvVG9wVXBSZXNwb25zZRIzCgthdXRvX3RvcF91cBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwIhgKFkRlbGV0ZUF1dG9Ub3BVcFJlcXVlc3QiGQoXRGVsZXRlQXV0b1RvcFVwUmVzcG9uc2UiFwoVU3RhcnRDYXJkU2V0dXBSZXF1ZXN0IlgKFlN0YXJ0Q2FyZFNldHVwUmVzcG9uc2USFwoPc2V0dXBfaW50ZW50X2lkGAEgASgJEhUKDWNsaWVudF9zZWNyZXQYAiABKAkSDgoGc3RhdHVzGAMgASgJIjIKF0NvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0EhcKD3NldHVwX2ludGVudF9pZBgBIAEoCSJPChhDb25maXJtQ2FyZFNldHVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJHChxTdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0EhMKC3N1Y2Nlc3NfdXJsGAEgASgJEhIKCmNhbmNlbF91cmwYAiABKAkimwEKHVN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEhcKD3ZlcmlmaWNhdGlvbl9pZBgBIAEoCRIbChNjaGVja291dF9zZXNzaW9uX2lkGAIgASgJEhQKDGNoZWNrb3V0X3VybBgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLVAQoQQ2FyZFZlcmlmaWNhdGlvbhIQCgh2ZXJpZmllZBgBIAEoCBIWCg5jcmVkaXRfZ3JhbnRlZBgCIAEoCBIvCgt2ZXJpZmllZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY2FyZF9icmFuZBgEIAEoCRISCgpjYXJkX2xhc3Q0GAUgASgJEhoKEmdyYW50X2Ftb3VudF9jZW50cxgGIAEoAxIiChpncmFudF9hbHJlYWR5X3VzZWRfYnlfY2FyZBgHIAEoCCIcChpHZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdCJaChtHZXRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIj0KHkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBIbChNjaGVja291dF9zZXNzaW9uX2lkGAEgASgJIl4KH0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIhUKE0Nsb3NlUHJvamVjdFJlcXVlc3QiFgoUQ2xvc2VQcm9qZWN0UmVzcG9uc2UiOgoUUmVjZWl2ZU5vdGljZVJlcXVlc3QSDwoHcGF5bG9hZBgBIAEoDBIRCglzaWduYXR1cmUYAiABKAkiFwoVUmVjZWl2ZU5vdGljZVJlc3BvbnNlMowRCg5QYXltZW50U2VydmljZRJpCg5DcmVhdGVDaGVja291dBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQ2hlY2tvdXRSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVDaGVja291dFJlc3BvbnNlEl0KCkNoYW5nZVRpZXISJi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNoYW5nZVRpZXJSZXF1ZXN0GicudG9sbGdhdGUuYmlsbGluZy52MS5DaGFuZ2VUaWVyUmVzcG9uc2USdwoRUHJldmlld1RpZXJDaGFuZ2USLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuUHJldmlld1RpZXJDaGFuZ2VSZXNwb25zZSIDkAIBEnUKEkNhbmNlbFN1YnNjcmlwdGlvbhIuLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2FuY2VsU3Vic2NyaXB0aW9uUmVxdWVzdBovLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2FuY2VsU3Vic2NyaXB0aW9uUmVzcG9uc2UScgoRQ3JlYXRlV2FsbGV0VG9wVXASLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZVdhbGxldFRvcFVwUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlV2FsbGV0VG9wVXBSZXNwb25zZRJ1ChJDcmVhdGVBY2NvdW50VG9wVXASLi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZUFjY291bnRUb3BVcFJlcXVlc3QaLy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZUFjY291bnRUb3BVcFJlc3BvbnNlEncKEUxpc3RBY2NvdW50VG9wVXBzEi0udG9sbGdhdGUuYmlsbGluZy52MS5MaXN0QWNjb3VudFRvcFVwc1JlcXVlc3QaLi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RBY2NvdW50VG9wVXBzUmVzcG9uc2UiA5ACARJxCg9HZXRBY2NvdW50VG9wVXASKy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldEFjY291bnRUb3BVcFJlcXVlc3QaLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldEFjY291bnRUb3BVcFJlc3BvbnNlIgOQAgESfQoTTGlzdFByb2plY3RQYXltZW50cxIvLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdFByb2plY3RQYXltZW50c1JlcXVlc3QaMC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RQcm9qZWN0UGF5bWVudHNSZXNwb25zZSIDkAIBEmgKDEdldEF1dG9Ub3BVcBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QXV0b1RvcFVwUmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QXV0b1RvcFVwUmVzcG9uc2UiA5ACARJjCgxTZXRBdXRvVG9wVXASKC50b2xsZ2F0ZS5iaWxsaW5nLnYxLlNldEF1dG9Ub3BVcFJlcXVlc3QaKS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlNldEF1dG9Ub3BVcFJlc3BvbnNlEmwKD0RlbGV0ZUF1dG9Ub3BVcBIrLnRvbGxnYXRlLmJpbGxpbmcudjEuRGVsZXRlQXV0b1RvcFVwUmVxdWVzdBosLnRvbGxnYXRlLmJpbGxpbmcudjEuRGVsZXRlQXV0b1RvcFVwUmVzcG9uc2USaQoOU3RhcnRDYXJkU2V0dXASKi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlN0YXJ0Q2FyZFNldHVwUmVxdWVzdBorLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBSZXNwb25zZRJvChBDb25maXJtQ2FyZFNldHVwEiwudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFNldHVwUmVxdWVzdBotLnRvbGxnYXRlLmJpbGxpbmcudjEuQ29uZmlybUNhcmRTZXR1cFJlc3BvbnNlEn4KFVN0YXJ0Q2FyZFZlcmlmaWNhdGlvbhIxLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBoyLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USfQoTR2V0Q2FyZFZlcmlmaWNhdGlvbhIvLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0Q2FyZFZlcmlmaWNhdGlvblJlcXVlc3QaMC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldENhcmRWZXJpZmljYXRpb25SZXNwb25zZSIDkAIBEoQBChdDb25maXJtQ2FyZFZlcmlmaWNhdGlvbhIzLnRvbGxnYXRlLmJpbGxpbmcudjEuQ29uZmlybUNhcmRWZXJpZmljYXRpb25SZXF1ZXN0GjQudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEmMKDENsb3NlUHJvamVjdBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2xvc2VQcm9qZWN0UmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2xvc2VQcm9qZWN0UmVzcG9uc2USZgoNUmVjZWl2ZU5vdGljZRIpLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVjZWl2ZU5vdGljZVJlcXVlc3QaKi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlY2VpdmVOb3RpY2VSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing]);
 
 /**
  * @generated from message tollgate.billing.v1.CreateCheckoutRequest
@@ -131,6 +131,94 @@ export const ChangeTierResponseSchema: GenMessage<ChangeTierResponse> = /*@__PUR
   messageDesc(file_tollgate_billing_v1_payments, 3);
 
 /**
+ * @generated from message tollgate.billing.v1.PreviewTierChangeRequest
+ */
+export type PreviewTierChangeRequest = Message<"tollgate.billing.v1.PreviewTierChangeRequest"> & {
+  /**
+   * @generated from field: string customer_id = 1;
+   */
+  customerId: string;
+
+  /**
+   * @generated from field: string tier_code = 2;
+   */
+  tierCode: string;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.PreviewTierChangeRequest.
+ * Use `create(PreviewTierChangeRequestSchema)` to create a new message.
+ */
+export const PreviewTierChangeRequestSchema: GenMessage<PreviewTierChangeRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 4);
+
+/**
+ * @generated from message tollgate.billing.v1.PreviewTierChangeResponse
+ */
+export type PreviewTierChangeResponse = Message<"tollgate.billing.v1.PreviewTierChangeResponse"> & {
+  /**
+   * An action of ChangeTier, or checkout: the tier has to be bought first.
+   *
+   * @generated from field: string action = 1;
+   */
+  action: string;
+
+  /**
+   * Lower case, empty where no money is involved.
+   *
+   * @generated from field: string currency = 2;
+   */
+  currency: string;
+
+  /**
+   * Charged when the change is made.
+   *
+   * @generated from field: int64 due_now_cents = 3;
+   */
+  dueNowCents: bigint;
+
+  /**
+   * Deducted from later invoices.
+   *
+   * @generated from field: int64 credit_cents = 4;
+   */
+  creditCents: bigint;
+
+  /**
+   * Absent: at once.
+   *
+   * @generated from field: google.protobuf.Timestamp effective_at = 5;
+   */
+  effectiveAt?: Timestamp | undefined;
+
+  /**
+   * The next regular payment, without credit. Absent if there is none.
+   *
+   * @generated from field: optional int64 next_amount_cents = 6;
+   */
+  nextAmountCents?: bigint | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp next_at = 7;
+   */
+  nextAt?: Timestamp | undefined;
+
+  /**
+   * Set if a trial starts.
+   *
+   * @generated from field: optional uint32 trial_days = 8;
+   */
+  trialDays?: number | undefined;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.PreviewTierChangeResponse.
+ * Use `create(PreviewTierChangeResponseSchema)` to create a new message.
+ */
+export const PreviewTierChangeResponseSchema: GenMessage<PreviewTierChangeResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 5);
+
+/**
  * @generated from message tollgate.billing.v1.CancelSubscriptionRequest
  */
 export type CancelSubscriptionRequest = Message<"tollgate.billing.v1.CancelSubscriptionRequest"> & {
@@ -145,7 +233,7 @@ export type CancelSubscriptionRequest = Message<"tollgate.billing.v1.CancelSubsc
  * Use `create(CancelSubscriptionRequestSchema)` to create a new message.
  */
 export const CancelSubscriptionRequestSchema: GenMessage<CancelSubscriptionRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 4);
+  messageDesc(file_tollgate_billing_v1_payments, 6);
 
 /**
  * @generated from message tollgate.billing.v1.CancelSubscriptionResponse
@@ -158,7 +246,7 @@ export type CancelSubscriptionResponse = Message<"tollgate.billing.v1.CancelSubs
  * Use `create(CancelSubscriptionResponseSchema)` to create a new message.
  */
 export const CancelSubscriptionResponseSchema: GenMessage<CancelSubscriptionResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 5);
+  messageDesc(file_tollgate_billing_v1_payments, 7);
 
 /**
  * @generated from message tollgate.billing.v1.TopUp
@@ -226,7 +314,7 @@ export type TopUp = Message<"tollgate.billing.v1.TopUp"> & {
  * Use `create(TopUpSchema)` to create a new message.
  */
 export const TopUpSchema: GenMessage<TopUp> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 6);
+  messageDesc(file_tollgate_billing_v1_payments, 8);
 
 /**
  * @generated from message tollgate.billing.v1.Payment
@@ -312,7 +400,7 @@ export type Payment = Message<"tollgate.billing.v1.Payment"> & {
  * Use `create(PaymentSchema)` to create a new message.
  */
 export const PaymentSchema: GenMessage<Payment> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 7);
+  messageDesc(file_tollgate_billing_v1_payments, 9);
 
 /**
  * @generated from message tollgate.billing.v1.ListProjectPaymentsRequest
@@ -358,7 +446,7 @@ export type ListProjectPaymentsRequest = Message<"tollgate.billing.v1.ListProjec
  * Use `create(ListProjectPaymentsRequestSchema)` to create a new message.
  */
 export const ListProjectPaymentsRequestSchema: GenMessage<ListProjectPaymentsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 8);
+  messageDesc(file_tollgate_billing_v1_payments, 10);
 
 /**
  * @generated from message tollgate.billing.v1.ListProjectPaymentsResponse
@@ -380,7 +468,7 @@ export type ListProjectPaymentsResponse = Message<"tollgate.billing.v1.ListProje
  * Use `create(ListProjectPaymentsResponseSchema)` to create a new message.
  */
 export const ListProjectPaymentsResponseSchema: GenMessage<ListProjectPaymentsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 9);
+  messageDesc(file_tollgate_billing_v1_payments, 11);
 
 /**
  * @generated from message tollgate.billing.v1.CreateWalletTopUpRequest
@@ -412,7 +500,7 @@ export type CreateWalletTopUpRequest = Message<"tollgate.billing.v1.CreateWallet
  * Use `create(CreateWalletTopUpRequestSchema)` to create a new message.
  */
 export const CreateWalletTopUpRequestSchema: GenMessage<CreateWalletTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 10);
+  messageDesc(file_tollgate_billing_v1_payments, 12);
 
 /**
  * @generated from message tollgate.billing.v1.CreateWalletTopUpResponse
@@ -429,7 +517,7 @@ export type CreateWalletTopUpResponse = Message<"tollgate.billing.v1.CreateWalle
  * Use `create(CreateWalletTopUpResponseSchema)` to create a new message.
  */
 export const CreateWalletTopUpResponseSchema: GenMessage<CreateWalletTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 11);
+  messageDesc(file_tollgate_billing_v1_payments, 13);
 
 /**
  * @generated from message tollgate.billing.v1.CreateAccountTopUpRequest
@@ -456,7 +544,7 @@ export type CreateAccountTopUpRequest = Message<"tollgate.billing.v1.CreateAccou
  * Use `create(CreateAccountTopUpRequestSchema)` to create a new message.
  */
 export const CreateAccountTopUpRequestSchema: GenMessage<CreateAccountTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 12);
+  messageDesc(file_tollgate_billing_v1_payments, 14);
 
 /**
  * @generated from message tollgate.billing.v1.CreateAccountTopUpResponse
@@ -473,7 +561,7 @@ export type CreateAccountTopUpResponse = Message<"tollgate.billing.v1.CreateAcco
  * Use `create(CreateAccountTopUpResponseSchema)` to create a new message.
  */
 export const CreateAccountTopUpResponseSchema: GenMessage<CreateAccountTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 13);
+  messageDesc(file_tollgate_billing_v1_payments, 15);
 
 /**
  * @generated from message tollgate.billing.v1.ListAccountTopUpsRequest
@@ -495,7 +583,7 @@ export type ListAccountTopUpsRequest = Message<"tollgate.billing.v1.ListAccountT
  * Use `create(ListAccountTopUpsRequestSchema)` to create a new message.
  */
 export const ListAccountTopUpsRequestSchema: GenMessage<ListAccountTopUpsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 14);
+  messageDesc(file_tollgate_billing_v1_payments, 16);
 
 /**
  * @generated from message tollgate.billing.v1.ListAccountTopUpsResponse
@@ -517,7 +605,7 @@ export type ListAccountTopUpsResponse = Message<"tollgate.billing.v1.ListAccount
  * Use `create(ListAccountTopUpsResponseSchema)` to create a new message.
  */
 export const ListAccountTopUpsResponseSchema: GenMessage<ListAccountTopUpsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 15);
+  messageDesc(file_tollgate_billing_v1_payments, 17);
 
 /**
  * @generated from message tollgate.billing.v1.GetAccountTopUpRequest
@@ -534,7 +622,7 @@ export type GetAccountTopUpRequest = Message<"tollgate.billing.v1.GetAccountTopU
  * Use `create(GetAccountTopUpRequestSchema)` to create a new message.
  */
 export const GetAccountTopUpRequestSchema: GenMessage<GetAccountTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 16);
+  messageDesc(file_tollgate_billing_v1_payments, 18);
 
 /**
  * @generated from message tollgate.billing.v1.GetAccountTopUpResponse
@@ -551,7 +639,7 @@ export type GetAccountTopUpResponse = Message<"tollgate.billing.v1.GetAccountTop
  * Use `create(GetAccountTopUpResponseSchema)` to create a new message.
  */
 export const GetAccountTopUpResponseSchema: GenMessage<GetAccountTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 17);
+  messageDesc(file_tollgate_billing_v1_payments, 19);
 
 /**
  * @generated from message tollgate.billing.v1.SavedCard
@@ -588,7 +676,7 @@ export type SavedCard = Message<"tollgate.billing.v1.SavedCard"> & {
  * Use `create(SavedCardSchema)` to create a new message.
  */
 export const SavedCardSchema: GenMessage<SavedCard> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 18);
+  messageDesc(file_tollgate_billing_v1_payments, 20);
 
 /**
  * @generated from message tollgate.billing.v1.AutoTopUpLimits
@@ -620,7 +708,7 @@ export type AutoTopUpLimits = Message<"tollgate.billing.v1.AutoTopUpLimits"> & {
  * Use `create(AutoTopUpLimitsSchema)` to create a new message.
  */
 export const AutoTopUpLimitsSchema: GenMessage<AutoTopUpLimits> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 19);
+  messageDesc(file_tollgate_billing_v1_payments, 21);
 
 /**
  * @generated from message tollgate.billing.v1.AutoTopUp
@@ -669,7 +757,7 @@ export type AutoTopUp = Message<"tollgate.billing.v1.AutoTopUp"> & {
  * Use `create(AutoTopUpSchema)` to create a new message.
  */
 export const AutoTopUpSchema: GenMessage<AutoTopUp> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 20);
+  messageDesc(file_tollgate_billing_v1_payments, 22);
 
 /**
  * @generated from message tollgate.billing.v1.GetAutoTopUpRequest
@@ -682,7 +770,7 @@ export type GetAutoTopUpRequest = Message<"tollgate.billing.v1.GetAutoTopUpReque
  * Use `create(GetAutoTopUpRequestSchema)` to create a new message.
  */
 export const GetAutoTopUpRequestSchema: GenMessage<GetAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 21);
+  messageDesc(file_tollgate_billing_v1_payments, 23);
 
 /**
  * @generated from message tollgate.billing.v1.GetAutoTopUpResponse
@@ -699,7 +787,7 @@ export type GetAutoTopUpResponse = Message<"tollgate.billing.v1.GetAutoTopUpResp
  * Use `create(GetAutoTopUpResponseSchema)` to create a new message.
  */
 export const GetAutoTopUpResponseSchema: GenMessage<GetAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 22);
+  messageDesc(file_tollgate_billing_v1_payments, 24);
 
 /**
  * @generated from message tollgate.billing.v1.SetAutoTopUpRequest
@@ -726,7 +814,7 @@ export type SetAutoTopUpRequest = Message<"tollgate.billing.v1.SetAutoTopUpReque
  * Use `create(SetAutoTopUpRequestSchema)` to create a new message.
  */
 export const SetAutoTopUpRequestSchema: GenMessage<SetAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 23);
+  messageDesc(file_tollgate_billing_v1_payments, 25);
 
 /**
  * @generated from message tollgate.billing.v1.SetAutoTopUpResponse
@@ -743,7 +831,7 @@ export type SetAutoTopUpResponse = Message<"tollgate.billing.v1.SetAutoTopUpResp
  * Use `create(SetAutoTopUpResponseSchema)` to create a new message.
  */
 export const SetAutoTopUpResponseSchema: GenMessage<SetAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 24);
+  messageDesc(file_tollgate_billing_v1_payments, 26);
 
 /**
  * @generated from message tollgate.billing.v1.DeleteAutoTopUpRequest
@@ -756,7 +844,7 @@ export type DeleteAutoTopUpRequest = Message<"tollgate.billing.v1.DeleteAutoTopU
  * Use `create(DeleteAutoTopUpRequestSchema)` to create a new message.
  */
 export const DeleteAutoTopUpRequestSchema: GenMessage<DeleteAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 25);
+  messageDesc(file_tollgate_billing_v1_payments, 27);
 
 /**
  * @generated from message tollgate.billing.v1.DeleteAutoTopUpResponse
@@ -769,7 +857,7 @@ export type DeleteAutoTopUpResponse = Message<"tollgate.billing.v1.DeleteAutoTop
  * Use `create(DeleteAutoTopUpResponseSchema)` to create a new message.
  */
 export const DeleteAutoTopUpResponseSchema: GenMessage<DeleteAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 26);
+  messageDesc(file_tollgate_billing_v1_payments, 28);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupRequest
@@ -782,7 +870,7 @@ export type StartCardSetupRequest = Message<"tollgate.billing.v1.StartCardSetupR
  * Use `create(StartCardSetupRequestSchema)` to create a new message.
  */
 export const StartCardSetupRequestSchema: GenMessage<StartCardSetupRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 27);
+  messageDesc(file_tollgate_billing_v1_payments, 29);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupResponse
@@ -809,7 +897,7 @@ export type StartCardSetupResponse = Message<"tollgate.billing.v1.StartCardSetup
  * Use `create(StartCardSetupResponseSchema)` to create a new message.
  */
 export const StartCardSetupResponseSchema: GenMessage<StartCardSetupResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 28);
+  messageDesc(file_tollgate_billing_v1_payments, 30);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardSetupRequest
@@ -826,7 +914,7 @@ export type ConfirmCardSetupRequest = Message<"tollgate.billing.v1.ConfirmCardSe
  * Use `create(ConfirmCardSetupRequestSchema)` to create a new message.
  */
 export const ConfirmCardSetupRequestSchema: GenMessage<ConfirmCardSetupRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 29);
+  messageDesc(file_tollgate_billing_v1_payments, 31);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardSetupResponse
@@ -843,7 +931,7 @@ export type ConfirmCardSetupResponse = Message<"tollgate.billing.v1.ConfirmCardS
  * Use `create(ConfirmCardSetupResponseSchema)` to create a new message.
  */
 export const ConfirmCardSetupResponseSchema: GenMessage<ConfirmCardSetupResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 30);
+  messageDesc(file_tollgate_billing_v1_payments, 32);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardVerificationRequest
@@ -865,7 +953,7 @@ export type StartCardVerificationRequest = Message<"tollgate.billing.v1.StartCar
  * Use `create(StartCardVerificationRequestSchema)` to create a new message.
  */
 export const StartCardVerificationRequestSchema: GenMessage<StartCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 31);
+  messageDesc(file_tollgate_billing_v1_payments, 33);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardVerificationResponse
@@ -897,7 +985,7 @@ export type StartCardVerificationResponse = Message<"tollgate.billing.v1.StartCa
  * Use `create(StartCardVerificationResponseSchema)` to create a new message.
  */
 export const StartCardVerificationResponseSchema: GenMessage<StartCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 32);
+  messageDesc(file_tollgate_billing_v1_payments, 34);
 
 /**
  * @generated from message tollgate.billing.v1.CardVerification
@@ -944,7 +1032,7 @@ export type CardVerification = Message<"tollgate.billing.v1.CardVerification"> &
  * Use `create(CardVerificationSchema)` to create a new message.
  */
 export const CardVerificationSchema: GenMessage<CardVerification> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 33);
+  messageDesc(file_tollgate_billing_v1_payments, 35);
 
 /**
  * @generated from message tollgate.billing.v1.GetCardVerificationRequest
@@ -957,7 +1045,7 @@ export type GetCardVerificationRequest = Message<"tollgate.billing.v1.GetCardVer
  * Use `create(GetCardVerificationRequestSchema)` to create a new message.
  */
 export const GetCardVerificationRequestSchema: GenMessage<GetCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 34);
+  messageDesc(file_tollgate_billing_v1_payments, 36);
 
 /**
  * @generated from message tollgate.billing.v1.GetCardVerificationResponse
@@ -974,7 +1062,7 @@ export type GetCardVerificationResponse = Message<"tollgate.billing.v1.GetCardVe
  * Use `create(GetCardVerificationResponseSchema)` to create a new message.
  */
 export const GetCardVerificationResponseSchema: GenMessage<GetCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 35);
+  messageDesc(file_tollgate_billing_v1_payments, 37);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardVerificationRequest
@@ -991,7 +1079,7 @@ export type ConfirmCardVerificationRequest = Message<"tollgate.billing.v1.Confir
  * Use `create(ConfirmCardVerificationRequestSchema)` to create a new message.
  */
 export const ConfirmCardVerificationRequestSchema: GenMessage<ConfirmCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 36);
+  messageDesc(file_tollgate_billing_v1_payments, 38);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardVerificationResponse
@@ -1008,7 +1096,7 @@ export type ConfirmCardVerificationResponse = Message<"tollgate.billing.v1.Confi
  * Use `create(ConfirmCardVerificationResponseSchema)` to create a new message.
  */
 export const ConfirmCardVerificationResponseSchema: GenMessage<ConfirmCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 37);
+  messageDesc(file_tollgate_billing_v1_payments, 39);
 
 /**
  * @generated from message tollgate.billing.v1.CloseProjectRequest
@@ -1021,7 +1109,7 @@ export type CloseProjectRequest = Message<"tollgate.billing.v1.CloseProjectReque
  * Use `create(CloseProjectRequestSchema)` to create a new message.
  */
 export const CloseProjectRequestSchema: GenMessage<CloseProjectRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 38);
+  messageDesc(file_tollgate_billing_v1_payments, 40);
 
 /**
  * @generated from message tollgate.billing.v1.CloseProjectResponse
@@ -1034,7 +1122,7 @@ export type CloseProjectResponse = Message<"tollgate.billing.v1.CloseProjectResp
  * Use `create(CloseProjectResponseSchema)` to create a new message.
  */
 export const CloseProjectResponseSchema: GenMessage<CloseProjectResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 39);
+  messageDesc(file_tollgate_billing_v1_payments, 41);
 
 /**
  * @generated from message tollgate.billing.v1.ReceiveNoticeRequest
@@ -1060,7 +1148,7 @@ export type ReceiveNoticeRequest = Message<"tollgate.billing.v1.ReceiveNoticeReq
  * Use `create(ReceiveNoticeRequestSchema)` to create a new message.
  */
 export const ReceiveNoticeRequestSchema: GenMessage<ReceiveNoticeRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 40);
+  messageDesc(file_tollgate_billing_v1_payments, 42);
 
 /**
  * @generated from message tollgate.billing.v1.ReceiveNoticeResponse
@@ -1073,7 +1161,7 @@ export type ReceiveNoticeResponse = Message<"tollgate.billing.v1.ReceiveNoticeRe
  * Use `create(ReceiveNoticeResponseSchema)` to create a new message.
  */
 export const ReceiveNoticeResponseSchema: GenMessage<ReceiveNoticeResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 41);
+  messageDesc(file_tollgate_billing_v1_payments, 43);
 
 /**
  * Operations of the card processor: checkouts, subscriptions, top-ups, automatic top-ups, card verification, and the
@@ -1101,6 +1189,16 @@ export const PaymentService: GenService<{
     methodKind: "unary";
     input: typeof ChangeTierRequestSchema;
     output: typeof ChangeTierResponseSchema;
+  },
+  /**
+   * Returns what ChangeTier, or a checkout of the tier, would do now. Fails where the change would be refused.
+   *
+   * @generated from rpc tollgate.billing.v1.PaymentService.PreviewTierChange
+   */
+  previewTierChange: {
+    methodKind: "unary";
+    input: typeof PreviewTierChangeRequestSchema;
+    output: typeof PreviewTierChangeResponseSchema;
   },
   /**
    * Cancels a subscription at the end of its period. Idempotent.

@@ -65,6 +65,38 @@ describe('PUT /auth/browser-session', () => {
   });
 });
 
+describe('POST /auth/browser-session/sign-up', () => {
+  const signUp = (email: string, headers: Headers = SAME_ORIGIN) =>
+    request(harness.app).post(`${PATH}/sign-up`).set(headers).send({ email, password: 'long enough password' });
+
+  it('creates an account with a project and no key, and keeps the session in the cookie', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const made = await signUp(email);
+    expect([made.status, Object.keys(made.body).sort()]).toEqual([201, ['access_token', 'expires_at']]);
+    expect(made.text).not.toMatch(/_sk_|rt_/);
+    const { user } = (await readMe(made.body.access_token)).body;
+    expect(user.email).toBe(email);
+    const { rows } = await harness.ctx.pool.query('SELECT 1 FROM api_keys WHERE project_id = $1', [user.project_id]);
+    expect(rows).toEqual([]);
+    expect((await resume(readCookie(made))).status).toBe(200);
+    const audit = await harness.ctx.pool.query('SELECT action FROM audit_events WHERE actor_id = $1', [user.id]);
+    expect(audit.rows).toEqual([{ action: 'account.registered' }]);
+  });
+
+  it('rejects a second account of an email, a short password and pages of other origins', async () => {
+    const email = `${randomUUID()}@example.com`;
+    await signUp(email);
+    expect((await signUp(email.toUpperCase())).status).toBe(409);
+    const short = await request(harness.app)
+      .post(`${PATH}/sign-up`)
+      .set(SAME_ORIGIN)
+      .send({ email, password: 'short' });
+    expect(short.status).toBe(400);
+    const foreign = await signUp(`${randomUUID()}@example.com`, { Host: HOST, Origin: 'https://evil.example' });
+    expect([foreign.status, foreign.headers['set-cookie']]).toEqual([403, undefined]);
+  });
+});
+
 describe('POST /auth/browser-session', () => {
   it('returns access tokens as long as the cookie is valid, for several tabs at once', async () => {
     const cookie = await signIn();

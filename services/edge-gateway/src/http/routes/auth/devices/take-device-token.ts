@@ -1,4 +1,5 @@
 import { deviceTokenBody, deviceTokenError, deviceTokenResponse } from '@tollgate/api/identity';
+import { toStoredUserAgent } from '../../../../domain/portal-code.js';
 import { type DeviceRefusal, takeDeviceToken as take } from '../../../../operations/sign-in/take-device-token.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { customerTokenJson } from '../customer-token-json.js';
@@ -24,8 +25,9 @@ export const takeDeviceToken = defineRoute({
   body: deviceTokenBody,
   success: { status: 200, schema: deviceTokenResponse },
   alsoAnswers: [{ status: 400, schema: deviceTokenError }],
-  handler: async ({ body, call, principal }, ctx) => {
-    const poll = await take(ctx, body.device_code, call);
+  handler: async ({ body, headers, call, principal }, ctx) => {
+    const userAgent = toStoredUserAgent(headers['user-agent']);
+    const poll = await take(ctx, { deviceCode: body.device_code, userAgent }, call);
     if (poll.kind === 'token') return { body: customerTokenJson(poll.token, principal.projectId) };
     const { error, intervalSeconds: interval } = poll;
     return { status: 400, body: { error, error_description: descriptions[error], ...(interval && { interval }) } };

@@ -1,8 +1,7 @@
 import { type AuthResponse, authResponseSchema, registerBody } from '@tollgate/api/identity';
 import { emailKey } from '../../../../domain/email.js';
-import { recordAudit, signedIn } from '../../../../operations/record-audit.js';
 import { registerOwner } from '../../../../operations/sign-in/register-owner.js';
-import { readSignInSource, rememberSignInSource } from '../../../../operations/sign-in/sign-in-source.js';
+import { welcomeOwner } from '../../../../operations/sign-in/welcome-owner.js';
 import { startSession } from '../../../../operations/tokens/start-session.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
@@ -28,9 +27,7 @@ export const register = defineRoute({
     const { email, password, billing_provider: billingProvider } = body;
     const { user, project, issued } = await registerOwner(ctx, { email, password, billingProvider });
     const browser = readBrowser(ctx, headers);
-    const asker = { address, browserId: browser.id };
-    await rememberSignInSource(ctx, email, asker, await readSignInSource(ctx, email, asker));
-    await recordAudit(ctx, { ...signedIn(user, address, requestId), action: 'account.registered' });
+    await welcomeOwner(ctx, user, { address, browserId: browser.id }, requestId);
     const answer: AuthResponse = {
       ...authResponseJson(await startSession(ctx, user.id, project.id), user, project.id),
       signup_project: {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "customers" ADD COLUMN "blocked_at" TIMESTAMPTZ(3);

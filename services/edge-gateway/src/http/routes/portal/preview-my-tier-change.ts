@@ -1,0 +1,65 @@
+import { tierChangePreviewQuery, tierChangePreviewSchema } from '@tollgate/api/billing';
+import type { Tier } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import { toJsonNumber } from '@tollgate/money';
+import { type Call, lacksMethod } from '@tollgate/rpc';
+import type { Context } from '../../../context.js';
+import { compareTiers } from '../../../domain/compare-tiers.js';
+import { defineRoute } from '../../exchange/route.js';
+import { timeJson } from '../customers/customer-json.js';
+
+export const previewMyTierChange = defineRoute({
+  method: 'GET',
+  path: '/customers/me/change-tier',
+  tag: 'Customer self-service',
+  summary: 'Preview a move of your subscription to another tier',
+  operationId: 'previewMyTierChange',
+  description:
+    'Says what is paid now, what changes when, and what is lost. The payment processor computes prorations. Refused where the change would be refused.',
+  auth: ['customer'],
+  query: tierChangePreviewQuery,
+  success: { status: 200, schema: tierChangePreviewSchema },
+  refusals: [404, 409],
+  handler: async ({ query: { tier_code: tierCode }, principal: { customerId }, call }, ctx) => {
+    const preview = await askForPreview(ctx, { customerId, tierCode }, call);
+    const { from, to } = await readTiers(ctx, customerId, tierCode, call);
+    return {
+      body: {
+        action: preview.action,
+        due_now_cents: toJsonNumber(preview.dueNowCents),
+        credit_cents: toJsonNumber(preview.creditCents),
+        currency: preview.currency || undefined,
+        effective_at: timeJson(preview.effectiveAt),
+        next_amount_cents: preview.nextAmountCents === undefined ? undefined : toJsonNumber(preview.nextAmountCents),
+        next_at: timeJson(preview.nextAt),
+        trial_days: preview.trialDays,
+        ...compareTiers(from, to),
+      },
+    };
+  },
+});
+
+async function askForPreview(ctx: Pick<Context, 'clients'>, req: { customerId: string; tierCode: string }, call: Call) {
+  try {
+    return await ctx.clients.payments.previewTierChange(req, call);
+  } catch (error) {
+    // The ledger's previous version during a rollout.
+    if (!lacksMethod(error)) throw error;
+    throw new AppError('SERVICE_UNAVAILABLE', 'previews are not available yet', { retryable: true, cause: error });
+  }
+}
+
+async function readTiers(
+  { clients: { billing } }: Pick<Context, 'clients'>,
+  customerId: string,
+  tierCode: string,
+  call: Call,
+): Promise<{ from: Tier | undefined; to: Tier }> {
+  const [{ envelope }, { tier: to }] = await Promise.all([
+    billing.getCustomer({ by: { case: 'id', value: customerId } }, call),
+    billing.getTier({ by: { case: 'tierCode', value: tierCode } }, call),
+  ]);
+  const id = envelope?.subscription?.tierId;
+  const from = id ? (await billing.getTier({ by: { case: 'id', value: id } }, call)).tier : undefined;
+  return { from, to: to as Tier };
+}

@@ -1,0 +1,115 @@
+// What an owner does in the console with webhooks, keys, requests and the search.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import type { Browser, Page } from 'playwright-core';
+import { describeWith } from '../system/outside-parts.js';
+import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+
+const OWNER = 'owner@tollgate.local';
+
+describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
+  let system: System;
+  let browser: Browser;
+  let project: TestProject;
+  let receiver: WebhookReceiver;
+  let shown: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER } });
+    project = await system.project();
+    await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER]);
+    receiver = await startWebhookReceiver();
+    browser = await openChromium(chromium);
+    shown = await openConsole(browser, system.stack.httpUrl);
+    page = shown.page;
+    await shown.open('');
+    await press('Continue as the local owner');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+  afterAll(async () => {
+    await shown?.close();
+    await browser?.close();
+    await receiver?.stop();
+    await system?.stop();
+  });
+
+  const press = (name: string | RegExp) =>
+    page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).click();
+  const see = (text: string) => page.getByText(text).first().waitFor();
+
+  it('sends a delivered webhook event again, with the same id', async () => {
+    const body = { endpoint_url: receiver.url, events: ['customer.created'] };
+    const { webhook } = must(await project.owner.post(`/projects/${project.id}/webhooks`, body), 201);
+    must(await project.api.post('/customers', { external_id: 'resent', email: 'resent@example.com' }), 201);
+    await receiver.waitForCount(1);
+    await shown.open(`/p/${project.id}/webhooks/${webhook.id}`);
+    await page.getByRole('cell', { name: 'delivered' }).waitFor();
+    await press(/^Show customer\.created/);
+    await press('Send again');
+    await see('Event sent again');
+    const [first, second] = await receiver.waitForCount(2);
+    expect(parseDelivery(second!)).toEqual(parseDelivery(first!));
+    expect(shown.faults).toEqual([]);
+  });
+
+  it('rotates a key: the new one works, and the old one as long as was chosen', async () => {
+    const create = async (label: string) =>
+      must(await project.owner.post('/api-keys', { label, project_id: project.id }), 201).api_key;
+    const status = async (key: string) => (await system.anonymous.as(key).get('/tiers')).status;
+    const rotate = async (label: string, overlap: string): Promise<string> => {
+      await shown.open(`/p/${project.id}/keys`);
+      await press(`More for ${label}`);
+      await page.getByRole('menuitem', { name: 'Rotate' }).click();
+      await page.getByLabel('The old key').selectOption(overlap);
+      await press('Issue a new key');
+      await page.getByRole('button', { name: 'I have copied it' }).waitFor();
+      const secret = (await page.getByRole('dialog').locator('pre').textContent()) ?? '';
+      await press('I have copied it');
+      return secret;
+    };
+    const [lasting, ending] = [await create('lasting'), await create('ending')];
+    const replaced = await rotate('lasting', '3600');
+    expect([await status(replaced), await status(lasting.secret_key)]).toEqual([200, 200]);
+    const successor = await rotate('ending', '0');
+    expect(await status(successor)).toBe(200);
+    await waitUntil(async () => (await status(ending.secret_key)) === 401, { what: 'the end of the old key' });
+    expect(shown.faults).toEqual([]);
+  });
+
+  it('shows requests live as they end', async () => {
+    await shown.open(`/p/${project.id}/requests`);
+    await press('Follow live');
+    await see('Waiting for requests');
+    const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'Hello' }] }];
+    must(await project.api.post('/responses', { model: SANDBOX_MODEL, input }), 200);
+    await page.getByRole('cell', { name: 'succeeded' }).first().waitFor();
+    await press('Stop following');
+    expect(shown.faults).toEqual([]);
+  });
+
+  it('finds pages, customers and ids with Ctrl K', async () => {
+    const found = { external_id: 'grace', email: 'grace@example.com' };
+    const { customer } = must(await project.api.post('/customers', found), 201);
+    await shown.open(`/p/${project.id}/overview`);
+    const search = async (text: string, option: RegExp) => {
+      await page.keyboard.press('Control+k');
+      const field = page.getByRole('dialog', { name: 'Search' }).getByRole('combobox');
+      await field.fill(text);
+      await page.getByRole('option', { name: option }).waitFor();
+    };
+    await search('audit', /^Audit log/);
+    expect(await shown.findBarriers()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+    await search('grac', /^Customer grace/);
+    await page.getByRole('option', { name: /^Customer grace/ }).click();
+    await page.getByRole('heading', { name: 'grace' }).waitFor();
+    await search(customer.id.toUpperCase(), /^Customer grace/);
+    await page.getByRole('option', { name: /^Request/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'detached' });
+    expect(shown.faults).toEqual([]);
+  });
+});
