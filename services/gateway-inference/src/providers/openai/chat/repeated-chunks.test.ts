@@ -18,18 +18,18 @@ function learned(data: string, modelName?: string): RepeatedChunks {
 
 describe('a chunk that differs from an earlier one in its text', () => {
   it.each(['b', '', ' a "quoted" \\ \n\u0007 text', 'Grüße, 世界 👋', '"},"x":"', '"content":"y"'])(
-    'is read without its other members: %j',
+    'yields its text %j without its other members',
     (text) => {
       expect(learned(chunk('a')).read(chunk(text))).toEqual({ text, data: chunk(text) });
     },
   );
 
-  it('is forwarded under the name of the model that the client knows', () => {
+  it('gets the name of the model that the client knows', () => {
     const data = chunk('"model":"m-2024"');
     expect(learned(chunk('a'), 'mine').read(data)?.data).toBe(data.replace('m-2024', 'mine'));
   });
 
-  it('may have other padding', () => {
+  it('matches with other padding', () => {
     const chunks = learned(chunk('a', ',"obfuscation":"x1"'));
     const padded = chunk('b', ',"obfuscation":"longer"');
     expect(chunks.read(padded)).toEqual({ text: 'b', data: padded });
@@ -50,7 +50,7 @@ describe('a chunk that differs in anything else', () => {
     ['a control character', withDelta('"content":"\t"')],
     ['the rest of its text', chunk('b').slice(0, -1)],
     ['text behind it', `${chunk('b')} x`],
-  ])('is not read by the pattern: %s', (_, data) => {
+  ])('does not match the pattern: %s', (_, data) => {
     expect(learned(chunk('a')).read(data)).toBeUndefined();
   });
 });
@@ -63,17 +63,17 @@ describe('a pattern', () => {
     ['of a chunk with usage', chunk('a').replace('"usage":null', '"usage":{"prompt_tokens":1}')],
     ['of a name in another place', withDelta('"content":"a"', ',"x":{"content":"a"}')],
     ['of a name that is written twice', withDelta('"\\u0063ontent":"a"', ',"x":{"content":"a"}')],
-  ])('is not made %s', (_, data) => {
+  ])('does not come %s', (_, data) => {
     expect(learned(data).read(data)).toBeUndefined();
   });
 
-  it('is not made where the name of the model follows the text', () => {
+  it('requires that the name of the model precedes the text, if that is replaced', () => {
     const data = `{"choices":[{"delta":{"content":"a"}}],"model":"m-2024"}`;
     expect(learned(data).read(data)?.text).toBe('a');
     expect(learned(data, 'mine').read(data)).toBeUndefined();
   });
 
-  it('is given up when chunks keep changing', () => {
+  it('stays out of use when chunks keep changing', () => {
     const chunks = new RepeatedChunks(undefined);
     const numbered = (i: number) => chunk('a', `,"n":${i}`);
     for (let i = 0; i < 10; i++) chunks.learn(numbered(i), JSON.parse(numbered(i)));
