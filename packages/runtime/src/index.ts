@@ -3,13 +3,13 @@ export { Channel } from './channel.js';
 export { type Clock, systemClock } from './clock.js';
 export { ConfigError, loadConfig } from './config.js';
 export { fields } from './config-fields.js';
+export { ownTurn } from './event-loop/own-turn.js';
 export { FairSlots, type FairSlotsOptions } from './fair-slots.js';
 export { newOrderedId } from './ids/ordered-id.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { createLogger, type Logger, type LogLevel, silentLogger } from './logger.js';
 export { createLoop, type Loop, type LoopOptions } from './loop.js';
 export { type MainHost, processHost } from './main-host.js';
-export { ownTurn } from './own-turn.js';
 export { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
 export { type Stoppable, stopAll } from './stoppable.js';
 export {

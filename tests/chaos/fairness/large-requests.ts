@@ -28,7 +28,7 @@ const schema = { type: 'object', properties: properties(20_000), additionalPrope
 
 const words = (bytes: number): string => 'the gate opens and another carriage passes '.repeat(Math.ceil(bytes / 43));
 
-/** What a tenant sends four times at once. */
+/** Requests that a tenant sends four times at once. */
 export const LARGE_REQUESTS: Record<string, () => LargeRequest> = {
   'bodies with 99,000 members of objects': () => ({ path: '/responses', body: withMetadata(`{${members(99_000)}}`) }),
 

@@ -241,13 +241,10 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
 
   /** The connection of an answer that has ended cannot report the failure. */
   #failReading(error: Error): void {
-    if (!this.#isEndWaiting) {
-      this.#controller?.abort(error);
-      return;
-    }
-    this.#isEndWaiting = false;
-    this.#end();
-    this.fail('transport', error);
+    if (this.#isEndWaiting) {
+      this.#end();
+      this.fail('transport', error);
+    } else this.#controller?.abort(error);
   }
 
   #takeTurn(): void {

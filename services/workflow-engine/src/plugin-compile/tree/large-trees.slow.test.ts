@@ -26,31 +26,31 @@ const agents = (count: number) =>
     ]),
   );
 
-const treeOf = (files: Record<string, string>, manifest: object = {}) =>
+const buildTree = (files: Record<string, string>, manifest: object = {}) =>
   filesTree({ 'plugin.json': JSON.stringify({ name: 'large', ...manifest }), ...files });
 
 describe('a large tree', () => {
   it('reads its files in many turns of the event loop', async () => {
-    const plugin = await readPlugin(treeOf(agents(150)), 'plugin', 'fallback');
+    const plugin = await readPlugin(buildTree(agents(150)), 'plugin', 'fallback');
     expect(plugin?.agents).toHaveLength(150);
     expect(turns).toBeGreaterThanOrEqual(150);
   });
 
   it('finds the files that its manifest lists in many turns of the event loop', async () => {
     const listed = Array.from({ length: 100 }, (_, i) => `agents/agent-${i % 50}*`);
-    const plugin = await readPlugin(treeOf(agents(50), { agents: listed }), 'plugin', 'fallback');
+    const plugin = await readPlugin(buildTree(agents(50), { agents: listed }), 'plugin', 'fallback');
     expect(plugin?.agents).toHaveLength(50);
     expect(turns).toBeGreaterThanOrEqual(150);
   });
 
   it('rejects a manifest that lists too many paths', async () => {
     const listed = Array.from({ length: compileLimits.listedPaths + 1 }, () => 'agents');
-    const reading = readPlugin(treeOf(agents(1), { agents: listed }), 'plugin', 'fallback');
+    const reading = readPlugin(buildTree(agents(1), { agents: listed }), 'plugin', 'fallback');
     await expect(reading).rejects.toMatchObject({ code: 'parse_failed' });
   });
 
   it('stops at the first agent over the limit', async () => {
-    const tree = treeOf({ ...agents(compileLimits.agents + 1), 'agents/z.md': '---\nname: [\n---\n' });
+    const tree = buildTree({ ...agents(compileLimits.agents + 1), 'agents/z.md': '---\nname: [\n---\n' });
     await expect(readPlugin(tree, 'plugin', 'fallback')).rejects.toThrow(`more than ${compileLimits.agents} agents`);
   });
 });
