@@ -18,7 +18,7 @@ import type { Action, Answer, Ask, PayerId } from './actions.js';
 import { listHotFunctions, type Recording, readTables, recordHotStatements } from './hot-statements.js';
 import { LedgerDriver } from './ledger-driver.js';
 import { readBooks } from './read-books.js';
-import { countRowsByOwner, findTablesWithoutOwner, hasOwner, keepOwner, lockRowsOf } from './split-by-owner.js';
+import { countRowsByOwner, findTablesWithoutOwner, hasOwner, keepOwner, lockOwnerRows } from './split-by-owner.js';
 
 // One database has two owners. It is split into two databases with one owner each, and the same commands run on all three.
 
@@ -308,7 +308,7 @@ it('serves one owner while every row of another is locked', async () => {
   const client = await whole.pool.connect();
   try {
     await client.query('BEGIN');
-    await lockRowsOf(client, other.onWhole.owner.accountId);
+    await lockOwnerRows(client, other.onWhole.owner.accountId);
     const act = commands(owner);
     const perform = (action: Action) => owner.onWhole.perform(action, whole.network);
     await perform(act.settle('first', 0n));

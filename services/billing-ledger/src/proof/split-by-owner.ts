@@ -65,7 +65,7 @@ export async function keepOwner(pool: pg.Pool, owner: string): Promise<void> {
 }
 
 /** Locks every row of an owner until the transaction of `client` ends. */
-export async function lockRowsOf(client: Queryable, owner: string): Promise<void> {
+export async function lockOwnerRows(client: Queryable, owner: string): Promise<void> {
   for (const [table, ownerOf] of Object.entries(OWNERS))
     await client.query(`SELECT 1 FROM ${table} t WHERE ${ownerOf} = $1 FOR UPDATE OF t`, [owner]);
 }
