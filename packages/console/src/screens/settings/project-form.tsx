@@ -17,8 +17,7 @@ export function ProjectForm({ project }: { project: Project }) {
   const [origins, setOrigins] = useState(project.portal_origins.join('\n'));
   const body = {
     name,
-    portal_color: color.trim() === '' ? null : color.trim(),
-    portal_origins: origins.split(/\s+/).filter((origin) => origin !== ''),
+    ...toPortalSettings(color, origins),
     description: description === '' ? null : description,
     markup_percentage: Number(markup),
     publishable_claims: claims,
@@ -82,6 +81,14 @@ export function ProjectForm({ project }: { project: Project }) {
       </footer>
     </form>
   );
+}
+
+/** An empty color is none; origins are one a line. */
+function toPortalSettings(color: string, origins: string) {
+  return {
+    portal_color: color.trim() === '' ? null : color.trim(),
+    portal_origins: origins.split(/\s+/).filter((origin) => origin !== ''),
+  };
 }
 
 interface PortalFieldsProps {
