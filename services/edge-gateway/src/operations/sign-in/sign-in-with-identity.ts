@@ -25,13 +25,20 @@ export async function signInWithIdentity(
   const known = await findUserByIdentity(ctx.pool, provider, subject);
   if (known) return { kind: 'known', user: known };
   if (email === undefined) return { kind: 'no_email' };
-  if (await findUserByEmailKey(ctx.pool, emailKey(email))) return { kind: 'email_taken' };
+  if (await findUserByEmailKey(ctx.pool, emailKey(email))) return findRegistered(ctx, identity);
   try {
     return { kind: 'registered', owner: await registerOwner(ctx, { email, identity: { provider, subject } }) };
   } catch (error) {
     if (!isAppError(error) || error.code !== 'CONFLICT') throw error;
-    // A concurrent sign-in has registered the identity or its email.
-    const user = await findUserByIdentity(ctx.pool, provider, subject);
-    return user ? { kind: 'known', user } : { kind: 'email_taken' };
+    return findRegistered(ctx, identity);
   }
+}
+
+/** The email is in use: by this identity, if a concurrent sign-in has just registered it, else by another account. */
+async function findRegistered(
+  ctx: Pick<Context, 'pool'>,
+  { provider, subject }: OAuthIdentity,
+): Promise<IdentitySignIn> {
+  const user = await findUserByIdentity(ctx.pool, provider, subject);
+  return user ? { kind: 'known', user } : { kind: 'email_taken' };
 }
