@@ -88,20 +88,20 @@ async function smallLoad(gateway: Gateway, durationMs: number): Promise<void> {
   const target = gateway.targets(false)[0] as LoadTarget;
   const until = performance.now() + durationMs;
   while (performance.now() < until) {
-    await send(target, textOf(target));
+    await send(target, readBody(target));
     await sleep(50);
   }
 }
 
 /** A turn with an image. */
 function sendLarge(target: LoadTarget): Promise<number> {
-  const body = JSON.parse(textOf(target));
+  const body = JSON.parse(readBody(target));
   const url = `data:image/png;base64,${'A'.repeat(LARGE_BODY_BYTES)}`;
   body.messages = [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }];
   return send(target, JSON.stringify(body));
 }
 
-function textOf({ body }: LoadTarget): string {
+function readBody({ body }: LoadTarget): string {
   return typeof body === 'function' ? body() : body;
 }
 

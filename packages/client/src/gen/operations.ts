@@ -44,6 +44,21 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/device/approve', [projectId]), body }, options);
   }
 
+  /** Create embeddings of texts in Google's format. */
+  batchEmbedGoogleContents(model: string, body: Body<'batchEmbedGoogleContents'>, options?: CallOptions): Promise<Answer<'batchEmbedGoogleContents', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/v1beta/models/{model}:batchEmbedContents', [model]), body, keyIn: 'header' }, options);
+  }
+
+  /** Refuse a customer's requests until it is unblocked. */
+  blockCustomer(id: string, options?: CallOptions): Promise<Answer<'blockCustomer', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/customers/{id}/block', [id]) }, options);
+  }
+
+  /** Refuse a customer's requests until it is unblocked; by the owner's session. */
+  blockProjectCustomer(projectId: string, customerId: string, options?: CallOptions): Promise<Answer<'blockProjectCustomer', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/block', [projectId, customerId]) }, options);
+  }
+
   /** Cancel a customer's subscription at the end of its period. */
   cancelCustomerSubscription(id: string, options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/customers/{id}/subscription', [id]) }, options);
@@ -127,6 +142,11 @@ export class Operations {
   /** Finish a card verification; 409 while its checkout is unfinished, 422 for a prepaid card. */
   confirmCardVerification(body: Body<'confirmCardVerification'>, options?: CallOptions): Promise<Answer<'confirmCardVerification', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/account/card-verification/confirm', body }, options);
+  }
+
+  /** Count the input tokens of a request in Google's format with Tollgate's tokenizer. */
+  countGoogleTokens(model: string, body: Body<'countGoogleTokens'>, options?: CallOptions): Promise<Answer<'countGoogleTokens', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/v1beta/models/{model}:countTokens', [model]), body }, options);
   }
 
   /** Count the input tokens of a request in Anthropic's messages format with Tollgate's tokenizer. */
@@ -214,6 +234,11 @@ export class Operations {
     return this.caller.stream({ method: 'POST', path: '/v1/responses', body: { ...body, stream: true }, keyIn: 'header', accept: 'text/event-stream' }, options);
   }
 
+  /** Create a link that opens the customer portal once. */
+  createPortalSession(id: string, body?: Body<'createPortalSession'>, options?: CallOptions): Promise<Answer<'createPortalSession', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/customers/{id}/portal-session', [id]), body }, options);
+  }
+
   /** Create a project. */
   createProject(body: Body<'createProject'>, options?: CallOptions): Promise<Answer<'createProject', 201>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/projects', body, keyIn: 'header' }, options);
@@ -227,6 +252,11 @@ export class Operations {
   /** Add to a customer's wallet without a payment; requires an Idempotency-Key, and applies it once; by the owner's session. */
   createProjectCustomerCredit(projectId: string, customerId: string, body: Body<'createProjectCustomerCredit'>, options?: CallOptions): Promise<Answer<'createProjectCustomerCredit', 201>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/credit', [projectId, customerId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Create a link that opens the customer portal once; by the owner's session. */
+  createProjectPortalSession(projectId: string, customerId: string, body?: Body<'createProjectPortalSession'>, options?: CallOptions): Promise<Answer<'createProjectPortalSession', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/portal-session', [projectId, customerId]), body }, options);
   }
 
   /** Ask a model; JSON, or a stream as NDJSON (responses-stream/v2) or SSE by the Accept header; by the owner's session. */
@@ -409,9 +439,19 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/dev-login' }, options);
   }
 
+  /** Create the embedding of a text in Google's format. */
+  embedGoogleContent(model: string, body: Body<'embedGoogleContent'>, options?: CallOptions): Promise<Answer<'embedGoogleContent', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/v1beta/models/{model}:embedContent', [model]), body, keyIn: 'header' }, options);
+  }
+
   /** End the session in the cookie of this browser. */
   endBrowserSession(options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'DELETE', path: '/api/v1/auth/browser-session' }, options);
+  }
+
+  /** Ask a model in Google's generateContent dialect; the key comes as x-goog-api-key. */
+  generateGoogleContent(model: string, body: Body<'generateGoogleContent'>, options?: CallOptions): Promise<Answer<'generateGoogleContent', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/v1beta/models/{model}:generateContent', [model]), body, keyIn: 'header' }, options);
   }
 
   /** Generate images; billed per image. */
@@ -487,6 +527,11 @@ export class Operations {
   /** Get a customer's subscription. */
   getCustomerSubscription(id: string, options?: CallOptions): Promise<Answer<'getCustomerSubscription', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/customers/{id}/subscription', [id]) }, options);
+  }
+
+  /** Get a model in Google's format. */
+  getGoogleModel(model: string, options?: CallOptions): Promise<Answer<'getGoogleModel', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1beta/models/{model}', [model]) }, options);
   }
 
   /** Get the URL of a stored image and when it expires. */
@@ -714,6 +759,11 @@ export class Operations {
     return this.caller.pages<Answer<'listCustomers', 200>, 'customers'>({ method: 'GET', path: '/api/v1/customers', query }, 'customers', 'cursor or offset', options);
   }
 
+  /** List models in Google's format. */
+  listGoogleModels(query?: Query<'listGoogleModels'>, options?: CallOptions): Promise<Answer<'listGoogleModels', 200>> {
+    return this.caller.call({ method: 'GET', path: '/v1beta/models', query }, options);
+  }
+
   /** List messages of a mailbox or a thread, oldest first. */
   listMessages(query?: Query<'listMessages'>, options?: CallOptions): Pages<Answer<'listMessages', 200>, PageItem<Answer<'listMessages', 200>, 'messages'>> {
     return this.caller.pages<Answer<'listMessages', 200>, 'messages'>({ method: 'GET', path: '/api/v1/messages', query }, 'messages', 'offset', options);
@@ -727,6 +777,21 @@ export class Operations {
   /** List the transactions of your wallet, newest first. */
   listMyBalanceHistory(query?: Query<'listMyBalanceHistory'>, options?: CallOptions): Pages<Answer<'listMyBalanceHistory', 200>, PageItem<Answer<'listMyBalanceHistory', 200>, 'entries'>> {
     return this.caller.pages<Answer<'listMyBalanceHistory', 200>, 'entries'>({ method: 'GET', path: '/api/v1/customers/me/balance/history', query }, 'entries', 'offset', options);
+  }
+
+  /** List the devices that are signed in for you, newest first. */
+  listMyDevices(options?: CallOptions): Promise<Answer<'listMyDevices', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/devices' }, options);
+  }
+
+  /** List your purchases, newest first. */
+  listMyPayments(query?: Query<'listMyPayments'>, options?: CallOptions): Pages<Answer<'listMyPayments', 200>, PageItem<Answer<'listMyPayments', 200>, 'payments'>> {
+    return this.caller.pages<Answer<'listMyPayments', 200>, 'payments'>({ method: 'GET', path: '/api/v1/customers/me/payments', query }, 'payments', 'cursor', options);
+  }
+
+  /** List the tiers of the project. */
+  listMyTiers(options?: CallOptions): Promise<Answer<'listMyTiers', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/tiers' }, options);
   }
 
   /** List tool calls that wait for results. */
@@ -909,6 +974,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/device/token', [projectId]), body }, options);
   }
 
+  /** Preview a move of your subscription to another tier. */
+  previewMyTierChange(query: Query<'previewMyTierChange'>, options?: CallOptions): Promise<Answer<'previewMyTierChange', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/change-tier', query }, options);
+  }
+
   /** Redeliver an event. */
   redeliverWebhookEvent(projectId: string, webhookId: string, eventId: string, options?: CallOptions): Promise<Answer<'redeliverWebhookEvent', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/events/{event_id}/redeliver', [projectId, webhookId, eventId]) }, options);
@@ -974,6 +1044,16 @@ export class Operations {
     return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/subscription', [projectId, customerId]), body }, options);
   }
 
+  /** Sign one of your devices out. */
+  signOutMyDevice(id: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/customers/me/devices/{id}', [id]) }, options);
+  }
+
+  /** Create an account and sign this browser in. */
+  signUpInBrowser(body: Body<'signUpInBrowser'>, options?: CallOptions): Promise<Answer<'signUpInBrowser', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/browser-session/sign-up', body }, options);
+  }
+
   /** Start storing a card for automatic top-ups. */
   startCardSetup(options?: CallOptions): Promise<Answer<'startCardSetup', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/account/billing/auto-topup/setup' }, options);
@@ -994,9 +1074,24 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/oauth/start', query }, options);
   }
 
+  /** Exchange the code of a link to the portal for a session. */
+  startPortalSession(body: Body<'startPortalSession'>, options?: CallOptions): Promise<Answer<'startPortalSession', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/portal/session', body }, options);
+  }
+
   /** Start a device sign-in (RFC 8628); by the owner's session. */
   startProjectDevice(projectId: string, options?: CallOptions): Promise<Answer<'startProjectDevice', 201>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/device/start', [projectId]) }, options);
+  }
+
+  /** Ask a model in Google's generateContent dialect, with a streamed answer. */
+  streamGoogleContent(model: string, body: Body<'streamGoogleContent'>, query?: Query<'streamGoogleContent'>, options?: CallOptions): Promise<Answer<'streamGoogleContent', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/v1beta/models/{model}:streamGenerateContent', [model]), query, body, keyIn: 'header' }, options);
+  }
+
+  /** Ask a model in Google's generateContent dialect, with a streamed answer. The answer is streamed. */
+  streamGoogleContentStream(model: string, body: Body<'streamGoogleContent'>, query?: Query<'streamGoogleContent'>, options?: CallOptions): EventStream<EventIn<'streamGoogleContent', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'POST', path: fillPath('/v1beta/models/{model}:streamGenerateContent', [model]), query, body, keyIn: 'header', accept: 'text/event-stream' }, options);
   }
 
   /** Stream the event log of a run: stored events, then new ones; by the owner's session. */
@@ -1062,6 +1157,16 @@ export class Operations {
   /** Create a checkout that tops up a customer's wallet; by the owner's session. */
   topUpProjectCustomerWallet(projectId: string, customerId: string, body: Body<'topUpProjectCustomerWallet'>, options?: CallOptions): Promise<Answer<'topUpProjectCustomerWallet', 201>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/topup', [projectId, customerId]), body, keyIn: 'header' }, options);
+  }
+
+  /** Accept a blocked customer's requests again. */
+  unblockCustomer(id: string, options?: CallOptions): Promise<Answer<'unblockCustomer', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/customers/{id}/unblock', [id]) }, options);
+  }
+
+  /** Accept a blocked customer's requests again; by the owner's session. */
+  unblockProjectCustomer(projectId: string, customerId: string, options?: CallOptions): Promise<Answer<'unblockProjectCustomer', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/unblock', [projectId, customerId]) }, options);
   }
 
   /** Unpin an image; it expires after its full lifetime from now. */

@@ -120,6 +120,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/models/{model}:generateContent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a model in Google's generateContent dialect; the key comes as x-goog-api-key
+         * @description For client libraries that use the Gemini API of Google: set their base URL to this server. A slash in the id of the model may be written as `%2F`. The same endpoints answer under `/v1/models`, which version 3 of the library calls. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["generateGoogleContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/models/{model}:streamGenerateContent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a model in Google's generateContent dialect, with a streamed answer
+         * @description Streams server-sent events with `alt=sse`, and the elements of one JSON list without. A failure after the first event ends the events with an error that is not framed as one. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["streamGoogleContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/register": {
         parameters: {
             query?: never;
@@ -263,6 +303,26 @@ export interface paths {
          * @description Revokes the session and makes the browser delete its cookie. Rejects pages of other origins. Needs no credential.
          */
         delete: operations["endBrowserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/browser-session/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an account and sign this browser in
+         * @description Creates an account with a first project and no key. The browser gets the session as a cookie that scripts cannot read. Rejects pages of other origins. Needs no credential.
+         */
+        post: operations["signUpInBrowser"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -768,6 +828,46 @@ export interface paths {
         patch: operations["updateCustomer"];
         trace?: never;
     };
+    "/api/v1/customers/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a customer's requests until it is unblocked
+         * @description Within five seconds each request of the customer is refused with 403. Requests that have started, the wallet and the subscription are kept. Needs a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        post: operations["blockCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/{id}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a blocked customer's requests again
+         * @description Changes nothing for a customer that is not blocked. Needs a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        post: operations["unblockCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/customers/{id}/subscription": {
         parameters: {
             query?: never;
@@ -1032,6 +1132,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/customers/{id}/portal-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link that opens the customer portal once
+         * @description Redirect the customer to `url` within five minutes. It starts a session of one hour in which the customer sees its balance, plan, usage, payments and devices. `return_url` is shown as a link. Needs a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        post: operations["createPortalSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/portal/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the code of a link to the portal for a session
+         * @description A code works once, within five minutes, in the project of its link. Attempts are limited per address. Needs no credential.
+         */
+        post: operations["startPortalSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/me/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices that are signed in for you, newest first
+         * @description Devices that signed in by a code, and sessions of the portal; at most a hundred. Tokens that a backend minted are not listed. Needs a customer token.
+         */
+        get: operations["listMyDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/me/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign one of your devices out
+         * @description Its token is refused on every edge within five seconds. Needs a customer token.
+         */
+        delete: operations["signOutMyDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/me/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your purchases, newest first
+         * @description Top-ups of your wallet and purchases of tiers. Needs a customer token.
+         */
+        get: operations["listMyPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/me/tiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tiers of the project
+         * @description `GET /customers/me/change-tier` previews a move to one of them. Needs a customer token.
+         */
+        get: operations["listMyTiers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/me/change-tier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a move of your subscription to another tier
+         * @description Says what is paid now, what changes when, and what is lost. The payment processor computes prorations. Refused where the change would be refused. Needs a customer token.
+         */
+        get: operations["previewMyTierChange"];
+        put?: never;
+        /**
+         * Move your subscription to another tier
+         * @description Upgrades take effect at once. A move to a free tier takes effect at the end of the paid period. Needs a customer token. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["changeMyTier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/requests": {
         parameters: {
             query?: never;
@@ -1258,26 +1502,6 @@ export interface paths {
          * @description Open `url` in your browser. The subscription starts when the payment is complete. Needs a customer token. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["createMyCheckout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/customers/me/change-tier": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move your subscription to another tier
-         * @description Upgrades take effect at once. A move to a free tier takes effect at the end of the paid period. Needs a customer token. A repeat with the same `Idempotency-Key` has no second effect.
-         */
-        post: operations["changeMyTier"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2176,6 +2400,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List models in Google's format
+         * @description For client libraries that list the models of their vendor. Returns one page; `nextPageToken` is absent on the last one. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listGoogleModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a model in Google's format
+         * @description For client libraries that look up a model before they use it. A slash in the id may be written as `%2F`. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getGoogleModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/models/{model}:countTokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the input tokens of a request in Google's format with Tollgate's tokenizer
+         * @description Free of charge. The provider may count a few tokens more or less. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        post: operations["countGoogleTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/models/{model}:embedContent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the embedding of a text in Google's format
+         * @description For client libraries that use the embeddings of the Gemini API, with any embedding model of the catalog. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["embedGoogleContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/models/{model}:batchEmbedContents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create embeddings of texts in Google's format
+         * @description For client libraries that use the embeddings of the Gemini API, with any embedding model of the catalog. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["batchEmbedGoogleContents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/images/generate": {
         parameters: {
             query?: never;
@@ -2932,6 +3256,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/customers/{customer_id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a customer's requests until it is unblocked; by the owner's session
+         * @description Within five seconds each request of the customer is refused with 403. Requests that have started, the wallet and the subscription are kept. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         */
+        post: operations["blockProjectCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/customers/{customer_id}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a blocked customer's requests again; by the owner's session
+         * @description Changes nothing for a customer that is not blocked. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         */
+        post: operations["unblockProjectCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/customers/{customer_id}/subscription": {
         parameters: {
             query?: never;
@@ -3014,6 +3378,26 @@ export interface paths {
          * @description Add to a customer's wallet without a payment; requires an Idempotency-Key, and applies it once; by the owner's session. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["createProjectCustomerCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/customers/{customer_id}/portal-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link that opens the customer portal once; by the owner's session
+         * @description Redirect the customer to `url` within five minutes. It starts a session of one hour in which the customer sees its balance, plan, usage, payments and devices. `return_url` is shown as a link. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         */
+        post: operations["createProjectPortalSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4955,6 +5339,13 @@ export interface components {
             publishable_claims?: boolean;
             /** @default false */
             response_cache?: boolean;
+            /** @description of buttons and marks in the portal */
+            portal_color?: string;
+            /**
+             * @description origins whose pages may embed the portal
+             * @default []
+             */
+            portal_origins?: string[];
         };
         CreateResponseRequest: {
             input: components["schemas"]["InputMessage"][];
@@ -5100,6 +5491,11 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: date-time
+             * @description set while requests of the customer are refused
+             */
+            blocked_at?: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5153,6 +5549,23 @@ export interface components {
             /** Format: uuid */
             project_id: string;
             data: components["schemas"]["WebhookDeletedCustomerData"];
+        };
+        CustomerDevice: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description signed in by a code, or through a link to the portal
+             * @enum {string}
+             */
+            kind: "device" | "portal";
+            user_agent?: string;
+            /** Format: date-time */
+            signed_in_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        CustomerDeviceListResult: {
+            devices: components["schemas"]["CustomerDevice"][];
         };
         CustomerEnvelope: {
             customer: components["schemas"]["Customer"];
@@ -5573,6 +5986,280 @@ export interface components {
         GetWorkflowSchemaResult: {
             [key: string]: unknown;
         };
+        GoogleBatchEmbedRequest: {
+            requests: components["schemas"]["GoogleEmbedRequest"][];
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleBatchEmbedResult: {
+            embeddings: components["schemas"]["GoogleBatchEmbedResultEmbedding"][];
+            usageMetadata: components["schemas"]["GoogleBatchEmbedResultUsageMetadata"];
+        };
+        GoogleBatchEmbedResultEmbedding: {
+            values: number[];
+        };
+        GoogleBatchEmbedResultUsageMetadata: {
+            /** Format: int64 */
+            promptTokenCount: number;
+        };
+        GoogleBlob: {
+            mimeType: string;
+            data: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleContent: {
+            role?: ("user" | "model" | "function") | null;
+            parts?: components["schemas"]["GooglePart"][] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleCountTokensRequest: {
+            contents?: components["schemas"]["GoogleContent"][] | null;
+            generateContentRequest?: components["schemas"]["GoogleGenerateRequest"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleCountTokensResult: {
+            /** Format: int64 */
+            totalTokens: number;
+        };
+        GoogleEmbedRequest: {
+            content: components["schemas"]["GoogleEmbedRequestContent"];
+            model?: string | null;
+            taskType?: string | null;
+            title?: string | null;
+            outputDimensionality?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleEmbedRequestContent: {
+            parts: components["schemas"]["GoogleEmbedRequestContentPart"][];
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleEmbedRequestContentPart: {
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleEmbedResult: {
+            embedding: components["schemas"]["GoogleEmbedResultEmbedding"];
+            usageMetadata: components["schemas"]["GoogleEmbedResultUsageMetadata"];
+        };
+        GoogleEmbedResultEmbedding: {
+            values: number[];
+        };
+        GoogleEmbedResultUsageMetadata: {
+            /** Format: int64 */
+            promptTokenCount: number;
+        };
+        GoogleError: {
+            error: components["schemas"]["GoogleErrorError"];
+        };
+        GoogleErrorError: {
+            /** Format: int64 */
+            code: number;
+            message: string;
+            status: string;
+            details: components["schemas"]["GoogleErrorErrorDetail"][];
+        };
+        GoogleErrorErrorDetail: {
+            "@type": string;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleGenerateEvent: components["schemas"]["GoogleGenerateResult"] | components["schemas"]["GoogleError"];
+        GoogleGenerateRequest: {
+            contents: components["schemas"]["GoogleContent"][];
+            systemInstruction?: components["schemas"]["GoogleSystemInstruction"] | null;
+            tools?: components["schemas"]["GoogleTool"][] | null;
+            toolConfig?: components["schemas"]["GoogleToolConfig"] | null;
+            generationConfig?: components["schemas"]["GoogleGenerateRequestGenerationConfig"] | null;
+            safetySettings?: {
+                [key: string]: unknown;
+            }[] | null;
+            model?: string | null;
+            store?: false | null;
+            serviceTier?: ("unspecified" | "standard" | "flex") | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleGenerateRequestGenerationConfig: {
+            maxOutputTokens?: number | null;
+            temperature?: number | null;
+            topP?: number | null;
+            topK?: number | null;
+            candidateCount?: 1 | null;
+            stopSequences?: string[] | null;
+            responseMimeType?: string | null;
+            responseSchema?: {
+                [key: string]: unknown;
+            } | null;
+            responseJsonSchema?: {
+                [key: string]: unknown;
+            } | null;
+            responseModalities?: ("TEXT" | "MODALITY_UNSPECIFIED")[] | null;
+            thinkingConfig?: components["schemas"]["GoogleGenerateRequestGenerationConfigThinkingConfig"] | null;
+            presencePenalty?: number | null;
+            frequencyPenalty?: number | null;
+            responseLogprobs?: boolean | null;
+            /** Format: int64 */
+            logprobs?: number | null;
+            mediaResolution?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleGenerateRequestGenerationConfigThinkingConfig: {
+            includeThoughts?: boolean | null;
+            /** Format: int64 */
+            thinkingBudget?: number | null;
+            thinkingLevel?: ("THINKING_LEVEL_UNSPECIFIED" | "MINIMAL" | "LOW" | "MEDIUM" | "HIGH") | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleGenerateResult: {
+            candidates?: components["schemas"]["GoogleGenerateResultCandidate"][];
+            usageMetadata?: components["schemas"]["GoogleGenerateResultUsageMetadata"];
+            modelVersion?: string;
+            responseId?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleGenerateResultCandidate: {
+            content?: components["schemas"]["GoogleGenerateResultCandidateContent"];
+            finishReason?: string;
+            /** Format: int64 */
+            index?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleGenerateResultCandidateContent: {
+            role?: string;
+            parts?: components["schemas"]["GoogleGenerateResultCandidateContentPart"][];
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleGenerateResultCandidateContentPart: {
+            [key: string]: unknown;
+        };
+        GoogleGenerateResultUsageMetadata: {
+            /** Format: int64 */
+            promptTokenCount?: number;
+            /** Format: int64 */
+            candidatesTokenCount?: number;
+            /** Format: int64 */
+            totalTokenCount?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleModel: {
+            name: string;
+            baseModelId: string;
+            version: string;
+            displayName: string;
+            description: string;
+            /** Format: int64 */
+            inputTokenLimit: number;
+            /** Format: int64 */
+            outputTokenLimit: number;
+            supportedGenerationMethods: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleModelList: {
+            models: components["schemas"]["GoogleModel"][];
+            nextPageToken?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GooglePart: {
+            text?: string | null;
+            inlineData?: components["schemas"]["GoogleBlob"] | null;
+            functionCall?: components["schemas"]["GooglePartFunctionCall"] | null;
+            functionResponse?: components["schemas"]["GooglePartFunctionResponse"] | null;
+            thought?: boolean | null;
+            thoughtSignature?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GooglePartFunctionCall: {
+            id?: string | null;
+            name: string;
+            args?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GooglePartFunctionResponse: {
+            id?: string | null;
+            name: string;
+            response?: {
+                [key: string]: unknown;
+            } | null;
+            parts?: components["schemas"]["GooglePartFunctionResponsePart"][] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GooglePartFunctionResponsePart: {
+            inlineData?: components["schemas"]["GoogleBlob"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleSystemInstruction: {
+            parts?: components["schemas"]["GoogleSystemInstructionPart"][] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleSystemInstructionPart: {
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleTool: {
+            functionDeclarations?: components["schemas"]["GoogleToolFunctionDeclaration"][] | null;
+            googleSearch?: components["schemas"]["GoogleToolGoogleSearch"] | null;
+            codeExecution?: {
+                [key: string]: unknown;
+            } | null;
+            computerUse?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleToolConfig: {
+            functionCallingConfig?: components["schemas"]["GoogleToolConfigFunctionCallingConfig"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleToolConfigFunctionCallingConfig: {
+            mode?: ("MODE_UNSPECIFIED" | "AUTO" | "ANY" | "NONE" | "VALIDATED") | null;
+            allowedFunctionNames?: string[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleToolFunctionDeclaration: {
+            name: string;
+            description?: string | null;
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
+            parametersJsonSchema?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleToolGoogleSearch: {
+            searchTypes?: components["schemas"]["GoogleToolGoogleSearchSearchTypes"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GoogleToolGoogleSearchSearchTypes: {
+            [key: string]: unknown;
+        };
         ImageData: {
             /** Format: uuid */
             id: string;
@@ -5716,6 +6403,9 @@ export interface components {
         ListModelsResult: {
             models: components["schemas"]["Model"][];
         };
+        ListMyTiersResult: {
+            tiers: components["schemas"]["Tier"][];
+        };
         ListProjectRequestsResult: {
             requests: components["schemas"]["GetProjectRequestsLiveResult"][];
             next_cursor?: string;
@@ -5761,9 +6451,6 @@ export interface components {
         ListStateHandlesResult: {
             state_handles: components["schemas"]["StateHandle"][];
             next_cursor?: string;
-        };
-        ListTiersResult: {
-            tiers: components["schemas"]["Tier"][];
         };
         ListToolHookEventsResult: {
             events: components["schemas"]["ToolHookEvent"][];
@@ -6638,6 +7325,40 @@ export interface components {
             run_id: string;
             pending: components["schemas"]["PendingToolCalls"][];
         };
+        PortalLinkRequest: {
+            /** @description where the link “Back” of the portal leads */
+            return_url?: string;
+        };
+        PortalLinkResult: {
+            /**
+             * Format: uri
+             * @description opens the portal once
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description until then the link can be opened
+             */
+            expires_at: string;
+        };
+        PortalSessionResult: {
+            /** Format: uuid */
+            session_id: string;
+            token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** Format: date-time */
+            expires_at: string;
+            return_url?: string;
+            project: components["schemas"]["PortalSessionResultProject"];
+        };
+        PortalSessionResultProject: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description of buttons and marks in the portal */
+            portal_color?: string;
+        };
         Project: {
             /** Format: uuid */
             id: string;
@@ -6650,6 +7371,10 @@ export interface components {
             markup_percentage: number;
             publishable_claims: boolean;
             response_cache: boolean;
+            /** @description of buttons and marks in the portal */
+            portal_color?: string;
+            /** @description origins whose pages may embed the portal */
+            portal_origins: string[];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -7188,6 +7913,8 @@ export interface components {
         RunNode: {
             id: string;
             type: string;
+            /** @description nodes of the same graph that must end first */
+            depends_on?: string[];
             status: components["schemas"]["NodeStatus"];
             /** Format: date-time */
             started_at?: string;
@@ -7497,6 +8224,10 @@ export interface components {
             oauth_providers: ("github" | "google")[];
             demo_owner: boolean;
         };
+        SignUpInBrowserRequest: {
+            email: string;
+            password: string;
+        };
         SignupProject: {
             issued_key: components["schemas"]["ApiKey"];
             project: components["schemas"]["Project"];
@@ -7569,6 +8300,11 @@ export interface components {
              * @enum {string}
              */
             type: "start";
+        };
+        StartPortalSessionRequest: {
+            /** Format: uuid */
+            project_id: string;
+            code: string;
         };
         StateHandle: {
             /** Format: uuid */
@@ -7764,6 +8500,47 @@ export interface components {
             subscription: components["schemas"]["TierChangeSubscription"];
             /** @enum {string} */
             action: "upgraded" | "downgraded" | "changed" | "unchanged" | "scheduled_cancellation";
+        };
+        TierChangePreview: {
+            /**
+             * @description what `POST /customers/me/change-tier` would do; `checkout`: buy the tier with `POST /customers/me/checkout`
+             * @enum {string}
+             */
+            action: "upgraded" | "downgraded" | "changed" | "unchanged" | "scheduled_cancellation" | "checkout";
+            /** Format: int64 */
+            due_now_cents: number;
+            /**
+             * Format: int64
+             * @description deducted from later payments
+             */
+            credit_cents: number;
+            currency?: string;
+            /**
+             * Format: date-time
+             * @description absent: at once
+             */
+            effective_at?: string;
+            /**
+             * Format: int64
+             * @description the next regular payment
+             */
+            next_amount_cents?: number;
+            /** Format: date-time */
+            next_at?: string;
+            /** Format: int64 */
+            trial_days?: number;
+            lost_models: string[];
+            added_models: string[];
+            /** @description where the change moves the limit; null: no limit */
+            spend_limit_cents?: components["schemas"]["TierChangePreviewSpendLimitCents"];
+            /** @description the wallet no longer pays when the limit is reached */
+            loses_wallet: boolean;
+        };
+        TierChangePreviewSpendLimitCents: {
+            /** Format: int64 */
+            from: number | null;
+            /** Format: int64 */
+            to: number | null;
         };
         TierChangeSubscription: {
             tier_code: string;
@@ -8034,6 +8811,10 @@ export interface components {
             markup_percentage?: number;
             publishable_claims?: boolean;
             response_cache?: boolean;
+            /** @description of buttons and marks in the portal */
+            portal_color?: string | null;
+            /** @description origins whose pages may embed the portal */
+            portal_origins?: string[];
         };
         UpdateSessionRequest: {
             metadata: {
@@ -9192,6 +9973,138 @@ export interface components {
                 "application/json": components["schemas"]["AnthropicError"];
             };
         };
+        /** @description The request does not validate */
+        google400: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoogleError"];
+            };
+        };
+        /** @description Credentials are missing or invalid */
+        google401: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoogleError"];
+            };
+        };
+        /** @description A billing limit refuses the request; `code` names it */
+        google402: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoogleError"];
+            };
+        };
+        /** @description The credential is valid, but not for this */
+        google403: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoogleError"];
+            };
+        };
+        /** @description Not found, or not yours */
+        google404: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoogleError"];
+            };
+        };
+        /** @description The request conflicts with what is there */
+        google409: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoogleError"];
+            };
+        };
+        /** @description The request body is too large */
+        google413: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoogleError"];
+            };
+        };
+        /** @description Rate limit exceeded */
+        google429: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoogleError"];
+            };
+        };
+        /** @description A fault of the service, or an error of a provider */
+        google500: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoogleError"];
+            };
+        };
+        /** @description Overloaded (with Retry-After), timed out, or a part of the service is unavailable */
+        google503: {
+            headers: {
+                "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GoogleError"];
+            };
+        };
         /** @description Understood, but cannot be done */
         native422: {
             headers: {
@@ -9954,6 +10867,134 @@ export interface operations {
             503: components["responses"]["openai503"];
         };
     };
+    generateGoogleContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Whether an exact repeat may be answered from the response cache, at no charge. Default: as the project says. */
+                "X-Service-Cache"?: components["parameters"]["ServiceCache"];
+            };
+            path: {
+                /** @description The model of the model */
+                model: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoogleGenerateRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoogleGenerateResult"];
+                };
+            };
+            400: components["responses"]["google400"];
+            401: components["responses"]["google401"];
+            402: components["responses"]["google402"];
+            403: components["responses"]["google403"];
+            404: components["responses"]["google404"];
+            409: components["responses"]["google409"];
+            413: components["responses"]["google413"];
+            429: components["responses"]["google429"];
+            500: components["responses"]["google500"];
+            503: components["responses"]["google503"];
+        };
+    };
+    streamGoogleContent: {
+        parameters: {
+            query?: {
+                alt?: "sse" | "json";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Whether an exact repeat may be answered from the response cache, at no charge. Default: as the project says. */
+                "X-Service-Cache"?: components["parameters"]["ServiceCache"];
+            };
+            path: {
+                /** @description The model of the model */
+                model: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoogleGenerateRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["GoogleGenerateEvent"];
+                    /**
+                     * @example [
+                     *       {
+                     *         "candidates": [
+                     *           {
+                     *             "content": {
+                     *               "role": "role",
+                     *               "parts": [
+                     *                 {}
+                     *               ]
+                     *             },
+                     *             "finishReason": "finishReason",
+                     *             "index": 1
+                     *           }
+                     *         ],
+                     *         "usageMetadata": {
+                     *           "promptTokenCount": 0,
+                     *           "candidatesTokenCount": 0,
+                     *           "totalTokenCount": 0
+                     *         },
+                     *         "modelVersion": "modelVersion",
+                     *         "responseId": "responseId"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GoogleGenerateEvent"][];
+                };
+            };
+            400: components["responses"]["google400"];
+            401: components["responses"]["google401"];
+            402: components["responses"]["google402"];
+            403: components["responses"]["google403"];
+            404: components["responses"]["google404"];
+            409: components["responses"]["google409"];
+            413: components["responses"]["google413"];
+            429: components["responses"]["google429"];
+            500: components["responses"]["google500"];
+            503: components["responses"]["google503"];
+        };
+    };
     register: {
         parameters: {
             query?: never;
@@ -10238,6 +11279,42 @@ export interface operations {
             };
             400: components["responses"]["native400"];
             403: components["responses"]["native403"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    signUpInBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUpInBrowserRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowserSession"];
+                };
+            };
+            400: components["responses"]["native400"];
+            403: components["responses"]["native403"];
+            409: components["responses"]["native409"];
             413: components["responses"]["native413"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
@@ -11578,6 +12655,82 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    blockCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the customer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerEnvelope"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    unblockCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the customer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerEnvelope"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     getCustomerSubscription: {
         parameters: {
             query?: never;
@@ -12289,6 +13442,288 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    createPortalSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the customer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PortalLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLinkResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    startPortalSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartPortalSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSessionResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listMyDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDeviceListResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    signOutMyDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the device */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listMyPayments: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentList"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listMyTiers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMyTiersResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    previewMyTierChange: {
+        parameters: {
+            query: {
+                tier_code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierChangePreview"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    changeMyTier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTierRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierChange"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            402: components["responses"]["native402"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     listProjectRequests: {
         parameters: {
             query?: {
@@ -12501,7 +13936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListTiersResult"];
+                    "application/json": components["schemas"]["ListMyTiersResult"];
                 };
             };
             400: components["responses"]["native400"];
@@ -12572,7 +14007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListTiersResult"];
+                    "application/json": components["schemas"]["ListMyTiersResult"];
                 };
             };
             400: components["responses"]["native400"];
@@ -12874,49 +14309,6 @@ export interface operations {
             };
             400: components["responses"]["native400"];
             401: components["responses"]["native401"];
-            403: components["responses"]["native403"];
-            404: components["responses"]["native404"];
-            409: components["responses"]["native409"];
-            413: components["responses"]["native413"];
-            429: components["responses"]["native429"];
-            500: components["responses"]["native500"];
-            503: components["responses"]["native503"];
-        };
-    };
-    changeMyTier: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeTierRequest"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TierChange"];
-                };
-            };
-            400: components["responses"]["native400"];
-            401: components["responses"]["native401"];
-            402: components["responses"]["native402"];
             403: components["responses"]["native403"];
             404: components["responses"]["native404"];
             409: components["responses"]["native409"];
@@ -15224,6 +16616,219 @@ export interface operations {
             503: components["responses"]["openai503"];
         };
     };
+    listGoogleModels: {
+        parameters: {
+            query?: {
+                pageSize?: number;
+                pageToken?: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoogleModelList"];
+                };
+            };
+            400: components["responses"]["google400"];
+            401: components["responses"]["google401"];
+            403: components["responses"]["google403"];
+            404: components["responses"]["google404"];
+            429: components["responses"]["google429"];
+            500: components["responses"]["google500"];
+            503: components["responses"]["google503"];
+        };
+    };
+    getGoogleModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The model of the model */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoogleModel"];
+                };
+            };
+            400: components["responses"]["google400"];
+            401: components["responses"]["google401"];
+            403: components["responses"]["google403"];
+            404: components["responses"]["google404"];
+            429: components["responses"]["google429"];
+            500: components["responses"]["google500"];
+            503: components["responses"]["google503"];
+        };
+    };
+    countGoogleTokens: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The model of the model */
+                model: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoogleCountTokensRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoogleCountTokensResult"];
+                };
+            };
+            400: components["responses"]["google400"];
+            401: components["responses"]["google401"];
+            403: components["responses"]["google403"];
+            404: components["responses"]["google404"];
+            413: components["responses"]["google413"];
+            429: components["responses"]["google429"];
+            500: components["responses"]["google500"];
+            503: components["responses"]["google503"];
+        };
+    };
+    embedGoogleContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The model of the model */
+                model: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoogleEmbedRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoogleEmbedResult"];
+                };
+            };
+            400: components["responses"]["google400"];
+            401: components["responses"]["google401"];
+            402: components["responses"]["google402"];
+            403: components["responses"]["google403"];
+            404: components["responses"]["google404"];
+            409: components["responses"]["google409"];
+            413: components["responses"]["google413"];
+            429: components["responses"]["google429"];
+            500: components["responses"]["google500"];
+            503: components["responses"]["google503"];
+        };
+    };
+    batchEmbedGoogleContents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The model of the model */
+                model: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoogleBatchEmbedRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoogleBatchEmbedResult"];
+                };
+            };
+            400: components["responses"]["google400"];
+            401: components["responses"]["google401"];
+            402: components["responses"]["google402"];
+            403: components["responses"]["google403"];
+            404: components["responses"]["google404"];
+            409: components["responses"]["google409"];
+            413: components["responses"]["google413"];
+            429: components["responses"]["google429"];
+            500: components["responses"]["google500"];
+            503: components["responses"]["google503"];
+        };
+    };
     generateImage: {
         parameters: {
             query?: never;
@@ -17118,6 +18723,86 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    blockProjectCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the customer */
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerEnvelope"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    unblockProjectCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the customer */
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerEnvelope"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     getProjectCustomerSubscription: {
         parameters: {
             query?: never;
@@ -17368,6 +19053,51 @@ export interface operations {
             403: components["responses"]["native403"];
             404: components["responses"]["native404"];
             409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    createProjectPortalSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the customer */
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PortalLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLinkResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
             413: components["responses"]["native413"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
