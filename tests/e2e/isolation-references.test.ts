@@ -113,6 +113,14 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
       return asKey('/messages', { to, subject: 'x', body: {}, thread_id: readId('message_id') });
     },
   ],
+  'POST /api/v1/portal/session project_id': [
+    401,
+    async () => {
+      const link = must(await stranger.as.secretKey.post(`/customers/${mine('customer_id')}/portal-session`, {}), 201);
+      const code = new URL(link.url).hash.slice(1);
+      return system.anonymous.post('/portal/session', { project_id: victim.project.id, code });
+    },
+  ],
   'POST /api/v1/projects/{id}/agents tools.[].hook_id': [
     400,
     () => asKey(`/projects/${stranger.project.id}/agents`, agentBody({ tools: [hooked()] })),
