@@ -4,7 +4,7 @@ import type { ModelExchange, ModelListener } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
 import { parseObject, readRequestId } from '../convert/answer-reading.js';
 import { SseModelStream } from './sse-model-stream.js';
-import type { UpstreamListener, UpstreamRequest } from './upstream.js';
+import type { UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const ERROR_BYTES_MAX = 64 * 1024;

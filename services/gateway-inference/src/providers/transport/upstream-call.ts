@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FormData } from 'undici';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import type { Upstream, UpstreamListener, UpstreamRequest } from './upstream.js';
+import type { Upstream } from './upstream.js';
+import type { UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
 const ERROR_BYTES_MAX = 64 * 1024;
 

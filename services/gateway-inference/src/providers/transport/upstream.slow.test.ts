@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Upstream, type UpstreamListener, type UpstreamRequest } from './upstream.js';
+import { Upstream } from './upstream.js';
+import type { UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
 let answer: (socket: Socket) => void;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Dispatcher } from 'undici';
 import { ReadTurns } from './read-turns.js';
-import { UpstreamRequest } from './upstream.js';
+import { UpstreamRequest } from './upstream-request.js';
 
 /** Calls of the listener and of the connection, in order. */
 let seen: string[];
@@ -31,7 +31,7 @@ beforeEach(() => {
   request = new UpstreamRequest(
     'openai',
     listener,
-    { canceled: () => undefined, ended: () => seen.push('free') },
+    { accountId: 'a', canceled: () => undefined, ended: () => seen.push('free') },
     turns,
   );
   controller = {
@@ -57,6 +57,8 @@ describe('chunks beyond the budget of a turn', () => {
     receive('one', 'two', 'three');
     expect(seen).toEqual(['one']);
     await nextTurn();
+    expect(seen).toEqual(['one', 'two']);
+    await nextTurn();
     expect(seen).toEqual(['one', 'two', 'three', 'resume']);
   });
 
@@ -65,6 +67,7 @@ describe('chunks beyond the budget of a turn', () => {
     expect(seen).toEqual(['one']);
     receive('y'.repeat(100_000));
     expect(seen).toEqual(['one', 'pause']);
+    await nextTurn();
     await nextTurn();
     expect(seen.at(-1)).toBe('resume');
   });
@@ -195,7 +198,21 @@ describe('an answer that may end with its connection', () => {
     expect(seen).toEqual([]);
     request.resume();
     await nextTurn();
+    expect(seen).toEqual(['one']);
+    await nextTurn();
     expect(seen).toEqual(['one', 'two', 'resume']);
+  });
+
+  it('frees the slot of an answer that has ended when its reader leaves before its last chunk', async () => {
+    request.pause();
+    receive('one', 'two', 'three');
+    request.resume();
+    request.onResponseEnd();
+    await nextTurn();
+    request.pause();
+    await nextTurn();
+    request.abort();
+    expect(seen).toEqual(['one', 'two', 'abort: the caller has left', 'free']);
   });
 
   it('ends when a slow reader leaves too much', () => {
