@@ -31,6 +31,7 @@ const CALLS: Record<string, RegExp> = {
   'checkout.sessions.retrieve': /^GET \/v1\/checkout\/sessions\/cs_\w+$/,
   'disputes.list': /^GET \/v1\/disputes$/,
   'invoicePayments.list': /^GET \/v1\/invoice_payments$/,
+  'invoices.createPreview': /^POST \/v1\/invoices\/create_preview$/,
   'invoices.list': /^GET \/v1\/invoices$/,
   'paymentIntents.create': /^POST \/v1\/payment_intents$/,
   'paymentIntents.list': /^GET \/v1\/payment_intents$/,
@@ -129,6 +130,7 @@ async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   }
   const { sessionId } = await payments.createCheckout({ tier: tier('pro'), ...URLS }, call);
   processor.pay(sessionId);
+  await payments.previewTierChange({ customerId: id, tierCode: 'pro' }, call);
   await payments.changeTier({ customerId: id, tierCode: 'pro' }, call);
   await payments.changeTier({ customerId: id, tierCode: 'free' }, call);
   await harness.pass({ days: 40 });

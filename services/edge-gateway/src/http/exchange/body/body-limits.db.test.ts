@@ -37,6 +37,11 @@ describe('the class of every route', () => {
       'POST /v1/messages/count_tokens',
       'POST /v1/responses',
       'POST /v1/responses/input_tokens',
+      'POST /v1beta/models/:model:batchEmbedContents',
+      'POST /v1beta/models/:model:countTokens',
+      'POST /v1beta/models/:model:embedContent',
+      'POST /v1beta/models/:model:generateContent',
+      'POST /v1beta/models/:model:streamGenerateContent',
     ]);
   });
 
