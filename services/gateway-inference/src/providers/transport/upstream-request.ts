@@ -168,7 +168,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     if (this.#unread.length > 0 || this.#isEndWaiting) this.#pass(1);
   };
 
-  /** Passes on as many waiting chunks; the others take the next turn. */
+  /** Passes on at most `chunksMax` waiting chunks; the others wait for the next turn. */
   #pass(chunksMax: number): void {
     if (this.#isReading) return;
     try {
