@@ -32,6 +32,9 @@ describeWith('KUBECTL', 'the chart on a cluster', (kubectlPath) => {
     const nodeIp = await cluster.kubectl('get', 'nodes', '--output=jsonpath={.items[0].status.addresses[0].address}');
     await cluster.expose(RELEASE, NODE_PORT);
     api = apiClient(`http://${nodeIp}:${NODE_PORT}/api/v1`);
+    // kube-proxy opens the port some time after the Service exists.
+    const isOpen = async () => (await api.get('/openapi.json')).status === 200;
+    await waitUntil(isOpen, { what: 'the node port', timeoutMs: 60_000 });
   }, START_MS);
 
   afterAll(async () => {
