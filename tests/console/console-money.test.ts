@@ -135,4 +135,40 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await page.getByRole('cell', { name: 'completed' }).waitFor();
     expect(shown.faults).toEqual([]);
   });
+
+  it('refunds a part of a payment to its card after saying what that does', async () => {
+    await follow('Payments');
+    await press('Refund');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('13');
+    await dialog.getByText('$13.00 returns to the card').waitFor();
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await dialog.getByText('at most 1200 cents can be refunded').waitFor();
+    await dialog.getByLabel('Amount').fill('5');
+    await dialog
+      .getByText(/\$5\.00 returns to the card, and the wallet falls from \$1\d\.\d\d to \$\d+\.\d\d\./)
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await see('Refund sent to the card');
+    await page.getByRole('cell', { name: '$5.00' }).waitFor();
+    expect(system.processor.store.all('refund')).toMatchObject([{ amount: 500, status: 'succeeded' }]);
+    expect(shown.faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+  });
+
+  it('takes granted credit back, and shows both in the wallet', async () => {
+    await follow('Customers');
+    await follow('ada');
+    await press('More');
+    await page.getByRole('menuitem', { name: 'Withdraw credit' }).click();
+    await page.getByLabel('Amount').fill('1');
+    await see('Nothing is paid out.');
+    await press('Withdraw');
+    await see('Credit withdrawn');
+    await page.getByRole('tab', { name: 'Wallet' }).click();
+    await see('−$1.00');
+    await see('−$5.00');
+    await follow('Money');
+    await press('Verify');
+    await see('Every balance equals its journal.');
+  });
 });

@@ -159,6 +159,32 @@ describe.each(MODES)('webhook events, %s', (mode) => {
     expect(told).toHaveLength(3);
   });
 
+  it('delivers billing.payment_refunded for a refund that the owner requests', async () => {
+    const customer = await project.customerOn('paygo');
+    const urls = { success_url: 'https://example.org/', cancel_url: 'https://example.org/' };
+    const input = { credit_amount_cents: 1_500, ...urls };
+    const topUp = must(await project.api.post(`/customers/${customer.id}/topup`, input), 201);
+    system.processor.pay(topUp.session_id);
+    const read = async () => must(await project.api.get(`/payments/${topUp.id}`), 200);
+    await waitUntil(async () => (await read()).refundable_cents === 1_500, { what: 'the payment', timeoutMs: WAIT_MS });
+    const refund = (amount_cents: number, key: string) =>
+      project.api.post(`/payments/${topUp.id}/refund`, { amount_cents }, { 'Idempotency-Key': key });
+    expect(must(await refund(600, 'first'), 201).refund).toMatchObject({ amount_cents: 600, status: 'succeeded' });
+    must(await refund(600, 'first'), 201);
+    expect((await refund(901, 'too-much')).status).toBe(409);
+    expect(await read()).toMatchObject({ refundable_cents: 900, payment: { reversed_cents: 600 } });
+    const { balance_microcents: left } = must(await customer.api.get('/customers/me/balance'), 200);
+    expect(left).toBe(900_000_000);
+    expect(await waitForData('billing.payment_refunded', (data) => data.payment_id === topUp.id)).toEqual({
+      payment_id: topUp.id,
+      customer_id: customer.id,
+      kind: 'wallet_topup',
+      amount_cents: 600,
+      currency: 'usd',
+    });
+    expect(must(await project.owner.get('/account/ledger/verify'), 200)).toMatchObject({ differences: [] });
+  });
+
   it('delivers account.admission_blocked once for a condition that lasts', async () => {
     const poor = await system.project({ fundsCents: 0 });
     await subscribe(poor);

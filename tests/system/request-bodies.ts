@@ -41,6 +41,8 @@ const BODIES: Record<string, () => Json> = {
   'PUT /api/v1/customers': () => customerBody(),
   'PATCH /api/v1/customers/{id}': () => ({ email: 'taken-over@example.com' }),
   'POST /api/v1/customers/{id}/credit': () => ({ amount_cents: 100, reason: 'promo' }),
+  'POST /api/v1/customers/{id}/credit/withdraw': () => ({ amount_cents: 100 }),
+  'POST /api/v1/payments/{id}/refund': () => ({ amount_cents: 100 }),
   'POST /api/v1/customers/claim': () => ({ email: 'a@example.com', provider: 'github', subject: NOBODY }),
   'PUT /api/v1/customers/{id}/subscription': () => ({ tier_code: 'free' }),
   'POST /api/v1/customers/{id}/subscribe': () => ({ tier_id: NOBODY, ...URLS }),

@@ -39,11 +39,14 @@ export async function makeTenant(system: System, receiver: WebhookReceiver): Pro
   const customer = await project.customerOn('paygo', { walletMicrocents: WALLET, tier: { models: MODELS } });
   const secret = `private-${randomUUID()}`;
   const { imageUrl, ...ofCustomer } = await customerThings(project, customer, secret);
+  const payment = await paidTopUp(system, project, customer);
   const device = await signedInDevice(system, project, customer);
   const request_id = ofProject(await recordedRequest(project));
   const things = {
     ...ofCustomer,
     'devices.id': device,
+    'payments.id': payment,
+    payment_id: payment,
     ...(await projectThings(project, secret, receiver)),
     request_id,
   };
@@ -109,6 +112,16 @@ async function signedInDevice({ anonymous }: System, { id, api }: TestProject, c
   const code = new URL(url).hash.slice(1);
   const session = must(await anonymous.post('/portal/session', { project_id: id, code }), 200);
   return ofCustomer(session.session_id);
+}
+
+/** A payment into the customer's wallet. */
+async function paidTopUp({ processor }: System, { api }: TestProject, { id }: TestCustomer) {
+  const urls = { success_url: 'https://example.org/', cancel_url: 'https://example.org/' };
+  const topUp = must(await api.post(`/customers/${id}/topup`, { credit_amount_cents: 1_000, ...urls }), 201);
+  processor.pay(topUp.session_id);
+  const isPaid = async () => must(await api.get(`/payments/${topUp.id}`), 200).refundable_cents > 0;
+  await waitUntil(isPaid, { what: 'the payment' });
+  return ofProject(topUp.id);
 }
 
 /** The id of the run's model request, once all requests of the tenant are recorded. */

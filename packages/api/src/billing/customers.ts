@@ -130,6 +130,11 @@ export const balanceSchema = z.object({
   balance_microcents: z.int(),
   reserved_microcents: z.int(),
   currency: z.string(),
+  granted_microcents: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('the free part of the balance that was granted, not paid; it counts as used first'),
 });
 
 /** `POST /customers/{id}/credit` */
@@ -144,6 +149,16 @@ export const customerCreditSchema = z.object({
   balance_microcents: z.int(),
   /** False if the key was applied before. */
   applied: z.boolean(),
+});
+
+/** `POST /customers/{id}/credit/withdraw` */
+export const creditWithdrawalInputSchema = z.object({
+  amount_cents: z.int().min(1).max(100_000_000).describe('never more than is left of the granted credit'),
+});
+
+export const creditWithdrawalSchema = z.object({
+  balance_microcents: z.int(),
+  applied: z.boolean().describe('false if the key was applied before'),
 });
 
 export const balanceHistorySchema = z.object({

@@ -101,24 +101,61 @@ export const paymentListQuery = cursorQuery(50, 200).extend({
 /** `GET /customers/me/payments` */
 export const myPaymentListQuery = cursorQuery(50, 200);
 
+export const paymentSchema = z.object({
+  id: z.guid(),
+  kind: paymentKind,
+  status: topUpStatus,
+  customer_id: z.guid().optional(),
+  tier_id: z.guid().optional(),
+  amount_cents: z.int().optional(),
+  currency: z.string().optional(),
+  reversed_cents: z.int().describe('refunded or disputed'),
+  failure: z.string().optional(),
+  undone: z.boolean().describe('its customer or project was deleted'),
+  created_at: timestamp,
+  ended_at: timestamp.optional(),
+});
+
 export const paymentListSchema = z.object({
-  payments: z.array(
-    z.object({
-      id: z.guid(),
-      kind: paymentKind,
-      status: topUpStatus,
-      customer_id: z.guid().optional(),
-      tier_id: z.guid().optional(),
-      amount_cents: z.int().optional(),
-      currency: z.string().optional(),
-      reversed_cents: z.int().describe('refunded or disputed'),
-      failure: z.string().optional(),
-      undone: z.boolean().describe('its customer or project was deleted'),
-      created_at: timestamp,
-      ended_at: timestamp.optional(),
-    }),
-  ),
+  payments: z.array(paymentSchema),
   next_cursor: z.string().optional(),
+});
+
+/** `POST /payments/{id}/refund` */
+export const refundInputSchema = z.object({
+  amount_cents: z
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .optional()
+    .describe('default: everything that can be refunded; never more than `refundable_cents` of the payment'),
+});
+
+export const refundSchema = z.object({
+  id: z.guid(),
+  payment_id: z.guid(),
+  amount_cents: z.int(),
+  currency: z.string().optional(),
+  status: z
+    .enum(['pending', 'succeeded', 'failed'])
+    .describe(
+      '`pending`: reserved in the wallet, and not confirmed by the card processor; `failed`: the wallet has the money again',
+    ),
+  failure: z.string().optional(),
+  created_at: timestamp,
+  ended_at: timestamp.optional(),
+});
+
+export const refundEnvelopeSchema = z.object({ refund: refundSchema });
+
+/** `GET /payments/{id}` */
+export const paymentDetailSchema = z.object({
+  payment: paymentSchema,
+  refundable_cents: z
+    .int()
+    .min(0)
+    .describe('what is left of the payment, and of the paid money in the wallet; only top-ups can be refunded'),
+  refunds: z.array(refundSchema).describe('newest first, at most 100; without refunds made at the card processor'),
 });
 
 /** AutoTopupConfigRequest. */

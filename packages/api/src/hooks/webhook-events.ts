@@ -68,6 +68,14 @@ export const webhookSubscriptionData = z.object({
   current_period_end: timestamp.optional(),
 });
 
+export const webhookRefundData = z.object({
+  payment_id: z.guid(),
+  customer_id: z.guid().optional(),
+  kind: z.enum(['wallet_topup', 'subscription', 'tier_change']),
+  amount_cents: z.int().describe('of this refund'),
+  currency: z.string(),
+});
+
 export const webhookAdmissionData = z.object({
   account_id: z.guid(),
   refusal_code: z.string(),
@@ -95,5 +103,6 @@ export const webhookEventSchemas = {
   'usage.threshold_exceeded': event('usage.threshold_exceeded', webhookThresholdData),
   'request.completed': event('request.completed', webhookRequestData),
   'billing.subscription_changed': event('billing.subscription_changed', webhookSubscriptionData),
+  'billing.payment_refunded': event('billing.payment_refunded', webhookRefundData),
   'account.admission_blocked': event('account.admission_blocked', webhookAdmissionData),
 } as const;

@@ -9,6 +9,7 @@ export const webhookEventTypes = [
   'usage.threshold_exceeded',
   'request.completed',
   'billing.subscription_changed',
+  'billing.payment_refunded',
   'account.admission_blocked',
 ] as const;
 

@@ -9,6 +9,7 @@ import type { components } from './schema.js';
 /** What a webhook delivers; branch on `event_type`. */
 export type WebhookEvent =
   | components['schemas']['AccountAdmissionBlockedWebhookEvent']
+  | components['schemas']['BillingPaymentRefundedWebhookEvent']
   | components['schemas']['BillingSubscriptionChangedWebhookEvent']
   | components['schemas']['CustomerCreatedWebhookEvent']
   | components['schemas']['CustomerDeletedWebhookEvent']
@@ -574,6 +575,11 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: '/api/v1/openapi.json' }, options);
   }
 
+  /** Get a purchase with its refunds and the amount that can be refunded. */
+  getPayment(id: string, options?: CallOptions): Promise<Answer<'getPayment', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/payments/{id}', [id]) }, options);
+  }
+
   /** Get a project. */
   getProject(id: string, options?: CallOptions): Promise<Answer<'getProject', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}', [id]) }, options);
@@ -622,6 +628,11 @@ export class Operations {
   /** Get a message; by the owner's session. */
   getProjectMessage(projectId: string, messageId: string, options?: CallOptions): Promise<Answer<'getProjectMessage', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/messages/{message_id}', [projectId, messageId]) }, options);
+  }
+
+  /** Get a purchase with its refunds and the amount that can be refunded; by the owner's session. */
+  getProjectPayment(projectId: string, paymentId: string, options?: CallOptions): Promise<Answer<'getProjectPayment', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/payments/{payment_id}', [projectId, paymentId]) }, options);
   }
 
   /** Get one model request of a project. */
@@ -989,6 +1000,16 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/refresh', body }, options);
   }
 
+  /** Refund a customer's top-up to its card, in full or in part; requires an Idempotency-Key, and refunds once. */
+  refundPayment(id: string, body?: Body<'refundPayment'>, options?: CallOptions): Promise<Answer<'refundPayment', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/payments/{id}/refund', [id]), body, keyIn: 'header' }, options);
+  }
+
+  /** Refund a customer's top-up to its card, in full or in part; requires an Idempotency-Key, and refunds once; by the owner's session. */
+  refundProjectPayment(projectId: string, paymentId: string, body?: Body<'refundProjectPayment'>, options?: CallOptions): Promise<Answer<'refundProjectPayment', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/payments/{payment_id}/refund', [projectId, paymentId]), body, keyIn: 'header' }, options);
+  }
+
   /** Create an account with a first project and its first secret key. */
   register(body: Body<'register'>, options?: CallOptions): Promise<Answer<'register', 201>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/register', body }, options);
@@ -1257,5 +1278,15 @@ export class Operations {
   /** Recompute every balance from the journal. */
   verifyLedger(options?: CallOptions): Promise<Answer<'verifyLedger', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/account/ledger/verify' }, options);
+  }
+
+  /** Take granted credit back from a customer's wallet; requires an Idempotency-Key, and applies it once. */
+  withdrawCustomerCredit(id: string, body: Body<'withdrawCustomerCredit'>, options?: CallOptions): Promise<Answer<'withdrawCustomerCredit', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/customers/{id}/credit/withdraw', [id]), body, keyIn: 'header' }, options);
+  }
+
+  /** Take granted credit back from a customer's wallet; requires an Idempotency-Key, and applies it once; by the owner's session. */
+  withdrawProjectCustomerCredit(projectId: string, customerId: string, body: Body<'withdrawProjectCustomerCredit'>, options?: CallOptions): Promise<Answer<'withdrawProjectCustomerCredit', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/credit/withdraw', [projectId, customerId]), body, keyIn: 'header' }, options);
   }
 }

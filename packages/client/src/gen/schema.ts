@@ -956,6 +956,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/customers/{id}/credit/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take granted credit back from a customer's wallet; requires an Idempotency-Key, and applies it once
+         * @description Paid money stays: refund the payment instead. Granted credit counts as used before paid money. Needs a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["withdrawCustomerCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/customers": {
         parameters: {
             query?: never;
@@ -1522,6 +1542,46 @@ export interface paths {
         get: operations["listProjectPayments"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a purchase with its refunds and the amount that can be refunded
+         * @description Get a purchase with its refunds and the amount that can be refunded. Needs a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a customer's top-up to its card, in full or in part; requires an Idempotency-Key, and refunds once
+         * @description The amount is taken from the wallet at once. It never exceeds what is left of the payment, or of the paid money in the wallet. While the answer of the card processor is unknown, the refund is `pending` and its amount is reserved. Refund the payments of subscriptions at the card processor. Needs a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["refundPayment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3384,6 +3444,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/customers/{customer_id}/credit/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take granted credit back from a customer's wallet; requires an Idempotency-Key, and applies it once; by the owner's session
+         * @description Paid money stays: refund the payment instead. Granted credit counts as used before paid money. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["withdrawProjectCustomerCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/customers/{customer_id}/portal-session": {
         parameters: {
             query?: never;
@@ -3438,6 +3518,46 @@ export interface paths {
          * @description Open `url` in the browser of the customer. The subscription starts when the payment is complete. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["subscribeProjectCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a purchase with its refunds and the amount that can be refunded; by the owner's session
+         * @description Get a purchase with its refunds and the amount that can be refunded; by the owner's session. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         */
+        get: operations["getProjectPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/payments/{payment_id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a customer's top-up to its card, in full or in part; requires an Idempotency-Key, and refunds once; by the owner's session
+         * @description The amount is taken from the wallet at once. It never exceeds what is left of the payment, or of the paid money in the wallet. While the answer of the card processor is unknown, the refund is `pending` and its amount is reserved. Refund the payments of subscriptions at the card processor. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["refundProjectPayment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4154,6 +4274,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "billing.payment_refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment was refunded, in full or in part
+         * @description Answer with any 2xx status within the time limit. The headers sign the exact bytes of the body, in the form that the webhook names as `signature_form`. An event may arrive more than once: `event_id` is the same each time.
+         */
+        post: operations["onBillingPaymentRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "account.admission_blocked": {
         parameters: {
             query?: never;
@@ -4693,6 +4833,17 @@ export interface components {
             successful_requests: number;
             /** Format: int64 */
             failed_requests: number;
+        };
+        BillingPaymentRefundedWebhookEvent: {
+            /** @constant */
+            event_type: "billing.payment_refunded";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            project_id: string;
+            data: components["schemas"]["WebhookRefundData"];
         };
         BillingSubscriptionChangedWebhookEvent: {
             /** @constant */
@@ -5473,13 +5624,19 @@ export interface components {
         CreateWebhookRequest: {
             /** @description required; https */
             endpoint_url?: string | null;
-            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, account.admission_blocked */
+            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, billing.payment_refunded, account.admission_blocked */
             events?: string[] | null;
             enabled?: boolean | null;
             /** @description `body` (default), `timestamped`, or `standard`: the headers of Standard Webhooks */
             signature_form?: string | null;
             /** @description `standard` (default) or `fast` */
             retry_schedule?: string | null;
+        };
+        CreditWithdrawal: {
+            /** Format: int64 */
+            balance_microcents: number;
+            /** @description false if the key was applied before */
+            applied: boolean;
         };
         Customer: {
             /** Format: uuid */
@@ -5511,6 +5668,11 @@ export interface components {
             /** Format: int64 */
             reserved_microcents: number;
             currency: string;
+            /**
+             * Format: int64
+             * @description the free part of the balance that was granted, not paid; it counts as used first
+             */
+            granted_microcents?: number;
         };
         CustomerChange: {
             email?: string;
@@ -7282,11 +7444,7 @@ export interface components {
             pointer?: string;
             path?: string;
         };
-        PaymentList: {
-            payments: components["schemas"]["PaymentListPayment"][];
-            next_cursor?: string;
-        };
-        PaymentListPayment: {
+        Payment: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
@@ -7312,6 +7470,20 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             ended_at?: string;
+        };
+        PaymentDetail: {
+            payment: components["schemas"]["Payment"];
+            /**
+             * Format: int64
+             * @description what is left of the payment, and of the paid money in the wallet; only top-ups can be refunded
+             */
+            refundable_cents: number;
+            /** @description newest first, at most 100; without refunds made at the card processor */
+            refunds: components["schemas"]["Refund"][];
+        };
+        PaymentList: {
+            payments: components["schemas"]["Payment"][];
+            next_cursor?: string;
         };
         PendingToolCalls: {
             node_id: string;
@@ -7388,6 +7560,32 @@ export interface components {
         ReceiveStripeWebhookResult: {
             /** @constant */
             received: true;
+        };
+        Refund: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            payment_id: string;
+            /** Format: int64 */
+            amount_cents: number;
+            currency?: string;
+            /**
+             * @description `pending`: reserved in the wallet, and not confirmed by the card processor; `failed`: the wallet has the money again
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed";
+            failure?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at?: string;
+        };
+        RefundPaymentRequest: {
+            /** @description default: everything that can be refunded; never more than `refundable_cents` of the payment */
+            amount_cents?: number;
+        };
+        RefundResult: {
+            refund: components["schemas"]["Refund"];
         };
         RegisterRequest: {
             email: string;
@@ -8873,7 +9071,7 @@ export interface components {
         UpdateWebhookRequest: {
             /** @description required; https */
             endpoint_url?: string | null;
-            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, account.admission_blocked */
+            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, billing.payment_refunded, account.admission_blocked */
             events?: string[] | null;
             enabled?: boolean | null;
             /** @description `body` (default), `timestamped`, or `standard`: the headers of Standard Webhooks */
@@ -9036,7 +9234,21 @@ export interface components {
             event: components["schemas"]["WebhookDelivery"];
         };
         /** @enum {string} */
-        WebhookEventType: "customer.created" | "customer.updated" | "customer.deleted" | "usage.threshold_exceeded" | "request.completed" | "billing.subscription_changed" | "account.admission_blocked";
+        WebhookEventType: "customer.created" | "customer.updated" | "customer.deleted" | "usage.threshold_exceeded" | "request.completed" | "billing.subscription_changed" | "billing.payment_refunded" | "account.admission_blocked";
+        WebhookRefundData: {
+            /** Format: uuid */
+            payment_id: string;
+            /** Format: uuid */
+            customer_id?: string;
+            /** @enum {string} */
+            kind: "wallet_topup" | "subscription" | "tier_change";
+            /**
+             * Format: int64
+             * @description of this refund
+             */
+            amount_cents: number;
+            currency: string;
+        };
         WebhookRequestData: {
             request_id: string;
             response_id?: string;
@@ -9110,6 +9322,10 @@ export interface components {
             window_start: string;
             /** Format: date-time */
             window_end: string;
+        };
+        WithdrawCreditRequest: {
+            /** @description never more than is left of the granted credit */
+            amount_cents: number;
         };
         WorkflowExecution: {
             /** @default 16 */
@@ -12975,6 +13191,53 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    withdrawCustomerCredit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the customer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawCreditRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditWithdrawal"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     listProjectCustomers: {
         parameters: {
             query?: {
@@ -14357,6 +14620,90 @@ export interface operations {
             401: components["responses"]["native401"];
             403: components["responses"]["native403"];
             404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the payment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentDetail"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    refundPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the payment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefundPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
             503: components["responses"]["native503"];
@@ -19059,6 +19406,55 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    withdrawProjectCustomerCredit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the customer */
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawCreditRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditWithdrawal"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     createProjectPortalSession: {
         parameters: {
             query?: never;
@@ -19189,6 +19585,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutSession"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    getProjectPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the payment */
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentDetail"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    refundProjectPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the payment */
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefundPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundResult"];
                 };
             };
             400: components["responses"]["native400"];
@@ -21102,6 +21586,76 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BillingSubscriptionChangedWebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Repeated later */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not repeated; the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not repeated */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Repeated later, at most five attempts */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBillingPaymentRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The type of the event */
+                "X-Service-Event-Type": string;
+                /** @description The id of the event */
+                "X-Service-Event-Id": string;
+                /** @description `body`: `sha256=<hex>` over the body. `timestamped`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`. The key is the secret. */
+                "X-Service-Signature"?: string;
+                /** @description `standard`: the id of the event */
+                "webhook-id"?: string;
+                /** @description `standard`: Unix seconds */
+                "webhook-timestamp"?: string;
+                /** @description `standard`: `v1,<base64>` over `<id>.<timestamp>.<body>`, as in Standard Webhooks */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillingPaymentRefundedWebhookEvent"];
             };
         };
         responses: {

@@ -4,7 +4,9 @@ import type {
   balanceSchema,
   customerEnvelopeSchema,
   customerSchema,
+  paymentDetailSchema,
   paymentListSchema,
+  refundSchema,
   subscriptionSchema,
   tierChangePreviewSchema,
   tierSchema,
@@ -48,6 +50,8 @@ export type Subscription = z.output<typeof subscriptionSchema>;
 export type Wallet = z.output<typeof balanceSchema>;
 export type WalletEntry = z.output<typeof balanceHistorySchema>['entries'][number];
 export type Payment = z.output<typeof paymentListSchema>['payments'][number];
+export type PaymentDetail = z.output<typeof paymentDetailSchema>;
+export type Refund = z.output<typeof refundSchema>;
 export type TierChangePreview = z.output<typeof tierChangePreviewSchema>;
 export type Device = z.output<typeof customerDeviceSchema>;
 export type PortalSession = z.output<typeof portalSessionResponse>;

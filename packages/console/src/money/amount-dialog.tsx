@@ -16,6 +16,8 @@ export interface AmountDialogProps<Result> {
   isDanger?: boolean;
   /** Sends the amount once: the headers name it, however often the button is pressed. */
   send: (cents: number, headers: Record<string, string>) => Promise<Result>;
+  /** Says what moving the amount does. */
+  toConsequence?: (cents: number) => string;
   /** The other values that are sent. */
   content?: string;
   /** Queries whose data it changes. */
@@ -30,7 +32,8 @@ export interface AmountDialogProps<Result> {
 
 /** Asks for an amount of money and moves it. */
 export function AmountDialog<Result>(props: AmountDialogProps<Result>) {
-  const { title, action, initial, hint, isDanger = false, send, content = '', changes, done, onDone, onClose } = props;
+  const { title, action, initial, hint, isDanger = false, send, toConsequence } = props;
+  const { content = '', changes, done, onDone, onClose } = props;
   const [amount, setAmount] = useState(initial);
   const cents = readCents(amount);
   const headers = useIdempotencyKey(`${cents} ${content}`);
@@ -63,6 +66,7 @@ export function AmountDialog<Result>(props: AmountDialogProps<Result>) {
         onChange={(event) => setAmount(event.target.value)}
       />
       {props.children}
+      {toConsequence && cents !== undefined && <p>{toConsequence(cents)}</p>}
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { grantCredit } from '../operations/credit/grant-credit.js';
+import { withdrawCredit } from '../operations/credit/withdraw-credit.js';
 import { claimCustomer } from '../operations/customers/claim-customer.js';
 import { deleteCustomer } from '../operations/customers/delete-customer.js';
 import { findCustomer } from '../operations/customers/find-customer.js';
@@ -88,6 +89,7 @@ export function billingService(ctx: Context): Registration {
     getAccountBalance: (_req, call) => readAccountBalance(ctx, call.requirePrincipal()),
     getAccountUsage: (req, call) => readAccountUsage(ctx, call.requirePrincipal(), req),
     verifyLedger: (_req, call) => verifyLedger(ctx, call.requirePrincipal()),
+    withdrawCredit: (req, call) => withdrawCredit(ctx, call.requirePrincipal(), req),
     grantCredit: (req, call) => grantCredit(ctx, call.requirePrincipal(), req),
     setSubscription: async (req, call) => {
       const customer = await setSubscription(ctx, call.requirePrincipal(), req);

@@ -1,4 +1,9 @@
-import { PaymentService, type PreviewTierChangeRequest } from '@tollgate/contracts/billing/v1/payments_pb.js';
+import {
+  type ListProjectPaymentsRequest,
+  PaymentService,
+  type PreviewTierChangeRequest,
+  type RefundPaymentRequest,
+} from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { type Call, type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { deleteAutoTopUp, getAutoTopUp, setAutoTopUp } from '../operations/payments/cards/auto-top-up-settings.js';
@@ -13,6 +18,8 @@ import { createAccountTopUp, createWalletTopUp } from '../operations/payments/ch
 import { listPayments } from '../operations/payments/checkouts/list-payments.js';
 import { getAccountTopUp, listAccountTopUps } from '../operations/payments/checkouts/read-top-ups.js';
 import { closeProject } from '../operations/payments/orders/close-project.js';
+import { readPayment } from '../operations/payments/refunds/read-payment.js';
+import { requestRefund } from '../operations/payments/refunds/request-refund.js';
 import { cancelSubscription } from '../operations/payments/tier-changes/cancel-subscription.js';
 import { changeTier } from '../operations/payments/tier-changes/change-tier.js';
 import { previewTierChange } from '../operations/payments/tier-changes/preview-tier-change.js';
@@ -20,7 +27,9 @@ import { receiveWebhookEvent } from '../operations/payments/webhook-events/recei
 import {
   autoTopUpToProto,
   cardVerificationToProto,
+  paymentDetailToProto,
   paymentToProto,
+  refundToProto,
   sessionToProto,
   tierChangePreviewToProto,
   topUpToProto,
@@ -55,10 +64,9 @@ export function paymentService(ctx: Context): Registration {
       topUp: topUpToProto(await getAccountTopUp(ctx, call.requirePrincipal(), req.id)),
     }),
 
-    listProjectPayments: async (req, call) => {
-      const { payments, hasMore } = await listPayments(ctx, call.requirePrincipal(), req);
-      return { payments: payments.map(paymentToProto), hasMore };
-    },
+    listProjectPayments: (req, call) => readPayments(ctx, req, call),
+    getProjectPayment: (req, call) => readOnePayment(ctx, req.id, call),
+    refundPayment: (req, call) => refund(ctx, req, call),
 
     getAutoTopUp: async (_req, call) => ({
       autoTopUp: autoTopUpToProto(await getAutoTopUp(ctx, call.requirePrincipal()), ctx.config.topUps),
@@ -102,6 +110,20 @@ export function paymentService(ctx: Context): Registration {
       return {};
     },
   });
+}
+
+async function readPayments(ctx: Context, req: ListProjectPaymentsRequest, call: Call) {
+  const { payments, hasMore } = await listPayments(ctx, call.requirePrincipal(), req);
+  return { payments: payments.map(paymentToProto), hasMore };
+}
+
+async function readOnePayment(ctx: Context, id: string, call: Call) {
+  return paymentDetailToProto(await readPayment(ctx, call.requirePrincipal(), id));
+}
+
+async function refund(ctx: Context, req: RefundPaymentRequest, call: Call) {
+  const requested = await requestRefund(ctx, call.requirePrincipal(), req);
+  return { refund: refundToProto(requested.refund, requested.order), applied: requested.applied };
 }
 
 async function preview(ctx: Context, req: PreviewTierChangeRequest, call: Call) {

@@ -3,8 +3,10 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type {
   AutoTopUpSchema,
   CardVerificationSchema,
+  GetProjectPaymentResponseSchema,
   PaymentSchema,
   PreviewTierChangeResponseSchema,
+  RefundSchema,
   SavedCardSchema,
   StartCardVerificationResponseSchema,
   TopUpSchema,
@@ -12,10 +14,12 @@ import type {
 import type { TopUpLimits } from '../domain/payments/auto-top-up.js';
 import type { TopUpRecord } from '../operations/payments/checkouts/create-top-up.js';
 import type { OpenSession } from '../operations/payments/orders/open-order.js';
+import type { PaymentDetail } from '../operations/payments/refunds/read-payment.js';
 import type { TierChangePreview } from '../operations/payments/tier-changes/preview-tier-change.js';
 import type { AutoTopUpRow } from '../store/payments/auto-topups.js';
 import type { CardVerificationRow } from '../store/payments/card-verifications.js';
 import type { PaymentOrder } from '../store/payments/payment-orders.js';
+import type { PaymentRefund } from '../store/payments/payment-refunds.js';
 
 export function topUpToProto(order: TopUpRecord): MessageInitShape<typeof TopUpSchema> {
   return {
@@ -46,6 +50,31 @@ export function paymentToProto(order: PaymentOrder): MessageInitShape<typeof Pay
     isUndone: order.undo_requested_at !== null,
     createdAt: timestampFromDate(order.created_at),
     ...(order.ended_at && { endedAt: timestampFromDate(order.ended_at) }),
+  };
+}
+
+export function refundToProto(
+  refund: PaymentRefund,
+  { currency }: PaymentOrder,
+): MessageInitShape<typeof RefundSchema> {
+  return {
+    id: refund.id,
+    paymentId: refund.order_id,
+    amountCents: refund.amount_cents,
+    currency: currency ?? '',
+    status: refund.status,
+    failure: refund.failure ?? '',
+    createdAt: timestampFromDate(refund.created_at),
+    ...(refund.ended_at && { endedAt: timestampFromDate(refund.ended_at) }),
+  };
+}
+
+export function paymentDetailToProto(detail: PaymentDetail): MessageInitShape<typeof GetProjectPaymentResponseSchema> {
+  const { payment, refundableCents, refunds } = detail;
+  return {
+    payment: paymentToProto(payment),
+    refundableCents,
+    refunds: refunds.map((refund) => refundToProto(refund, payment)),
   };
 }
 

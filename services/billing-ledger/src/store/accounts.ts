@@ -61,6 +61,11 @@ export async function lockAccounts(tx: Queryable, ids: Iterable<bigint>): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Changes what an account holds, outside of requests. The caller has locked the account. */
+export async function changeHeld(tx: Queryable, id: bigint, byMicrocents: bigint): Promise<void> {
+  await tx.query('UPDATE accounts SET held = held + $2 WHERE id = $1', [id, byMicrocents]);
+}
+
 /** Returns the free funds; undefined if the limit is not enforced. */
 export function availableFunds(row: AccountRow): bigint | undefined {
   return row.is_enforced ? row.credits - row.debits - row.held : undefined;

@@ -41,6 +41,13 @@ export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Prom
   return true;
 }
 
+/** Returns true if the cause was booked before. */
+export async function hasTransfer(tx: Queryable, kind: string, cause: string): Promise<boolean> {
+  const id = isLowerCaseUuid(cause) ? cause : causeUuid(cause);
+  const { rowCount } = await tx.query('SELECT 1 FROM transfers WHERE cause = $1 AND kind = $2', [id, kind]);
+  return rowCount === 1;
+}
+
 /** Sums what a hold charged to its customer's accounts, minus what a late report returned. */
 export async function customerCharges(tx: Queryable, holdId: string): Promise<{ account: bigint; amount: bigint }[]> {
   const { rows } = await tx.query<{ account: bigint; amount: bigint }>(

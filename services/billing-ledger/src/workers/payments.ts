@@ -6,6 +6,7 @@ import { chargeDueAccounts } from '../operations/payments/cards/charge-auto-top-
 import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
 import { undoOrders } from '../operations/payments/orders/undo-orders.js';
 import type { PaymentContext } from '../operations/payments/payment-context.js';
+import { resolveRefunds } from '../operations/payments/refunds/resolve-refunds.js';
 import { rollOverSubscriptions } from '../operations/payments/tier-changes/roll-over-subscriptions.js';
 
 const PERIOD_INTERVAL_MS = 60_000;
@@ -21,7 +22,7 @@ function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Pa
   });
 }
 
-/** Resolves orders whose webhook event is overdue and undoes purchases of deleted customers and projects. */
+/** Resolves orders and refunds whose outcome is overdue, and undoes purchases of deleted customers and projects. */
 function createOrderWorker(config: Config, logger: Logger, context: () => PaymentContext): Loop {
   return createLoop({
     name: 'resolve-orders',
@@ -30,7 +31,8 @@ function createOrderWorker(config: Config, logger: Logger, context: () => Paymen
     run: async () => {
       if (!config.processor) return false;
       const hasMoreToUndo = await undoOrders(context());
-      return (await resolveOrders(context())) || hasMoreToUndo;
+      const hasMoreToRefund = await resolveRefunds(context());
+      return (await resolveOrders(context())) || hasMoreToUndo || hasMoreToRefund;
     },
   });
 }

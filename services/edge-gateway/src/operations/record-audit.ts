@@ -22,6 +22,8 @@ export type AuditAction =
   | 'customer.blocked'
   | 'customer.unblocked'
   | 'customer.credited'
+  | 'customer.credit_withdrawn'
+  | 'payment.refunded'
   | 'customer.deleted'
   | 'customer.portal_link_created'
   | 'customer.signed_out'

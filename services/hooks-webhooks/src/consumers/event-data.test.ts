@@ -152,6 +152,28 @@ describe('data of webhook events', () => {
     });
   });
 
+  it.each([
+    [customerId, { customer_id: customerId }],
+    ['', {}],
+  ])('converts billing.payment_refunded of the customer %j', (id, expected) => {
+    const orderId = randomUUID();
+    const message = {
+      projectId,
+      customerId: id,
+      orderId,
+      purchase: 'wallet_topup',
+      amountCents: 1_500n,
+      currency: 'usd',
+    };
+    expect(translatedData(eventTypes.paymentRefunded, message)).toEqual({
+      payment_id: orderId,
+      kind: 'wallet_topup',
+      amount_cents: 1_500,
+      currency: 'usd',
+      ...expected,
+    });
+  });
+
   it('converts account.admission_blocked with a negative available amount', () => {
     const amounts = { requiredMicrocents: 500n, availableMicrocents: -20n, shortfallMicrocents: 520n };
     const message = { accountId: 'acc-1', projectId, refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', ...amounts };
@@ -194,6 +216,7 @@ describe('the sample of each type', () => {
       currentPeriodStart: timestampFromDate(at),
       currentPeriodEnd: timestampFromDate(at),
     }),
+    'billing.payment_refunded': translatedData(eventTypes.paymentRefunded, { customerId }),
     'usage.threshold_exceeded': translatedData(eventTypes.thresholdExceeded, {
       windowStart: timestampFromDate(at),
       windowEnd: timestampFromDate(at),

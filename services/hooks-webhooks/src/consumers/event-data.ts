@@ -1,6 +1,7 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import type {
   AdmissionBlocked,
+  PaymentRefunded,
   SubscriptionChanged,
   ThresholdExceeded,
 } from '@tollgate/contracts/events/v1/billing_pb.js';
@@ -68,6 +69,16 @@ export function subscriptionChangedData(event: SubscriptionChanged): Data {
     subscription_status: event.subscriptionStatus,
     current_period_start: time(event.currentPeriodStart),
     current_period_end: time(event.currentPeriodEnd),
+  };
+}
+
+export function paymentRefundedData(event: PaymentRefunded): Data {
+  return {
+    payment_id: event.orderId,
+    customer_id: some(event.customerId),
+    kind: event.purchase,
+    amount_cents: Number(event.amountCents),
+    currency: event.currency,
   };
 }
 

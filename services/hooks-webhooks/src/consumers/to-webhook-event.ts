@@ -5,6 +5,7 @@ import {
   admissionBlockedData,
   customerData,
   deletedCustomerData,
+  paymentRefundedData,
   requestCompletedData,
   subscriptionChangedData,
   thresholdExceededData,
@@ -21,6 +22,8 @@ const translations: Record<WebhookEventType, Translate> = {
   'request.completed': (event) => customerEvent(decodeEvent(eventTypes.requestCompleted, event), requestCompletedData),
   'billing.subscription_changed': (event) =>
     customerEvent(decodeEvent(eventTypes.subscriptionChanged, event), subscriptionChangedData),
+  'billing.payment_refunded': (event) =>
+    customerEvent(decodeEvent(eventTypes.paymentRefunded, event), paymentRefundedData),
   'usage.threshold_exceeded': (event) =>
     customerEvent(decodeEvent(eventTypes.thresholdExceeded, event), thresholdExceededData),
   'account.admission_blocked': (event) => {
@@ -35,6 +38,7 @@ const definitions: Record<WebhookEventType, EventDefinition> = {
   'customer.deleted': eventTypes.customerDeleted,
   'request.completed': eventTypes.requestCompleted,
   'billing.subscription_changed': eventTypes.subscriptionChanged,
+  'billing.payment_refunded': eventTypes.paymentRefunded,
   'usage.threshold_exceeded': eventTypes.thresholdExceeded,
   'account.admission_blocked': eventTypes.admissionBlocked,
 };

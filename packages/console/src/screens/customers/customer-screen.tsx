@@ -19,10 +19,12 @@ import { MintToken } from './mint-token.js';
 import { OpenPortal } from './open-portal.js';
 import { TopUpCustomer } from './top-up-customer.js';
 import { WalletHistory } from './wallet-history.js';
+import { WithdrawCredit } from './withdraw-credit.js';
 
 const DIALOGS = {
   tier: ChangeTier,
   credit: CreditCustomer,
+  withdraw: WithdrawCredit,
   topUp: TopUpCustomer,
   token: MintToken,
   portal: OpenPortal,
@@ -53,6 +55,7 @@ export function CustomerScreen() {
         trigger={<Button>More</Button>}
         items={[
           { label: 'Grant credit', onPick: () => setOpen('credit') },
+          { label: 'Withdraw credit', onPick: () => setOpen('withdraw') },
           { label: 'Top up the wallet', onPick: () => setOpen('topUp') },
           { label: 'Open portal', onPick: () => setOpen('portal') },
           { label: 'Mint a token', onPick: () => setOpen('token') },

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { get } from '../../api/client.js';
 import type { Payment } from '../../api/types.js';
 import { formatCents } from '../../format/money.js';
 import { Status } from '../../parts/badge.js';
+import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { CursorPager } from '../../parts/cursor-pager.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
@@ -12,6 +14,7 @@ import { Page } from '../../parts/page.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useProjectId, useTexts } from '../../shell/use-list-search.js';
+import { RefundPayment } from './refund-payment.js';
 
 const LIMIT = 50;
 
@@ -43,6 +46,8 @@ export function PaymentsScreen() {
       ),
     placeholderData: keepPreviousData,
   });
+  const [refunded, setRefunded] = useState<string>();
+  const columns = useMemo(() => toColumns(setRefunded), []);
   const filter = (
     <Select
       aria-label="State"
@@ -64,18 +69,19 @@ export function PaymentsScreen() {
               />
             ) : (
               <>
-                <DataTable label="Payments" rows={payments} columns={COLUMNS} getKey={({ id }) => id} />
+                <DataTable label="Payments" rows={payments} columns={columns} getKey={({ id }) => id} />
                 <CursorPager next={next} />
               </>
             )
           }
         </Loaded>
       </Card>
+      {refunded !== undefined && <RefundPayment paymentId={refunded} onClose={() => setRefunded(undefined)} />}
     </Page>
   );
 }
 
-const COLUMNS: readonly Column<Payment>[] = [
+const toColumns = (onRefund: (id: string) => void): readonly Column<Payment>[] => [
   { header: 'When', cell: ({ created_at: at }) => <When at={at} /> },
   { header: 'For', cell: ({ kind }) => KINDS[kind] },
   { header: 'Customer', cell: (payment) => <CustomerLink payment={payment} />, isSecondary: true },
@@ -94,7 +100,17 @@ const COLUMNS: readonly Column<Payment>[] = [
     cell: ({ amount_cents: cents, currency }) => (cents === undefined ? '–' : formatCents(cents, currency)),
     isFigure: true,
   },
+  {
+    header: 'Actions',
+    cell: (payment) => canRefund(payment) && <Button onClick={() => onRefund(payment.id)}>Refund</Button>,
+    isFigure: true,
+  },
 ];
+
+/** Only top-ups: the payments of subscriptions are refunded at the card processor. */
+function canRefund({ kind, status, amount_cents: cents = 0, reversed_cents: reversed }: Payment): boolean {
+  return kind === 'wallet_topup' && status === 'completed' && cents > reversed;
+}
 
 function toRefund({ reversed_cents: cents, currency }: Payment): string {
   return cents === 0 ? '–' : formatCents(cents, currency);

@@ -15,6 +15,7 @@ const EVENTS: Readonly<Record<Webhook['events'][number], string>> = {
   'usage.threshold_exceeded': 'A customer has used most of a limit.',
   'request.completed': 'A request has ended and was charged.',
   'billing.subscription_changed': 'A subscription started, changed or ended.',
+  'billing.payment_refunded': 'A payment was refunded.',
   'account.admission_blocked': "The account's balance refused a request.",
 };
 

@@ -15,7 +15,7 @@ export interface PaymentEntry {
 }
 
 /** Statuses in which the money was returned or is being returned. */
-const REFUND_TAKEN = new Set(['succeeded', 'pending', 'requires_action']);
+export const REFUND_TAKEN: ReadonlySet<string> = new Set(['succeeded', 'pending', 'requires_action']);
 /** Statuses in which no money was taken: inquiries, and disputes closed in time. */
 const DISPUTE_WITHOUT_FUNDS = new Set([
   'warning_needs_response',

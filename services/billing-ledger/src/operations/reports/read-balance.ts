@@ -10,8 +10,11 @@ import type {
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
+import { splitWallet } from '../../domain/wallet-split.js';
 import { type AccountRow, findAccount, openAccount } from '../../store/accounts.js';
+import { pendingRefundCents } from '../../store/payments/payment-refunds.js';
 import { type BalanceEntryRow, balanceHistory } from '../../store/reports/balance-history.js';
+import { readOrigins } from '../credit/read-origins.js';
 import { findCustomer } from '../customers/find-customer.js';
 import { toPage } from './page.js';
 
@@ -29,6 +32,7 @@ const REASONS: Record<string, string> = {
   returned_wallet: 'refund',
   promo: 'promo',
   adjustment: 'adjustment',
+  credit_withdrawn: 'credit withdrawn',
 };
 
 export async function readCustomerBalance(
@@ -37,13 +41,15 @@ export async function readCustomerBalance(
   customerId: string,
 ): Promise<MessageInitShape<typeof GetCustomerBalanceResponseSchema>> {
   const wallet = await findWallet(ctx, principal, customerId);
+  const origins = await readOrigins(ctx.pool, wallet, await pendingRefundCents(ctx.pool, wallet.id));
   const id = customerId.toLowerCase();
   return {
     customerId: id,
     billingProfileId: id,
-    balanceMicrocents: wallet.credits - wallet.debits,
-    reservedMicrocents: wallet.held,
+    balanceMicrocents: origins.balance,
+    reservedMicrocents: origins.held,
     currency: CURRENCY,
+    grantedMicrocents: splitWallet(origins).granted,
   };
 }
 

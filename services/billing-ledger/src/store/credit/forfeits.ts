@@ -1,6 +1,16 @@
 import type { Queryable } from '@tollgate/postgres';
 import { PAID, PAID_BACK } from '../subjects/account-limits.js';
 
+/** Sums a wallet's payments minus refunds and disputes. Reads only those: each side has a partial index. */
+export async function netPayments(db: Queryable, walletId: bigint): Promise<bigint> {
+  const { rows } = await db.query<{ paid: bigint }>(
+    `SELECT (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE credit_account = $1 AND ${PAID})
+       - (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE debit_account = $1 AND ${PAID_BACK}) AS paid`,
+    [walletId],
+  );
+  return rows[0]?.paid ?? 0n;
+}
+
 /** Sums a wallet's net payments and net forfeits. */
 export async function walletOrigins(tx: Queryable, walletId: bigint): Promise<{ paid: bigint; forfeited: bigint }> {
   const total = (side: 'credit_account' | 'debit_account', condition: string) =>

@@ -25,6 +25,7 @@ export const CUSTOMER_TABLES: readonly CustomerTable[] = [
   { table: 'holds', sql: 'SELECT * FROM holds WHERE customer_id = $1::uuid ORDER BY created_at' },
   { table: 'usage_rollups', sql: 'SELECT * FROM usage_rollups WHERE customer_id = $1::uuid ORDER BY day' },
   { table: 'payment_orders', sql: 'SELECT * FROM payment_orders WHERE customer_id = $1::uuid' },
+  { table: 'payment_refunds', sql: `SELECT * FROM payment_refunds WHERE account_id IN (${ACCOUNTS})` },
   { table: 'processor_customers', sql: 'SELECT * FROM processor_customers WHERE ref_id = $1::uuid' },
   { table: 'processor_subscriptions', sql: 'SELECT * FROM processor_subscriptions WHERE customer_id = $1::uuid' },
   { table: 'deleted_customers', sql: 'SELECT * FROM deleted_customers WHERE id = $1::uuid' },

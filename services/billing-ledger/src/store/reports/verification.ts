@@ -1,3 +1,4 @@
+import { MICROCENTS_PER_CENT } from '@tollgate/money';
 import type { Queryable } from '@tollgate/postgres';
 import { HOLD_STATES } from '../../domain/hold.js';
 import { sumSql } from './usage.js';
@@ -21,18 +22,20 @@ const EDGE: Record<VerifiedPart, string> = {
 const DIFFERENCES_MAX = 1_000;
 
 /**
- * Compares the accounts `mine` with their sealed balances, transfers and open holds. Reads each account's transfers by its
+ * Compares the accounts `mine` with their sealed balances, transfers, open holds and pending refunds. Reads each account's transfers by its
  * own index range, so that the work grows with the open transfers and not with the age of the ledger.
  */
-function differencesSql(part: VerifiedPart, mine: string, isMineHold: string): string {
+function differencesSql(part: VerifiedPart, mine: string, isMineHold: string, isMineRefund: string): string {
   const open = (side: 'credit_account' | 'debit_account') =>
     `(SELECT sum(t.amount) AS total FROM transfers t
       WHERE t.${side} = m.id AND t.${side} > 1000 AND t.id > coalesce((SELECT last_id FROM edge), 0))`;
   return `WITH mine AS MATERIALIZED (${mine}), edge AS MATERIALIZED (${EDGE[part]}),
      held AS (
-       SELECT leg.id, sum(leg.amount) AS total
-       FROM holds h CROSS JOIN LATERAL unnest(h.account_ids, h.amounts) AS leg (id, amount)
-       WHERE h.state = ${HOLD_STATES.open} AND ${isMineHold} GROUP BY 1),
+       SELECT id, sum(amount) AS total FROM (
+         SELECT leg.id, leg.amount FROM holds h CROSS JOIN LATERAL unnest(h.account_ids, h.amounts) AS leg (id, amount)
+         WHERE h.state = ${HOLD_STATES.open} AND ${isMineHold}
+         UNION ALL SELECT r.account_id, r.amount_cents * ${MICROCENTS_PER_CENT} FROM payment_refunds r
+         WHERE r.status = 'pending' AND ${isMineRefund}) reserved GROUP BY 1),
      compared AS (
        SELECT m.kind || ':' || m.ref_id AS account, x.field, x.stored, x.recomputed
        FROM mine m LEFT JOIN held h USING (id)
@@ -47,12 +50,11 @@ function differencesSql(part: VerifiedPart, mine: string, isMineHold: string): s
      FROM compared WHERE stored <> recomputed LIMIT ${DIFFERENCES_MAX}`;
 }
 
-/** Returns the owner's accounts whose sums differ from their transfers and open holds; empty if consistent. */
+/** Returns the owner's accounts whose sums differ from their transfers, open holds and pending refunds; empty if consistent. */
 export async function ledgerDifferences(db: Queryable, ownerAccountId: string): Promise<DifferenceRow[]> {
   const mine = 'SELECT id, kind, ref_id, credits, debits, held FROM accounts WHERE owner_account_id = $1';
-  const { rows } = await db.query<DifferenceRow>(differencesSql('open', mine, 'h.owner_account_id = $1'), [
-    ownerAccountId,
-  ]);
+  const sql = differencesSql('open', mine, 'h.owner_account_id = $1', 'r.owner_account_id = $1');
+  const { rows } = await db.query<DifferenceRow>(sql, [ownerAccountId]);
   return rows;
 }
 
@@ -63,7 +65,8 @@ export async function differencesOfOwners(
   owners: readonly string[],
 ): Promise<DifferenceRow[]> {
   const mine = 'SELECT id, kind, ref_id, credits, debits, held FROM accounts WHERE owner_account_id = ANY ($1::uuid[])';
-  const sql = differencesSql(part, mine, 'h.owner_account_id = ANY ($1::uuid[])');
+  const isMine = 'owner_account_id = ANY ($1::uuid[])';
+  const sql = differencesSql(part, mine, `h.${isMine}`, `r.${isMine}`);
   return (await db.query<DifferenceRow>(sql, [owners])).rows;
 }
 

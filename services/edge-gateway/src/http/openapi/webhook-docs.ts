@@ -12,6 +12,7 @@ const summaries: Readonly<Record<EventType, string>> = {
   'usage.threshold_exceeded': 'A customer has used a part of the spend limit of its tier',
   'request.completed': 'A model request has ended',
   'billing.subscription_changed': 'A subscription was created, changed or canceled',
+  'billing.payment_refunded': 'A payment was refunded, in full or in part',
   'account.admission_blocked': 'A request was refused because the owner’s funds or limits were exhausted',
 };
 

@@ -6,6 +6,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'usage.threshold_exceeded',
   'request.completed',
   'billing.subscription_changed',
+  'billing.payment_refunded',
   'account.admission_blocked',
 ] as const;
 

@@ -52,6 +52,14 @@ function sampleData(type: WebhookEventType, at: Date): Record<string, unknown> {
         current_period_start: start,
         current_period_end: end,
       };
+    case 'billing.payment_refunded':
+      return {
+        payment_id: '00000000-0000-4000-8000-000000000005',
+        customer_id: CUSTOMER_ID,
+        kind: 'wallet_topup',
+        amount_cents: 1_500,
+        currency: 'usd',
+      };
     case 'account.admission_blocked':
       return {
         account_id: '00000000-0000-4000-8000-000000000003',

@@ -4,6 +4,7 @@ import type { PaymentOrder } from '../../../store/payments/payment-orders.js';
 /** Metadata keys that link the processor's objects to our orders and tiers. */
 const ORDER = 'tollgate_order';
 const TIER = 'tollgate_tier';
+const REFUND = 'tollgate_refund';
 
 type Metadata = Record<string, string> | null | undefined;
 
@@ -13,6 +14,16 @@ export function orderMetadata(orderId: string, tierId?: string): Record<string, 
 
 export function tierMetadata(tierId: string): Record<string, string> {
   return { [TIER]: tierId };
+}
+
+/** Does not name the order: undoing an order looks for its own refund by that. */
+export function refundMetadata(refundId: string): Record<string, string> {
+  return { [REFUND]: refundId };
+}
+
+/** Returns undefined for a refund that no owner requested here. */
+export function readRefundId(metadata: Metadata): string | undefined {
+  return uuid(metadata?.[REFUND]);
 }
 
 /** Returns undefined if the object was not created for an order of this service. */

@@ -1,12 +1,12 @@
-import { appendEvents, eventTypes, newEvent, type OutboxEvent } from '@tollgate/events';
+import { appendEvents } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import type Stripe from 'stripe';
 import { ask, classifyFailure, contractError, toId } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { endOrder, type OrderStatus, type PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { finishUndo, noteReportedRefunds, takeOrdersToUndo } from '../../../store/payments/undone-orders.js';
-import { CURRENCY } from '../checkouts/create-top-up.js';
 import type { PaymentContext } from '../payment-context.js';
+import { refundEvent } from '../refunds/end-refunds.js';
 import { requireProcessor } from '../require-processor.js';
 import { syncPayment } from '../webhook-events/sync-payment.js';
 import { cancelAtProcessor } from './carry-out-requests.js';
@@ -123,19 +123,4 @@ async function finish(
   });
   ctx.relay.wake();
   ctx.logger.info({ order: order.id, status: undone.status, refunded_cents: Number(refundedCents) }, 'purchase undone');
-}
-
-function refundEvent(order: PaymentOrder, amountCents: bigint): OutboxEvent {
-  return newEvent(eventTypes.paymentRefunded, {
-    key: order.customer_id ?? order.account_id,
-    message: {
-      accountId: order.account_id,
-      projectId: order.project_id ?? '',
-      customerId: order.customer_id ?? '',
-      orderId: order.id,
-      purchase: order.kind,
-      amountCents,
-      currency: order.currency ?? CURRENCY,
-    },
-  });
 }

@@ -27,8 +27,9 @@ import {
 import { undoOrder } from '../../../store/payments/undone-orders.js';
 import { insertTransfer } from '../../../store/transfers.js';
 import { closeWallet } from '../../credit/close-wallet.js';
-import { isTopUp, readOrderId } from '../orders/order-metadata.js';
+import { isTopUp, readOrderId, readRefundId } from '../orders/order-metadata.js';
 import type { PaymentContext } from '../payment-context.js';
+import { endRefunds, type ProcessorRefund } from '../refunds/end-refunds.js';
 import { requireProcessor } from '../require-processor.js';
 
 const REVERSALS_MAX = 100;
@@ -60,41 +61,51 @@ export async function applyPayment(ctx: PaymentContext, intent: Stripe.PaymentIn
       `payment ${intent.id} is in ${intent.currency}, its order in ${order.currency}`,
     );
   }
-  const entries = paymentEntries(await readPaymentState(ctx, intent));
-  const { isUndone, booked } = await withTransaction(ctx.pool, async (tx) => {
+  const { state, requested } = await readPaymentState(ctx, intent);
+  const entries = paymentEntries(state);
+  const { isUndone, booked, endedCount } = await withTransaction(ctx.pool, async (tx) => {
     if (order.kind === 'auto_topup') await lockAutoTopUp(tx, order.account_id);
     const isDeleted = order.customer_id !== null && !(await keepCustomer(tx, order.customer_id));
     const locked = await lockOrder(tx, order.id);
     const booked = await book(tx, order, entries);
+    const endedCount = await endRefunds(tx, order, requested, ctx.clock.now());
     // A payment for a deleted customer or project is refunded.
     const isUnwanted = isDeleted || Boolean(locked?.undo_requested_at);
     const mustUndo = isUnwanted && booked.some(({ kind }) => kind === 'top_up');
     if (mustUndo) await undoOrder(tx, order.id, ctx.clock.now());
-    else if (isDeleted && booked.length > 0) await closeWallet(tx, order.customer_id ?? '');
+    else if (isDeleted && booked.length + endedCount > 0) await closeWallet(tx, order.customer_id ?? '');
     await notePayment(tx, order.id, { intentId: intent.id, newlyReversedCents: reversedCents(booked) });
     const isFirst = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
     if (isFirst && order.kind === 'auto_topup')
       await noteSuccess(tx, order.account_id, new Date(ctx.clock.nowMs() + REST_MS));
-    return { isUndone: mustUndo, booked };
+    return { isUndone: mustUndo, booked, endedCount };
   });
   for (const { kind } of booked) ctx.metrics.paid(OUTCOMES[kind]);
   logBooked(ctx.logger, order, booked);
   if (isUndone) ctx.orders.wake();
+  if (endedCount > 0) ctx.relay.wake();
   // The daily cap on granted credit depends on what the account has paid.
   ctx.subjects.dropAccount(order.account_id);
 }
 
 /** Reads refunds and disputes even if the charge shows none: a refund that failed later must also be found. */
-async function readPaymentState(ctx: Pick<Context, 'processor'>, intent: Stripe.PaymentIntent): Promise<PaymentState> {
+async function readPaymentState(
+  ctx: Pick<Context, 'processor'>,
+  intent: Stripe.PaymentIntent,
+): Promise<{ state: PaymentState; requested: ProcessorRefund[] }> {
   const { stripe } = requireProcessor(ctx);
   const params = { payment_intent: intent.id, limit: REVERSALS_MAX };
   const [refunds, disputes] = await Promise.all([ask(stripe.refunds.list(params)), ask(stripe.disputes.list(params))]);
   // The processor lists the newest first; the journal is written oldest first.
+  const made = refunds.data.map((r) => ({ ...r, status: r.status ?? 'pending' })).reverse();
   return {
-    id: intent.id,
-    receivedCents: BigInt(intent.amount_received),
-    refunds: refunds.data.map((r) => ({ id: r.id, cents: BigInt(r.amount), status: r.status ?? 'pending' })).reverse(),
-    disputes: disputes.data.map((d) => ({ id: d.id, cents: BigInt(d.amount), status: d.status })).reverse(),
+    state: {
+      id: intent.id,
+      receivedCents: BigInt(intent.amount_received),
+      refunds: made.map(({ id, amount, status }) => ({ id, cents: BigInt(amount), status })),
+      disputes: disputes.data.map((d) => ({ id: d.id, cents: BigInt(d.amount), status: d.status })).reverse(),
+    },
+    requested: made.map(({ metadata, status }) => ({ requestId: readRefundId(metadata), status })),
   };
 }
 

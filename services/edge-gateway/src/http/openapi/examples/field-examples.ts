@@ -39,6 +39,8 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   credit_amount_cents: 2_000,
   amount_cents: 2_000,
   threshold_cents: 500,
+  refundable_cents: 1_500,
+  granted_microcents: 50_000_000,
   success_url: 'https://app.example.com/paid',
   cancel_url: 'https://app.example.com/canceled',
   url: 'https://checkout.example.com/c/cs_123',

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { customerCreditSchema, customerEnvelopeSchema, customerListSchema } from '@tollgate/api/billing';
+import {
+  creditWithdrawalSchema,
+  customerCreditSchema,
+  customerEnvelopeSchema,
+  customerListSchema,
+} from '@tollgate/api/billing';
 import {
   BillingService,
   type GrantCreditRequest,
   type ListCustomersRequest,
   type UpdateCustomerRequest,
+  type WithdrawCreditRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
@@ -22,6 +28,7 @@ let harness: RouteTest;
 let listed: ListCustomersRequest[];
 let updated: UpdateCustomerRequest[];
 let granted: GrantCreditRequest[];
+let withdrawn: WithdrawCreditRequest[];
 let hasMore = false;
 let knowsBlocked = true;
 
@@ -32,7 +39,7 @@ beforeAll(async () => {
   harness = await startRouteTest(import.meta.url, withOwnerSessions(customerRoutes), [billing]);
 });
 beforeEach(() => {
-  [listed, updated, granted] = [[], [], []];
+  [listed, updated, granted, withdrawn] = [[], [], [], []];
   hasMore = false;
 });
 afterAll(() => harness.stop());
@@ -141,11 +148,29 @@ describe.each(WAYS)('the customers by %s', (_, way) => {
     expect(granted).toHaveLength(1);
   });
 
-  it('hides a missing customer also without a key', async () => {
-    const { status } = await send(way(), 'post', `/customers/${randomUUID()}/credit`).send({
-      amount_cents: 5,
-      reason: 'promo',
-    });
+  it('takes credit back under a cause that the key names, and writes the audit log', async () => {
+    const key = randomUUID();
+    const { status, body } = await send(way(), 'post', `/customers/${id}/credit/withdraw`)
+      .set('Idempotency-Key', key)
+      .send({ amount_cents: 200 });
+    expect([status, creditWithdrawalSchema.parse(body)]).toEqual([201, { balance_microcents: 7, applied: true }]);
+    const cause = `withdrawal/${harness.tenant.projectId}/${id}/${key}`;
+    expect(withdrawn).toMatchObject([{ customerId: id, amountMicrocents: 200_000_000n, cause }]);
+    const { rows } = await harness.ctx.pool.query('SELECT action FROM audit_events WHERE subject_id = $1', [id]);
+    expect(rows).toContainEqual({ action: 'customer.credit_withdrawn' });
+  });
+
+  it.each([
+    ['without a key', {}, { amount_cents: 500 }],
+    ['of nothing', { 'Idempotency-Key': 'd' }, { amount_cents: 0 }],
+  ])('rejects a withdrawal %s', async (_what, headers, body) => {
+    const { status } = await send(way(), 'post', `/customers/${id}/credit/withdraw`).set(headers).send(body);
+    expect([status, withdrawn]).toEqual([400, []]);
+  });
+
+  it.each(['credit', 'credit/withdraw'])('hides a missing customer from %s also without a key', async (action) => {
+    const body = { amount_cents: 5, ...(action === 'credit' && { reason: 'promo' }) };
+    const { status } = await send(way(), 'post', `/customers/${randomUUID()}/${action}`).send(body);
     expect(status).toBe(404);
   });
 
@@ -174,6 +199,10 @@ function billingPeer({ customer }: { customer: object }) {
       updated.push(req);
       const blockedAt = req.blocked && knowsBlocked ? { blockedAt: timestampFromDate(at) } : {};
       return { envelope: { customer: { ...customer, ...blockedAt } } };
+    },
+    withdrawCredit: (req) => {
+      withdrawn.push(req);
+      return { balanceMicrocents: 7n, applied: true };
     },
     grantCredit: (req) => {
       granted.push(req);

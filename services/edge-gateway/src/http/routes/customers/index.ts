@@ -4,6 +4,7 @@ import { getCustomerBalance } from './billing/get-customer-balance.js';
 import { getCustomerSubscription } from './billing/get-customer-subscription.js';
 import { listCustomerBalanceHistory } from './billing/list-customer-balance-history.js';
 import { setCustomerSubscription } from './billing/set-customer-subscription.js';
+import { withdrawCredit } from './billing/withdraw-credit.js';
 import { blockCustomer, unblockCustomer } from './block-customer.js';
 import { claimCustomer } from './claim-customer.js';
 import { createCustomer } from './create-customer.js';
@@ -35,6 +36,7 @@ export const customerRoutes: Route[] = [
   getCustomerBalance,
   listCustomerBalanceHistory,
   creditCustomer,
+  withdrawCredit,
   listProjectCustomers,
   createProjectCustomer,
   getProjectCustomer,

@@ -6,6 +6,8 @@ import { startCardSetup } from './cards/start-card-setup.js';
 import { startCardVerification } from './cards/start-card-verification.js';
 import { listProjectPayments } from './list-project-payments.js';
 import { receiveStripeWebhook } from './receive-stripe-webhook.js';
+import { getPayment } from './refunds/get-payment.js';
+import { refundPayment } from './refunds/refund-payment.js';
 import { showCheckoutReturn } from './show-checkout-return.js';
 import { cancelCustomerSubscription } from './subscriptions/cancel-customer-subscription.js';
 import { changeMyTier } from './subscriptions/change-my-tier.js';
@@ -28,6 +30,8 @@ export const paymentRoutes: Route[] = [
   changeMyTier,
   cancelCustomerSubscription,
   listProjectPayments,
+  getPayment,
+  refundPayment,
   topUpMe,
   topUpCustomer,
   createAccountTopUp,

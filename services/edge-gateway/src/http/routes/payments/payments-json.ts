@@ -3,6 +3,7 @@ import type {
   AutoTopUp,
   CardVerification,
   Payment,
+  Refund,
   SavedCard,
   TopUp,
 } from '@tollgate/contracts/billing/v1/payments_pb.js';
@@ -54,6 +55,19 @@ export function paymentJson(payment: Payment) {
     undone: payment.isUndone,
     created_at: timeJson(payment.createdAt),
     ended_at: timeJson(payment.endedAt),
+  };
+}
+
+export function refundJson(refund: Refund) {
+  return {
+    id: refund.id,
+    payment_id: refund.paymentId,
+    amount_cents: toJsonNumber(refund.amountCents),
+    currency: refund.currency || undefined,
+    status: refund.status,
+    failure: refund.failure || undefined,
+    created_at: timeJson(refund.createdAt),
+    ended_at: timeJson(refund.endedAt),
   };
 }
 

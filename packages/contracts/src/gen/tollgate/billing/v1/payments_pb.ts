@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/billing/v1/payments.proto.
  */
 export const file_tollgate_billing_v1_payments: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9iaWxsaW5nL3YxL3BheW1lbnRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIoUBChVDcmVhdGVDaGVja291dFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSEQoHdGllcl9pZBgCIAEoCUgAEhMKCXRpZXJfY29kZRgDIAEoCUgAEhMKC3N1Y2Nlc3NfdXJsGAQgASgJEhIKCmNhbmNlbF91cmwYBSABKAlCBgoEdGllciI5ChZDcmVhdGVDaGVja291dFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSCwoDdXJsGAIgASgJIjsKEUNoYW5nZVRpZXJSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhEKCXRpZXJfY29kZRgCIAEoCSJdChJDaGFuZ2VUaWVyUmVzcG9uc2USNwoMc3Vic2NyaXB0aW9uGAEgASgLMiEudG9sbGdhdGUuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SDgoGYWN0aW9uGAIgASgJIkIKGFByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIRCgl0aWVyX2NvZGUYAiABKAkipwIKGVByZXZpZXdUaWVyQ2hhbmdlUmVzcG9uc2USDgoGYWN0aW9uGAEgASgJEhAKCGN1cnJlbmN5GAIgASgJEhUKDWR1ZV9ub3dfY2VudHMYAyABKAMSFAoMY3JlZGl0X2NlbnRzGAQgASgDEjAKDGVmZmVjdGl2ZV9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHgoRbmV4dF9hbW91bnRfY2VudHMYBiABKANIAIgBARIrCgduZXh0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCgp0cmlhbF9kYXlzGAggASgNSAGIAQFCFAoSX25leHRfYW1vdW50X2NlbnRzQg0KC190cmlhbF9kYXlzIjAKGUNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkiHAoaQ2FuY2VsU3Vic2NyaXB0aW9uUmVzcG9uc2Ui+QEKBVRvcFVwEgoKAmlkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhQKDGFtb3VudF9jZW50cxgEIAEoAxIQCghjdXJyZW5jeRgFIAEoCRIOCgZzdGF0dXMYBiABKAkSFgoOcmV2ZXJzZWRfY2VudHMYByABKAMSEQoJYXV0b21hdGljGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbXBsZXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAisQIKB1BheW1lbnQSCgoCaWQYASABKAkSDAoEa2luZBgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEwoLY3VzdG9tZXJfaWQYBCABKAkSDwoHdGllcl9pZBgFIAEoCRIZCgxhbW91bnRfY2VudHMYBiABKANIAIgBARIQCghjdXJyZW5jeRgHIAEoCRIWCg5yZXZlcnNlZF9jZW50cxgIIAEoAxIPCgdmYWlsdXJlGAkgASgJEhEKCWlzX3VuZG9uZRgKIAEoCBIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCDwoNX2Ftb3VudF9jZW50cyKmAQoaTGlzdFByb2plY3RQYXltZW50c1JlcXVlc3QSDQoFbGltaXQYASABKAUSEwoLY3VzdG9tZXJfaWQYAiABKAkSDAoEa2luZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSNAoQYWZ0ZXJfY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIYWZ0ZXJfaWQYBiABKAkiXwobTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlEi4KCHBheW1lbnRzGAEgAygLMhwudG9sbGdhdGUuYmlsbGluZy52MS5QYXltZW50EhAKCGhhc19tb3JlGAIgASgIInUKGENyZWF0ZVdhbGxldFRvcFVwUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIbChNjcmVkaXRfYW1vdW50X2NlbnRzGAIgASgDEhMKC3N1Y2Nlc3NfdXJsGAMgASgJEhIKCmNhbmNlbF91cmwYBCABKAkiRwoZQ3JlYXRlV2FsbGV0VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIloKGUNyZWF0ZUFjY291bnRUb3BVcFJlcXVlc3QSFAoMYW1vdW50X2NlbnRzGAEgASgDEhMKC3N1Y2Nlc3NfdXJsGAIgASgJEhIKCmNhbmNlbF91cmwYAyABKAkiSAoaQ3JlYXRlQWNjb3VudFRvcFVwUmVzcG9uc2USKgoGdG9wX3VwGAEgASgLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcCI5ChhMaXN0QWNjb3VudFRvcFVwc1JlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFIloKGUxpc3RBY2NvdW50VG9wVXBzUmVzcG9uc2USKwoHdG9wX3VwcxgBIAMoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXASEAoIaGFzX21vcmUYAiABKAgiJAoWR2V0QWNjb3VudFRvcFVwUmVxdWVzdBIKCgJpZBgBIAEoCSJFChdHZXRBY2NvdW50VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIloKCVNhdmVkQ2FyZBIKCgJpZBgBIAEoCRINCgVicmFuZBgCIAEoCRINCgVsYXN0NBgDIAEoCRIRCglleHBfbW9udGgYBCABKAMSEAoIZXhwX3llYXIYBSABKAMieAoPQXV0b1RvcFVwTGltaXRzEhcKD21pbl90b3B1cF9jZW50cxgBIAEoAxIYChBtYXhfc2luZ2xlX2NlbnRzGAIgASgDEhcKD21heF9kYWlseV9jZW50cxgDIAEoAxIZChFtYXhfbW9udGhseV9jZW50cxgEIAEoAyKHAgoJQXV0b1RvcFVwEg8KB2VuYWJsZWQYASABKAgSFwoPdGhyZXNob2xkX2NlbnRzGAIgASgDEhQKDGFtb3VudF9jZW50cxgDIAEoAxIVCg1mYWlsdXJlX2NvdW50GAQgASgDEjQKBmxpbWl0cxgFIAEoCzIkLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwTGltaXRzEjYKDnBheW1lbnRfbWV0aG9kGAYgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5TYXZlZENhcmQSNQoRbGFzdF90cmlnZ2VyZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhUKE0dldEF1dG9Ub3BVcFJlcXVlc3QiSwoUR2V0QXV0b1RvcFVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJVChNTZXRBdXRvVG9wVXBSZXF1ZXN0Eg8KB2VuYWJsZWQYASABKAgSFwoPdGhyZXNob2xkX2NlbnRzGAIgASgDEhQKDGFtb3VudF9jZW50cxgDIAEoAyJLChRTZXRBdXRvVG9wVXBSZXNwb25zZRIzCgthdXRvX3RvcF91cBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwIhgKFkRlbGV0ZUF1dG9Ub3BVcFJlcXVlc3QiGQoXRGVsZXRlQXV0b1RvcFVwUmVzcG9uc2UiFwoVU3RhcnRDYXJkU2V0dXBSZXF1ZXN0IlgKFlN0YXJ0Q2FyZFNldHVwUmVzcG9uc2USFwoPc2V0dXBfaW50ZW50X2lkGAEgASgJEhUKDWNsaWVudF9zZWNyZXQYAiABKAkSDgoGc3RhdHVzGAMgASgJIjIKF0NvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0EhcKD3NldHVwX2ludGVudF9pZBgBIAEoCSJPChhDb25maXJtQ2FyZFNldHVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJHChxTdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0EhMKC3N1Y2Nlc3NfdXJsGAEgASgJEhIKCmNhbmNlbF91cmwYAiABKAkimwEKHVN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEhcKD3ZlcmlmaWNhdGlvbl9pZBgBIAEoCRIbChNjaGVja291dF9zZXNzaW9uX2lkGAIgASgJEhQKDGNoZWNrb3V0X3VybBgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLVAQoQQ2FyZFZlcmlmaWNhdGlvbhIQCgh2ZXJpZmllZBgBIAEoCBIWCg5jcmVkaXRfZ3JhbnRlZBgCIAEoCBIvCgt2ZXJpZmllZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY2FyZF9icmFuZBgEIAEoCRISCgpjYXJkX2xhc3Q0GAUgASgJEhoKEmdyYW50X2Ftb3VudF9jZW50cxgGIAEoAxIiChpncmFudF9hbHJlYWR5X3VzZWRfYnlfY2FyZBgHIAEoCCIcChpHZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdCJaChtHZXRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIj0KHkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBIbChNjaGVja291dF9zZXNzaW9uX2lkGAEgASgJIl4KH0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIhUKE0Nsb3NlUHJvamVjdFJlcXVlc3QiFgoUQ2xvc2VQcm9qZWN0UmVzcG9uc2UiOgoUUmVjZWl2ZU5vdGljZVJlcXVlc3QSDwoHcGF5bG9hZBgBIAEoDBIRCglzaWduYXR1cmUYAiABKAkiFwoVUmVjZWl2ZU5vdGljZVJlc3BvbnNlMowRCg5QYXltZW50U2VydmljZRJpCg5DcmVhdGVDaGVja291dBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQ2hlY2tvdXRSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVDaGVja291dFJlc3BvbnNlEl0KCkNoYW5nZVRpZXISJi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNoYW5nZVRpZXJSZXF1ZXN0GicudG9sbGdhdGUuYmlsbGluZy52MS5DaGFuZ2VUaWVyUmVzcG9uc2USdwoRUHJldmlld1RpZXJDaGFuZ2USLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuUHJldmlld1RpZXJDaGFuZ2VSZXNwb25zZSIDkAIBEnUKEkNhbmNlbFN1YnNjcmlwdGlvbhIuLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2FuY2VsU3Vic2NyaXB0aW9uUmVxdWVzdBovLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2FuY2VsU3Vic2NyaXB0aW9uUmVzcG9uc2UScgoRQ3JlYXRlV2FsbGV0VG9wVXASLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZVdhbGxldFRvcFVwUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlV2FsbGV0VG9wVXBSZXNwb25zZRJ1ChJDcmVhdGVBY2NvdW50VG9wVXASLi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZUFjY291bnRUb3BVcFJlcXVlc3QaLy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZUFjY291bnRUb3BVcFJlc3BvbnNlEncKEUxpc3RBY2NvdW50VG9wVXBzEi0udG9sbGdhdGUuYmlsbGluZy52MS5MaXN0QWNjb3VudFRvcFVwc1JlcXVlc3QaLi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RBY2NvdW50VG9wVXBzUmVzcG9uc2UiA5ACARJxCg9HZXRBY2NvdW50VG9wVXASKy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldEFjY291bnRUb3BVcFJlcXVlc3QaLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldEFjY291bnRUb3BVcFJlc3BvbnNlIgOQAgESfQoTTGlzdFByb2plY3RQYXltZW50cxIvLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdFByb2plY3RQYXltZW50c1JlcXVlc3QaMC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RQcm9qZWN0UGF5bWVudHNSZXNwb25zZSIDkAIBEmgKDEdldEF1dG9Ub3BVcBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QXV0b1RvcFVwUmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QXV0b1RvcFVwUmVzcG9uc2UiA5ACARJjCgxTZXRBdXRvVG9wVXASKC50b2xsZ2F0ZS5iaWxsaW5nLnYxLlNldEF1dG9Ub3BVcFJlcXVlc3QaKS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlNldEF1dG9Ub3BVcFJlc3BvbnNlEmwKD0RlbGV0ZUF1dG9Ub3BVcBIrLnRvbGxnYXRlLmJpbGxpbmcudjEuRGVsZXRlQXV0b1RvcFVwUmVxdWVzdBosLnRvbGxnYXRlLmJpbGxpbmcudjEuRGVsZXRlQXV0b1RvcFVwUmVzcG9uc2USaQoOU3RhcnRDYXJkU2V0dXASKi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlN0YXJ0Q2FyZFNldHVwUmVxdWVzdBorLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBSZXNwb25zZRJvChBDb25maXJtQ2FyZFNldHVwEiwudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFNldHVwUmVxdWVzdBotLnRvbGxnYXRlLmJpbGxpbmcudjEuQ29uZmlybUNhcmRTZXR1cFJlc3BvbnNlEn4KFVN0YXJ0Q2FyZFZlcmlmaWNhdGlvbhIxLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBoyLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USfQoTR2V0Q2FyZFZlcmlmaWNhdGlvbhIvLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0Q2FyZFZlcmlmaWNhdGlvblJlcXVlc3QaMC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldENhcmRWZXJpZmljYXRpb25SZXNwb25zZSIDkAIBEoQBChdDb25maXJtQ2FyZFZlcmlmaWNhdGlvbhIzLnRvbGxnYXRlLmJpbGxpbmcudjEuQ29uZmlybUNhcmRWZXJpZmljYXRpb25SZXF1ZXN0GjQudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEmMKDENsb3NlUHJvamVjdBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2xvc2VQcm9qZWN0UmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2xvc2VQcm9qZWN0UmVzcG9uc2USZgoNUmVjZWl2ZU5vdGljZRIpLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVjZWl2ZU5vdGljZVJlcXVlc3QaKi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlY2VpdmVOb3RpY2VSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing]);
+  fileDesc("CiJ0b2xsZ2F0ZS9iaWxsaW5nL3YxL3BheW1lbnRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIoUBChVDcmVhdGVDaGVja291dFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSEQoHdGllcl9pZBgCIAEoCUgAEhMKCXRpZXJfY29kZRgDIAEoCUgAEhMKC3N1Y2Nlc3NfdXJsGAQgASgJEhIKCmNhbmNlbF91cmwYBSABKAlCBgoEdGllciI5ChZDcmVhdGVDaGVja291dFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSCwoDdXJsGAIgASgJIjsKEUNoYW5nZVRpZXJSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhEKCXRpZXJfY29kZRgCIAEoCSJdChJDaGFuZ2VUaWVyUmVzcG9uc2USNwoMc3Vic2NyaXB0aW9uGAEgASgLMiEudG9sbGdhdGUuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SDgoGYWN0aW9uGAIgASgJIkIKGFByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIRCgl0aWVyX2NvZGUYAiABKAkipwIKGVByZXZpZXdUaWVyQ2hhbmdlUmVzcG9uc2USDgoGYWN0aW9uGAEgASgJEhAKCGN1cnJlbmN5GAIgASgJEhUKDWR1ZV9ub3dfY2VudHMYAyABKAMSFAoMY3JlZGl0X2NlbnRzGAQgASgDEjAKDGVmZmVjdGl2ZV9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHgoRbmV4dF9hbW91bnRfY2VudHMYBiABKANIAIgBARIrCgduZXh0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCgp0cmlhbF9kYXlzGAggASgNSAGIAQFCFAoSX25leHRfYW1vdW50X2NlbnRzQg0KC190cmlhbF9kYXlzIjAKGUNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkiHAoaQ2FuY2VsU3Vic2NyaXB0aW9uUmVzcG9uc2Ui+QEKBVRvcFVwEgoKAmlkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhQKDGFtb3VudF9jZW50cxgEIAEoAxIQCghjdXJyZW5jeRgFIAEoCRIOCgZzdGF0dXMYBiABKAkSFgoOcmV2ZXJzZWRfY2VudHMYByABKAMSEQoJYXV0b21hdGljGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbXBsZXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAisQIKB1BheW1lbnQSCgoCaWQYASABKAkSDAoEa2luZBgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEwoLY3VzdG9tZXJfaWQYBCABKAkSDwoHdGllcl9pZBgFIAEoCRIZCgxhbW91bnRfY2VudHMYBiABKANIAIgBARIQCghjdXJyZW5jeRgHIAEoCRIWCg5yZXZlcnNlZF9jZW50cxgIIAEoAxIPCgdmYWlsdXJlGAkgASgJEhEKCWlzX3VuZG9uZRgKIAEoCBIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCDwoNX2Ftb3VudF9jZW50cyKmAQoaTGlzdFByb2plY3RQYXltZW50c1JlcXVlc3QSDQoFbGltaXQYASABKAUSEwoLY3VzdG9tZXJfaWQYAiABKAkSDAoEa2luZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSNAoQYWZ0ZXJfY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIYWZ0ZXJfaWQYBiABKAkiXwobTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlEi4KCHBheW1lbnRzGAEgAygLMhwudG9sbGdhdGUuYmlsbGluZy52MS5QYXltZW50EhAKCGhhc19tb3JlGAIgASgIIiYKGEdldFByb2plY3RQYXltZW50UmVxdWVzdBIKCgJpZBgBIAEoCSKSAQoZR2V0UHJvamVjdFBheW1lbnRSZXNwb25zZRItCgdwYXltZW50GAEgASgLMhwudG9sbGdhdGUuYmlsbGluZy52MS5QYXltZW50EhgKEHJlZnVuZGFibGVfY2VudHMYAiABKAMSLAoHcmVmdW5kcxgDIAMoCzIbLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdW5kImUKFFJlZnVuZFBheW1lbnRSZXF1ZXN0EhIKCnBheW1lbnRfaWQYASABKAkSGQoMYW1vdW50X2NlbnRzGAIgASgDSACIAQESDQoFY2F1c2UYAyABKAlCDwoNX2Ftb3VudF9jZW50cyJVChVSZWZ1bmRQYXltZW50UmVzcG9uc2USKwoGcmVmdW5kGAEgASgLMhsudG9sbGdhdGUuYmlsbGluZy52MS5SZWZ1bmQSDwoHYXBwbGllZBgCIAEoCCLPAQoGUmVmdW5kEgoKAmlkGAEgASgJEhIKCnBheW1lbnRfaWQYAiABKAkSFAoMYW1vdW50X2NlbnRzGAMgASgDEhAKCGN1cnJlbmN5GAQgASgJEg4KBnN0YXR1cxgFIAEoCRIPCgdmYWlsdXJlGAYgASgJEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKCGVuZGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ1ChhDcmVhdGVXYWxsZXRUb3BVcFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSGwoTY3JlZGl0X2Ftb3VudF9jZW50cxgCIAEoAxITCgtzdWNjZXNzX3VybBgDIAEoCRISCgpjYW5jZWxfdXJsGAQgASgJIkcKGUNyZWF0ZVdhbGxldFRvcFVwUmVzcG9uc2USKgoGdG9wX3VwGAEgASgLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcCJaChlDcmVhdGVBY2NvdW50VG9wVXBSZXF1ZXN0EhQKDGFtb3VudF9jZW50cxgBIAEoAxITCgtzdWNjZXNzX3VybBgCIAEoCRISCgpjYW5jZWxfdXJsGAMgASgJIkgKGkNyZWF0ZUFjY291bnRUb3BVcFJlc3BvbnNlEioKBnRvcF91cBgBIAEoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXAiOQoYTGlzdEFjY291bnRUb3BVcHNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEg4KBm9mZnNldBgCIAEoBSJaChlMaXN0QWNjb3VudFRvcFVwc1Jlc3BvbnNlEisKB3RvcF91cHMYASADKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwEhAKCGhhc19tb3JlGAIgASgIIiQKFkdldEFjY291bnRUb3BVcFJlcXVlc3QSCgoCaWQYASABKAkiRQoXR2V0QWNjb3VudFRvcFVwUmVzcG9uc2USKgoGdG9wX3VwGAEgASgLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcCJaCglTYXZlZENhcmQSCgoCaWQYASABKAkSDQoFYnJhbmQYAiABKAkSDQoFbGFzdDQYAyABKAkSEQoJZXhwX21vbnRoGAQgASgDEhAKCGV4cF95ZWFyGAUgASgDIngKD0F1dG9Ub3BVcExpbWl0cxIXCg9taW5fdG9wdXBfY2VudHMYASABKAMSGAoQbWF4X3NpbmdsZV9jZW50cxgCIAEoAxIXCg9tYXhfZGFpbHlfY2VudHMYAyABKAMSGQoRbWF4X21vbnRobHlfY2VudHMYBCABKAMihwIKCUF1dG9Ub3BVcBIPCgdlbmFibGVkGAEgASgIEhcKD3RocmVzaG9sZF9jZW50cxgCIAEoAxIUCgxhbW91bnRfY2VudHMYAyABKAMSFQoNZmFpbHVyZV9jb3VudBgEIAEoAxI0CgZsaW1pdHMYBSABKAsyJC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcExpbWl0cxI2Cg5wYXltZW50X21ldGhvZBgGIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuU2F2ZWRDYXJkEjUKEWxhc3RfdHJpZ2dlcmVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIVChNHZXRBdXRvVG9wVXBSZXF1ZXN0IksKFEdldEF1dG9Ub3BVcFJlc3BvbnNlEjMKC2F1dG9fdG9wX3VwGAEgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXAiVQoTU2V0QXV0b1RvcFVwUmVxdWVzdBIPCgdlbmFibGVkGAEgASgIEhcKD3RocmVzaG9sZF9jZW50cxgCIAEoAxIUCgxhbW91bnRfY2VudHMYAyABKAMiSwoUU2V0QXV0b1RvcFVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCIYChZEZWxldGVBdXRvVG9wVXBSZXF1ZXN0IhkKF0RlbGV0ZUF1dG9Ub3BVcFJlc3BvbnNlIhcKFVN0YXJ0Q2FyZFNldHVwUmVxdWVzdCJYChZTdGFydENhcmRTZXR1cFJlc3BvbnNlEhcKD3NldHVwX2ludGVudF9pZBgBIAEoCRIVCg1jbGllbnRfc2VjcmV0GAIgASgJEg4KBnN0YXR1cxgDIAEoCSIyChdDb25maXJtQ2FyZFNldHVwUmVxdWVzdBIXCg9zZXR1cF9pbnRlbnRfaWQYASABKAkiTwoYQ29uZmlybUNhcmRTZXR1cFJlc3BvbnNlEjMKC2F1dG9fdG9wX3VwGAEgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXAiRwocU3RhcnRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBITCgtzdWNjZXNzX3VybBgBIAEoCRISCgpjYW5jZWxfdXJsGAIgASgJIpsBCh1TdGFydENhcmRWZXJpZmljYXRpb25SZXNwb25zZRIXCg92ZXJpZmljYXRpb25faWQYASABKAkSGwoTY2hlY2tvdXRfc2Vzc2lvbl9pZBgCIAEoCRIUCgxjaGVja291dF91cmwYAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi1QEKEENhcmRWZXJpZmljYXRpb24SEAoIdmVyaWZpZWQYASABKAgSFgoOY3JlZGl0X2dyYW50ZWQYAiABKAgSLwoLdmVyaWZpZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCmNhcmRfYnJhbmQYBCABKAkSEgoKY2FyZF9sYXN0NBgFIAEoCRIaChJncmFudF9hbW91bnRfY2VudHMYBiABKAMSIgoaZ3JhbnRfYWxyZWFkeV91c2VkX2J5X2NhcmQYByABKAgiHAoaR2V0Q2FyZFZlcmlmaWNhdGlvblJlcXVlc3QiWgobR2V0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEjsKDHZlcmlmaWNhdGlvbhgBIAEoCzIlLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2FyZFZlcmlmaWNhdGlvbiI9Ch5Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlcXVlc3QSGwoTY2hlY2tvdXRfc2Vzc2lvbl9pZBgBIAEoCSJeCh9Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEjsKDHZlcmlmaWNhdGlvbhgBIAEoCzIlLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2FyZFZlcmlmaWNhdGlvbiIVChNDbG9zZVByb2plY3RSZXF1ZXN0IhYKFENsb3NlUHJvamVjdFJlc3BvbnNlIjoKFFJlY2VpdmVOb3RpY2VSZXF1ZXN0Eg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgJIhcKFVJlY2VpdmVOb3RpY2VSZXNwb25zZTLtEgoOUGF5bWVudFNlcnZpY2USaQoOQ3JlYXRlQ2hlY2tvdXQSKi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZUNoZWNrb3V0UmVxdWVzdBorLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQ2hlY2tvdXRSZXNwb25zZRJdCgpDaGFuZ2VUaWVyEiYudG9sbGdhdGUuYmlsbGluZy52MS5DaGFuZ2VUaWVyUmVxdWVzdBonLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2hhbmdlVGllclJlc3BvbnNlEncKEVByZXZpZXdUaWVyQ2hhbmdlEi0udG9sbGdhdGUuYmlsbGluZy52MS5QcmV2aWV3VGllckNoYW5nZVJlcXVlc3QaLi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlByZXZpZXdUaWVyQ2hhbmdlUmVzcG9uc2UiA5ACARJ1ChJDYW5jZWxTdWJzY3JpcHRpb24SLi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QaLy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNhbmNlbFN1YnNjcmlwdGlvblJlc3BvbnNlEnIKEUNyZWF0ZVdhbGxldFRvcFVwEi0udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVXYWxsZXRUb3BVcFJlcXVlc3QaLi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZVdhbGxldFRvcFVwUmVzcG9uc2USdQoSQ3JlYXRlQWNjb3VudFRvcFVwEi4udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVBY2NvdW50VG9wVXBSZXF1ZXN0Gi8udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVBY2NvdW50VG9wVXBSZXNwb25zZRJ3ChFMaXN0QWNjb3VudFRvcFVwcxItLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdEFjY291bnRUb3BVcHNSZXF1ZXN0Gi4udG9sbGdhdGUuYmlsbGluZy52MS5MaXN0QWNjb3VudFRvcFVwc1Jlc3BvbnNlIgOQAgEScQoPR2V0QWNjb3VudFRvcFVwEisudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBY2NvdW50VG9wVXBSZXF1ZXN0GiwudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBY2NvdW50VG9wVXBSZXNwb25zZSIDkAIBEn0KE0xpc3RQcm9qZWN0UGF5bWVudHMSLy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RQcm9qZWN0UGF5bWVudHNSZXF1ZXN0GjAudG9sbGdhdGUuYmlsbGluZy52MS5MaXN0UHJvamVjdFBheW1lbnRzUmVzcG9uc2UiA5ACARJ3ChFHZXRQcm9qZWN0UGF5bWVudBItLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0UHJvamVjdFBheW1lbnRSZXF1ZXN0Gi4udG9sbGdhdGUuYmlsbGluZy52MS5HZXRQcm9qZWN0UGF5bWVudFJlc3BvbnNlIgOQAgESZgoNUmVmdW5kUGF5bWVudBIpLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdW5kUGF5bWVudFJlcXVlc3QaKi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlZnVuZFBheW1lbnRSZXNwb25zZRJoCgxHZXRBdXRvVG9wVXASKC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldEF1dG9Ub3BVcFJlcXVlc3QaKS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldEF1dG9Ub3BVcFJlc3BvbnNlIgOQAgESYwoMU2V0QXV0b1RvcFVwEigudG9sbGdhdGUuYmlsbGluZy52MS5TZXRBdXRvVG9wVXBSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5TZXRBdXRvVG9wVXBSZXNwb25zZRJsCg9EZWxldGVBdXRvVG9wVXASKy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkRlbGV0ZUF1dG9Ub3BVcFJlcXVlc3QaLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkRlbGV0ZUF1dG9Ub3BVcFJlc3BvbnNlEmkKDlN0YXJ0Q2FyZFNldHVwEioudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cFJlcXVlc3QaKy50b2xsZ2F0ZS5iaWxsaW5nLnYxLlN0YXJ0Q2FyZFNldHVwUmVzcG9uc2USbwoQQ29uZmlybUNhcmRTZXR1cBIsLnRvbGxnYXRlLmJpbGxpbmcudjEuQ29uZmlybUNhcmRTZXR1cFJlcXVlc3QaLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkU2V0dXBSZXNwb25zZRJ+ChVTdGFydENhcmRWZXJpZmljYXRpb24SMS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlcXVlc3QaMi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEn0KE0dldENhcmRWZXJpZmljYXRpb24SLy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldENhcmRWZXJpZmljYXRpb25SZXF1ZXN0GjAudG9sbGdhdGUuYmlsbGluZy52MS5HZXRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2UiA5ACARKEAQoXQ29uZmlybUNhcmRWZXJpZmljYXRpb24SMy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBo0LnRvbGxnYXRlLmJpbGxpbmcudjEuQ29uZmlybUNhcmRWZXJpZmljYXRpb25SZXNwb25zZRJjCgxDbG9zZVByb2plY3QSKC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNsb3NlUHJvamVjdFJlcXVlc3QaKS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNsb3NlUHJvamVjdFJlc3BvbnNlEmYKDVJlY2VpdmVOb3RpY2USKS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlY2VpdmVOb3RpY2VSZXF1ZXN0GioudG9sbGdhdGUuYmlsbGluZy52MS5SZWNlaXZlTm90aWNlUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing]);
 
 /**
  * @generated from message tollgate.billing.v1.CreateCheckoutRequest
@@ -471,6 +471,165 @@ export const ListProjectPaymentsResponseSchema: GenMessage<ListProjectPaymentsRe
   messageDesc(file_tollgate_billing_v1_payments, 11);
 
 /**
+ * @generated from message tollgate.billing.v1.GetProjectPaymentRequest
+ */
+export type GetProjectPaymentRequest = Message<"tollgate.billing.v1.GetProjectPaymentRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.GetProjectPaymentRequest.
+ * Use `create(GetProjectPaymentRequestSchema)` to create a new message.
+ */
+export const GetProjectPaymentRequestSchema: GenMessage<GetProjectPaymentRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 12);
+
+/**
+ * @generated from message tollgate.billing.v1.GetProjectPaymentResponse
+ */
+export type GetProjectPaymentResponse = Message<"tollgate.billing.v1.GetProjectPaymentResponse"> & {
+  /**
+   * @generated from field: tollgate.billing.v1.Payment payment = 1;
+   */
+  payment?: Payment | undefined;
+
+  /**
+   * 0 for a payment that is not a completed top-up.
+   *
+   * @generated from field: int64 refundable_cents = 2;
+   */
+  refundableCents: bigint;
+
+  /**
+   * Newest first. Refunds that were made at the processor itself are only in reversed_cents.
+   *
+   * @generated from field: repeated tollgate.billing.v1.Refund refunds = 3;
+   */
+  refunds: Refund[];
+};
+
+/**
+ * Describes the message tollgate.billing.v1.GetProjectPaymentResponse.
+ * Use `create(GetProjectPaymentResponseSchema)` to create a new message.
+ */
+export const GetProjectPaymentResponseSchema: GenMessage<GetProjectPaymentResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 13);
+
+/**
+ * @generated from message tollgate.billing.v1.RefundPaymentRequest
+ */
+export type RefundPaymentRequest = Message<"tollgate.billing.v1.RefundPaymentRequest"> & {
+  /**
+   * @generated from field: string payment_id = 1;
+   */
+  paymentId: string;
+
+  /**
+   * Absent = everything that can be refunded.
+   *
+   * @generated from field: optional int64 amount_cents = 2;
+   */
+  amountCents?: bigint | undefined;
+
+  /**
+   * Idempotency key: a cause is refunded once.
+   *
+   * @generated from field: string cause = 3;
+   */
+  cause: string;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.RefundPaymentRequest.
+ * Use `create(RefundPaymentRequestSchema)` to create a new message.
+ */
+export const RefundPaymentRequestSchema: GenMessage<RefundPaymentRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 14);
+
+/**
+ * @generated from message tollgate.billing.v1.RefundPaymentResponse
+ */
+export type RefundPaymentResponse = Message<"tollgate.billing.v1.RefundPaymentResponse"> & {
+  /**
+   * @generated from field: tollgate.billing.v1.Refund refund = 1;
+   */
+  refund?: Refund | undefined;
+
+  /**
+   * False if the cause was refunded before.
+   *
+   * @generated from field: bool applied = 2;
+   */
+  applied: boolean;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.RefundPaymentResponse.
+ * Use `create(RefundPaymentResponseSchema)` to create a new message.
+ */
+export const RefundPaymentResponseSchema: GenMessage<RefundPaymentResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 15);
+
+/**
+ * @generated from message tollgate.billing.v1.Refund
+ */
+export type Refund = Message<"tollgate.billing.v1.Refund"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string payment_id = 2;
+   */
+  paymentId: string;
+
+  /**
+   * @generated from field: int64 amount_cents = 3;
+   */
+  amountCents: bigint;
+
+  /**
+   * @generated from field: string currency = 4;
+   */
+  currency: string;
+
+  /**
+   * pending: reserved in the wallet, not confirmed by the processor; succeeded; failed: the wallet has the money again.
+   *
+   * @generated from field: string status = 5;
+   */
+  status: string;
+
+  /**
+   * Why it failed.
+   *
+   * @generated from field: string failure = 6;
+   */
+  failure: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 7;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp ended_at = 8;
+   */
+  endedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.Refund.
+ * Use `create(RefundSchema)` to create a new message.
+ */
+export const RefundSchema: GenMessage<Refund> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 16);
+
+/**
  * @generated from message tollgate.billing.v1.CreateWalletTopUpRequest
  */
 export type CreateWalletTopUpRequest = Message<"tollgate.billing.v1.CreateWalletTopUpRequest"> & {
@@ -500,7 +659,7 @@ export type CreateWalletTopUpRequest = Message<"tollgate.billing.v1.CreateWallet
  * Use `create(CreateWalletTopUpRequestSchema)` to create a new message.
  */
 export const CreateWalletTopUpRequestSchema: GenMessage<CreateWalletTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 12);
+  messageDesc(file_tollgate_billing_v1_payments, 17);
 
 /**
  * @generated from message tollgate.billing.v1.CreateWalletTopUpResponse
@@ -517,7 +676,7 @@ export type CreateWalletTopUpResponse = Message<"tollgate.billing.v1.CreateWalle
  * Use `create(CreateWalletTopUpResponseSchema)` to create a new message.
  */
 export const CreateWalletTopUpResponseSchema: GenMessage<CreateWalletTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 13);
+  messageDesc(file_tollgate_billing_v1_payments, 18);
 
 /**
  * @generated from message tollgate.billing.v1.CreateAccountTopUpRequest
@@ -544,7 +703,7 @@ export type CreateAccountTopUpRequest = Message<"tollgate.billing.v1.CreateAccou
  * Use `create(CreateAccountTopUpRequestSchema)` to create a new message.
  */
 export const CreateAccountTopUpRequestSchema: GenMessage<CreateAccountTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 14);
+  messageDesc(file_tollgate_billing_v1_payments, 19);
 
 /**
  * @generated from message tollgate.billing.v1.CreateAccountTopUpResponse
@@ -561,7 +720,7 @@ export type CreateAccountTopUpResponse = Message<"tollgate.billing.v1.CreateAcco
  * Use `create(CreateAccountTopUpResponseSchema)` to create a new message.
  */
 export const CreateAccountTopUpResponseSchema: GenMessage<CreateAccountTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 15);
+  messageDesc(file_tollgate_billing_v1_payments, 20);
 
 /**
  * @generated from message tollgate.billing.v1.ListAccountTopUpsRequest
@@ -583,7 +742,7 @@ export type ListAccountTopUpsRequest = Message<"tollgate.billing.v1.ListAccountT
  * Use `create(ListAccountTopUpsRequestSchema)` to create a new message.
  */
 export const ListAccountTopUpsRequestSchema: GenMessage<ListAccountTopUpsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 16);
+  messageDesc(file_tollgate_billing_v1_payments, 21);
 
 /**
  * @generated from message tollgate.billing.v1.ListAccountTopUpsResponse
@@ -605,7 +764,7 @@ export type ListAccountTopUpsResponse = Message<"tollgate.billing.v1.ListAccount
  * Use `create(ListAccountTopUpsResponseSchema)` to create a new message.
  */
 export const ListAccountTopUpsResponseSchema: GenMessage<ListAccountTopUpsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 17);
+  messageDesc(file_tollgate_billing_v1_payments, 22);
 
 /**
  * @generated from message tollgate.billing.v1.GetAccountTopUpRequest
@@ -622,7 +781,7 @@ export type GetAccountTopUpRequest = Message<"tollgate.billing.v1.GetAccountTopU
  * Use `create(GetAccountTopUpRequestSchema)` to create a new message.
  */
 export const GetAccountTopUpRequestSchema: GenMessage<GetAccountTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 18);
+  messageDesc(file_tollgate_billing_v1_payments, 23);
 
 /**
  * @generated from message tollgate.billing.v1.GetAccountTopUpResponse
@@ -639,7 +798,7 @@ export type GetAccountTopUpResponse = Message<"tollgate.billing.v1.GetAccountTop
  * Use `create(GetAccountTopUpResponseSchema)` to create a new message.
  */
 export const GetAccountTopUpResponseSchema: GenMessage<GetAccountTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 19);
+  messageDesc(file_tollgate_billing_v1_payments, 24);
 
 /**
  * @generated from message tollgate.billing.v1.SavedCard
@@ -676,7 +835,7 @@ export type SavedCard = Message<"tollgate.billing.v1.SavedCard"> & {
  * Use `create(SavedCardSchema)` to create a new message.
  */
 export const SavedCardSchema: GenMessage<SavedCard> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 20);
+  messageDesc(file_tollgate_billing_v1_payments, 25);
 
 /**
  * @generated from message tollgate.billing.v1.AutoTopUpLimits
@@ -708,7 +867,7 @@ export type AutoTopUpLimits = Message<"tollgate.billing.v1.AutoTopUpLimits"> & {
  * Use `create(AutoTopUpLimitsSchema)` to create a new message.
  */
 export const AutoTopUpLimitsSchema: GenMessage<AutoTopUpLimits> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 21);
+  messageDesc(file_tollgate_billing_v1_payments, 26);
 
 /**
  * @generated from message tollgate.billing.v1.AutoTopUp
@@ -757,7 +916,7 @@ export type AutoTopUp = Message<"tollgate.billing.v1.AutoTopUp"> & {
  * Use `create(AutoTopUpSchema)` to create a new message.
  */
 export const AutoTopUpSchema: GenMessage<AutoTopUp> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 22);
+  messageDesc(file_tollgate_billing_v1_payments, 27);
 
 /**
  * @generated from message tollgate.billing.v1.GetAutoTopUpRequest
@@ -770,7 +929,7 @@ export type GetAutoTopUpRequest = Message<"tollgate.billing.v1.GetAutoTopUpReque
  * Use `create(GetAutoTopUpRequestSchema)` to create a new message.
  */
 export const GetAutoTopUpRequestSchema: GenMessage<GetAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 23);
+  messageDesc(file_tollgate_billing_v1_payments, 28);
 
 /**
  * @generated from message tollgate.billing.v1.GetAutoTopUpResponse
@@ -787,7 +946,7 @@ export type GetAutoTopUpResponse = Message<"tollgate.billing.v1.GetAutoTopUpResp
  * Use `create(GetAutoTopUpResponseSchema)` to create a new message.
  */
 export const GetAutoTopUpResponseSchema: GenMessage<GetAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 24);
+  messageDesc(file_tollgate_billing_v1_payments, 29);
 
 /**
  * @generated from message tollgate.billing.v1.SetAutoTopUpRequest
@@ -814,7 +973,7 @@ export type SetAutoTopUpRequest = Message<"tollgate.billing.v1.SetAutoTopUpReque
  * Use `create(SetAutoTopUpRequestSchema)` to create a new message.
  */
 export const SetAutoTopUpRequestSchema: GenMessage<SetAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 25);
+  messageDesc(file_tollgate_billing_v1_payments, 30);
 
 /**
  * @generated from message tollgate.billing.v1.SetAutoTopUpResponse
@@ -831,7 +990,7 @@ export type SetAutoTopUpResponse = Message<"tollgate.billing.v1.SetAutoTopUpResp
  * Use `create(SetAutoTopUpResponseSchema)` to create a new message.
  */
 export const SetAutoTopUpResponseSchema: GenMessage<SetAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 26);
+  messageDesc(file_tollgate_billing_v1_payments, 31);
 
 /**
  * @generated from message tollgate.billing.v1.DeleteAutoTopUpRequest
@@ -844,7 +1003,7 @@ export type DeleteAutoTopUpRequest = Message<"tollgate.billing.v1.DeleteAutoTopU
  * Use `create(DeleteAutoTopUpRequestSchema)` to create a new message.
  */
 export const DeleteAutoTopUpRequestSchema: GenMessage<DeleteAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 27);
+  messageDesc(file_tollgate_billing_v1_payments, 32);
 
 /**
  * @generated from message tollgate.billing.v1.DeleteAutoTopUpResponse
@@ -857,7 +1016,7 @@ export type DeleteAutoTopUpResponse = Message<"tollgate.billing.v1.DeleteAutoTop
  * Use `create(DeleteAutoTopUpResponseSchema)` to create a new message.
  */
 export const DeleteAutoTopUpResponseSchema: GenMessage<DeleteAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 28);
+  messageDesc(file_tollgate_billing_v1_payments, 33);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupRequest
@@ -870,7 +1029,7 @@ export type StartCardSetupRequest = Message<"tollgate.billing.v1.StartCardSetupR
  * Use `create(StartCardSetupRequestSchema)` to create a new message.
  */
 export const StartCardSetupRequestSchema: GenMessage<StartCardSetupRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 29);
+  messageDesc(file_tollgate_billing_v1_payments, 34);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupResponse
@@ -897,7 +1056,7 @@ export type StartCardSetupResponse = Message<"tollgate.billing.v1.StartCardSetup
  * Use `create(StartCardSetupResponseSchema)` to create a new message.
  */
 export const StartCardSetupResponseSchema: GenMessage<StartCardSetupResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 30);
+  messageDesc(file_tollgate_billing_v1_payments, 35);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardSetupRequest
@@ -914,7 +1073,7 @@ export type ConfirmCardSetupRequest = Message<"tollgate.billing.v1.ConfirmCardSe
  * Use `create(ConfirmCardSetupRequestSchema)` to create a new message.
  */
 export const ConfirmCardSetupRequestSchema: GenMessage<ConfirmCardSetupRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 31);
+  messageDesc(file_tollgate_billing_v1_payments, 36);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardSetupResponse
@@ -931,7 +1090,7 @@ export type ConfirmCardSetupResponse = Message<"tollgate.billing.v1.ConfirmCardS
  * Use `create(ConfirmCardSetupResponseSchema)` to create a new message.
  */
 export const ConfirmCardSetupResponseSchema: GenMessage<ConfirmCardSetupResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 32);
+  messageDesc(file_tollgate_billing_v1_payments, 37);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardVerificationRequest
@@ -953,7 +1112,7 @@ export type StartCardVerificationRequest = Message<"tollgate.billing.v1.StartCar
  * Use `create(StartCardVerificationRequestSchema)` to create a new message.
  */
 export const StartCardVerificationRequestSchema: GenMessage<StartCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 33);
+  messageDesc(file_tollgate_billing_v1_payments, 38);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardVerificationResponse
@@ -985,7 +1144,7 @@ export type StartCardVerificationResponse = Message<"tollgate.billing.v1.StartCa
  * Use `create(StartCardVerificationResponseSchema)` to create a new message.
  */
 export const StartCardVerificationResponseSchema: GenMessage<StartCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 34);
+  messageDesc(file_tollgate_billing_v1_payments, 39);
 
 /**
  * @generated from message tollgate.billing.v1.CardVerification
@@ -1032,7 +1191,7 @@ export type CardVerification = Message<"tollgate.billing.v1.CardVerification"> &
  * Use `create(CardVerificationSchema)` to create a new message.
  */
 export const CardVerificationSchema: GenMessage<CardVerification> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 35);
+  messageDesc(file_tollgate_billing_v1_payments, 40);
 
 /**
  * @generated from message tollgate.billing.v1.GetCardVerificationRequest
@@ -1045,7 +1204,7 @@ export type GetCardVerificationRequest = Message<"tollgate.billing.v1.GetCardVer
  * Use `create(GetCardVerificationRequestSchema)` to create a new message.
  */
 export const GetCardVerificationRequestSchema: GenMessage<GetCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 36);
+  messageDesc(file_tollgate_billing_v1_payments, 41);
 
 /**
  * @generated from message tollgate.billing.v1.GetCardVerificationResponse
@@ -1062,7 +1221,7 @@ export type GetCardVerificationResponse = Message<"tollgate.billing.v1.GetCardVe
  * Use `create(GetCardVerificationResponseSchema)` to create a new message.
  */
 export const GetCardVerificationResponseSchema: GenMessage<GetCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 37);
+  messageDesc(file_tollgate_billing_v1_payments, 42);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardVerificationRequest
@@ -1079,7 +1238,7 @@ export type ConfirmCardVerificationRequest = Message<"tollgate.billing.v1.Confir
  * Use `create(ConfirmCardVerificationRequestSchema)` to create a new message.
  */
 export const ConfirmCardVerificationRequestSchema: GenMessage<ConfirmCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 38);
+  messageDesc(file_tollgate_billing_v1_payments, 43);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardVerificationResponse
@@ -1096,7 +1255,7 @@ export type ConfirmCardVerificationResponse = Message<"tollgate.billing.v1.Confi
  * Use `create(ConfirmCardVerificationResponseSchema)` to create a new message.
  */
 export const ConfirmCardVerificationResponseSchema: GenMessage<ConfirmCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 39);
+  messageDesc(file_tollgate_billing_v1_payments, 44);
 
 /**
  * @generated from message tollgate.billing.v1.CloseProjectRequest
@@ -1109,7 +1268,7 @@ export type CloseProjectRequest = Message<"tollgate.billing.v1.CloseProjectReque
  * Use `create(CloseProjectRequestSchema)` to create a new message.
  */
 export const CloseProjectRequestSchema: GenMessage<CloseProjectRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 40);
+  messageDesc(file_tollgate_billing_v1_payments, 45);
 
 /**
  * @generated from message tollgate.billing.v1.CloseProjectResponse
@@ -1122,7 +1281,7 @@ export type CloseProjectResponse = Message<"tollgate.billing.v1.CloseProjectResp
  * Use `create(CloseProjectResponseSchema)` to create a new message.
  */
 export const CloseProjectResponseSchema: GenMessage<CloseProjectResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 41);
+  messageDesc(file_tollgate_billing_v1_payments, 46);
 
 /**
  * @generated from message tollgate.billing.v1.ReceiveNoticeRequest
@@ -1148,7 +1307,7 @@ export type ReceiveNoticeRequest = Message<"tollgate.billing.v1.ReceiveNoticeReq
  * Use `create(ReceiveNoticeRequestSchema)` to create a new message.
  */
 export const ReceiveNoticeRequestSchema: GenMessage<ReceiveNoticeRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 42);
+  messageDesc(file_tollgate_billing_v1_payments, 47);
 
 /**
  * @generated from message tollgate.billing.v1.ReceiveNoticeResponse
@@ -1161,7 +1320,7 @@ export type ReceiveNoticeResponse = Message<"tollgate.billing.v1.ReceiveNoticeRe
  * Use `create(ReceiveNoticeResponseSchema)` to create a new message.
  */
 export const ReceiveNoticeResponseSchema: GenMessage<ReceiveNoticeResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 43);
+  messageDesc(file_tollgate_billing_v1_payments, 48);
 
 /**
  * Operations of the card processor: checkouts, subscriptions, top-ups, automatic top-ups, card verification, and the
@@ -1258,6 +1417,27 @@ export const PaymentService: GenService<{
     methodKind: "unary";
     input: typeof ListProjectPaymentsRequestSchema;
     output: typeof ListProjectPaymentsResponseSchema;
+  },
+  /**
+   * Returns a payment with its refunds and with the amount that can be refunded now.
+   *
+   * @generated from rpc tollgate.billing.v1.PaymentService.GetProjectPayment
+   */
+  getProjectPayment: {
+    methodKind: "unary";
+    input: typeof GetProjectPaymentRequestSchema;
+    output: typeof GetProjectPaymentResponseSchema;
+  },
+  /**
+   * Refunds a customer's top-up to its card, in full or in part. Idempotent by cause. The money is reserved in the wallet
+   * before the processor is called. Returns CONFLICT beyond what is left of the payment and of the wallet's paid money.
+   *
+   * @generated from rpc tollgate.billing.v1.PaymentService.RefundPayment
+   */
+  refundPayment: {
+    methodKind: "unary";
+    input: typeof RefundPaymentRequestSchema;
+    output: typeof RefundPaymentResponseSchema;
   },
   /**
    * @generated from rpc tollgate.billing.v1.PaymentService.GetAutoTopUp

@@ -183,7 +183,7 @@ export const AdmissionBlockedSchema: GenMessage<AdmissionBlocked> = /*@__PURE__*
 
 /**
  * Topic tollgate.billing.v1, type `billing.payment_refunded`, key = customer id, or account id without a customer.
- * Emitted once per purchase when a payment that arrived after its customer or project was deleted has been refunded.
+ * Emitted once per refund: of an owner's request, and of a payment that arrived after its customer or project was deleted.
  *
  * @generated from message tollgate.events.v1.PaymentRefunded
  */

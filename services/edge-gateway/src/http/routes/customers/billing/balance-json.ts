@@ -9,6 +9,7 @@ export function balanceJson(balance: GetCustomerBalanceResponse) {
     balance_microcents: toReportNumber(balance.balanceMicrocents),
     reserved_microcents: toReportNumber(balance.reservedMicrocents),
     currency: balance.currency,
+    granted_microcents: balance.grantedMicrocents === undefined ? undefined : toReportNumber(balance.grantedMicrocents),
   };
 }
 
