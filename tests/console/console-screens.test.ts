@@ -52,6 +52,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['tiers/new', 'Create the tier'],
     ['tiers/:tier', 'Models and prices'],
     ['payments', 'No payments'],
+    ['uncharged', 'No uncharged usage'],
     ['money', 'Top-ups'],
     ['keys', 'New key'],
     ['runs', 'weekly_report'],

@@ -148,6 +148,7 @@ const HARMLESS: Record<string, Attempt> = {
   ...foreignFilters('/requests/live', ['customer_id', 'key_id']),
   ...foreignFilters('/usage', ['customer_id', 'key_id']),
   ...foreignFilters('/payments', ['customer_id']),
+  ...foreignFilters('/uncharged-usage', ['customer_id']),
   'GET /api/v1/customers external_id': () => asKeyGet(`/customers?external_id=${readId('external_id')}`),
   'GET /api/v1/messages thread_id': () => stranger.as.secretKey.get(`/messages?thread_id=${readId('message_id')}`),
   'POST /api/v1/responses/batch requests.[].state_id': () =>

@@ -139,6 +139,10 @@ const pages = [
     lazyRouteComponent(() => import('./screens/payments/payments-screen.js'), 'PaymentsScreen'),
   ),
   page(
+    '/uncharged',
+    lazyRouteComponent(() => import('./screens/uncharged/uncharged-screen.js'), 'UnchargedScreen'),
+  ),
+  page(
     '/money',
     lazyRouteComponent(() => import('./screens/money/money-screen.js'), 'MoneyScreen'),
   ),

@@ -158,6 +158,26 @@ export const paymentDetailSchema = z.object({
   refunds: z.array(refundSchema).describe('newest first, at most 100; without refunds made at the card processor'),
 });
 
+/** `GET /projects/{id}/uncharged-usage` */
+export const unchargedUsageQuery = cursorQuery(50, 200).extend({
+  customer_id: z.guid().optional(),
+  kind: z.enum(['overrun', 'unreconciled']).optional(),
+});
+
+export const unchargedUsageSchema = z.object({
+  usage: z.array(
+    z.object({
+      request_id: z.string(),
+      customer_id: z.guid().optional().describe('absent for requests of the owner'),
+      model: z.string(),
+      overrun_microcents: z.int().min(0).describe('usage beyond what was held; never charged to the customer'),
+      unreconciled_microcents: z.int().min(0).describe('an upper bound of what was served without a report'),
+      occurred_at: timestamp,
+    }),
+  ),
+  next_cursor: z.string().optional(),
+});
+
 /** AutoTopupConfigRequest. */
 export const autoTopUpInputSchema = z.object({ enabled: z.boolean(), threshold_cents: cents, amount_cents: cents });
 

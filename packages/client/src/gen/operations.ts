@@ -925,6 +925,11 @@ export class Operations {
     return this.caller.pages<Answer<'listToolHooks', 200>, 'hooks'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/tool-hooks', [projectId]), query }, 'hooks', 'offset', options);
   }
 
+  /** List requests with usage that no customer paid for, newest first. */
+  listUnchargedUsage(projectId: string, query?: Query<'listUnchargedUsage'>, options?: CallOptions): Pages<Answer<'listUnchargedUsage', 200>, PageItem<Answer<'listUnchargedUsage', 200>, 'usage'>> {
+    return this.caller.pages<Answer<'listUnchargedUsage', 200>, 'usage'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/uncharged-usage', [projectId]), query }, 'usage', 'cursor', options);
+  }
+
   /** List a webhook's deliveries, newest first. */
   listWebhookEvents(projectId: string, webhookId: string, query?: Query<'listWebhookEvents'>, options?: CallOptions): Pages<Answer<'listWebhookEvents', 200>, PageItem<Answer<'listWebhookEvents', 200>, 'events'>> {
     return this.caller.pages<Answer<'listWebhookEvents', 200>, 'events'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/events', [projectId, webhookId]), query }, 'events', 'offset', options);

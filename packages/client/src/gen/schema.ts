@@ -1376,6 +1376,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/uncharged-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests with usage that no customer paid for, newest first
+         * @description Overrun is usage beyond what was held. Unreconciled usage was never reported by its provider: its figure is an upper bound, and disappears when a report arrives late. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listUnchargedUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tiers": {
         parameters: {
             query?: never;
@@ -8960,6 +8980,31 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        UnchargedUsage: {
+            usage: components["schemas"]["UnchargedUsageUsage"][];
+            next_cursor?: string;
+        };
+        UnchargedUsageUsage: {
+            request_id: string;
+            /**
+             * Format: uuid
+             * @description absent for requests of the owner
+             */
+            customer_id?: string;
+            model: string;
+            /**
+             * Format: int64
+             * @description usage beyond what was held; never charged to the customer
+             */
+            overrun_microcents: number;
+            /**
+             * Format: int64
+             * @description an upper bound of what was served without a report
+             */
+            unreconciled_microcents: number;
+            /** Format: date-time */
+            occurred_at: string;
+        };
         UpdateAgentRequest: {
             name?: string;
             slug?: string;
@@ -14166,6 +14211,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GetProjectUsageResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listUnchargedUsage: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+                customer_id?: string;
+                kind?: "overrun" | "unreconciled";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnchargedUsage"];
                 };
             };
             400: components["responses"]["native400"];

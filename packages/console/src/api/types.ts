@@ -10,6 +10,7 @@ import type {
   subscriptionSchema,
   tierChangePreviewSchema,
   tierSchema,
+  unchargedUsageSchema,
   usageSchema,
 } from '@tollgate/api/billing';
 import type { toolHookEventSchema, toolHookSchema, webhookDeliverySchema, webhookSchema } from '@tollgate/api/hooks';
@@ -51,6 +52,7 @@ export type Wallet = z.output<typeof balanceSchema>;
 export type WalletEntry = z.output<typeof balanceHistorySchema>['entries'][number];
 export type Payment = z.output<typeof paymentListSchema>['payments'][number];
 export type PaymentDetail = z.output<typeof paymentDetailSchema>;
+export type UnchargedUsage = z.output<typeof unchargedUsageSchema>['usage'][number];
 export type Refund = z.output<typeof refundSchema>;
 export type TierChangePreview = z.output<typeof tierChangePreviewSchema>;
 export type Device = z.output<typeof customerDeviceSchema>;

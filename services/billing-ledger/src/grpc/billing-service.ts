@@ -1,5 +1,5 @@
-import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import { type Registration, register } from '@tollgate/rpc';
+import { BillingService, type PrepareCustomerTokenRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { type Call, type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { grantCredit } from '../operations/credit/grant-credit.js';
 import { withdrawCredit } from '../operations/credit/withdraw-credit.js';
@@ -14,12 +14,20 @@ import { admit } from '../operations/holds/admit.js';
 import { recordProgress } from '../operations/holds/record-progress.js';
 import { releaseHolds } from '../operations/holds/release-holds.js';
 import { settle } from '../operations/holds/settle.js';
+import { listUnchargedUsage } from '../operations/reports/list-uncharged-usage.js';
 import { readAccountUsage, verifyLedger } from '../operations/reports/read-account-usage.js';
 import { listBalanceHistory, readAccountBalance, readCustomerBalance } from '../operations/reports/read-balance.js';
 import { readCustomerUsage } from '../operations/reports/read-usage.js';
 import { setSubscription } from '../operations/tiers/set-subscription.js';
 import { createTier, deleteTier, findTier, listTiers, updateTier } from '../operations/tiers/write-tier.js';
-import { customerPageToProto, customerToProto, envelopeToProto, subscriptionToProto, tierToProto } from './to-proto.js';
+import {
+  customerPageToProto,
+  customerToProto,
+  envelopeToProto,
+  subscriptionToProto,
+  tierToProto,
+  unchargedPageToProto,
+} from './to-proto.js';
 
 /** Lists the RPCs on customers, tiers, usage and balances, and the hot RPCs. */
 export function billingService(ctx: Context): Registration {
@@ -53,16 +61,7 @@ export function billingService(ctx: Context): Registration {
     claimCustomer: async (req, call) => ({
       envelope: envelopeToProto(await claimCustomer(ctx, call.requirePrincipal(), req)),
     }),
-    prepareCustomerToken: async (req, call) => {
-      const { customer, tier } = await prepareCustomerToken(ctx, call.requirePrincipal(), req);
-      return {
-        customer: customerToProto(customer),
-        tierCode: tier?.tierCode ?? '',
-        billingProfileId: customer.id,
-        tokenMaxTtlSeconds: tier?.customerTokenMaxTtlSeconds ?? undefined,
-        rateLimitPerMinute: tier?.rateLimitPerMinute ?? undefined,
-      };
-    },
+    prepareCustomerToken: (req, call) => prepareToken(ctx, req, call),
 
     createTier: async (req, call) => ({
       tier: tierToProto(await createTier(ctx, call.requirePrincipal(), req), ctx.catalog),
@@ -89,6 +88,8 @@ export function billingService(ctx: Context): Registration {
     getAccountBalance: (_req, call) => readAccountBalance(ctx, call.requirePrincipal()),
     getAccountUsage: (req, call) => readAccountUsage(ctx, call.requirePrincipal(), req),
     verifyLedger: (_req, call) => verifyLedger(ctx, call.requirePrincipal()),
+    listUnchargedUsage: async (req, call) =>
+      unchargedPageToProto(await listUnchargedUsage(ctx, call.requirePrincipal(), req)),
     withdrawCredit: (req, call) => withdrawCredit(ctx, call.requirePrincipal(), req),
     grantCredit: (req, call) => grantCredit(ctx, call.requirePrincipal(), req),
     setSubscription: async (req, call) => {
@@ -96,4 +97,15 @@ export function billingService(ctx: Context): Registration {
       return customer.subscription ? { subscription: subscriptionToProto(customer.subscription) } : {};
     },
   });
+}
+
+async function prepareToken(ctx: Context, req: PrepareCustomerTokenRequest, call: Call) {
+  const { customer, tier } = await prepareCustomerToken(ctx, call.requirePrincipal(), req);
+  return {
+    customer: customerToProto(customer),
+    tierCode: tier?.tierCode ?? '',
+    billingProfileId: customer.id,
+    tokenMaxTtlSeconds: tier?.customerTokenMaxTtlSeconds ?? undefined,
+    rateLimitPerMinute: tier?.rateLimitPerMinute ?? undefined,
+  };
 }

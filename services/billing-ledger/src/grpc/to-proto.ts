@@ -5,6 +5,7 @@ import type {
   CustomerEnvelopeSchema,
   CustomerSchema,
   ListCustomersResponseSchema,
+  ListUnchargedUsageResponseSchema,
   SubscriptionSchema,
   TierModelSchema,
   TierSchema,
@@ -12,6 +13,7 @@ import type {
 import type { CustomerList } from '../operations/customers/list-customers.js';
 import type { TierRecord } from '../operations/tiers/write-tier.js';
 import type { CustomerRecord } from '../store/customers/customer-records.js';
+import type { UnchargedRow } from '../store/reports/uncharged-usage.js';
 import type { TierModel } from '../store/tiers/tiers.js';
 
 export function customerToProto(customer: CustomerRecord): MessageInitShape<typeof CustomerSchema> {
@@ -113,4 +115,20 @@ function tierModelToProto(model: TierModel, catalog: Catalog): MessageInitShape<
     createdAt: timestampFromDate(model.createdAt),
     updatedAt: timestampFromDate(model.updatedAt),
   };
+}
+
+export function unchargedPageToProto(page: {
+  rows: readonly UnchargedRow[];
+  hasMore: boolean;
+}): MessageInitShape<typeof ListUnchargedUsageResponseSchema> {
+  const usage = page.rows.map((row) => ({
+    id: row.id,
+    requestId: row.request_id,
+    customerId: row.customer_id ?? '',
+    modelId: row.model_id,
+    overrunMicrocents: row.overrun_microcents,
+    unreconciledMicrocents: row.unreconciled_microcents,
+    occurredAt: timestampFromDate(row.settled_at),
+  }));
+  return { usage, hasMore: page.hasMore };
 }
