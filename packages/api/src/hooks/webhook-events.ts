@@ -106,3 +106,15 @@ export const webhookEventSchemas = {
   'billing.payment_refunded': event('billing.payment_refunded', webhookRefundData),
   'account.admission_blocked': event('account.admission_blocked', webhookAdmissionData),
 } as const;
+
+/** Describes each event type in one line. */
+export const webhookEventDescriptions: Readonly<Record<keyof typeof webhookEventSchemas, string>> = {
+  'customer.created': 'A customer was created',
+  'customer.updated': 'A customer or its subscription was changed',
+  'customer.deleted': 'A customer was deleted',
+  'usage.threshold_exceeded': 'A customer has used a part of the spend limit of its tier',
+  'request.completed': 'A model request has ended',
+  'billing.subscription_changed': 'A subscription was created, changed or canceled',
+  'billing.payment_refunded': 'A payment was refunded, in full or in part',
+  'account.admission_blocked': 'A request was refused because the owner’s funds or limits were exhausted',
+};

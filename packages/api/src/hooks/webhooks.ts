@@ -108,6 +108,18 @@ export const listWebhookEventsResponse = z.object({
   events: z.array(webhookDeliverySchema),
   next_cursor: z.string().optional(),
 });
+/** `GET /webhook-event-types` */
+export const listWebhookEventTypesResponse = z.object({
+  event_types: z.array(
+    z.object({
+      type: z.enum(webhookEventTypes),
+      description: z.string(),
+      schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the body of a delivery'),
+      example: z.record(z.string(), z.unknown()).describe('the body of a delivery'),
+    }),
+  ),
+});
+
 export const testWebhookResponse = z.object({
   status: z.enum(['delivered', 'failed']),
   response_status: z.number().int().nullable(),

@@ -870,6 +870,11 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/tiers', [projectId]) }, options);
   }
 
+  /** List the event types that a webhook can receive, with the schema and an example of each body; by the owner's session. */
+  listProjectWebhookEventTypes(projectId: string, options?: CallOptions): Promise<Answer<'listProjectWebhookEventTypes', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhook-event-types', [projectId]) }, options);
+  }
+
   /** List the account’s projects, oldest first. */
   listProjects(query?: Query<'listProjects'>, options?: CallOptions): Pages<Answer<'listProjects', 200>, PageItem<Answer<'listProjects', 200>, 'projects'>> {
     return this.caller.pages<Answer<'listProjects', 200>, 'projects'>({ method: 'GET', path: '/api/v1/projects', query }, 'projects', 'offset', options);
@@ -928,6 +933,11 @@ export class Operations {
   /** List requests with usage that no customer paid for, newest first. */
   listUnchargedUsage(projectId: string, query?: Query<'listUnchargedUsage'>, options?: CallOptions): Pages<Answer<'listUnchargedUsage', 200>, PageItem<Answer<'listUnchargedUsage', 200>, 'usage'>> {
     return this.caller.pages<Answer<'listUnchargedUsage', 200>, 'usage'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/uncharged-usage', [projectId]), query }, 'usage', 'cursor', options);
+  }
+
+  /** List the event types that a webhook can receive, with the schema and an example of each body. */
+  listWebhookEventTypes(options?: CallOptions): Promise<Answer<'listWebhookEventTypes', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/webhook-event-types' }, options);
   }
 
   /** List a webhook's deliveries, newest first. */

@@ -2024,6 +2024,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhook-event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the event types that a webhook can receive, with the schema and an example of each body
+         * @description The same for every project. Receivers ignore members that they do not know: bodies may get more of them. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listWebhookEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/webhooks/{webhook_id}/events": {
         parameters: {
             query?: never;
@@ -3598,6 +3618,26 @@ export interface paths {
          * @description Open `url` in the browser of the customer. The wallet is credited when the payment is complete. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["topUpProjectCustomerWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/webhook-event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the event types that a webhook can receive, with the schema and an example of each body; by the owner's session
+         * @description The same for every project. Receivers ignore members that they do not know: bodies may get more of them. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         */
+        get: operations["listProjectWebhookEventTypes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6641,6 +6681,21 @@ export interface components {
         ListToolHooksResult: {
             hooks: components["schemas"]["ToolHook"][];
             next_cursor?: string;
+        };
+        ListWebhookEventTypesResult: {
+            event_types: components["schemas"]["ListWebhookEventTypesResultEventType"][];
+        };
+        ListWebhookEventTypesResultEventType: {
+            type: components["schemas"]["WebhookEventType"];
+            description: string;
+            /** @description JSON Schema of the body of a delivery */
+            schema: {
+                [key: string]: unknown;
+            };
+            /** @description the body of a delivery */
+            example: {
+                [key: string]: unknown;
+            };
         };
         ListWebhookEventsResult: {
             events: components["schemas"]["WebhookDelivery"][];
@@ -15837,6 +15892,40 @@ export interface operations {
             503: components["responses"]["simple503"];
         };
     };
+    listWebhookEventTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWebhookEventTypesResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     listWebhookEvents: {
         parameters: {
             query?: {
@@ -19818,6 +19907,43 @@ export interface operations {
             404: components["responses"]["native404"];
             409: components["responses"]["native409"];
             413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listProjectWebhookEventTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWebhookEventTypesResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
             503: components["responses"]["native503"];

@@ -13,7 +13,13 @@ import type {
   unchargedUsageSchema,
   usageSchema,
 } from '@tollgate/api/billing';
-import type { toolHookEventSchema, toolHookSchema, webhookDeliverySchema, webhookSchema } from '@tollgate/api/hooks';
+import type {
+  listWebhookEventTypesResponse,
+  toolHookEventSchema,
+  toolHookSchema,
+  webhookDeliverySchema,
+  webhookSchema,
+} from '@tollgate/api/hooks';
 import type {
   accountBalanceSchema,
   accountUsageSchema,
@@ -76,6 +82,7 @@ export type Agent = z.output<typeof agentSnapshotSchema>;
 export type AgentVersion = z.output<typeof agentVersionSchema>;
 
 export type Webhook = z.output<typeof webhookSchema>;
+export type WebhookEventType = z.output<typeof listWebhookEventTypesResponse>['event_types'][number];
 export type WebhookDelivery = z.output<typeof webhookDeliverySchema>;
 export type ToolHook = z.output<typeof toolHookSchema>;
 export type ToolHookEvent = z.output<typeof toolHookEventSchema>;

@@ -13,6 +13,7 @@ import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { CreateWebhook } from './create-webhook.js';
+import { EventCatalog } from './event-catalog.js';
 
 const LIMIT = 200;
 
@@ -45,6 +46,7 @@ export function WebhooksScreen() {
           }
         </Loaded>
       </Card>
+      <EventCatalog />
       {isCreating && <CreateWebhook onClose={() => setCreating(false)} onSecret={setSecret} />}
       {secret !== undefined && (
         <SecretDialog

@@ -1,20 +1,9 @@
-import { webhookEventSchemas, type webhookEventTypes } from '@tollgate/api/hooks';
+import { webhookEventDescriptions, webhookEventSchemas, type webhookEventTypes } from '@tollgate/api/hooks';
 import { toPascalCase } from './schemas/schema.js';
 import type { SchemaWriter } from './schemas/schema-writer.js';
 
 type Json = Record<string, unknown>;
 type EventType = (typeof webhookEventTypes)[number];
-
-const summaries: Readonly<Record<EventType, string>> = {
-  'customer.created': 'A customer was created',
-  'customer.updated': 'A customer or its subscription was changed',
-  'customer.deleted': 'A customer was deleted',
-  'usage.threshold_exceeded': 'A customer has used a part of the spend limit of its tier',
-  'request.completed': 'A model request has ended',
-  'billing.subscription_changed': 'A subscription was created, changed or canceled',
-  'billing.payment_refunded': 'A payment was refunded, in full or in part',
-  'account.admission_blocked': 'A request was refused because the owner’s funds or limits were exhausted',
-};
 
 const SIGNATURES =
   'Answer with any 2xx status within the time limit. The headers sign the exact bytes of the body, in the form that the ' +
@@ -34,7 +23,7 @@ function describeEvent(type: EventType, name: string, schema: Json): Json {
   return {
     tags: ['Webhooks'],
     operationId: `on${name}`,
-    summary: summaries[type],
+    summary: webhookEventDescriptions[type],
     description: SIGNATURES,
     security: [],
     parameters: headers.map((header) => ({ ...header, in: 'header' })),

@@ -2,6 +2,7 @@ import type { Route } from '../../exchange/route.js';
 import { createWebhook } from './create-webhook.js';
 import { deleteWebhook } from './delete-webhook.js';
 import { getWebhook } from './get-webhook.js';
+import { listWebhookEventTypes } from './list-webhook-event-types.js';
 import { listWebhookEvents } from './list-webhook-events.js';
 import { listWebhooks } from './list-webhooks.js';
 import { redeliverWebhookEvent } from './redeliver-webhook-event.js';
@@ -15,6 +16,7 @@ export const webhooksRoutes: Route[] = [
   updateWebhook,
   deleteWebhook,
   testWebhook,
+  listWebhookEventTypes,
   listWebhookEvents,
   redeliverWebhookEvent,
 ];
