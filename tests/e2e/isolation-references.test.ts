@@ -40,7 +40,7 @@ const mine = (name: string) => String(stranger.values[name]?.value);
 
 /** Ids that the client chooses, of the same request, or of a vendor: they name no resource of a tenant. */
 const NO_REFERENCES = [
-  /tool_call_id$|call_id$|previous_(response|message)_id$|models\.\[\]\.model_id$/,
+  /tool_call_id$|call_id$|previous_message_id$|models\.\[\]\.model_id$/,
   /^(POST|PUT) \/api\/v1\/(projects\/\{id\}\/)?customers external_id$/,
   /^PUT \/api\/v1\/customers\/\{id\}\/subscription billing_(customer|subscription)_id$/,
   /^GET \/v1\/models (after|before)_id$/,
@@ -138,6 +138,8 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
     404,
     () => asKey('/sql/validate', { sql: 'SELECT 1', profile_id: readId('profile_id') }),
   ],
+  'POST /v1/responses previous_response_id': [400, () => continued('/v1/responses')],
+  'POST /v1/responses/input_tokens previous_response_id': [400, () => continued('/v1/responses/input_tokens')],
   'POST /api/v1/runs session_id': [404, () => asKey('/runs', { ...runBody(), session_id: readId('sessions.id') })],
 };
 
@@ -167,6 +169,12 @@ function foreignFilters(path: string, names: readonly string[]): Record<string, 
     return [`GET /api/v1/projects/{id}${path} ${name}`, attempt];
   });
   return Object.fromEntries(attempts);
+}
+
+/** Continues the victim's response. */
+function continued(path: string): Promise<ApiResponse> {
+  const body = { model: 'sandbox/echo-1', input: 'hello', previous_response_id: readId('response_id') };
+  return stranger.as.secretKey.at('/').post(path, body);
 }
 
 function withTool(): Json {

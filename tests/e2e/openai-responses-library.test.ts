@@ -139,13 +139,10 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.responses with %s', (mode
 
 describe('what the responses dialect cannot do here', () => {
   it.each([
-    ['a stored response', { store: true }],
-    ['a response before', { previous_response_id: 'resp_1' }],
     ['a conversation', { conversation: 'conv_1' }],
     ['the background', { background: true }],
     ['a prompt template', { prompt: { id: 'pmpt_1' } }],
     ['a built-in tool', { tools: [{ type: 'web_search' as const }] }],
-    ['a stored item', { input: [{ type: 'item_reference' as const, id: 'msg_1' }] }],
     ['a stored file', { input: [{ role: 'user' as const, content: [{ type: 'input_file' as const, file_id: 'f' }] }] }],
     ['a tier without a price', { service_tier: 'priority' as const }],
     ['a choice of an absent function', { tool_choice: { type: 'function' as const, name: 'nope' } }],

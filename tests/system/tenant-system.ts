@@ -29,7 +29,7 @@ export async function startTenantSystem(env: NodeJS.ProcessEnv = {}): Promise<Te
   const images = await mkdtemp(join(tmpdir(), 'tollgate-images-'));
   const system = await startSystem({
     mode: 'one process',
-    env: { ...UNLIMITED, ...SHORT, IMAGE_STORAGE_DIR: images, ...env },
+    env: { ...UNLIMITED, ...SHORT, IMAGE_STORAGE_DIR: images, RESPONSE_STORAGE: '1', ...env },
   });
   const receiver = await startWebhookReceiver();
   return {

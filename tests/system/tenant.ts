@@ -161,6 +161,8 @@ async function customerThings({ id }: TestProject, customer: TestCustomer, secre
   const isOver = async () => must(await mine.get(`/runs/${run.run_id}`), 200).status === 'succeeded';
   await waitUntil(isOver, { what: 'the run' });
   const image = must(await mine.post('/images/generate', { prompt: secret, model: 'sandbox/image-1' }), 200);
+  const asked = { model: SANDBOX_MODEL, input: secret, store: true };
+  const response = must(await mine.at('/').post('/v1/responses', asked), 200);
   return {
     'customers.id': ofCustomer(customer.id),
     customer_id: ofCustomer(customer.id),
@@ -170,6 +172,7 @@ async function customerThings({ id }: TestProject, customer: TestCustomer, secre
     'sessions.id': ofCustomer(session.id),
     'runs.id': ofCustomer(run.run_id),
     'images.id': ofCustomer(image.id),
+    response_id: ofCustomer(response.id),
     imageUrl: String(image.data[0].url),
   };
 }

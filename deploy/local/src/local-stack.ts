@@ -124,6 +124,7 @@ function localEnvironment(home: string, httpPort: number): Record<string, string
     ALLOW_PRIVATE_ENDPOINTS: '1',
     PUBLIC_BASE_URL: publicBaseUrl(httpPort),
     IMAGE_STORAGE_DIR: join(home, 'images'),
+    RESPONSE_STORAGE: '1',
   };
 }
 

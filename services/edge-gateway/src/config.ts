@@ -70,6 +70,11 @@ export const configFromEnv = defineConfig({
     AUDIT_KEEP_DAYS: fields.integer(1, 3_650).default(400),
     /** Too short: owners' reports lack earlier requests. Too long: the table of requests fills the disk. */
     REQUEST_KEEP_DAYS: fields.integer(1, 400).default(30),
+    /**
+     * Whether projects without a setting of their own store the answers of /v1/responses. Off: clients that rely on the
+     * vendor's default cannot continue a response.
+     */
+    RESPONSE_STORAGE: fields.bool().default(false),
     /** Too short: live views reconnect often. Too long: forgotten views keep asking the database. */
     LIVE_VIEW_DURATION: fields.durationMs().default(600_000),
 
@@ -126,6 +131,7 @@ export const configFromEnv = defineConfig({
         returnOrigins: env.OAUTH_RETURN_ORIGINS,
       },
       auditKeepDays: env.AUDIT_KEEP_DAYS,
+      responseStorage: env.RESPONSE_STORAGE,
       requestKeepDays: env.REQUEST_KEEP_DAYS,
       liveViewMs: env.LIVE_VIEW_DURATION,
       limitsPerMinute: {

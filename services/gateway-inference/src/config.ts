@@ -12,7 +12,7 @@ export const configFromEnv = defineConfig({
   name: 'gateway-inference',
   peers: ['agent-registry', 'billing-ledger', 'hooks-webhooks', 'messaging'],
   fields: {
-    /** Only images and their files are stored. Too low: image requests wait and fail. */
+    /** For images and stored responses. Too low: their requests wait and fail. */
     DATABASE_POOL_MAX: fields.integer(1, 500).default(5),
     REDIS_URL: sharedFields.REDIS_URL,
     MODEL_CATALOG_FILE: sharedFields.MODEL_CATALOG_FILE,
@@ -58,6 +58,13 @@ export const configFromEnv = defineConfig({
     /** How long the answer to an identical request is kept. Too long: clients get stale answers. */
     RESPONSE_CACHE_TTL: fields.durationMs().default(3_600_000),
 
+    /** How long responses can be read and continued. Too long: their table fills the disk. */
+    STORED_RESPONSE_TTL: fields.durationMs().default(30 * 86_400_000),
+    /** Stored responses per customer, and of a project itself; the ones used longest ago are deleted. */
+    STORED_RESPONSES_MAX: fields.integer(1, 1_000_000).default(10_000),
+    /** Bytes of them. Too low: long conversations lose their start. */
+    STORED_RESPONSE_BYTES_MAX: fields.integer(1).default(1_073_741_824),
+
     /** Without a backend, `web_search` is unavailable. */
     WEB_SEARCH_BACKEND: fields.choice('searxng', 'brave', 'tavily').optional(),
     /** Required for searxng. */
@@ -99,6 +106,11 @@ export const configFromEnv = defineConfig({
       imageTtlMs: env.IMAGE_TTL,
       redisUrl: env.REDIS_URL,
       responseCacheTtlMs: env.RESPONSE_CACHE_TTL,
+      storedResponses: {
+        ttlMs: env.STORED_RESPONSE_TTL,
+        responsesMax: env.STORED_RESPONSES_MAX,
+        bytesMax: env.STORED_RESPONSE_BYTES_MAX,
+      },
       webSearch: toSearchBackend(env),
       publicBaseUrl: env.PUBLIC_BASE_URL,
       webFetch: env.WEB_FETCH,

@@ -20,6 +20,7 @@ import { S3Storage } from './clients/s3-storage.js';
 import { Settlements } from './clients/settlements.js';
 import type { Config } from './config.js';
 import { WorkMetrics } from './operations/held-work/work-metrics.js';
+import { ResponseLimits } from './operations/responses/response-limits.js';
 import { Circuits } from './providers/circuits.js';
 import type { ImageProvider } from './providers/contract/image-provider.js';
 import type { MediaProvider } from './providers/contract/media-provider.js';
@@ -58,6 +59,7 @@ export interface Context {
   /** Absent: images are returned as bytes only. */
   imageStorage: ImageStorage | undefined;
   responseCache: ResponseCache;
+  responseLimits: ResponseLimits;
   /** Turns that are not settled yet. */
   liveTurns: Set<WatchedTurn>;
 }
@@ -94,6 +96,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     pool,
     imageStorage: toImageStorage(config),
     responseCache: await openResponseCache(parts),
+    responseLimits: new ResponseLimits(),
     liveTurns: new Set(),
   };
   parts.keep({ stop: () => closeProviders(ctx) });

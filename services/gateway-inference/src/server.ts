@@ -7,11 +7,15 @@ import { type Context, createContext } from './context.js';
 import { compatService } from './grpc/compat-service.js';
 import { imageService } from './grpc/image-service.js';
 import { inferenceService, toolService } from './grpc/inference-service.js';
+import { storedResponseService } from './grpc/stored-response-service.js';
 import { expireImages } from './workers/expire-images.js';
+import { pruneStoredResponses } from './workers/prune-responses.js';
 import { startTurnWatch } from './workers/turn-watch.js';
 
 /** How often the files of expired images are deleted. */
 const EXPIRE_IMAGES_MS = 10 * 60_000;
+/** How often stored responses are pruned. */
+const PRUNE_RESPONSES_MS = 60_000;
 /** Settlements that are pending after this time are abandoned; their holds expire. */
 const SETTLE_DRAIN_MS_MAX = 5_000;
 
@@ -25,10 +29,12 @@ export const gatewayInference: ServiceDefinition<Config> = {
     const ctx = await createContext(parts);
     keep(startTurnWatch(ctx.liveTurns, clock));
     keep(createLoop({ name: 'expire images', intervalMs: EXPIRE_IMAGES_MS, logger, run: () => expireImages(ctx) }));
+    const prune = { name: 'prune responses', intervalMs: PRUNE_RESPONSES_MS, logger };
+    keep(createLoop({ ...prune, run: () => pruneStoredResponses(ctx) }));
     keep({ stop: () => drainTurns(ctx) });
-    // The database holds only the rows of stored images: turns do not use it.
+    // The database holds stored images and responses: turns whose answer is not stored do not use it.
     return {
-      rpc: [inferenceService(ctx), imageService(ctx), toolService(ctx), compatService(ctx)],
+      rpc: [inferenceService(ctx), imageService(ctx), toolService(ctx), compatService(ctx), storedResponseService(ctx)],
       servesWithoutDatabase: true,
     };
   },

@@ -45,6 +45,34 @@ export const compatibleResponseSchema = z.looseObject({
   usage: z.looseObject({ input_tokens: tokens, output_tokens: tokens, total_tokens: tokens }),
 });
 
+/** Answer of `DELETE /v1/responses/{id}`. */
+export const deleteCompatibleResponseResponse = z.object({
+  id: z.string(),
+  object: z.literal('response'),
+  deleted: z.literal(true),
+});
+
+/** Answer of `GET /v1/responses/{id}/input_items`. */
+export const listResponseInputItemsResponse = z.object({
+  object: z.literal('list'),
+  data: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+  has_more: z.boolean(),
+});
+
+/** Query of `GET /v1/responses/{id}/input_items`. */
+export const listResponseInputItemsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  after: z.string().min(1).max(256).optional(),
+});
+
+/** Query of `GET /v1/responses/{id}`. */
+export const getCompatibleResponseQuery = z.object({
+  stream: z.enum(['false', '0'], { error: 'a stored response is complete: it cannot be streamed' }).optional(),
+});
+
 /** Answer of `POST /v1/messages`. */
 export const anthropicMessageSchema = z.looseObject({
   id: z.string(),

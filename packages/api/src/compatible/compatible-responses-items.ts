@@ -109,30 +109,41 @@ const knownTypes = [
 
 /** Items that cost more than their tokens, or that the vendor would have to look up, with the reasons. */
 const refusedItems: Record<string, string> = {
-  item_reference: 'items are not stored, send the item itself instead of a reference',
   compaction_trigger: 'the cost of compaction has no bound',
   mcp_approval_response: 'remote servers are not called',
 };
 
-const knownItem = z.discriminatedUnion(
-  'type',
-  [
-    messageItem,
-    functionCall,
-    callOutput,
-    reasoningItem,
-    customToolCall,
-    additionalTools,
-    localShellCall,
-    localShellOutput,
-    toolSearchCall,
-    toolSearchOutput,
-    webSearchCall,
-  ],
-  { error: refusedPart('the input must not contain items', knownTypes, refusedItems) },
-);
+const knownItems = [
+  messageItem,
+  functionCall,
+  callOutput,
+  reasoningItem,
+  customToolCall,
+  additionalTools,
+  localShellCall,
+  localShellOutput,
+  toolSearchCall,
+  toolSearchOutput,
+  webSearchCall,
+] as const;
+/** An item of a stored response, by its id. */
+const itemReference = z.looseObject({ type: z.literal('item_reference'), id: name });
 
-export const responsesInputItem = z.union([knownItem, vendorPart(knownTypes, refusedItems)]);
+const sentTypes = [...knownTypes, 'item_reference'];
+const refused = { error: refusedPart('the input must not contain items', sentTypes, refusedItems) };
 
-export type ResponsesInputItem = z.output<typeof responsesInputItem>;
+/** An item that a model reads. */
+export const expandedResponsesItem = z.union([
+  z.discriminatedUnion('type', knownItems, refused),
+  vendorPart(sentTypes, refusedItems),
+]);
+
+/** An item as clients send it. */
+export const responsesInputItem = z.union([
+  z.discriminatedUnion('type', [...knownItems, itemReference], refused),
+  vendorPart(sentTypes, refusedItems),
+]);
+
+export type ResponsesInputItem = z.output<typeof expandedResponsesItem>;
+export type ResponsesSentItem = z.output<typeof responsesInputItem>;
 export type ResponsesContentPart = z.output<typeof responsesContentPart>;

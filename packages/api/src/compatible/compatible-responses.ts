@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
-import { type ResponsesInputItem, responsesInputItem } from './compatible-responses-items.js';
+import { expandedResponsesItem, type ResponsesSentItem, responsesInputItem } from './compatible-responses-items.js';
 import { type ResponsesTool, responsesTools } from './compatible-responses-tools.js';
 
 /**
  * Body of `POST /v1/responses`. Loose: further fields go to OpenAI unchanged, and other providers may ignore them as
- * hints. Features that would require storage, or that have no price, are rejected. Source: the request types of the
+ * hints. Features that have no price are rejected. Source: the request types of the
  * official `openai` client library, version 7.57.
  */
 
@@ -13,6 +13,7 @@ const ITEMS_MAX = 10_000;
 const TOOLS_MAX = 1_024;
 const INCLUDES_MAX = 32;
 const NAME_CHARS_MAX = 256;
+const ID_CHARS_MAX = 256;
 
 const absent = (why: string) => z.null({ error: why }).optional();
 const chosenTool = z.looseObject({
@@ -57,42 +58,68 @@ const asked = {
     })
     .nullish(),
   parallel_tool_calls: z.boolean().nullish(),
-  previous_response_id: absent('responses are not stored: send the whole conversation as input'),
+  previous_response_id: z.string().min(1).max(ID_CHARS_MAX).nullish(),
   conversation: absent('conversations are not stored: send the whole conversation as input'),
 };
 
-export const compatibleResponsesBody = z
-  .looseObject({
-    ...asked,
-    include: z.array(z.string().max(NAME_CHARS_MAX)).max(INCLUDES_MAX).nullish(),
-    stream: z.boolean().nullish(),
-    max_output_tokens: z.int().min(1).max(2_147_483_647).nullish(),
-    temperature: z.number().min(0).max(2).nullish(),
-    top_p: z.number().min(0).max(1).nullish(),
-    store: z.literal(false, { error: 'responses are not stored: send store: false, or leave it out' }).nullish(),
-    background: z
-      .literal(false, { error: 'background responses are not supported: they would have to be stored' })
-      .nullish(),
-    context_management: absent('compaction is not supported: its cost has no bound'),
-    moderation: absent('moderation is not supported: it has no price'),
-    prompt: absent('prompt templates are not stored: send the instructions themselves'),
-    top_logprobs: z.int().min(0).max(20).nullish(),
-    service_tier: z
-      .enum(['auto', 'default', 'flex'], { error: 'this service tier is not supported: it has no price' })
-      .nullish(),
-    metadata: jsonObject.nullish(),
-  })
-  .superRefine(checkToolChoice);
+/** Without references to stored items: the input is all that the model reads. */
+const whole = { input: z.union([z.string(), z.array(expandedResponsesItem).min(1).max(ITEMS_MAX)]) };
+
+const answered = {
+  include: z.array(z.string().max(NAME_CHARS_MAX)).max(INCLUDES_MAX).nullish(),
+  stream: z.boolean().nullish(),
+  max_output_tokens: z.int().min(1).max(2_147_483_647).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  store: z.boolean().nullish(),
+  background: z.literal(false, { error: 'background responses are not supported' }).nullish(),
+  context_management: absent('compaction is not supported: its cost has no bound'),
+  moderation: absent('moderation is not supported: it has no price'),
+  prompt: absent('prompt templates are not stored: send the instructions themselves'),
+  top_logprobs: z.int().min(0).max(20).nullish(),
+  service_tier: z
+    .enum(['auto', 'default', 'flex'], { error: 'this service tier is not supported: it has no price' })
+    .nullish(),
+  metadata: jsonObject.nullish(),
+};
+
+/** Body of `POST /v1/responses`, as clients send it. */
+export const compatibleResponsesBody = z.looseObject({ ...asked, ...answered }).superRefine(checkSentToolChoice);
+
+/** The same once its references are replaced by the items themselves. */
+export const expandedResponsesBody = z.looseObject({ ...asked, ...answered, ...whole }).superRefine(checkToolChoice);
 
 /** Body of `POST /v1/responses/input_tokens`. */
-export const responsesInputTokensBody = z.looseObject(asked).superRefine(checkToolChoice);
+export const responsesInputTokensBody = z.looseObject(asked).superRefine(checkSentToolChoice);
+
+/** The same once its references are replaced by the items themselves. */
+export const expandedInputTokensBody = z.looseObject({ ...asked, ...whole }).superRefine(checkToolChoice);
 
 export const countResponseTokensResponse = z.object({
   object: z.literal('response.input_tokens'),
   input_tokens: z.int(),
 });
 
-export type CompatibleResponsesBody = z.output<typeof compatibleResponsesBody>;
+/** A body without references, as converters read it. */
+export type CompatibleResponsesBody = z.output<typeof expandedResponsesBody>;
+/** A body as clients send it: its input may name stored items. */
+export type SentResponsesBody = z.output<typeof compatibleResponsesBody>;
+export type SentInputTokensBody = z.output<typeof responsesInputTokensBody>;
+
+type Sent = Pick<SentResponsesBody, 'input' | 'tools' | 'tool_choice' | 'previous_response_id'>;
+
+/** Returns the ids of the stored items that the input names. */
+export function listItemReferences({ input }: Pick<Sent, 'input'>): string[] {
+  if (typeof input === 'string') return [];
+  const ids = input.flatMap((item) => (item.type === 'item_reference' ? [item.id] : []));
+  return [...new Set(ids)];
+}
+
+/** Whether the input of the body is all that the model reads. */
+export function isSelfContained<B extends Sent>(body: B): body is B & Pick<CompatibleResponsesBody, 'input'> {
+  return !body.previous_response_id && listItemReferences(body).length === 0;
+}
+
 /** A tool under the name by which the model calls it. */
 export interface NamedTool {
   tool: Exclude<ResponsesTool, { type: 'namespace' }>;
@@ -100,13 +127,13 @@ export interface NamedTool {
 }
 
 /** Returns all tools of a body: those that it declares, those that its items add, and those inside namespaces. */
-export function listResponsesTools({ tools, input }: Pick<CompatibleResponsesBody, 'tools' | 'input'>): NamedTool[] {
+export function listResponsesTools({ tools, input }: Pick<Sent, 'tools' | 'input'>): NamedTool[] {
   const declared = [...(tools ?? [])];
   if (typeof input !== 'string') for (const item of input) declared.push(...addedTools(item));
   return declared.flatMap(openNamespace);
 }
 
-function addedTools(item: ResponsesInputItem): readonly ResponsesTool[] {
+function addedTools(item: ResponsesSentItem): readonly ResponsesTool[] {
   return item.type === 'additional_tools' || item.type === 'tool_search_output' ? item.tools : [];
 }
 
@@ -115,10 +142,12 @@ function openNamespace(tool: ResponsesTool): NamedTool[] {
   return tool.tools.map((inner) => ({ tool: inner, namespace: tool }));
 }
 
-function checkToolChoice(
-  body: Pick<CompatibleResponsesBody, 'input' | 'tools' | 'tool_choice'>,
-  ctx: z.RefinementCtx,
-): void {
+/** Tools may be declared by items that are still to be looked up. */
+function checkSentToolChoice(body: Sent, ctx: z.RefinementCtx): void {
+  if (isSelfContained(body)) checkToolChoice(body, ctx);
+}
+
+function checkToolChoice(body: Pick<Sent, 'input' | 'tools' | 'tool_choice'>, ctx: z.RefinementCtx): void {
   const { tool_choice: choice } = body;
   if (choice === undefined || choice === null || choice === 'none' || choice === 'auto') return;
   const refuse = (message: string): void => ctx.addIssue({ code: 'custom', path: ['tool_choice'], message });

@@ -4,7 +4,7 @@ import { inputOfChat } from '../model-requests/request-input.js';
 import { messagesBody } from './anthropic-messages.js';
 import { inputOfMessages } from './anthropic-messages-input.js';
 import { chatCompletionsBody } from './chat.js';
-import { compatibleResponsesBody } from './compatible-responses.js';
+import { expandedResponsesBody } from './compatible-responses.js';
 import { inputOfCompatibleResponses } from './compatible-responses-input.js';
 
 function ofMessages(role: 'user' | 'assistant', ...content: object[]) {
@@ -97,13 +97,13 @@ describe('input of /v1/responses', () => {
   it('counts the bytes of encrypted reasoning and ignores other reasoning', () => {
     const reasoning = { type: 'reasoning', id: 'r', summary: [{ type: 'summary_text', text: 'so' }] };
     const input = [reasoning, { ...reasoning, encrypted_content: 'gAAAA' }, { role: 'user', content: 'hi' }];
-    expect(inputOfCompatibleResponses(compatibleResponsesBody.parse({ input }))).toEqual({
+    expect(inputOfCompatibleResponses(expandedResponsesBody.parse({ input }))).toEqual({
       messages: ['hi'],
       sealedBytes: 5,
     });
   });
 
-  const ofInput = (...input: object[]) => inputOfCompatibleResponses(compatibleResponsesBody.parse({ input }));
+  const ofInput = (...input: object[]) => inputOfCompatibleResponses(expandedResponsesBody.parse({ input }));
 
   it('counts the tools of an item as tools, and a search as the vendor’s', () => {
     const custom = { type: 'custom', name: 'apply_patch', format: { type: 'grammar', definition: 'start: "x"' } };

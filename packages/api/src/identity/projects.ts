@@ -21,6 +21,8 @@ export const projectSchema = z.object({
   publishable_claims: z.boolean(),
   /** Whether exact repeats of requests at temperature 0 are answered from the response cache. */
   response_cache: z.boolean(),
+  /** Whether answers of `/v1/responses` are stored unless a request has `store: false`; `null`: as the installation decides. */
+  response_storage: z.boolean().nullable(),
   portal_color: portalColor.optional(),
   portal_origins: portalOrigins,
   created_at: z.iso.datetime(),
@@ -35,6 +37,7 @@ export const createProjectBody = z.object({
   markup_percentage: markupPercentage.default(0),
   publishable_claims: z.boolean().default(true),
   response_cache: z.boolean().default(false),
+  response_storage: z.boolean().nullable().default(null),
   portal_color: portalColor.optional(),
   portal_origins: portalOrigins.default([]),
 });
@@ -48,6 +51,8 @@ export const updateProjectBody = z.object({
   markup_percentage: markupPercentage.optional(),
   publishable_claims: z.boolean().optional(),
   response_cache: z.boolean().optional(),
+  /** `null` returns to the installation's choice. */
+  response_storage: z.boolean().nullable().optional(),
   /** `null` removes it. */
   portal_color: portalColor.nullable().optional(),
   portal_origins: portalOrigins.optional(),

@@ -385,6 +385,11 @@ export class Operations {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/customers/{id}', [id]), query }, options);
   }
 
+  /** Delete a stored response. */
+  deleteOpenAiResponse(responseId: string, options?: CallOptions): Promise<Answer<'deleteOpenAiResponse', 200>> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/v1/responses/{response_id}', [responseId]) }, options);
+  }
+
   /** Delete a project; its keys, customer tokens and open checkouts end, its webhooks and tool hooks are deleted; 409 while its customers have running subscriptions. */
   deleteProject(id: string, options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}', [id]) }, options);
@@ -568,6 +573,11 @@ export class Operations {
   /** Get your usage in the current billing window. */
   getMyUsage(options?: CallOptions): Promise<Answer<'getMyUsage', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/usage' }, options);
+  }
+
+  /** Get a stored response. */
+  getOpenAiResponse(responseId: string, query?: Query<'getOpenAiResponse'>, options?: CallOptions): Promise<Answer<'getOpenAiResponse', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1/responses/{response_id}', [responseId]), query }, options);
   }
 
   /** This API as an OpenAPI 3.1 document. */
@@ -878,6 +888,11 @@ export class Operations {
   /** List the account’s projects, oldest first. */
   listProjects(query?: Query<'listProjects'>, options?: CallOptions): Pages<Answer<'listProjects', 200>, PageItem<Answer<'listProjects', 200>, 'projects'>> {
     return this.caller.pages<Answer<'listProjects', 200>, 'projects'>({ method: 'GET', path: '/api/v1/projects', query }, 'projects', 'offset', options);
+  }
+
+  /** List the items that a stored response was made of. */
+  listResponseInputItems(responseId: string, query?: Query<'listResponseInputItems'>, options?: CallOptions): Promise<Answer<'listResponseInputItems', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1/responses/{response_id}/input_items', [responseId]), query }, options);
   }
 
   /** List the model calls of a run with their requests, answers and tools. */

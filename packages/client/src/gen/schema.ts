@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a model in OpenAI's responses dialect
-         * @description For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Responses are not stored, so each request sends the whole conversation. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["createOpenAiResponse"];
         delete?: never;
@@ -2494,6 +2494,50 @@ export interface paths {
          * @description Free of charge. The provider may count a few tokens more or less. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["countResponseTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a stored response
+         * @description Returns the response as it was answered. A customer reads its own responses, a project also those of its customers. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getOpenAiResponse"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a stored response
+         * @description Responses that continue it keep its items until they are deleted or expire. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        delete: operations["deleteOpenAiResponse"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response_id}/input_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items that a stored response was made of
+         * @description Includes the items of the responses that it continues. Newest first, unless `order` is `asc`. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listResponseInputItems"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5550,6 +5594,8 @@ export interface components {
             publishable_claims?: boolean;
             /** @default false */
             response_cache?: boolean;
+            /** @default null */
+            response_storage?: boolean | null;
             /** @description of buttons and marks in the portal */
             portal_color?: string;
             /**
@@ -5869,6 +5915,13 @@ export interface components {
             id: string;
             confidence: number;
             reason: string;
+        };
+        DeleteCompatibleResponseResult: {
+            id: string;
+            /** @constant */
+            object: "response";
+            /** @constant */
+            deleted: true;
         };
         DeviceApproveRequest: {
             user_code: string;
@@ -6635,6 +6688,20 @@ export interface components {
         ListProjectsResult: {
             projects: components["schemas"]["Project"][];
             next_cursor?: string;
+        };
+        ListResponseInputItemsResult: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ListResponseInputItemsResultData"][];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
+        };
+        ListResponseInputItemsResultData: {
+            id: string;
+            type: string;
+        } & {
+            [key: string]: unknown;
         };
         ListRunStepsResult: {
             steps: components["schemas"]["RunStep"][];
@@ -7455,12 +7522,13 @@ export interface components {
             text?: components["schemas"]["OpenAiResponseRequestText"] | null;
             reasoning?: components["schemas"]["OpenAiResponseRequestReasoning"] | null;
             parallel_tool_calls?: boolean | null;
+            previous_response_id?: string | null;
             include?: string[] | null;
             stream?: boolean | null;
             max_output_tokens?: number | null;
             temperature?: number | null;
             top_p?: number | null;
-            store?: false | null;
+            store?: boolean | null;
             background?: false | null;
             top_logprobs?: number | null;
             service_tier?: ("auto" | "default" | "flex") | null;
@@ -7618,6 +7686,7 @@ export interface components {
             markup_percentage: number;
             publishable_claims: boolean;
             response_cache: boolean;
+            response_storage: boolean | null;
             /** @description of buttons and marks in the portal */
             portal_color?: string;
             /** @description origins whose pages may embed the portal */
@@ -7739,7 +7808,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        ResponsesInputItem: (components["schemas"]["ResponsesInputItemRole"] | components["schemas"]["ResponsesInputItem2"] | components["schemas"]["ResponsesInputItem3"] | components["schemas"]["ResponsesInputItem4"] | components["schemas"]["ResponsesInputItemInput"] | components["schemas"]["ResponsesInputItem5"] | components["schemas"]["ResponsesInputItemAction"] | components["schemas"]["ResponsesInputItem6"] | components["schemas"]["ResponsesInputItem7"] | components["schemas"]["ResponsesInputItem8"] | components["schemas"]["ResponsesInputItem9"]) | components["schemas"]["ResponsesInputItemType"];
+        ResponsesInputItem: (components["schemas"]["ResponsesInputItemRole"] | components["schemas"]["ResponsesInputItem2"] | components["schemas"]["ResponsesInputItem3"] | components["schemas"]["ResponsesInputItem4"] | components["schemas"]["ResponsesInputItemInput"] | components["schemas"]["ResponsesInputItem5"] | components["schemas"]["ResponsesInputItemAction"] | components["schemas"]["ResponsesInputItem6"] | components["schemas"]["ResponsesInputItem7"] | components["schemas"]["ResponsesInputItem8"] | components["schemas"]["ResponsesInputItem9"] | components["schemas"]["ResponsesInputItemId"]) | components["schemas"]["ResponsesInputItemType"];
         ResponsesInputItem2: {
             /** @constant */
             type: "function_call";
@@ -7817,6 +7886,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ResponsesInputItemId: {
+            /** @constant */
+            type: "item_reference";
+            id: string;
+        } & {
+            [key: string]: unknown;
+        };
         ResponsesInputItemInput: {
             /** @constant */
             type: "custom_tool_call";
@@ -7850,6 +7926,7 @@ export interface components {
             text?: components["schemas"]["ResponsesInputTokensRequestText"] | null;
             reasoning?: components["schemas"]["OpenAiResponseRequestReasoning"] | null;
             parallel_tool_calls?: boolean | null;
+            previous_response_id?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -9109,6 +9186,7 @@ export interface components {
             markup_percentage?: number;
             publishable_claims?: boolean;
             response_cache?: boolean;
+            response_storage?: boolean | null;
             /** @description of buttons and marks in the portal */
             portal_color?: string | null;
             /** @description origins whose pages may embed the portal */
@@ -17135,6 +17213,125 @@ export interface operations {
             403: components["responses"]["openai403"];
             404: components["responses"]["openai404"];
             413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    getOpenAiResponse: {
+        parameters: {
+            query?: {
+                stream?: "0" | "false";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the response */
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiResponse"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    deleteOpenAiResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the response */
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteCompatibleResponseResult"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    listResponseInputItems: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the response */
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponseInputItemsResult"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
             429: components["responses"]["openai429"];
             500: components["responses"]["openai500"];
             503: components["responses"]["openai503"];

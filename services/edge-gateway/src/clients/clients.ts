@@ -10,6 +10,7 @@ import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { CompileService } from '@tollgate/contracts/workflow/v1/compile_pb.js';
@@ -24,6 +25,7 @@ export interface Clients {
   inference: Client<typeof InferenceService>;
   compat: Client<typeof CompatService>;
   images: Client<typeof ImageService>;
+  storedResponses: Client<typeof StoredResponseService>;
   workflow: Client<typeof WorkflowService>;
   compile: Client<typeof CompileService>;
   agentRuns: Client<typeof AgentRunService>;
@@ -44,6 +46,7 @@ export function createClients(network: Network): Clients {
     inference: network.client(InferenceService),
     compat: network.client(CompatService),
     images: network.client(ImageService),
+    storedResponses: network.client(StoredResponseService),
     workflow: network.client(WorkflowService),
     compile: network.client(CompileService),
     agentRuns: network.client(AgentRunService),

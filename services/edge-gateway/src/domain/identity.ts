@@ -8,6 +8,8 @@ export interface ProjectInfo {
   publishableClaims: boolean;
   /** Exact repeats of deterministic requests are answered from the response cache. */
   responseCache: boolean;
+  /** Whether answers of the responses dialect are stored by default; undefined: as the installation decides. */
+  responseStorage: boolean | undefined;
 }
 
 /** The settings of a project that its portal shows. */

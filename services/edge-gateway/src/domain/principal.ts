@@ -41,10 +41,12 @@ export function ownerPrincipal(owner: OwnerInfo): Principal {
 
 /** Returns the principal acting in another project of the same account. */
 export function principalInProject(principal: Principal, project: ProjectInfo): Principal {
-  return create(PrincipalSchema, { ...principal, ...toScope(project) });
+  const { responseStorage: _ofOther, ...rest } = principal;
+  return create(PrincipalSchema, { ...rest, ...toScope(project) });
 }
 
-function toScope(project: ProjectInfo): Pick<Principal, 'accountId' | 'projectId' | 'byob' | 'responseCache'> {
-  const { accountId, projectId, byob, responseCache } = project;
-  return { accountId, projectId, byob, responseCache };
+type Scope = Pick<Principal, 'accountId' | 'projectId' | 'byob' | 'responseCache' | 'responseStorage'>;
+
+function toScope({ accountId, projectId, byob, responseCache, responseStorage }: ProjectInfo): Scope {
+  return { accountId, projectId, byob, responseCache, ...(responseStorage !== undefined && { responseStorage }) };
 }

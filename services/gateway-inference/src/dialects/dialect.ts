@@ -26,6 +26,23 @@ export interface StreamEvent {
 /** The events for one piece of an answer. Some dialects need several events for it, some wait for more of it. */
 export type StreamEvents = StreamEvent | readonly StreamEvent[] | undefined;
 
+/** What an answer says about its own storage. */
+export interface AnswerState<Body = object> {
+  /** Whether the event has the whole answer so far. */
+  isIn(event: StreamEvent): boolean;
+  /** Writes into an answer, or into an event that has one, what it continues and whether it is stored. */
+  write(
+    json: string,
+    isEvent: boolean,
+    body: Body,
+    isStored: boolean,
+  ): { json: string; answer: Record<string, unknown> };
+  /** Whether the request continues a stored answer. */
+  continues(body: Body): boolean;
+  /** The input of the request, with that of the answers before. */
+  input(body: Body): unknown;
+}
+
 /** The format of a client's requests and answers. */
 export interface Dialect<Body = object> {
   /** Set when a provider that speaks this dialect may forward its bytes. */
@@ -54,6 +71,8 @@ export interface Dialect<Body = object> {
   writeAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage, body: Body): string;
   /** Replaces the usage of a forwarded answer, or of an event from the end of a forwarded stream. */
   withUsage?(json: string, usage: TokenUsage, isEvent: boolean): string;
+  /** Absent if answers in this dialect cannot be stored. */
+  readonly state?: AnswerState<Body>;
   /** `countInput` gives our own count of the input tokens. */
   openStream(info: TurnInfo, body: Body, countInput: () => number): StreamWriter;
 }

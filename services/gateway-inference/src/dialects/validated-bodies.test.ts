@@ -3,8 +3,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   chatCompletionsBody,
-  compatibleResponsesBody,
   countMessageTokensBody,
+  expandedResponsesBody,
   googleCountTokensBody,
   googleGenerateBody,
   messagesBody,
@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 const bodies: Record<string, z.ZodType> = {
   chatCompletionsBody,
-  compatibleResponsesBody,
+  expandedResponsesBody,
   countMessageTokensBody,
   decisionsBody,
   embeddingsBody,

@@ -28,6 +28,7 @@ export interface TurnOptions {
   returnsToolCalls?: boolean;
   awaitsSettlement?: boolean;
   betas?: string[];
+  storage?: { previousKey: string; historyItems: number };
 }
 
 /** The service in one process with a fake ledger, called through its own RPCs. */
@@ -38,10 +39,10 @@ export class InferenceSystem {
   readonly tools: Client<typeof ToolService>;
   readonly #running: RunningService;
   readonly network: LocalNetwork;
-  readonly #database: TestDatabase;
+  readonly database: TestDatabase;
 
   private constructor(network: LocalNetwork, running: RunningService, database: TestDatabase) {
-    this.#database = database;
+    this.database = database;
     this.network = network;
     this.#running = running;
     this.ledger.join(network);
@@ -71,7 +72,7 @@ export class InferenceSystem {
   async stop(): Promise<void> {
     await this.#running.stop();
     await this.network.close();
-    await this.#database.drop();
+    await this.database.drop();
   }
 
   call(options: TurnOptions = {}): Call {
@@ -98,6 +99,7 @@ export class InferenceSystem {
       returnsToolCalls: options.returnsToolCalls ?? false,
       awaitsSettlement: options.awaitsSettlement ?? false,
       betas: options.betas ?? [],
+      ...(options.storage && { storage: options.storage }),
     };
     return this.client.generate(request, call);
   }

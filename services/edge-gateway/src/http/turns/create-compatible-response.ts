@@ -3,10 +3,12 @@ import {
   compatibleResponseSchema,
   compatibleResponsesBody,
   inputOfCompatibleResponses,
+  isSelfContained,
   openAiResponseEventSchema,
 } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
+import { runStatefulTurn } from './run-stateful-turn.js';
 import { unknownCompatibleModel } from './spender.js';
 import { defineTurn } from './turn-route.js';
 
@@ -17,18 +19,22 @@ export const createCompatibleResponse = defineTurn({
   summary: "Ask a model in OpenAI's responses dialect",
   operationId: 'createOpenAiResponse',
   description:
-    'For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Responses are not stored, so each request sends the whole conversation.',
+    'For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored.',
   success: { status: 200, schema: compatibleResponseSchema },
   alsoAnswers: [{ status: 200, schema: openAiResponseEventSchema, contentType: 'text/event-stream' }],
   dialect: Dialect.OPENAI_RESPONSES,
   errorShape: 'openai',
   body: compatibleResponsesBody,
+  refusals: [402, 404],
+  turn: runStatefulTurn,
   read(body, headers) {
     return {
       model: body.model,
       provider: undefined,
       maxOutputTokens: body.max_output_tokens ?? undefined,
-      input: inputOfCompatibleResponses(body),
+      // A body that refers to stored items is measured with them.
+      input: isSelfContained(body) ? inputOfCompatibleResponses(body) : { messages: [] },
+      stateful: body,
       format: body.stream === true ? 'sse' : undefined,
       betas: readFeatures(headers),
     };

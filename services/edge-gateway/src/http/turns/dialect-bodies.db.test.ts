@@ -53,8 +53,8 @@ const stored = { type: 'image', source: { type: 'file', file_id: 'file_1' } };
 const remote = { type: 'document', source: { type: 'url', url: 'https://example.com/a.pdf' } };
 
 it.each<[string, object, string, RegExp]>([
-  ['/v1/responses', { ...responses, store: true }, 'store', /not stored/],
-  ['/v1/responses', { ...responses, previous_response_id: 'r' }, 'previous_response_id', /not stored/],
+  ['/v1/responses', { ...responses, store: true }, 'store', /does not store/],
+  ['/v1/responses', { ...responses, previous_response_id: '' }, 'previous_response_id', /./],
   ['/v1/responses', { ...responses, conversation: 'c' }, 'conversation', /not stored/],
   ['/v1/responses', { ...responses, background: true }, 'background', /not supported/],
   ['/v1/responses', { ...responses, prompt: { id: 'p' } }, 'prompt', /not stored/],
@@ -109,7 +109,7 @@ it.each<[string, object, string, RegExp]>([
     'input[0].type',
     /not stored/,
   ],
-  ['/v1/responses', { ...responses, input: [{ type: 'item_reference', id: 'x' }] }, 'input[0].type', /reference/],
+  ['/v1/responses', { ...responses, input: [{ type: 'item_reference' }] }, 'input[0].id', /./],
   ['/v1/responses', { ...responses, input: [{ role: 'robot', content: 'x' }] }, 'input[0].role', /./],
   ['/v1/responses', { ...responses, input: [] }, 'input', /./],
   [

@@ -60,6 +60,7 @@ export async function startTurn(
         holdId: ids.holdId,
         betas: turn.betas ?? [],
         modelName: turn.modelName ?? '',
+        ...(turn.storage && { storage: turn.storage }),
         usesCache: turn.usesCache ?? call.principal?.responseCache ?? false,
       },
       call,

@@ -1,8 +1,17 @@
+import type { SentResponsesBody } from '@tollgate/api/compatible';
 import type { RequestInput } from '@tollgate/api/model-requests';
 import type { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { AppError } from '@tollgate/errors';
 import type { StreamFormat } from '../answer/stream-format.js';
 import type { BytesRoute } from '../exchange/route.js';
+
+/** The place of a stored answer in its conversation. */
+export interface StoragePlan {
+  /** Empty if it continues no other. */
+  previousKey: string;
+  /** Leading items of the input that belong to the answers before. */
+  historyItems: number;
+}
 
 /** The part of a validated body that admission and dispatch need. */
 export interface TurnRequest {
@@ -16,6 +25,10 @@ export interface TurnRequest {
   usesCache?: boolean | undefined;
   /** Vendor features that the client's library enables by a header. */
   betas?: string[];
+  /** Set in dialects whose answers can be stored: the body, which may name stored ones. */
+  stateful?: SentResponsesBody;
+  /** Set once it is decided that the answer is stored. */
+  storage?: StoragePlan;
   /** Set in dialects that name the model outside the body. */
   modelName?: string;
 }

@@ -24,6 +24,8 @@ const TURN_TIMEOUT_MS = 600_000;
 export function defineTurn<B extends z.ZodType>(
   route: Omit<TurnRoute, Common | 'body' | 'read'> & {
     body: B;
+    turn?: TurnRoute['turn'];
+    refusals?: TurnRoute['refusals'];
     read(body: z.output<B>, headers: IncomingHttpHeaders, matched: Matched): TurnRequest;
   },
 ): TurnRoute {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type CompatibleResponsesBody, compatibleResponsesBody } from '@tollgate/api/compatible';
+import { type CompatibleResponsesBody, expandedResponsesBody } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
@@ -29,7 +29,7 @@ const usage: TokenUsage = {
 };
 
 function body(more: object): CompatibleResponsesBody {
-  return compatibleResponsesBody.parse({ model: 'echo-1', input: 'hi', ...more });
+  return expandedResponsesBody.parse({ model: 'echo-1', input: 'hi', ...more });
 }
 
 function buildAnswer(more: Partial<ModelAnswer> = {}): ModelAnswer {

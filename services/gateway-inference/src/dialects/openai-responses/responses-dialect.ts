@@ -6,6 +6,7 @@ import {
 } from '@tollgate/api/compatible';
 import type { Dialect } from '../dialect.js';
 import { responseAnswer, withUsage } from './response-resource.js';
+import { responseState } from './response-state.js';
 import { findCapabilities } from './responses-capabilities.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 import { toModelRequest } from './responses-to-model-request.js';
@@ -21,5 +22,6 @@ export const responsesDialect: Dialect<CompatibleResponsesBody> = {
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: responseAnswer,
   withUsage,
+  state: responseState,
   openStream: (info, body) => new ResponsesStreamWriter(info, body),
 };

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { type CompatibleResponsesBody, compatibleResponsesBody } from '@tollgate/api/compatible';
+import { type CompatibleResponsesBody, expandedResponsesBody } from '@tollgate/api/compatible';
 import { responsesDialect } from './responses-dialect.js';
 
 const clock = { type: 'function', name: 'clock', parameters: { type: 'object' }, strict: null };
 const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'auto' };
 
 function body(more: object): CompatibleResponsesBody {
-  return compatibleResponsesBody.parse({ input: 'hi', ...more });
+  return expandedResponsesBody.parse({ input: 'hi', ...more });
 }
 
 it('keeps the calls of an assistant with its message, and the files of an output separate', () => {

@@ -6,7 +6,7 @@ import type { ModelAnswer } from '../../domain/model-answer.js';
 import { nativeUsage, type ServedUsage, toProtoUsage } from '../../domain/usage.js';
 import { toAudienceError } from '../../tools/tool-failure.js';
 import { likelyInput } from './call-meter.js';
-import { FrameQueue, type QueueOwner } from './frame-queue.js';
+import { FrameQueue, type LastFrame, type QueueOwner } from './frame-queue.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** A stream starts at the latest this long after dispatch, whether or not the provider has answered. */
@@ -16,6 +16,9 @@ interface SettledTurn {
   usage: ServedUsage;
   charge: Charge;
 }
+
+/** Stores the answer of a turn. Returns whether it is stored; never rejects. */
+export type AnswerStore = (answer: Readonly<Record<string, unknown>>) => Promise<boolean>;
 
 /**
  * The output that a turn has sent:
@@ -37,9 +40,11 @@ export class TurnOutput {
   /** Last events of a forwarded answer; they leave after the settlement. */
   #held: StreamEvent[] = [];
   #startTimer: NodeJS.Timeout | undefined;
+  readonly #store: AnswerStore | undefined;
 
-  constructor(plan: TurnPlan, owner: QueueOwner) {
+  constructor(plan: TurnPlan, owner: QueueOwner, store?: AnswerStore) {
     this.#plan = plan;
+    this.#store = store;
     this.frames = new FrameQueue(owner);
     const { dialect, info, body } = plan;
     this.writer = plan.isStream ? dialect.openStream(info, body, () => likelyInput(plan)) : undefined;
@@ -80,7 +85,12 @@ export class TurnOutput {
   }
 
   /** Passes a provider's event through, which adds `text` to the output. Holds the answer's last events back. */
-  forward(event: StreamEvent, text: string, isLast: boolean): void {
+  forward(received: StreamEvent, text: string, isLast: boolean): void {
+    if (isLast && this.#store) {
+      this.#held.push(received);
+      return;
+    }
+    const event = this.#withState(received);
     if (isLast) {
       this.#held.push(event);
       return;
@@ -93,16 +103,55 @@ export class TurnOutput {
     this.#held = [];
   }
 
-  end(answer: ModelAnswer, usage: ServedUsage, charge: Charge): void {
+  /** An answer that is stored ends once it is: a request that continues it may follow at once. */
+  end(answer: ModelAnswer, usage: ServedUsage, charge: Charge): void | Promise<void> {
+    const last = { usage: toProtoUsage(usage), charge };
+    if (this.#store) return this.#endStored(this.#store, answer, usage, last);
     if (this.writer) {
       this.start();
-      if (usage.isEstimated) for (const event of this.#held) event.data = this.#withUsage(event.data, usage, true);
-      this.push(this.writer.end(answer, usage, this.#held));
+      this.push(this.#lastEvents(this.writer, answer, usage));
     } else {
       this.#markStarted();
       this.frames.pushBytes(this.#wholeAnswer(answer, usage));
     }
-    this.frames.end({ usage: toProtoUsage(usage), charge });
+    this.frames.end(last);
+  }
+
+  async #endStored(store: AnswerStore, answer: ModelAnswer, usage: ServedUsage, last: LastFrame): Promise<void> {
+    if (this.writer) {
+      this.start();
+      const events = this.#lastEvents(this.writer, answer, usage);
+      this.push(events.slice(0, -1));
+      const { data, ...name } = events.at(-1)!;
+      this.push({ ...name, data: await this.#stored(store, data, true) });
+    } else {
+      const json = Buffer.from(this.#wholeAnswer(answer, usage)).toString('utf8');
+      const stored = await this.#stored(store, json, false);
+      this.#markStarted();
+      this.frames.pushBytes(Buffer.from(stored));
+    }
+    this.frames.end(last);
+  }
+
+  async #stored(store: AnswerStore, json: string, isEvent: boolean): Promise<string> {
+    const { dialect, body } = this.#plan;
+    const { state } = dialect;
+    if (!state) return json;
+    const written = state.write(json, isEvent, body, true);
+    return (await store(written.answer)) ? written.json : state.write(json, isEvent, body, false).json;
+  }
+
+  #lastEvents(writer: StreamWriter, answer: ModelAnswer, usage: ServedUsage): StreamEvent[] {
+    if (usage.isEstimated) for (const event of this.#held) event.data = this.#withUsage(event.data, usage, true);
+    return writer.end(answer, usage, this.#held);
+  }
+
+  /** A provider does not know what the client's request continues, and whether it is stored here. */
+  #withState(event: StreamEvent): StreamEvent {
+    const { dialect, body } = this.#plan;
+    const { state } = dialect;
+    if (!state || !(this.#store || state.continues(body)) || !state.isIn(event)) return event;
+    return { ...event, data: state.write(event.data, true, body, this.#store !== undefined).json };
   }
 
   /** `settled`: what the ledger acknowledged. Absent when it has not, or when there was nothing to settle. */
@@ -122,8 +171,11 @@ export class TurnOutput {
     const { info, dialect, body } = this.#plan;
     const { forwarded } = answer;
     if (!forwarded) return Buffer.from(dialect.writeAnswer(info, answer, usage, body));
-    if (!usage.isEstimated) return forwarded;
-    return Buffer.from(this.#withUsage(Buffer.from(forwarded).toString('utf8'), usage, false));
+    const hasState = dialect.state?.continues(body) === true;
+    if (!usage.isEstimated && !hasState) return forwarded;
+    const text = Buffer.from(forwarded).toString('utf8');
+    const json = usage.isEstimated ? this.#withUsage(text, usage, false) : text;
+    return Buffer.from(hasState ? dialect.state!.write(json, false, body, false).json : json);
   }
 
   /** Puts the usage that the client is charged for where the provider reported none, or an implausible one. */

@@ -1,6 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { type CatalogModel, providerToolFee } from '@tollgate/catalog';
-import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import type { GenerateRequest, ResponseStorage } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { ToolContext } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
@@ -38,6 +38,8 @@ export interface TurnPlan extends HeldPlan<TurnRoute> {
   readonly toolContext: ToolContext | undefined;
   /** Features of the dialect's vendor that the client enables. */
   readonly betas: readonly string[];
+  /** Set when the answer is to be stored. */
+  readonly responseStorage: ResponseStorage | undefined;
   /** Set when the answer is to be cached under it, or was found there. */
   readonly cacheKey?: string;
 }
@@ -65,7 +67,8 @@ function toForwardedRequest(plan: TurnPlan, { provider }: TurnRoute): ForwardedR
   if (canForward && !canForward(plan.body)) return undefined;
   const body = plan.body as ForwardedRequest['body'];
   const hasHourCache = plan.model.cache_write_1h_cost_per_million_cents !== undefined;
-  return { dialect, body, modelName: plan.info.model, betas: plan.betas, hasHourCache };
+  const sealsReasoning = plan.responseStorage !== undefined && plan.model.reasons;
+  return { dialect, body, modelName: plan.info.model, betas: plan.betas, hasHourCache, sealsReasoning };
 }
 
 /** @throws AppError for a request that is refused before any provider is asked; the caller releases its hold */
@@ -87,8 +90,10 @@ export function planTurn(
   const only = dialect.onlyProvider?.(body);
   const routes = findRoutes(ctx, model, only);
   if (only !== undefined && isUnpriced(model, 'web_search')) throw missingCapability(model, 'x_search');
+  const responseStorage = dialect.state && req.storage;
   const info: TurnInfo = {
-    requestId: call.requestId,
+    requestId: responseStorage ? req.holdId || call.requestId : call.requestId,
+    ...(responseStorage && { isStored: true }),
     model: req.modelName || dialect.modelName(body, model.model_id),
     provider: routes[0]!.provider.id,
     startedAt: ctx.clock.nowMs(),
@@ -112,6 +117,7 @@ export function planTurn(
     betas: req.betas,
     awaitsSettlement: req.awaitsSettlement,
     executionOrigin: 'provider',
+    responseStorage,
   };
 }
 

@@ -12,6 +12,7 @@ import { storeAnswer } from './cached-turn.js';
 import { billedUsage, CallMeter } from './call-meter.js';
 import { CallTranscript } from './call-transcript.js';
 import type { FrameQueue, QueueOwner } from './frame-queue.js';
+import { openAnswerStore } from './stored-turn.js';
 import { ToolLoop } from './tool-loop.js';
 import type { TurnContext } from './turn-context.js';
 import { TurnOutput } from './turn-output.js';
@@ -50,7 +51,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     this.#ctx = ctx;
     this.#plan = plan;
     this.#work = new HeldWork(ctx, plan, this);
-    this.#out = new TurnOutput(plan, this);
+    this.#out = new TurnOutput(plan, this, openAnswerStore(ctx, plan));
     this.#loop = plan.tools ? new ToolLoop(ctx, plan, plan.tools, this.#out) : undefined;
     const isCacheable = plan.cacheKey !== undefined && plan.executionOrigin === 'provider';
     this.#transcript = isCacheable ? new CallTranscript(0) : undefined;

@@ -36,6 +36,8 @@ export interface ForwardedRequest {
   betas: readonly string[];
   /** Whether the catalog has a price for prompts that the vendor caches for an hour; absent if it has none. */
   hasHourCache?: boolean;
+  /** Whether the answer must include its reasoning in the form in which it can be sent back, because it is stored. */
+  sealsReasoning?: boolean;
 }
 
 /**

@@ -81,11 +81,13 @@ function endedEarly(): AppError {
   return new AppError('INVALID_INPUT', 'the request body ended early');
 }
 
-function tooLarge(bytesMax: number): AppError {
+/** The refusal of a body beyond the limit of its endpoint. */
+export function tooLarge(bytesMax: number): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', `the request body is larger than ${bytesMax} bytes`);
 }
 
-function overloaded(): AppError {
+/** The refusal when the process holds too many bodies. */
+export function overloaded(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'too many large requests at once, try again later', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

@@ -1,6 +1,13 @@
-import { countResponseTokensResponse, responsesInputTokensBody } from '@tollgate/api/compatible';
+import {
+  countResponseTokensResponse,
+  expandedInputTokensBody,
+  isSelfContained,
+  responsesInputTokensBody,
+} from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { defineRoute } from '../../exchange/route.js';
+import { validate } from '../../exchange/validate.js';
+import { expandResponsesBody } from '../../turns/expand-responses-body.js';
 import { countTokens } from './count-tokens.js';
 
 export const countResponseTokens = defineRoute({
@@ -14,8 +21,16 @@ export const countResponseTokens = defineRoute({
   body: responsesInputTokensBody,
   bodyClass: 'generating',
   success: { status: 200, schema: countResponseTokensResponse },
+  refusals: [404],
   errorShape: 'openai',
-  handler: async (input, ctx) => ({
-    body: { object: 'response.input_tokens', input_tokens: await countTokens(ctx, input, Dialect.OPENAI_RESPONSES) },
-  }),
+  async handler(input, ctx) {
+    const { body, call } = input;
+    let { rawBody } = input;
+    if (!isSelfContained(body)) {
+      const { expanded } = await expandResponsesBody(ctx, body, call);
+      rawBody = Buffer.from(JSON.stringify(validate(expandedInputTokensBody, expanded)));
+    }
+    const tokens = await countTokens(ctx, { ...input, rawBody }, Dialect.OPENAI_RESPONSES);
+    return { body: { object: 'response.input_tokens', input_tokens: tokens } };
+  },
 });

@@ -5,6 +5,9 @@ import { createEmbeddings } from './create-embeddings.js';
 import { createSpeech } from './create-speech.js';
 import { createTranscription } from './create-transcription.js';
 import { createTranslation } from './create-translation.js';
+import { deleteCompatibleResponse } from './stored-responses/delete-compatible-response.js';
+import { getCompatibleResponse } from './stored-responses/get-compatible-response.js';
+import { listResponseInputItems } from './stored-responses/list-response-input-items.js';
 
 /** Endpoints of the vendors' client libraries other than turns, which are hot routes. */
 export const compatibleRoutes: Route[] = [
@@ -14,4 +17,7 @@ export const compatibleRoutes: Route[] = [
   createTranslation,
   countMessageTokens,
   countResponseTokens,
+  getCompatibleResponse,
+  deleteCompatibleResponse,
+  listResponseInputItems,
 ];

@@ -97,6 +97,18 @@ describe('a forwarded request', () => {
     expect(forwardedResponsesRequest(call, { input }).input).toEqual([sealed, message]);
   });
 
+  it('omits references to what is stored here, and asks for reasoning that can be sent back', () => {
+    const client = { input: 'hi', previous_response_id: 'resp_1', include: ['message.output_text.logprobs'] };
+    const sealing = { ...call, forward: { sealsReasoning: true } } as ModelCall;
+    expect(forwardedResponsesRequest(call, client)).toMatchObject({ include: client.include });
+    expect(forwardedResponsesRequest(call, client)).not.toHaveProperty('previous_response_id');
+    expect(forwardedResponsesRequest(sealing, client).include).toEqual([
+      'message.output_text.logprobs',
+      'reasoning.encrypted_content',
+    ]);
+    expect(forwardedResponsesRequest(sealing, { input: 'hi' }).include).toEqual(['reasoning.encrypted_content']);
+  });
+
   it.each([
     [{}, 5],
     [{ max_tool_calls: 2 }, 2],

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/common/v1/principal.proto.
  */
 export const file_tollgate_common_v1_principal: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9jb21tb24vdjEvcHJpbmNpcGFsLnByb3RvEhJ0b2xsZ2F0ZS5jb21tb24udjEiuQIKCVByaW5jaXBhbBIvCgRraW5kGAEgASgOMiEudG9sbGdhdGUuY29tbW9uLnYxLlByaW5jaXBhbEtpbmQSEgoKYWNjb3VudF9pZBgCIAEoCRISCgpwcm9qZWN0X2lkGAMgASgJEg4KBmtleV9pZBgEIAEoCRITCgtjdXN0b21lcl9pZBgFIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgGIAEoCRIRCgl0aWVyX2NvZGUYByABKAkSDwoHdXNlcl9pZBgIIAEoCRIMCgRieW9iGAkgASgIEicKGmtleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzGAogASgDSACIAQESFgoOcmVzcG9uc2VfY2FjaGUYCyABKAhCHQobX2tleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzKsQBCg1QcmluY2lwYWxLaW5kEh4KGlBSSU5DSVBBTF9LSU5EX1VOU1BFQ0lGSUVEEAASHQoZUFJJTkNJUEFMX0tJTkRfU0VDUkVUX0tFWRABEiIKHlBSSU5DSVBBTF9LSU5EX1BVQkxJU0hBQkxFX0tFWRACEhsKF1BSSU5DSVBBTF9LSU5EX0NVU1RPTUVSEAMSGAoUUFJJTkNJUEFMX0tJTkRfT1dORVIQBBIZChVQUklOQ0lQQUxfS0lORF9TWVNURU0QBWIGcHJvdG8z");
+  fileDesc("CiJ0b2xsZ2F0ZS9jb21tb24vdjEvcHJpbmNpcGFsLnByb3RvEhJ0b2xsZ2F0ZS5jb21tb24udjEi7QIKCVByaW5jaXBhbBIvCgRraW5kGAEgASgOMiEudG9sbGdhdGUuY29tbW9uLnYxLlByaW5jaXBhbEtpbmQSEgoKYWNjb3VudF9pZBgCIAEoCRISCgpwcm9qZWN0X2lkGAMgASgJEg4KBmtleV9pZBgEIAEoCRITCgtjdXN0b21lcl9pZBgFIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgGIAEoCRIRCgl0aWVyX2NvZGUYByABKAkSDwoHdXNlcl9pZBgIIAEoCRIMCgRieW9iGAkgASgIEicKGmtleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzGAogASgDSACIAQESFgoOcmVzcG9uc2VfY2FjaGUYCyABKAgSHQoQcmVzcG9uc2Vfc3RvcmFnZRgMIAEoCEgBiAEBQh0KG19rZXlfc3BlbmRfbGltaXRfbWljcm9jZW50c0ITChFfcmVzcG9uc2Vfc3RvcmFnZSrEAQoNUHJpbmNpcGFsS2luZBIeChpQUklOQ0lQQUxfS0lORF9VTlNQRUNJRklFRBAAEh0KGVBSSU5DSVBBTF9LSU5EX1NFQ1JFVF9LRVkQARIiCh5QUklOQ0lQQUxfS0lORF9QVUJMSVNIQUJMRV9LRVkQAhIbChdQUklOQ0lQQUxfS0lORF9DVVNUT01FUhADEhgKFFBSSU5DSVBBTF9LSU5EX09XTkVSEAQSGQoVUFJJTkNJUEFMX0tJTkRfU1lTVEVNEAViBnByb3RvMw");
 
 /**
  * The caller's identity. The edge creates it once from a verified credential; every call carries it.
@@ -86,6 +86,13 @@ export type Principal = Message<"tollgate.common.v1.Principal"> & {
    * @generated from field: bool response_cache = 11;
    */
   responseCache: boolean;
+
+  /**
+   * Whether answers of POST /v1/responses are stored unless the request says otherwise; absent = the installation's default.
+   *
+   * @generated from field: optional bool response_storage = 12;
+   */
+  responseStorage?: boolean | undefined;
 };
 
 /**

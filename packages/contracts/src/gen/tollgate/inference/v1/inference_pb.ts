@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/inference/v1/inference.proto.
  */
 export const file_tollgate_inference_v1_inference: GenFile = /*@__PURE__*/
-  fileDesc("CiV0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW5mZXJlbmNlLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEi+gIKD0dlbmVyYXRlUmVxdWVzdBIvCgdkaWFsZWN0GAEgASgOMh4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRpYWxlY3QSDAoEYm9keRgCIAEoDBIOCgZzdHJlYW0YAyABKAgSEAoIbW9kZWxfaWQYBCABKAkSGQoRbWF4X291dHB1dF90b2tlbnMYBSABKAUSHQoVaW5wdXRfdG9rZW5zX2VzdGltYXRlGAYgASgDEhMKC2hvbGRfdHRsX21zGAcgASgFEg8KB2hvbGRfaWQYCCABKAkSOAoMdG9vbF9jb250ZXh0GAkgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRvb2xDb250ZXh0EhoKEnJldHVybnNfdG9vbF9jYWxscxgKIAEoCBISCgp1c2VzX2NhY2hlGAsgASgIEg0KBWJldGFzGAwgAygJEhkKEWF3YWl0c19zZXR0bGVtZW50GA0gASgIEhIKCm1vZGVsX25hbWUYDiABKAki7wEKEEdlbmVyYXRlUmVzcG9uc2USDAoEZGF0YRgBIAEoDBINCgVldmVudBgCIAEoCRINCgVtb2RlbBgDIAEoCRIQCghwcm92aWRlchgEIAEoCRIoCgV1c2FnZRgFIAEoCzIZLnRvbGxnYXRlLmNvbW1vbi52MS5Vc2FnZRIwCgRtb3JlGAYgAygLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlN0cmVhbUV2ZW50Ei0KBmNoYXJnZRgHIAEoCzIdLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DaGFyZ2USEgoKaGFzX2ZhaWxlZBgIIAEoCCI/CgZDaGFyZ2USGwoTY3VzdG9tZXJfbWljcm9jZW50cxgBIAEoAxIYChBvd25lcl9taWNyb2NlbnRzGAIgASgDIioKC1N0cmVhbUV2ZW50EgwKBGRhdGEYASABKAwSDQoFZXZlbnQYAiABKAkiOQoRTGlzdE1vZGVsc1JlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSEgoKY2FwYWJpbGl0eRgCIAEoCSIpChJMaXN0TW9kZWxzUmVzcG9uc2USEwoLbW9kZWxzX2pzb24YASABKAwqwQEKB0RpYWxlY3QSFwoTRElBTEVDVF9VTlNQRUNJRklFRBAAEhIKDkRJQUxFQ1RfTkFUSVZFEAESFwoTRElBTEVDVF9PUEVOQUlfQ0hBVBACEhwKGERJQUxFQ1RfT1BFTkFJX1JFU1BPTlNFUxADEh4KGkRJQUxFQ1RfQU5USFJPUElDX01FU1NBR0VTEAQSFQoRRElBTEVDVF9ERUNJU0lPTlMQBRIbChdESUFMRUNUX0dPT0dMRV9HRU5FUkFURRAGMtkBChBJbmZlcmVuY2VTZXJ2aWNlEl0KCEdlbmVyYXRlEiYudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdlbmVyYXRlUmVxdWVzdBonLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZW5lcmF0ZVJlc3BvbnNlMAESZgoKTGlzdE1vZGVscxIoLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0TW9kZWxzUmVxdWVzdBopLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0TW9kZWxzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_tollgate_common_v1_usage, file_tollgate_inference_v1_tools]);
+  fileDesc("CiV0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW5mZXJlbmNlLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEiswMKD0dlbmVyYXRlUmVxdWVzdBIvCgdkaWFsZWN0GAEgASgOMh4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRpYWxlY3QSDAoEYm9keRgCIAEoDBIOCgZzdHJlYW0YAyABKAgSEAoIbW9kZWxfaWQYBCABKAkSGQoRbWF4X291dHB1dF90b2tlbnMYBSABKAUSHQoVaW5wdXRfdG9rZW5zX2VzdGltYXRlGAYgASgDEhMKC2hvbGRfdHRsX21zGAcgASgFEg8KB2hvbGRfaWQYCCABKAkSOAoMdG9vbF9jb250ZXh0GAkgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRvb2xDb250ZXh0EhoKEnJldHVybnNfdG9vbF9jYWxscxgKIAEoCBISCgp1c2VzX2NhY2hlGAsgASgIEg0KBWJldGFzGAwgAygJEhkKEWF3YWl0c19zZXR0bGVtZW50GA0gASgIEhIKCm1vZGVsX25hbWUYDiABKAkSNwoHc3RvcmFnZRgPIAEoCzImLnRvbGxnYXRlLmluZmVyZW5jZS52MS5SZXNwb25zZVN0b3JhZ2UiPgoPUmVzcG9uc2VTdG9yYWdlEhQKDHByZXZpb3VzX2tleRgBIAEoCRIVCg1oaXN0b3J5X2l0ZW1zGAIgASgFIu8BChBHZW5lcmF0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSDQoFZXZlbnQYAiABKAkSDQoFbW9kZWwYAyABKAkSEAoIcHJvdmlkZXIYBCABKAkSKAoFdXNhZ2UYBSABKAsyGS50b2xsZ2F0ZS5jb21tb24udjEuVXNhZ2USMAoEbW9yZRgGIAMoCzIiLnRvbGxnYXRlLmluZmVyZW5jZS52MS5TdHJlYW1FdmVudBItCgZjaGFyZ2UYByABKAsyHS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQ2hhcmdlEhIKCmhhc19mYWlsZWQYCCABKAgiPwoGQ2hhcmdlEhsKE2N1c3RvbWVyX21pY3JvY2VudHMYASABKAMSGAoQb3duZXJfbWljcm9jZW50cxgCIAEoAyIqCgtTdHJlYW1FdmVudBIMCgRkYXRhGAEgASgMEg0KBWV2ZW50GAIgASgJIjkKEUxpc3RNb2RlbHNSZXF1ZXN0EhAKCHByb3ZpZGVyGAEgASgJEhIKCmNhcGFiaWxpdHkYAiABKAkiKQoSTGlzdE1vZGVsc1Jlc3BvbnNlEhMKC21vZGVsc19qc29uGAEgASgMKsEBCgdEaWFsZWN0EhcKE0RJQUxFQ1RfVU5TUEVDSUZJRUQQABISCg5ESUFMRUNUX05BVElWRRABEhcKE0RJQUxFQ1RfT1BFTkFJX0NIQVQQAhIcChhESUFMRUNUX09QRU5BSV9SRVNQT05TRVMQAxIeChpESUFMRUNUX0FOVEhST1BJQ19NRVNTQUdFUxAEEhUKEURJQUxFQ1RfREVDSVNJT05TEAUSGwoXRElBTEVDVF9HT09HTEVfR0VORVJBVEUQBjLZAQoQSW5mZXJlbmNlU2VydmljZRJdCghHZW5lcmF0ZRImLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZW5lcmF0ZVJlcXVlc3QaJy50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuR2VuZXJhdGVSZXNwb25zZTABEmYKCkxpc3RNb2RlbHMSKC50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuTGlzdE1vZGVsc1JlcXVlc3QaKS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuTGlzdE1vZGVsc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_tollgate_common_v1_usage, file_tollgate_inference_v1_tools]);
 
 /**
  * @generated from message tollgate.inference.v1.GenerateRequest
@@ -116,6 +116,13 @@ export type GenerateRequest = Message<"tollgate.inference.v1.GenerateRequest"> &
    * @generated from field: string model_name = 14;
    */
   modelName: string;
+
+  /**
+   * Set to store the answer, in dialects whose answers can be stored, before its end is sent.
+   *
+   * @generated from field: tollgate.inference.v1.ResponseStorage storage = 15;
+   */
+  storage?: ResponseStorage | undefined;
 };
 
 /**
@@ -124,6 +131,34 @@ export type GenerateRequest = Message<"tollgate.inference.v1.GenerateRequest"> &
  */
 export const GenerateRequestSchema: GenMessage<GenerateRequest> = /*@__PURE__*/
   messageDesc(file_tollgate_inference_v1_inference, 0);
+
+/**
+ * How the answer is stored.
+ *
+ * @generated from message tollgate.inference.v1.ResponseStorage
+ */
+export type ResponseStorage = Message<"tollgate.inference.v1.ResponseStorage"> & {
+  /**
+   * `previous_key` of the response that this one continues; empty = none.
+   *
+   * @generated from field: string previous_key = 1;
+   */
+  previousKey: string;
+
+  /**
+   * Leading items of the body's input that belong to the responses before.
+   *
+   * @generated from field: int32 history_items = 2;
+   */
+  historyItems: number;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.ResponseStorage.
+ * Use `create(ResponseStorageSchema)` to create a new message.
+ */
+export const ResponseStorageSchema: GenMessage<ResponseStorage> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_inference, 1);
 
 /**
  * @generated from message tollgate.inference.v1.GenerateResponse
@@ -189,7 +224,7 @@ export type GenerateResponse = Message<"tollgate.inference.v1.GenerateResponse">
  * Use `create(GenerateResponseSchema)` to create a new message.
  */
 export const GenerateResponseSchema: GenMessage<GenerateResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_inference, 1);
+  messageDesc(file_tollgate_inference_v1_inference, 2);
 
 /**
  * @generated from message tollgate.inference.v1.Charge
@@ -211,7 +246,7 @@ export type Charge = Message<"tollgate.inference.v1.Charge"> & {
  * Use `create(ChargeSchema)` to create a new message.
  */
 export const ChargeSchema: GenMessage<Charge> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_inference, 2);
+  messageDesc(file_tollgate_inference_v1_inference, 3);
 
 /**
  * @generated from message tollgate.inference.v1.StreamEvent
@@ -233,7 +268,7 @@ export type StreamEvent = Message<"tollgate.inference.v1.StreamEvent"> & {
  * Use `create(StreamEventSchema)` to create a new message.
  */
 export const StreamEventSchema: GenMessage<StreamEvent> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_inference, 3);
+  messageDesc(file_tollgate_inference_v1_inference, 4);
 
 /**
  * @generated from message tollgate.inference.v1.ListModelsRequest
@@ -255,7 +290,7 @@ export type ListModelsRequest = Message<"tollgate.inference.v1.ListModelsRequest
  * Use `create(ListModelsRequestSchema)` to create a new message.
  */
 export const ListModelsRequestSchema: GenMessage<ListModelsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_inference, 4);
+  messageDesc(file_tollgate_inference_v1_inference, 5);
 
 /**
  * @generated from message tollgate.inference.v1.ListModelsResponse
@@ -274,7 +309,7 @@ export type ListModelsResponse = Message<"tollgate.inference.v1.ListModelsRespon
  * Use `create(ListModelsResponseSchema)` to create a new message.
  */
 export const ListModelsResponseSchema: GenMessage<ListModelsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_inference, 5);
+  messageDesc(file_tollgate_inference_v1_inference, 6);
 
 /**
  * Format of the request body and of the answer.

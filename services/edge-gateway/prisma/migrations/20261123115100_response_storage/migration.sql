@@ -1,0 +1,2 @@
+-- Null: as the installation decides.
+ALTER TABLE "projects" ADD COLUMN "response_storage" BOOLEAN;

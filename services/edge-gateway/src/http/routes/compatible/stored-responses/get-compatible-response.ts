@@ -1,0 +1,22 @@
+import { compatibleResponseSchema, getCompatibleResponseQuery } from '@tollgate/api/compatible';
+import { defineRoute } from '../../../exchange/route.js';
+import { storedResponseParams } from './params.js';
+
+export const getCompatibleResponse = defineRoute({
+  method: 'GET',
+  path: '/v1/responses/:response_id',
+  tag: 'Compatible endpoints',
+  summary: 'Get a stored response',
+  operationId: 'getOpenAiResponse',
+  description:
+    'Returns the response as it was answered. A customer reads its own responses, a project also those of its customers.',
+  auth: ['secret_key', 'customer'],
+  params: storedResponseParams,
+  query: getCompatibleResponseQuery,
+  success: { status: 200, schema: compatibleResponseSchema },
+  errorShape: 'openai',
+  handler: async ({ params, call }, ctx) => {
+    const { responseJson } = await ctx.clients.storedResponses.getResponse({ responseId: params.response_id }, call);
+    return { body: JSON.parse(Buffer.from(responseJson).toString('utf8')) };
+  },
+});

@@ -1,0 +1,49 @@
+import { expandedResponsesBody, inputOfCompatibleResponses, isSelfContained } from '@tollgate/api/compatible';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { BODY_BYTES_MAX } from '../exchange/body/body-limits.js';
+import { BodyShare, overloaded, tooLarge } from '../exchange/body/read-body.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { validate } from '../exchange/validate.js';
+import { expandResponsesBody } from './expand-responses-body.js';
+import { runTurn } from './run-turn.js';
+import type { TurnRequest, TurnRoute } from './turn-request.js';
+
+/** Runs a turn whose answer may be stored, and which may continue stored answers. */
+export async function runStatefulTurn(
+  exchange: Exchange<TurnRoute>,
+  turn: TurnRequest,
+  bytes: Uint8Array,
+  call: Call,
+): Promise<void> {
+  const { stateful: body } = turn;
+  if (!body) return runTurn(exchange, turn, bytes, call);
+  const isStored = decideStorage(exchange, body.store);
+  if (isSelfContained(body)) {
+    const storage = { previousKey: '', historyItems: 0 };
+    return runTurn(exchange, isStored ? { ...turn, storage } : turn, bytes, call);
+  }
+  // Nothing is spent before the stored items have been read.
+  exchange.ids.isUndispatched = true;
+  const { expanded, previousKey, historyItems } = await expandResponsesBody(exchange.ctx, body, call);
+  const whole = validate(expandedResponsesBody, expanded);
+  const wholeBytes = Buffer.from(JSON.stringify(whole));
+  if (wholeBytes.length > BODY_BYTES_MAX.generating) throw tooLarge(BODY_BYTES_MAX.generating);
+  const share = new BodyShare(exchange.ctx.bodies, exchange.principal);
+  try {
+    if (!share.take(wholeBytes.length)) throw overloaded();
+    const input = inputOfCompatibleResponses(whole);
+    const storage = { previousKey, historyItems };
+    await runTurn(exchange, { ...turn, input, ...(isStored && { storage }) }, wholeBytes, call);
+  } finally {
+    share.giveBack();
+  }
+}
+
+/** Returns whether the answer is stored. @throws AppError VALIDATION_ERROR when the request insists and the project forbids it */
+function decideStorage({ ctx, principal }: Exchange<TurnRoute>, store: boolean | null | undefined): boolean {
+  const isAllowed = principal?.responseStorage ?? ctx.config.responseStorage;
+  if (store !== true || isAllowed) return isAllowed && store !== false;
+  const message = 'this project does not store responses: send store: false, or enable response_storage in the project';
+  throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'store', message }] });
+}

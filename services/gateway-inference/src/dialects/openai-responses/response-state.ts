@@ -1,0 +1,26 @@
+import type { CompatibleResponsesBody } from '@tollgate/api/compatible';
+import type { AnswerState } from '../dialect.js';
+
+type Json = Record<string, unknown>;
+
+/** Events that have the whole response so far. */
+const withResponse = new Set([
+  'response.created',
+  'response.queued',
+  'response.in_progress',
+  'response.completed',
+  'response.incomplete',
+]);
+
+/** Providers are asked without state, so the answers that they write say that nothing is stored. */
+export const responseState: AnswerState<CompatibleResponsesBody> = {
+  isIn: ({ event }) => event !== undefined && withResponse.has(event),
+  write(json, isEvent, body, isStored) {
+    const whole = JSON.parse(json) as Json;
+    const response = (isEvent ? whole.response : whole) as Json;
+    const answer = { ...response, previous_response_id: body.previous_response_id ?? null, store: isStored };
+    return { json: JSON.stringify(isEvent ? { ...whole, response: answer } : answer), answer };
+  },
+  continues: ({ previous_response_id: previous }) => Boolean(previous),
+  input: ({ input }) => input,
+};

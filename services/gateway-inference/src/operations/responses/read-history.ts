@@ -1,0 +1,55 @@
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import { joinArrays, toCaller } from '../../domain/stored-response.js';
+import { type ChainLink, findItems, findResponse, measureChain, readChain } from '../../store/responses.js';
+
+/** Responses of one chain. */
+export const CHAIN_MAX = 1_000;
+/** Bytes of the items of one chain: as many as a request may have. */
+const CHAIN_BYTES_MAX = 32 * 1024 * 1024;
+/** References of one request. */
+const REFERENCES_MAX = 10_000;
+
+export interface History {
+  /** Undefined if there is no such response. */
+  previousKey: string | undefined;
+  itemsJson: string;
+  referenced: { id: string; item: string }[];
+}
+
+type HistoryContext = Pick<Context, 'clock' | 'pool'>;
+
+/** Returns the items that a request refers to, as far as they exist for its caller. @throws AppError when they are too many */
+export async function readHistory(
+  ctx: HistoryContext,
+  asked: { previousResponseId: string; itemIds: readonly string[] },
+  call: Call,
+): Promise<History> {
+  const caller = toCaller(call.requirePrincipal());
+  const now = ctx.clock.now();
+  if (asked.itemIds.length > REFERENCES_MAX) throw tooLong(`at most ${REFERENCES_MAX} items can be referred to`);
+  const referenced = asked.itemIds.length > 0 ? await findItems(ctx.pool, caller, asked.itemIds, now) : [];
+  const found =
+    asked.previousResponseId === '' ? undefined : await findResponse(ctx.pool, caller, asked.previousResponseId, now);
+  const links = found && (await readWholeChain(ctx, found.id));
+  if (!found || !links) return { previousKey: undefined, itemsJson: '[]', referenced };
+  const itemsJson = joinArrays(links.flatMap(({ inputItems, outputItems }) => [inputItems, outputItems]));
+  return { previousKey: found.id, itemsJson, referenced };
+}
+
+/** Returns the chain that ends with this response, oldest first; undefined if a part of it is no longer stored. */
+export async function readWholeChain(ctx: HistoryContext, id: string): Promise<ChainLink[] | undefined> {
+  const { links, bytes, isWhole } = await measureChain(ctx.pool, id, CHAIN_MAX);
+  if (bytes > CHAIN_BYTES_MAX) throw tooLong(`its items are larger than ${CHAIN_BYTES_MAX} bytes`);
+  if (!isWhole && links === CHAIN_MAX) throw tooLong(`it continues more than ${CHAIN_MAX} responses`);
+  return isWhole ? readChain(ctx.pool, id, CHAIN_MAX) : undefined;
+}
+
+function tooLong(why: string): AppError {
+  const message = `the conversation is too long: ${why}; start a new one`;
+  return new AppError('VALIDATION_ERROR', message, {
+    fields: [{ field: 'previous_response_id', message }],
+    vendorError: { shape: 'openai', code: 'context_length_exceeded' },
+  });
+}
