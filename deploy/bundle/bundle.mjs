@@ -5,7 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { ABSENT, NATIVE, ON_DEMAND, UNUSED } from './external.mjs';
+import { ABSENT, IN_WORKERS, NATIVE, ON_DEMAND, UNUSED } from './external.mjs';
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : ['main'];
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -39,6 +39,7 @@ const { metafile } = await build({
   plugins: [keepLocations(), leaveOutTranslations()],
 });
 refuseDynamicImports(metafile.inputs);
+refuseWorkersPackages(metafile.inputs);
 await Promise.all(Object.keys(metafile.outputs).map(shareModuleName));
 refuseEagerPackages(metafile.outputs);
 const packages = await readPackages(Object.keys(metafile.inputs));
@@ -58,6 +59,12 @@ function refuseDynamicImports(inputs) {
       throw new Error(`${file}: import ${path} statically in a module that is imported dynamically`);
     }
   }
+}
+
+/** What only a worker thread may load would make all requests of the service wait. */
+function refuseWorkersPackages(inputs) {
+  const found = Object.keys(inputs).find((input) => IN_WORKERS.some((name) => input.includes(`node_modules/${name}/`)));
+  if (found) throw new Error(`${found} is for worker threads; its package is listed in IN_WORKERS of external.mjs`);
 }
 
 /** A package that only some starts need would cost every start its time. */

@@ -2,7 +2,7 @@
 export const NATIVE = ['@node-rs/argon2'];
 
 /** Packages that worker threads load from node_modules, beside the bundle. */
-export const IN_WORKERS = ['@guanmingchiu/sqlparser-ts', 'html-to-text'];
+export const IN_WORKERS = ['@guanmingchiu/sqlparser-ts', 'gpt-tokenizer', 'html-to-text'];
 
 /** Packages whose files the edge sends to browsers, from node_modules. */
 export const SERVED = ['@tollgate/console', 'swagger-ui-dist'];
@@ -16,8 +16,6 @@ export const ON_DEMAND = [
   '@opentelemetry/exporter-trace-otlp-proto',
   '@redis/client',
   'ajv',
-  'gpt-tokenizer',
-  'html-to-text',
   'kafkajs',
   'stripe',
 ];

@@ -35,8 +35,9 @@ function neededOutsideBundle() {
   return [...NATIVE, ...IN_WORKERS, ...SERVED].filter((name) => Object.hasOwn(dependencies, name));
 }
 
-/** Types, source maps, documents and further builds of a page's script; licenses of any format stay. */
+/** Types, source maps, documents and further builds of a page's or a thread's script; licenses of any format stay. */
 function isUnused(file) {
+  if (/\/gpt-tokenizer\/(cjs|data|src)\//.test(file)) return true;
   return (
     /\.(d\.[cm]?ts|([cm]?js|css)\.map|md)$|\/swagger-ui(-es-bundle(-core)?|-standalone-preset)?\.js$/.test(file) &&
     !/^(licen[cs]e|notice|copying)[^/]*\.md$/i.test(basename(file))

@@ -46,7 +46,7 @@ describe('counting input tokens', () => {
     expect(await countInputTokens(model, input)).toBe(estimateInputTokens(model, input));
   });
 
-  it('yields to other work: counts a hostile text of full size in many turns of the event loop', async () => {
+  it('leaves the event loop to other work while it counts a hostile text of full size', async () => {
     const hostile = Array.from({ length: 20_000 }, (_, i) =>
       String.fromCharCode(0x4e_00 + ((i * 7_919) % 20_000)),
     ).join('');

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CountingThread } from './counting-thread.js';
 import type { CatalogModel } from './model-record.js';
 import { boundOfMessage, boundOfRest, type RequestInput, reserveForFees } from './token-estimates.js';
 
@@ -9,8 +9,9 @@ const CHARACTERS_MAX = 65_536;
  * one long word. Each piece costs at most a token for merges that its end has cut.
  */
 const PIECE_CHARACTERS = 256;
-/** Counting yields to other requests after this many pieces. */
-const PIECES_PER_TURN = 8;
+
+/** Starts with the first count. */
+const thread = new CountingThread();
 
 /**
  * Whether a count below `estimateInputTokens` is possible: the vocabulary is published and the request has an ordinary
@@ -23,22 +24,18 @@ export function canCountInputTokens(model: CatalogModel, input: RequestInput): b
 /**
  * A tighter upper bound than `estimateInputTokens`, never above it, where `canCountInputTokens`: the text of messages
  * counted with the model's own vocabulary, the chat format's markup as there. Content that a vendor renders in its own way (tool
- * definitions, schemas, files) stays at its bound. The vocabulary is loaded with the first use.
+ * definitions, schemas, files) stays at its bound. Counts in another thread.
+ *
+ * @throws AppError SERVICE_UNAVAILABLE when it cannot count now
  */
 export async function countInputTokens(model: CatalogModel, input: RequestInput): Promise<number> {
-  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-  let total = boundOfRest(input);
-  let pieces = 0;
-  for (const message of input.messages) {
-    let counted = boundOfMessage('');
-    for (const piece of splitIntoPieces(message)) {
-      // Text that looks like a control token is counted as ordinary text, as the vendor does.
-      counted += countTokens(piece, { disallowedSpecial: new Set<string>() }) + 1;
-      pieces += 1;
-      if (pieces % PIECES_PER_TURN === 0) await nextTurn();
-    }
-    total += Math.min(counted, boundOfMessage(message));
-  }
+  const pieces = input.messages.map((message) => [...splitIntoPieces(message)]);
+  const counts = await thread.count(pieces);
+  // A token more per piece, for the merges that its end has cut.
+  const total = input.messages.reduce((sum, message, at) => {
+    const counted = boundOfMessage('') + counts[at]! + pieces[at]!.length;
+    return sum + Math.min(counted, boundOfMessage(message));
+  }, boundOfRest(input));
   const read = Math.min(total, model.context_window);
   return read + reserveForFees(model, input, read);
 }
