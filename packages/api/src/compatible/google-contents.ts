@@ -11,7 +11,7 @@ const NAME_CHARS_MAX = 256;
 
 /**
  * Returns an object of this dialect. The vendor also accepts names with underscores, under which members would pass unchecked
- * and uncounted; its own libraries do not send them. `absent` has members that are refused, with the reason.
+ * and uncounted; where its own libraries send one, the shape has it. `absent` has members that are refused, with the reason.
  */
 export function googleObject<S extends z.ZodRawShape>(shape: S, absent: Readonly<Record<string, string>> = {}) {
   return z.looseObject(shape).superRefine((value, ctx) => {
@@ -20,7 +20,8 @@ export function googleObject<S extends z.ZodRawShape>(shape: S, absent: Readonly
       const reason = Object.hasOwn(absent, name) ? absent[name] : undefined;
       const isSet = members[name] !== undefined && members[name] !== null;
       if (reason !== undefined && isSet) ctx.addIssue({ code: 'custom', path: [name], message: reason });
-      if (name.includes('_')) ctx.addIssue({ code: 'custom', path: [name], message: `write ${toCamelCase(name)}` });
+      if (name.includes('_') && !Object.hasOwn(shape, name))
+        ctx.addIssue({ code: 'custom', path: [name], message: `write ${toCamelCase(name)}` });
     }
   });
 }

@@ -15,6 +15,8 @@ const functionDeclaration = googleObject({
   /** In the vendor's own form of schemas. */
   parameters: jsonObject.nullish(),
   parametersJsonSchema: jsonObject.nullish(),
+  /** The same as the vendor's Python library writes it. */
+  parameters_json_schema: jsonObject.nullish(),
 });
 
 /** Tools that are supported. The vendor runs the searches and the code, the client the rest. */

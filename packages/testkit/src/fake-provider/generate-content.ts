@@ -27,6 +27,7 @@ interface GenerateRequestBody {
 interface FunctionDeclaration {
   name: string;
   parametersJsonSchema?: SampleSchema;
+  parameters_json_schema?: SampleSchema;
   /** In the vendor's own form, with types in capitals. */
   parameters?: object;
 }
@@ -58,9 +59,9 @@ export function readGenerateRequest(json: unknown, { model, isStream }: Generate
       ...body.contents.flatMap(plainMessages),
     ],
     tools: (body.tools ?? []).flatMap(({ functionDeclarations: declared }) =>
-      (declared ?? []).map(({ name, parametersJsonSchema, parameters }) => ({
+      (declared ?? []).map(({ name, parametersJsonSchema, parameters_json_schema, parameters }) => ({
         name,
-        parameters: parametersJsonSchema ?? toJsonSchema(parameters),
+        parameters: parametersJsonSchema ?? parameters_json_schema ?? toJsonSchema(parameters),
       })),
     ),
     toolChoice: calling?.mode === 'ANY' ? (calling.allowedFunctionNames?.[0] ?? 'required') : undefined,

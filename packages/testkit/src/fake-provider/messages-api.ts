@@ -158,20 +158,24 @@ function stopReason({ finish }: AnswerPlan): string {
 }
 
 /** The vendor always reports usage, and counts cache tokens separately. */
-function startUsage({ inputTokens, cached }: AnswerPlan): object {
+function startUsage(plan: AnswerPlan): object {
+  return { ...inputUsage(plan), output_tokens: 1, service_tier: 'standard' };
+}
+
+function inputUsage({ inputTokens, cached }: AnswerPlan): object {
   return {
     input_tokens: inputTokens - cached.read - cached.written,
     cache_creation_input_tokens: cached.written,
     cache_read_input_tokens: cached.read,
-    output_tokens: 1,
-    service_tier: 'standard',
   };
 }
 
-function endUsage({ outputTokens, sources, thinking }: AnswerPlan): object {
+/** Cumulative, as all counts of the vendor's last event. */
+function endUsage(plan: AnswerPlan): object {
+  const { outputTokens, sources, thinking } = plan;
   const searches = sources.length > 0 ? { web_search_requests: sources.length, web_fetch_requests: 0 } : null;
   const details = thinking.length > 0 ? { output_tokens_details: { thinking_tokens: thinking.length } } : {};
-  return { output_tokens: outputTokens, ...details, server_tool_use: searches };
+  return { ...inputUsage(plan), output_tokens: outputTokens, ...details, server_tool_use: searches };
 }
 
 function envelope(call: CallIdentity): object {

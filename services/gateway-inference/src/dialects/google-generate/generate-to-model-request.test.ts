@@ -102,10 +102,12 @@ describe('the tools of generateContent', () => {
     const functionDeclarations = [
       { name: 'a', description: 'A', parameters },
       { name: 'b', parametersJsonSchema },
+      { name: 'c', parameters_json_schema: parametersJsonSchema }, // as the vendor's Python library writes it
     ];
     expect(convert({ tools: [{ functionDeclarations }] }).tools).toEqual([
       { name: 'a', description: 'A', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
       { name: 'b', description: undefined, parameters: parametersJsonSchema },
+      { name: 'c', description: undefined, parameters: parametersJsonSchema },
     ]);
   });
 

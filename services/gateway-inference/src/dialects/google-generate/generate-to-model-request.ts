@@ -58,12 +58,14 @@ function offeredTools({ tools, toolConfig }: GoogleGenerateBody): FunctionTool[]
   const allowed = toolConfig?.functionCallingConfig?.allowedFunctionNames ?? [];
   return listGoogleFunctions(tools)
     .filter(({ name }) => allowed.length === 0 || allowed.includes(name))
-    .map(({ name, description, parameters, parametersJsonSchema }) => {
+    .map((declaration) => {
+      const { name, description, parameters } = declaration;
+      const schema = declaration.parametersJsonSchema ?? declaration.parameters_json_schema;
       if (name.includes(':')) throw vendorOnly('tools', `this model does not support colons in names: ${name}`);
       return {
         name,
         description: description ?? undefined,
-        parameters: parametersJsonSchema ?? (parameters ? toJsonSchema(parameters) : undefined),
+        parameters: schema ?? (parameters ? toJsonSchema(parameters) : undefined),
       };
     });
 }
