@@ -6524,6 +6524,9 @@ export interface components {
             parametersJsonSchema?: {
                 [key: string]: unknown;
             } | null;
+            parameters_json_schema?: {
+                [key: string]: unknown;
+            } | null;
         } & {
             [key: string]: unknown;
         };
