@@ -30,6 +30,7 @@ describe('a wallet', () => {
       customer_id: customer.id,
       billing_profile_id: customer.id,
       balance_microcents: 5_000_000 - cost,
+      granted_microcents: 0,
       reserved_microcents: 0,
       currency: 'usd',
     });
