@@ -19,6 +19,7 @@ export const ON_DEMAND = [
   'gpt-tokenizer',
   'html-to-text',
   'kafkajs',
+  'nodemailer',
   'stripe',
 ];
 

@@ -1,0 +1,143 @@
+import type { Permission } from '@tollgate/api/identity';
+
+/**
+ * The permission for each endpoint under `/projects/:id`. Only owners may call an endpoint that is missing here. A test
+ * compares the table with the routes.
+ */
+const permissions: Readonly<Record<string, Permission>> = {
+  'GET /projects/:id': 'project.read',
+  'PUT /projects/:id': 'project.update',
+  'DELETE /projects/:id': 'project.delete',
+
+  'GET /projects/:id/members': 'members.read',
+  'PATCH /projects/:id/members/:user_id': 'members.manage',
+  'DELETE /projects/:id/members/:user_id': 'members.manage',
+  'DELETE /projects/:id/membership': 'membership.end',
+  'GET /projects/:id/invitations': 'members.read',
+  'POST /projects/:id/invitations': 'members.manage',
+  'POST /projects/:id/invitations/:invitation_id/resend': 'members.manage',
+  'DELETE /projects/:id/invitations/:invitation_id': 'members.manage',
+
+  'GET /projects/:id/api-keys': 'keys.read',
+  'POST /projects/:id/api-keys': 'keys.manage',
+  'PATCH /projects/:id/api-keys/:key_id': 'keys.manage',
+  'POST /projects/:id/api-keys/:key_id/rotate': 'keys.manage',
+  'DELETE /projects/:id/api-keys/:key_id': 'keys.manage',
+
+  'GET /projects/:id/account/balance': 'money.read',
+  'GET /projects/:id/account/usage': 'money.read',
+  'GET /projects/:id/payments': 'money.read',
+
+  'GET /projects/:id/customers': 'customers.read',
+  'POST /projects/:id/customers': 'customers.manage',
+  'PUT /projects/:id/customers': 'customers.manage',
+  'POST /projects/:id/customers/claim': 'customers.manage',
+  'GET /projects/:id/customers/by-external-id/:external_id': 'customers.read',
+  'GET /projects/:id/customers/:customer_id': 'customers.read',
+  'PATCH /projects/:id/customers/:customer_id': 'customers.manage',
+  'DELETE /projects/:id/customers/:customer_id': 'customers.delete',
+  'GET /projects/:id/customers/:customer_id/usage': 'customers.read',
+  'POST /projects/:id/customers/:customer_id/block': 'customers.manage',
+  'POST /projects/:id/customers/:customer_id/unblock': 'customers.manage',
+  'POST /projects/:id/customers/:customer_id/portal-session': 'customers.manage',
+  'GET /projects/:id/customers/:customer_id/balance': 'money.read',
+  'GET /projects/:id/customers/:customer_id/balance/history': 'money.read',
+  'POST /projects/:id/customers/:customer_id/credit': 'money.manage',
+  'POST /projects/:id/customers/:customer_id/topup': 'money.manage',
+  'GET /projects/:id/customers/:customer_id/subscription': 'customers.read',
+  'PUT /projects/:id/customers/:customer_id/subscription': 'money.manage',
+  'DELETE /projects/:id/customers/:customer_id/subscription': 'money.manage',
+  'POST /projects/:id/customers/:customer_id/subscribe': 'money.manage',
+  'POST /projects/:id/auth/customer-token': 'customers.manage',
+  'POST /projects/:id/auth/device/start': 'customers.manage',
+  'POST /projects/:id/auth/device/token': 'customers.manage',
+  'POST /projects/:id/auth/device/approve': 'customers.manage',
+
+  'GET /projects/:id/tiers': 'tiers.read',
+  'POST /projects/:id/tiers': 'tiers.manage',
+  'GET /projects/:id/tiers/:tier_id': 'tiers.read',
+  'PUT /projects/:id/tiers/:tier_id': 'tiers.manage',
+  'DELETE /projects/:id/tiers/:tier_id': 'tiers.manage',
+  'POST /projects/:id/tiers/:tier_id/checkout': 'money.manage',
+
+  'GET /projects/:id/requests': 'requests.read',
+  'GET /projects/:id/requests/live': 'requests.read',
+  'GET /projects/:id/requests/:request_id': 'requests.read',
+  'GET /projects/:id/usage': 'requests.read',
+
+  'GET /projects/:id/tool-hooks': 'resources.read',
+  'POST /projects/:id/tool-hooks': 'resources.manage',
+  'GET /projects/:id/tool-hooks/:hook_id': 'resources.read',
+  'PUT /projects/:id/tool-hooks/:hook_id': 'resources.manage',
+  'DELETE /projects/:id/tool-hooks/:hook_id': 'resources.manage',
+  'POST /projects/:id/tool-hooks/:hook_id/test': 'resources.manage',
+  'GET /projects/:id/tool-hooks/:hook_id/events': 'resources.read',
+  'GET /projects/:id/webhooks': 'resources.read',
+  'POST /projects/:id/webhooks': 'resources.manage',
+  'GET /projects/:id/webhooks/:webhook_id': 'resources.read',
+  'PUT /projects/:id/webhooks/:webhook_id': 'resources.manage',
+  'DELETE /projects/:id/webhooks/:webhook_id': 'resources.manage',
+  'POST /projects/:id/webhooks/:webhook_id/test': 'resources.manage',
+  'GET /projects/:id/webhooks/:webhook_id/events': 'resources.read',
+  'POST /projects/:id/webhooks/:webhook_id/events/:event_id/redeliver': 'resources.manage',
+
+  'GET /projects/:id/agents': 'resources.read',
+  'POST /projects/:id/agents': 'resources.manage',
+  'GET /projects/:id/agents/:slug': 'resources.read',
+  'PATCH /projects/:id/agents/:slug': 'resources.manage',
+  'DELETE /projects/:id/agents/:slug': 'resources.manage',
+  'GET /projects/:id/agents/:slug/versions': 'resources.read',
+  'POST /projects/:id/agents/:slug/run': 'models.use',
+  'POST /projects/:id/agents/:slug/test': 'models.use',
+  'POST /projects/:id/agents/:slug/replay': 'models.use',
+
+  'GET /projects/:id/sql-profiles': 'resources.read',
+  'POST /projects/:id/sql-profiles': 'resources.manage',
+  'GET /projects/:id/sql-profiles/:profile_id': 'resources.read',
+  'PUT /projects/:id/sql-profiles/:profile_id': 'resources.manage',
+  'DELETE /projects/:id/sql-profiles/:profile_id': 'resources.manage',
+  'POST /projects/:id/sql/validate': 'resources.manage',
+
+  'GET /projects/:id/messages': 'resources.read',
+  'POST /projects/:id/messages': 'resources.manage',
+  'GET /projects/:id/messages/:message_id': 'resources.read',
+  'POST /projects/:id/messages/:message_id/read': 'resources.manage',
+  'GET /projects/:id/state-handles': 'resources.read',
+  'POST /projects/:id/state-handles': 'resources.manage',
+  'DELETE /projects/:id/state-handles/:state_id': 'resources.manage',
+  'GET /projects/:id/sessions': 'resources.read',
+  'POST /projects/:id/sessions': 'resources.manage',
+  'GET /projects/:id/sessions/:session_id': 'resources.read',
+  'PATCH /projects/:id/sessions/:session_id': 'resources.manage',
+  'DELETE /projects/:id/sessions/:session_id': 'resources.manage',
+  'POST /projects/:id/sessions/:session_id/messages': 'resources.manage',
+  'POST /projects/:id/sessions/:session_id/clear': 'resources.manage',
+
+  'POST /projects/:id/responses': 'models.use',
+  'POST /projects/:id/responses/batch': 'models.use',
+  'POST /projects/:id/images/generate': 'models.use',
+  'GET /projects/:id/images/:image_id': 'resources.read',
+  'POST /projects/:id/images/:image_id/pin': 'resources.manage',
+  'DELETE /projects/:id/images/:image_id/pin': 'resources.manage',
+  'GET /projects/:id/runs': 'resources.read',
+  'POST /projects/:id/runs': 'models.use',
+  'GET /projects/:id/runs/:run_id': 'resources.read',
+  'GET /projects/:id/runs/:run_id/events': 'resources.read',
+  'GET /projects/:id/runs/:run_id/pending-tools': 'resources.read',
+  'GET /projects/:id/runs/:run_id/steps': 'resources.read',
+  'GET /projects/:id/runs/:run_id/tasks': 'resources.read',
+  'POST /projects/:id/runs/:run_id/cancel': 'models.use',
+  'POST /projects/:id/runs/:run_id/tool-results': 'models.use',
+  'POST /projects/:id/workflows/compile': 'resources.manage',
+  'POST /projects/:id/workflows/lint': 'resources.manage',
+  'POST /projects/:id/plugins/compile': 'resources.manage',
+  'POST /projects/:id/skills/compile': 'resources.manage',
+};
+
+/** Every endpoint that members may call, by method and path. */
+export const memberOperations: readonly string[] = Object.keys(permissions);
+
+/** Returns the permission that a member needs for the endpoint; undefined if only owners may call it. */
+export function findPermission({ method, path }: { method: string; path: string }): Permission | undefined {
+  return permissions[`${method} ${path}`];
+}
