@@ -17,6 +17,7 @@ export const ON_DEMAND = [
   '@redis/client',
   'ajv',
   'kafkajs',
+  'nodemailer',
   'stripe',
 ];
 

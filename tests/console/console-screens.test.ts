@@ -71,6 +71,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['models', 'sandbox/echo-1'],
     ['playground', 'The same request with curl'],
     ['audit', 'account.registered'],
+    ['members', 'Open invitations'],
     ['settings', 'For your code'],
   ];
 

@@ -82,9 +82,14 @@ describe('what is open', () => {
       'POST /api/v1/auth/login',
       'POST /api/v1/auth/logout',
       'POST /api/v1/auth/oauth/start',
+      // The answers are the same for every address; the code of a mail is the credential.
+      'POST /api/v1/auth/password-reset',
+      'POST /api/v1/auth/password-reset/complete',
       'POST /api/v1/auth/refresh',
       'POST /api/v1/auth/register',
       'POST /api/v1/billing/webhooks/stripe',
+      // Shows what the one-time code of an invitation is for.
+      'POST /api/v1/invitations/preview',
       // Exchanges the one-time code of a link to the portal.
       'POST /api/v1/portal/session',
       'PUT /api/v1/auth/browser-session',
@@ -211,6 +216,7 @@ describe('a credential of the tenant itself', () => {
     'GET /api/v1/customers/me/change-tier',
     'POST /api/v1/customers/me/change-tier',
     'POST /api/v1/customers/me/checkout',
+    'POST /api/v1/invitations/accept',
     'POST /api/v1/account/billing/auto-topup/confirm',
     'POST /api/v1/account/card-verification/confirm',
     'POST /v1/embeddings',

@@ -19,6 +19,7 @@ const WAITING = {
 
 /** Seconds of files that need parts from outside, or the history; .ci/run has them all. */
 const IN_CI = {
+  'tests/console/console-members': 40,
   'tests/console/console-money': 30,
   'tests/console/console-screens': 100,
   'tests/console/console-session': 30,

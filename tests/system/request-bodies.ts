@@ -37,6 +37,8 @@ const BODIES: Record<string, () => Json> = {
   'POST /api/v1/auth/device/approve': () => ({ user_code: 'BCDF-GHJK', customer_id: NOBODY }),
   'PATCH /api/v1/api-keys/{id}': () => ({ label: 'taken over' }),
   'PUT /api/v1/projects/{id}': () => ({ name: 'taken over' }),
+  'PATCH /api/v1/projects/{id}/members/{user_id}': () => ({ role: 'viewer' }),
+  'POST /api/v1/projects/{id}/invitations': () => ({ email: 'taken-over@example.com', role: 'viewer' }),
   'POST /api/v1/customers': () => customerBody(),
   'PUT /api/v1/customers': () => customerBody(),
   'PATCH /api/v1/customers/{id}': () => ({ email: 'taken-over@example.com' }),

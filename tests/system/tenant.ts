@@ -86,6 +86,9 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
   const { api_key } = must(await owner.post('/api-keys', { label: secret, project_id: id }), 201);
   const toolHook = { hook_type: 'pre_tool_use', endpoint_url: `${receiver.url}${secret}`, enabled: false };
   const { hook } = must(await owner.post(`/projects/${id}/tool-hooks`, toolHook), 201);
+  const { user } = must(await owner.get('/auth/me'), 200);
+  const invited = { email: `${secret}@example.com`, role: 'viewer' };
+  const { invitation } = must(await owner.post(`/projects/${id}/invitations`, invited), 201);
   const agent = agentBody({ name: secret, description: secret, system: secret });
   must(await api.post(`/projects/${id}/agents`, agent), 201);
   const policy = { dialect: 'postgres', read_only: true };
@@ -97,6 +100,9 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
     'tiers.id': ofProject(tier.id),
     tier_id: ofProject(tier.id),
     'api-keys.id': ofProject(api_key.id),
+    key_id: ofProject(api_key.id),
+    user_id: ofProject(user.id),
+    invitation_id: ofProject(invitation.id),
     'topups.id': ofProject(topUp.id),
     hook_id: ofProject(hook.id),
     slug: ofProject(agent.slug),

@@ -5,6 +5,7 @@ export function summary(file: LocalFile, home: string, isSeparate: boolean): str
   const { base_url: base } = file;
   const rows = [
     ['Console', `${new URL('/console', base)} (one click signs the local owner in)`],
+    ['Mails', `${new URL('/mailbox', base)} (none is sent)`],
     ['API', base],
     ['OpenAPI', `${base}/openapi.json`],
     ['Project', file.project_id],

@@ -23,6 +23,24 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./screens/sign-in/sign-in-screen.js'), 'SignInScreen'),
 });
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./screens/members/invitation-screen.js'), 'InvitationScreen'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./screens/password/forgot-password-screen.js'), 'ForgotPasswordScreen'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./screens/password/reset-password-screen.js'), 'ResetPasswordScreen'),
+});
+
 /** Leads to the project that was shown last, or to the first one. */
 const home = createRoute({
   getParentRoute: () => root,
@@ -147,6 +165,10 @@ const pages = [
     lazyRouteComponent(() => import('./screens/money/money-screen.js'), 'MoneyScreen'),
   ),
   page(
+    '/members',
+    lazyRouteComponent(() => import('./screens/members/members-screen.js'), 'MembersScreen'),
+  ),
+  page(
     '/audit',
     lazyRouteComponent(() => import('./screens/audit/audit-screen.js'), 'AuditScreen'),
   ),
@@ -157,7 +179,14 @@ const pages = [
 ] as const;
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, home, project.addChildren([...pages])]),
+  routeTree: root.addChildren([
+    signIn,
+    invitation,
+    forgotPassword,
+    resetPassword,
+    home,
+    project.addChildren([...pages]),
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   scrollRestoration: true,

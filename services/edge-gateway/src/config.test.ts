@@ -34,6 +34,19 @@ describe('configFromEnv', () => {
     );
   });
 
+  it('sends mails by SMTP, keeps them in development, and else has none', () => {
+    const smtp = { MAIL_URL: 'smtp://user:secret@mail.example:587', MAIL_FROM: 'Tollgate <noreply@gate.example>' };
+    const read = (env: object) => configFromEnv({ ...database, ...secrets, ...env }).mail;
+    expect(read(smtp)).toEqual({ kind: 'smtp', url: smtp.MAIL_URL, from: smtp.MAIL_FROM });
+    expect(read({ DEV_MODE: '1' })).toEqual({ kind: 'local' });
+    expect(read({})).toBeUndefined();
+    for (const wrong of [{ MAIL_FROM: undefined }, { MAIL_FROM: 'no address' }, { MAIL_URL: 'https://secret' }]) {
+      const faulty = () => read({ ...smtp, ...wrong });
+      expect(faulty).toThrow(/MAIL_/);
+      expect(faulty).not.toThrow(/secret/);
+    }
+  });
+
   it.each(['TG_', 'tg', 't-g_', ''])('rejects the key prefix %j, or falls back for an empty one', (prefix) => {
     const read = () => configFromEnv({ ...database, ...secrets, KEY_PREFIX: prefix });
     if (prefix === '') expect(read().keyPrefix).toBe('tg_');

@@ -66,6 +66,13 @@ export const configFromEnv = defineConfig({
     OAUTH_GOOGLE_ISSUER: fields.url().default('https://accounts.google.com'),
     /** Sign-ins that return to another origin are rejected. Every origin listed here can receive users' tokens. */
     OAUTH_RETURN_ORIGINS: fields.csv().default([]),
+    /**
+     * `smtp://user:password@host:587` or `smtps://…`; with `MAIL_FROM`. Absent: no mails are sent, and with DEV_MODE=1 a page shows
+     * them. With a wrong one, invitations and password resets wait and are then given up.
+     */
+    MAIL_URL: fields.secret().optional(),
+    /** Sender of mails, such as `Tollgate <noreply@example.com>`. Mail servers reject senders of other domains. */
+    MAIL_FROM: fields.text().optional(),
     /** Older audit events are deleted. */
     AUDIT_KEEP_DAYS: fields.integer(1, 3_650).default(400),
     /** Too short: owners' reports lack earlier requests. Too long: the table of requests fills the disk. */
@@ -130,6 +137,7 @@ export const configFromEnv = defineConfig({
         }),
         returnOrigins: env.OAUTH_RETURN_ORIGINS,
       },
+      mail: toMail(env.MAIL_URL, env.MAIL_FROM, env.DEV_MODE),
       auditKeepDays: env.AUDIT_KEEP_DAYS,
       responseStorage: env.RESPONSE_STORAGE,
       requestKeepDays: env.REQUEST_KEEP_DAYS,
@@ -148,6 +156,17 @@ export const configFromEnv = defineConfig({
 });
 
 export type EdgeConfig = ReturnType<typeof configFromEnv>;
+
+export type MailSettings = { kind: 'smtp'; url: string; from: string } | { kind: 'local' };
+
+/** Returns undefined when mails are not sent. @throws ConfigError when a setting is wrong or only one is set */
+function toMail(url: string | undefined, from: string | undefined, devMode: boolean): MailSettings | undefined {
+  if (url === undefined && from === undefined) return devMode ? { kind: 'local' } : undefined;
+  if (url === undefined || from === undefined) throw new ConfigError('MAIL_URL and MAIL_FROM go together');
+  if (!/^smtps?:\/\/[^/\s]+\/?$/.test(url)) throw new ConfigError('MAIL_URL: expected smtp://… or smtps://…');
+  if (!/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) throw new ConfigError('MAIL_FROM: expected an email address');
+  return { kind: 'smtp', url, from };
+}
 
 /** Returns undefined without id and secret. @throws ConfigError when only one of them is set */
 function toOAuthClient<T extends object>(clientId: string | undefined, clientSecret: string | undefined, places: T) {

@@ -10,6 +10,8 @@ import { OAuthProviders } from './auth/oauth-providers.js';
 import { RevocationList } from './auth/revocation-list.js';
 import { TokenAuthority } from './auth/token-authority.js';
 import { type Clients, createClients } from './clients/clients.js';
+import { LocalMailbox } from './clients/mail/local-mailbox.js';
+import type { Mailer } from './clients/mail/mailer.js';
 import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
@@ -39,6 +41,8 @@ export interface Context {
   tokens: TokenAuthority;
   oauth: OAuthProviders;
   keyUsage: KeyUsage;
+  /** Undefined in an installation that sends no mails. */
+  mailer: Mailer | undefined;
   refusals: RefusalLog;
   rateStore: RateStore;
   tierLimits: TierLimits;
@@ -86,6 +90,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     }),
     oauth: new OAuthProviders(config.oauth),
     keyUsage: new KeyUsage(),
+    mailer: await openMailer(config, pool),
     refusals: new RefusalLog(),
     rateStore: await openRateStore(parts),
     tierLimits: new TierLimits(clients.billing, clock, logger),
@@ -114,6 +119,13 @@ async function openRateStore({ config, logger, clock, keep, health }: Parts<Edge
   redis.start();
   health.watch({ name: 'redis', effect: 'limits count per process', check: () => redis.check() });
   return new InsuredRateStore(redis, memory, clock);
+}
+
+async function openMailer({ mail }: EdgeConfig, pool: pg.Pool): Promise<Mailer | undefined> {
+  if (mail?.kind !== 'smtp') return mail && new LocalMailbox(pool);
+  // The library is large: it is loaded only where it is used.
+  const { SmtpMailer } = await import('./clients/mail/smtp-mailer.js');
+  return new SmtpMailer(mail);
 }
 
 function openLedger({ logger, keep }: Parts<EdgeConfig>, { billing, holds }: Clients): Ledger {

@@ -6,13 +6,22 @@ import { projectSchema } from './projects.js';
 const PASSWORD_LENGTH_MIN = 12;
 const PASSWORD_LENGTH_MAX = 256;
 
-const email = storableText(320).trim().pipe(z.email());
+export const emailAddress = storableText(320).trim().pipe(z.email());
 
 /** `POST /auth/register` */
 export const registerBody = z.object({
-  email,
+  email: emailAddress,
   password: z.string().min(PASSWORD_LENGTH_MIN).max(PASSWORD_LENGTH_MAX),
   billing_provider: z.enum(['stripe', 'crypto', 'app_store', 'external']).optional(),
+});
+
+/** `POST /auth/password-reset` */
+export const requestPasswordResetBody = registerBody.pick({ email: true });
+
+/** `POST /auth/password-reset/complete`: the code is the fragment of the link. */
+export const completePasswordResetBody = z.object({
+  code: storableText(128).min(1),
+  password: registerBody.shape.password,
 });
 
 /** `POST /auth/login`: bounds only, so that a wrong password of any form is 401. */

@@ -16,6 +16,8 @@ export const signInOptionsSchema = z.object({
   oauth_providers: z.array(z.enum(['github', 'google'])),
   /** Whether `POST /auth/dev-login` signs in a demo owner; only with DEV_MODE=1. */
   demo_owner: z.boolean(),
+  /** Whether `POST /auth/password-reset` sends mails. */
+  password_reset: z.boolean(),
 });
 
 export type BrowserSession = z.output<typeof browserSessionSchema>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageQuery } from '../values/paging.js';
 import { storableText } from '../values/text.js';
 import { portalColor, portalOrigins } from './portal.js';
+import { permissionSchema, roleSchema } from './role-schema.js';
 
 const name = storableText(255).trim().min(1);
 const description = storableText(2_000);
@@ -25,6 +26,8 @@ export const projectSchema = z.object({
   response_storage: z.boolean().nullable(),
   portal_color: portalColor.optional(),
   portal_origins: portalOrigins,
+  role: roleSchema.optional().describe('yours in the project; in lists, and in the answer for one project'),
+  permissions: z.array(permissionSchema).optional().describe('what your role permits; wherever `role` is'),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });

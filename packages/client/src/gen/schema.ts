@@ -492,6 +492,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail with a link that resets the password
+         * @description The answer is the same whether the address has an account. The link works once, within half an hour. Attempts are limited per email and per address. 404 in an installation that sends no mails. Needs no credential.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password-reset/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a new password by the code of a mail; every session of the user ends
+         * @description Sign in with the new password afterwards. Keys are not affected. Attempts are limited per address. Needs no credential.
+         */
+        post: operations["completePasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/dev-login": {
         parameters: {
             query?: never;
@@ -600,6 +640,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the project’s keys, newest first
+         * @description Returns keys without their values, with what each has spent. Needs an access token of the owner. Returns one page; `next_cursor` is absent on the last one.
+         */
+        get: operations["listProjectApiKeys"];
+        put?: never;
+        /**
+         * Create a key; only this response contains its value
+         * @description Store the value: it is not shown again. A key belongs to one project, and may have an expiry and a spend limit. Needs an access token of the owner.
+         */
+        post: operations["createProjectApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key; every edge rejects it within five seconds
+         * @description A revoked key cannot be restored. Needs an access token of the owner.
+         */
+        delete: operations["deleteProjectApiKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a key's label or expiry; edges apply it within five seconds
+         * @description Change a key's label or expiry; edges apply it within five seconds. Needs an access token of the owner.
+         */
+        patch: operations["updateProjectApiKey"];
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/api-keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key by a new one of the same label and kind; the old one keeps working for the overlap
+         * @description Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. Needs an access token of the owner.
+         */
+        post: operations["createProjectApiKeyRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -608,8 +716,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the account’s projects, oldest first
-         * @description Returns the projects of the owner account. Needs an access token of the owner. Returns one page; `next_cursor` is absent on the last one.
+         * List your projects: the account’s, then those of which you are a member; oldest first
+         * @description Each has your role in it. Needs an access token of the owner. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listProjects"];
         put?: never;
@@ -647,6 +755,174 @@ export interface paths {
          * @description This cannot be undone. Needs an access token of the owner.
          */
         delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's members and their roles, the first to join first
+         * @description The users of the project’s own account are always its owners. Needs an access token of the owner.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member; every edge refuses it within five seconds
+         * @description Keys that the member has seen keep working: rotate them. Only owners remove owners. The owner whose account has the project cannot be removed. Needs an access token of the owner.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member's role; edges apply it within five seconds
+         * @description Only owners make and change owners. The owner whose account has the project cannot be changed. Needs an access token of the owner.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/membership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End your own membership of a project
+         * @description The owner whose account has the project cannot leave it. Needs an access token of the owner.
+         */
+        delete: operations["leaveProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's open invitations, oldest first
+         * @description An expired invitation stays in the list for a month, so that it can be sent again. Needs an access token of the owner.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite an address to the project in a role
+         * @description The invitation can be accepted for seven days by the user of the address; only this answer has its `url`. Admins cannot invite owners. Needs an access token of the owner.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/invitations/{invitation_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again with a new link
+         * @description Its earlier links end, and it can be accepted for seven days from now. Only this answer has the new `url`. Needs an access token of the owner.
+         */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation; its links end
+         * @description A member who has accepted it stays; remove the member instead. Needs an access token of the owner.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what the link of an invitation is for
+         * @description For a page that asks the user to sign in or up with the address. Attempts are limited per network address. Needs no credential.
+         */
+        post: operations["previewInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Become a member of the project that an invitation is for
+         * @description The link works once, and only for the user of the invited address. Attempts are limited per network address. Needs an access token of the owner.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4421,6 +4697,15 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcceptInvitationResult: {
+            project: components["schemas"]["AcceptInvitationResultProject"];
+            role: components["schemas"]["Role"];
+        };
+        AcceptInvitationResultProject: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         AcceptedToolResults: {
             /** Format: int64 */
             accepted: number;
@@ -5423,6 +5708,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        CompletePasswordResetRequest: {
+            code: string;
+            password: string;
+        };
         CompletionEvent: {
             request_id: string;
             provider: string;
@@ -5574,6 +5863,10 @@ export interface components {
             user?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        CreateInvitationRequest: {
+            email: string;
+            role: components["schemas"]["Role"];
         };
         CreateMyCheckoutRequest: {
             tier_code: string;
@@ -6572,6 +6865,49 @@ export interface components {
             tool_calls?: components["schemas"]["ToolCall"][];
             tool_call_id?: string;
         };
+        Invitation: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: uuid
+             * @description the user who invited
+             */
+            invited_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description until then the invitation can be accepted
+             */
+            expires_at: string;
+            /**
+             * Format: uri
+             * @description accepts the invitation; only in the answer that creates or resends it
+             */
+            url?: string;
+        };
+        InvitationCodeRequest: {
+            code: string;
+        };
+        InvitationListResult: {
+            invitations: components["schemas"]["Invitation"][];
+            next_cursor?: string;
+        };
+        InvitationPreviewResult: {
+            project: components["schemas"]["InvitationPreviewResultProject"];
+            email: string;
+            role: components["schemas"]["Role"];
+            /** Format: date-time */
+            expires_at: string;
+        };
+        InvitationPreviewResultProject: {
+            name: string;
+        };
+        InvitationResult: {
+            invitation: components["schemas"]["Invitation"];
+        };
         ItemBinding: {
             pointer?: string;
             path?: string;
@@ -6781,6 +7117,23 @@ export interface components {
         };
         MeResult: {
             user: components["schemas"]["User"];
+        };
+        Member: {
+            /** Format: uuid */
+            user_id: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            /** @description belongs to the account of the project: always an owner, and cannot be changed or removed */
+            account_owner: boolean;
+            /** Format: date-time */
+            joined_at: string;
+        };
+        MemberListResult: {
+            members: components["schemas"]["Member"][];
+            next_cursor?: string;
+        };
+        MemberResult: {
+            member: components["schemas"]["Member"];
         };
         Message: {
             /** Format: uuid */
@@ -7643,6 +7996,11 @@ export interface components {
             run_id: string;
             pending: components["schemas"]["PendingToolCalls"][];
         };
+        /**
+         * @description something that a role permits in a project
+         * @enum {string}
+         */
+        Permission: "project.read" | "project.update" | "project.delete" | "members.read" | "members.manage" | "membership.end" | "money.read" | "money.manage" | "tiers.read" | "tiers.manage" | "customers.read" | "customers.manage" | "customers.delete" | "requests.read" | "keys.read" | "keys.manage" | "resources.read" | "resources.manage" | "models.use";
         PortalLinkRequest: {
             /** @description where the link “Back” of the portal leads */
             return_url?: string;
@@ -7694,6 +8052,10 @@ export interface components {
             portal_color?: string;
             /** @description origins whose pages may embed the portal */
             portal_origins: string[];
+            /** @description yours in the project; in lists, and in the answer for one project */
+            role?: components["schemas"]["Role"];
+            /** @description what your role permits; wherever `role` is */
+            permissions?: components["schemas"]["Permission"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -7761,6 +8123,9 @@ export interface components {
             /** Format: uuid */
             project_id: string;
             data: components["schemas"]["WebhookRequestData"];
+        };
+        RequestPasswordResetRequest: {
+            email: string;
         };
         ResponseEvent: components["schemas"]["StartEvent"] | components["schemas"]["UpdateEvent"] | components["schemas"]["ToolUseStartEvent"] | components["schemas"]["ToolUseDeltaEvent"] | components["schemas"]["ToolUseStopEvent"] | components["schemas"]["CompletionEvent"] | components["schemas"]["ErrorEvent"] | components["schemas"]["KeepaliveEvent"];
         ResponseUsage: {
@@ -8108,6 +8473,11 @@ export interface components {
             /** @default 1000 */
             backoff_ms?: number;
         };
+        /**
+         * @description `owner` may do everything; `admin` all but delete the project and change its owners; `viewer` changes nothing
+         * @enum {string}
+         */
+        Role: "owner" | "admin" | "developer" | "billing" | "viewer";
         RotateApiKeyRequest: {
             /** @default 86400 */
             overlap_seconds?: number;
@@ -8576,6 +8946,7 @@ export interface components {
         SignInOptions: {
             oauth_providers: ("github" | "google")[];
             demo_owner: boolean;
+            password_reset: boolean;
         };
         SignUpInBrowserRequest: {
             email: string;
@@ -9180,6 +9551,9 @@ export interface components {
             op: "add" | "replace";
             path: string;
             value: unknown;
+        };
+        UpdateMemberRequest: {
+            role: components["schemas"]["Role"];
         };
         UpdateProjectRequest: {
             name?: string;
@@ -12136,6 +12510,72 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    completePasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompletePasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     devLogin: {
         parameters: {
             query?: never;
@@ -12381,6 +12821,205 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    listProjectApiKeys: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListApiKeysResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    createProjectApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    deleteProjectApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the api key */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    updateProjectApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the api key */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    createProjectApiKeyRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the api key */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -12553,6 +13192,381 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberListResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the member */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the member */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMemberRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    leaveProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationListResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the invitation */
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the invitation */
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    previewInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreviewResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptInvitationResult"];
+                };
             };
             400: components["responses"]["native400"];
             401: components["responses"]["native401"];

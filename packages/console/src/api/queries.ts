@@ -21,6 +21,13 @@ export const balanceQuery = queryOptions({
   queryFn: ({ signal }) => get<AccountBalance>('/account/balance', {}, signal),
 });
 
+/** The balance of the account that a project belongs to. */
+export const projectBalanceQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['account', 'balance', projectId],
+    queryFn: ({ signal }) => get<AccountBalance>(`/projects/${projectId}/account/balance`, {}, signal),
+  });
+
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   queryFn: ({ signal }) => get<{ models: Model[] }>('/models', {}, signal),

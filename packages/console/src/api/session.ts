@@ -1,6 +1,7 @@
 // The session of this browser. Its refresh token is in a cookie that scripts cannot read; its access token is in this module.
 import type { AuthResponse, BrowserSession, SignInOptions } from '@tollgate/api/identity';
 import { send } from './send.js';
+import type { InvitationPreview } from './types.js';
 
 const PATH = '/auth/browser-session';
 /** An access token that ends sooner is replaced before it is used. */
@@ -49,6 +50,19 @@ export async function register(email: string, password: string): Promise<void> {
 /** Only on a developer's machine. */
 export async function signInAsDemoOwner(): Promise<void> {
   await moveToCookie(await send('POST', '/auth/dev-login'));
+}
+
+/** Asks for a mail with a link; the answer does not say whether the address has an account. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await send('POST', '/auth/password-reset', { body: { email } });
+}
+
+export async function completePasswordReset(code: string, password: string): Promise<void> {
+  await send('POST', '/auth/password-reset/complete', { body: { code, password } });
+}
+
+export async function previewInvitation(code: string): Promise<InvitationPreview> {
+  return (await send('POST', '/invitations/preview', { body: { code } })).json();
 }
 
 export async function signOut(): Promise<void> {

@@ -26,6 +26,9 @@ import type {
   apiKeySchema,
   auditEventSchema,
   customerDeviceSchema,
+  invitationPreviewResponse,
+  invitationSchema,
+  memberSchema,
   portalSessionResponse,
   projectSchema,
   userSchema,
@@ -44,6 +47,9 @@ import type { z } from 'zod';
 
 export type User = z.output<typeof userSchema>;
 export type Project = z.output<typeof projectSchema>;
+export type Member = z.output<typeof memberSchema>;
+export type Invitation = z.output<typeof invitationSchema>;
+export type InvitationPreview = z.output<typeof invitationPreviewResponse>;
 export type ApiKey = z.output<typeof apiKeySchema>;
 export type AuditEvent = z.output<typeof auditEventSchema>;
 export type AccountBalance = z.output<typeof accountBalanceSchema>;

@@ -1,4 +1,6 @@
+import type { Permission } from '@tollgate/api/identity';
 import type { ButtonHTMLAttributes } from 'react';
+import { useMay, useRole } from '../shell/role.js';
 import { classes } from './classes.js';
 
 const LOOKS = {
@@ -11,6 +13,8 @@ const LOOKS = {
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: keyof typeof LOOKS;
   isBusy?: boolean;
+  /** Disabled for roles that lack it. */
+  needs?: Permission | undefined;
 }
 
 export function buttonClasses(look: keyof typeof LOOKS = 'plain'): string {
@@ -21,7 +25,18 @@ export function buttonClasses(look: keyof typeof LOOKS = 'plain'): string {
   );
 }
 
-export function Button({ look = 'plain', isBusy = false, className, disabled, ...rest }: ButtonProps) {
+export function Button({ look = 'plain', isBusy = false, className, disabled, needs, ...rest }: ButtonProps) {
+  const isPermitted = useMay(needs);
+  const role = useRole();
   const all = classes(buttonClasses(look), className ?? 'justify-center');
-  return <button type="button" className={all} disabled={disabled || isBusy} aria-busy={isBusy} {...rest} />;
+  return (
+    <button
+      type="button"
+      className={all}
+      disabled={disabled || isBusy || !isPermitted}
+      aria-busy={isBusy}
+      {...(!isPermitted && { title: `Your role, ${role ?? 'none'}, does not permit this.` })}
+      {...rest}
+    />
+  );
 }

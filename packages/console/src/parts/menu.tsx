@@ -1,15 +1,22 @@
+import type { Permission } from '@tollgate/api/identity';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { usePermissions } from '../shell/role.js';
 
 export interface MenuItem {
   label: string;
   onPick: () => void;
   isDanger?: boolean;
   isDisabled?: boolean;
+  /** Left out for roles that lack it. */
+  needs?: Permission;
 }
 
 /** Buttons behind a button. Not modal: a modal one blocks scrolling with a style element, which the policy forbids. */
 export function Menu({ trigger, items }: { trigger: ReactNode; items: readonly MenuItem[] }) {
+  const may = usePermissions();
+  const permitted = items.filter(({ needs }) => may(needs));
+  if (permitted.length === 0) return null;
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -19,7 +26,7 @@ export function Menu({ trigger, items }: { trigger: ReactNode; items: readonly M
           sideOffset={6}
           className="z-40 max-h-80 min-w-44 overflow-auto rounded-lg border bg-surface p-1 shadow-lg"
         >
-          {items.map(({ label, onPick, isDanger = false, isDisabled = false }) => (
+          {permitted.map(({ label, onPick, isDanger = false, isDisabled = false }) => (
             <DropdownMenu.Item
               key={label}
               disabled={isDisabled}

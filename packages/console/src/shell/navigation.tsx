@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { PLACES, type Place } from './places.js';
+import type { Place } from './places.js';
 import { useProjectId } from './use-list-search.js';
+import { usePlaces } from './use-places.js';
 
 export function Navigation({ onPick }: { onPick?: () => void }) {
   return (
     <nav aria-label="Pages" className="flex flex-col gap-5 px-3 py-2">
-      {PLACES.map(({ title, places }) => (
+      {usePlaces().map(({ title, places }) => (
         <div key={title}>
           <div className="px-2 pb-1 text-xs font-medium text-soft">{title}</div>
           <ul>

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { get } from '../api/client.js';
 import { projectsQuery } from '../api/queries.js';
 import type { CustomerEnvelope } from '../api/types.js';
-import { PLACES } from './places.js';
 import { useProjectId } from './use-list-search.js';
+import { usePlaces } from './use-places.js';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -17,6 +17,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const projectId = useProjectId();
   const navigate = useNavigate();
   const { data } = useQuery(projectsQuery);
+  const placesOfRole = usePlaces();
   useEffect(() => ref.current?.showModal(), []);
   const open = (path: string) => {
     onClose();
@@ -40,13 +41,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Command.Empty className="px-3 py-6 text-center text-soft">Nothing has this name or id.</Command.Empty>
           <FoundById text={text.trim()} projectId={projectId} onOpen={open} />
           <Command.Group heading="Pages" className={GROUP}>
-            {PLACES.flatMap(({ places }) => places.filter(({ label }) => matches(label, text))).map(
-              ({ label, path, icon: Icon }) => (
+            {placesOfRole
+              .flatMap(({ places }) => places.filter(({ label }) => matches(label, text)))
+              .map(({ label, path, icon: Icon }) => (
                 <Command.Item key={path} className={ITEM} onSelect={() => open(`/p/${projectId}/${path}`)}>
                   <Icon className="size-4 text-soft" aria-hidden /> {label}
                 </Command.Item>
-              ),
-            )}
+              ))}
           </Command.Group>
           <Command.Group heading="Projects" className={GROUP}>
             {data?.projects

@@ -1,3 +1,4 @@
+import type { Permission } from '@tollgate/api/identity';
 import {
   Activity,
   Bot,
@@ -14,6 +15,7 @@ import {
   Settings,
   Split,
   SquareTerminal,
+  UserCog,
   Users,
   Webhook,
   Wrench,
@@ -24,16 +26,20 @@ export interface Place {
   label: string;
   path: string;
   icon: LucideIcon;
+  /** Left out for roles that lack it. */
+  needs?: Permission;
+  /** Shows the user's account: left out in projects of other accounts. */
+  isOfAccount?: boolean;
 }
 
 export const PLACES: readonly { title: string; places: readonly Place[] }[] = [
   {
     title: 'Watch',
     places: [
-      { label: 'Overview', path: 'overview', icon: Activity },
+      { label: 'Overview', path: 'overview', icon: Activity, needs: 'money.read' },
       { label: 'Requests', path: 'requests', icon: List },
       { label: 'Usage', path: 'usage', icon: ChartColumn },
-      { label: 'Runs', path: 'runs', icon: Split },
+      { label: 'Runs', path: 'runs', icon: Split, needs: 'resources.read' },
     ],
   },
   {
@@ -41,26 +47,27 @@ export const PLACES: readonly { title: string; places: readonly Place[] }[] = [
     places: [
       { label: 'Customers', path: 'customers', icon: Users },
       { label: 'Tiers', path: 'tiers', icon: Layers },
-      { label: 'Payments', path: 'payments', icon: CreditCard },
-      { label: 'Uncharged usage', path: 'uncharged', icon: CircleSlash },
-      { label: 'Money', path: 'money', icon: CircleDollarSign },
+      { label: 'Payments', path: 'payments', icon: CreditCard, needs: 'money.read' },
+      { label: 'Uncharged usage', path: 'uncharged', icon: CircleSlash, needs: 'money.read' },
+      { label: 'Money', path: 'money', icon: CircleDollarSign, needs: 'money.read', isOfAccount: true },
     ],
   },
   {
     title: 'Build',
     places: [
-      { label: 'Playground', path: 'playground', icon: SquareTerminal },
+      { label: 'Playground', path: 'playground', icon: SquareTerminal, needs: 'models.use' },
       { label: 'Models', path: 'models', icon: Boxes },
-      { label: 'Agents', path: 'agents', icon: Bot },
-      { label: 'Tool hooks', path: 'tool-hooks', icon: Wrench },
-      { label: 'Webhooks', path: 'webhooks', icon: Webhook },
-      { label: 'API keys', path: 'keys', icon: KeyRound },
+      { label: 'Agents', path: 'agents', icon: Bot, needs: 'resources.read' },
+      { label: 'Tool hooks', path: 'tool-hooks', icon: Wrench, needs: 'resources.read' },
+      { label: 'Webhooks', path: 'webhooks', icon: Webhook, needs: 'resources.read' },
+      { label: 'API keys', path: 'keys', icon: KeyRound, needs: 'keys.read' },
     ],
   },
   {
     title: 'Account',
     places: [
-      { label: 'Audit log', path: 'audit', icon: ScrollText },
+      { label: 'Members', path: 'members', icon: UserCog },
+      { label: 'Audit log', path: 'audit', icon: ScrollText, isOfAccount: true },
       { label: 'Settings', path: 'settings', icon: Settings },
     ],
   },

@@ -1,17 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { projectsQuery } from '../api/queries.js';
 import { Button } from '../parts/button.js';
 import { Loading } from '../parts/states.js';
 import { Navigation } from './navigation.js';
 import { ProjectMenu } from './project-menu.js';
+import { MembershipProvider } from './role.js';
+import { useProjectId } from './use-list-search.js';
 import { UserMenu } from './user-menu.js';
 
 const loadPalette = () => import('./palette.js').then(({ Palette: component }) => ({ default: component }));
 const Palette = lazy(loadPalette);
 
-/** The frame of all pages of a project. */
+/** The frame of all pages of a project, once the user's role in it is known. */
 export function Shell() {
+  const projectId = useProjectId();
+  const { data, error } = useQuery(projectsQuery);
+  if (!data && !error) return <Loading />;
+  const { role, permissions } = data?.projects.find(({ id }) => id === projectId) ?? {};
+  // An edge of the previous version sends neither, while it is being replaced.
+  const membership = role && permissions && { role, permissions };
+  return (
+    <MembershipProvider membership={membership}>
+      <Frame />
+    </MembershipProvider>
+  );
+}
+
+function Frame() {
   const [isSearching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   useShortcut('k', () => setSearching(true));

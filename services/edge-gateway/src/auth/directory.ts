@@ -1,6 +1,8 @@
+import type { Role } from '@tollgate/api/identity';
 import type { Queryable } from '@tollgate/postgres';
 import type { Clock } from '@tollgate/runtime';
 import type { KeyInfo, OwnerInfo, PortalSettings, ProjectInfo } from '../domain/identity.js';
+import { readMemberRole } from '../store/members/members.js';
 import { readPortalSettings, readProjectInfo } from '../store/projects.js';
 import { readOwnerInfo } from '../store/users.js';
 import { LookupCache } from './lookup-cache.js';
@@ -12,6 +14,7 @@ export class IdentityDirectory {
   readonly #projects: LookupCache<ProjectInfo>;
   readonly #owners: LookupCache<OwnerInfo>;
   readonly #portals: LookupCache<PortalSettings>;
+  readonly #members: LookupCache<{ role: Role }>;
 
   constructor(db: Queryable, clock: Clock) {
     const age = { freshMs: 3_000, staleMs: 5_000, clock };
@@ -19,6 +22,7 @@ export class IdentityDirectory {
     this.#keys = new LookupCache({ entriesMax: 20_000, ...age });
     this.#projects = new LookupCache({ entriesMax: 10_000, ...age });
     this.#portals = new LookupCache({ entriesMax: 10_000, ...age });
+    this.#members = new LookupCache({ entriesMax: 10_000, ...age });
     this.#owners = new LookupCache({ entriesMax: 10_000, ...age });
   }
 
@@ -39,6 +43,15 @@ export class IdentityDirectory {
 
   owner(userId: string): OwnerInfo | Promise<OwnerInfo | undefined> {
     return this.#owners.get(userId, () => readOwnerInfo(this.#db, userId));
+  }
+
+  /** Returns the user's role in a project of another account; undefined without a membership. */
+  member(projectId: string, userId: string): { role: Role } | Promise<{ role: Role } | undefined> {
+    return this.#members.get(`${projectId} ${userId}`, () => readMemberRole(this.#db, projectId, userId));
+  }
+
+  forgetMember(projectId: string, userId: string): void {
+    this.#members.delete(`${projectId} ${userId}`);
   }
 
   /** Drops a project that this edge changed, so that its next read sees the change. */

@@ -103,6 +103,12 @@ export async function listApiKeys(
   return rows;
 }
 
+/** Keys never move between projects. */
+export async function isKeyOfProject(db: Queryable, keyId: string, projectId: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT 1 FROM api_keys WHERE id = $1 AND project_id = $2', [keyId, projectId]);
+  return rowCount === 1;
+}
+
 /** Locks an active key of the account until the transaction ends; returns undefined when there is none. */
 export async function lockApiKey(tx: Queryable, accountId: string, keyId: string): Promise<ApiKey | undefined> {
   const { rows } = await tx.query<ApiKey>(

@@ -1,3 +1,4 @@
+import type { Role } from '@tollgate/api/identity';
 import type { Queryable } from '@tollgate/postgres';
 import type { PortalSettings, ProjectInfo } from '../domain/identity.js';
 
@@ -111,16 +112,19 @@ export async function findProject(db: Queryable, accountId: string, projectId: s
   return rows[0];
 }
 
-/** Oldest first; the first project is the account's default. */
+/** The account's projects and then those of which the user is a member, oldest first; the first is the account's default. */
 export async function listProjects(
   db: Queryable,
-  accountId: string,
+  { accountId, userId }: { accountId: string; userId: string },
   page: { limit: number; offset: number },
-): Promise<Project[]> {
-  const { rows } = await db.query<Project>(
-    `SELECT ${PROJECT_COLUMNS} FROM projects p WHERE p.account_id = $1 AND p.deleted_at IS NULL
-      ORDER BY p.created_at, p.id LIMIT $2 OFFSET $3`,
-    [accountId, page.limit, page.offset],
+): Promise<(Project & { role: Role })[]> {
+  const { rows } = await db.query<Project & { role: Role }>(
+    `SELECT ${PROJECT_COLUMNS}, coalesce(m.role, 'owner') AS role
+       FROM projects p LEFT JOIN project_members m ON m.project_id = p.id AND m.user_id = $2 AND p.account_id <> $1
+      WHERE p.id IN (SELECT id FROM projects WHERE account_id = $1
+                     UNION ALL SELECT project_id FROM project_members WHERE user_id = $2) AND p.deleted_at IS NULL
+      ORDER BY p.account_id <> $1, p.created_at, p.id LIMIT $3 OFFSET $4`,
+    [accountId, userId, page.limit, page.offset],
   );
   return rows;
 }

@@ -20,6 +20,15 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   { name: 'refresh tokens', table: 'refresh_tokens', column: 'expires_at', isPast: 'expires_at <= now()' },
   { name: 'sign-ins at providers', table: 'oauth_sign_ins', column: 'expires_at', isPast: 'expires_at <= now()' },
   { name: 'portal links', table: 'portal_links', column: 'expires_at', isPast: 'expires_at <= now()' },
+  { name: 'one-time codes', table: 'one_time_codes', column: 'expires_at', isPast: 'expires_at <= now()' },
+  // An expired invitation is listed for a month, so that it can be sent again.
+  {
+    name: 'invitations',
+    table: 'project_invitations',
+    column: 'expires_at',
+    isPast: "expires_at <= now() - interval '30 days'",
+  },
+  { name: 'mails', table: 'mails', column: 'created_at', isPast: "created_at < now() - interval '7 days'" },
   { name: 'customer sessions', table: 'customer_sessions', column: 'expires_at', isPast: 'expires_at <= now()' },
   // An expired code is still explained to its device for an hour.
   {

@@ -49,6 +49,15 @@ export async function extendSession(db: Queryable, sessionId: string, expiresAt:
   await db.query('UPDATE sessions SET expires_at = $2 WHERE id = $1', [sessionId, expiresAt]);
 }
 
+/** Ends all sessions of a user and returns their ids. */
+export async function markUserSessionsRevoked(db: Queryable, userId: string, at: Date): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'UPDATE sessions SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL RETURNING id',
+    [userId, at],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function markSessionRevoked(db: Queryable, sessionId: string, at: Date): Promise<void> {
   await db.query('UPDATE sessions SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [sessionId, at]);
 }

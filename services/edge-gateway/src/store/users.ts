@@ -36,6 +36,10 @@ export async function findUser(db: Queryable, userId: string): Promise<User | un
   return rows[0];
 }
 
+export async function updatePasswordHash(db: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
+}
+
 export async function findUserByIdentity(db: Queryable, provider: string, subject: string): Promise<User | undefined> {
   const { rows } = await db.query<User>(
     `SELECT ${COLUMNS} FROM user_identities i JOIN users u ON u.id = i.user_id WHERE i.provider = $1 AND i.subject = $2`,

@@ -40,7 +40,7 @@ export function TestRun({ path }: { path: string }) {
             onChange={(event) => setText(event.target.value)}
           />
           <footer>
-            <Button type="submit" look="primary" isBusy={run.isPending}>
+            <Button type="submit" look="primary" needs="models.use" isBusy={run.isPending}>
               Run
             </Button>
           </footer>

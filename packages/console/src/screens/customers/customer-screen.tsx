@@ -50,17 +50,19 @@ export function CustomerScreen() {
   );
   const actions = (
     <>
-      <Button onClick={() => setOpen('tier')}>Change tier</Button>
+      <Button needs="money.manage" onClick={() => setOpen('tier')}>
+        Change tier
+      </Button>
       <Menu
         trigger={<Button>More</Button>}
         items={[
-          { label: 'Grant credit', onPick: () => setOpen('credit') },
-          { label: 'Withdraw credit', onPick: () => setOpen('withdraw') },
-          { label: 'Top up the wallet', onPick: () => setOpen('topUp') },
-          { label: 'Open portal', onPick: () => setOpen('portal') },
-          { label: 'Mint a token', onPick: () => setOpen('token') },
-          { label: isBlocked ? 'Unblock' : 'Block', onPick: () => setOpen('block') },
-          { label: 'Delete', onPick: () => setOpen('delete'), isDanger: true },
+          { label: 'Grant credit', onPick: () => setOpen('credit'), needs: 'money.manage' },
+          { label: 'Withdraw credit', onPick: () => setOpen('withdraw'), needs: 'money.manage' },
+          { label: 'Top up the wallet', onPick: () => setOpen('topUp'), needs: 'money.manage' },
+          { label: 'Open portal', onPick: () => setOpen('portal'), needs: 'customers.manage' },
+          { label: 'Mint a token', onPick: () => setOpen('token'), needs: 'customers.manage' },
+          { label: isBlocked ? 'Unblock' : 'Block', onPick: () => setOpen('block'), needs: 'customers.manage' },
+          { label: 'Delete', onPick: () => setOpen('delete'), isDanger: true, needs: 'customers.delete' },
         ]}
       />
     </>

@@ -39,7 +39,7 @@ export function CustomersScreen() {
     placeholderData: keepPreviousData,
   });
   const create = (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Button look="primary" needs="customers.manage" onClick={() => setCreating(true)}>
       New customer
     </Button>
   );

@@ -31,11 +31,10 @@ export function CreateKey({ onClose, onIssued }: { onClose: () => void; onIssued
   const limitCents = readCents(limit);
   const create = useAction({
     act: () =>
-      call<{ api_key: ApiKey }>('POST', '/api-keys', {
+      call<{ api_key: ApiKey }>('POST', `/projects/${projectId}/api-keys`, {
         body: {
           label,
           kind,
-          project_id: projectId,
           ...(days !== '' && { expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
           ...(kind === 'secret' && limitCents !== undefined && { spend_limit_cents: limitCents }),
         },

@@ -31,14 +31,14 @@ export function KeysScreen() {
     queryKey: ['keys', projectId, offset],
     queryFn: ({ signal }) =>
       get<{ api_keys: ApiKey[]; next_cursor?: string }>(
-        '/api-keys',
-        { project_id: projectId, limit: LIMIT, offset },
+        `/projects/${projectId}/api-keys`,
+        { limit: LIMIT, offset },
         signal,
       ),
     placeholderData: keepPreviousData,
   });
   const create = (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Button look="primary" needs="keys.manage" onClick={() => setCreating(true)}>
       New key
     </Button>
   );
@@ -118,8 +118,13 @@ function actionColumn(onRotate: (key: ApiKey) => void, onRevoke: (key: ApiKey) =
           </Button>
         }
         items={[
-          { label: 'Rotate', onPick: () => onRotate(key), isDisabled: key.spend_limit_cents !== undefined },
-          { label: 'Revoke', onPick: () => onRevoke(key), isDanger: true },
+          {
+            label: 'Rotate',
+            onPick: () => onRotate(key),
+            isDisabled: key.spend_limit_cents !== undefined,
+            needs: 'keys.manage',
+          },
+          { label: 'Revoke', onPick: () => onRevoke(key), isDanger: true, needs: 'keys.manage' },
         ]}
       />
     ),

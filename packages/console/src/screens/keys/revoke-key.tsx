@@ -7,7 +7,7 @@ import { useProjectId } from '../../shell/use-list-search.js';
 export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const projectId = useProjectId();
   const revoke = useAction({
-    act: () => call('DELETE', `/api-keys/${apiKey.id}`),
+    act: () => call('DELETE', `/projects/${projectId}/api-keys/${apiKey.id}`),
     changes: [['keys', projectId]],
     done: 'Key revoked',
     onDone: onClose,

@@ -25,7 +25,7 @@ export function RotateKey({ apiKey, onClose, onIssued }: RotateKeyProps) {
   const [overlap, setOverlap] = useState('86400');
   const rotate = useAction({
     act: () =>
-      call<{ api_key: ApiKey }>('POST', `/api-keys/${apiKey.id}/rotate`, {
+      call<{ api_key: ApiKey }>('POST', `/projects/${projectId}/api-keys/${apiKey.id}/rotate`, {
         body: { overlap_seconds: Number(overlap) },
       }),
     changes: [['keys', projectId]],

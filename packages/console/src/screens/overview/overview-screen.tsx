@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { get } from '../../api/client.js';
-import { balanceQuery } from '../../api/queries.js';
+import { projectBalanceQuery } from '../../api/queries.js';
 import type { AccountUsage } from '../../api/types.js';
 import { type DateRange, toDateRange } from '../../format/date-range.js';
 import { formatCents, formatMoney } from '../../format/money.js';
@@ -11,6 +11,7 @@ import { Card, Stat } from '../../parts/card.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Failure, Loading } from '../../parts/states.js';
 import { RangePicker } from '../../shell/range-picker.js';
+import { useMay } from '../../shell/role.js';
 import { useProjectId, useRange } from '../../shell/use-list-search.js';
 import { addUp } from './add-up.js';
 import { Health } from './health.js';
@@ -21,9 +22,18 @@ const GROUPS = ['day', 'model', 'customer'] as const;
 
 /** Earnings and costs of the account, over all its projects. */
 export function OverviewScreen() {
+  const projectId = useProjectId();
+  if (useMay('money.read')) return <Overview />;
+  return <Navigate to="/p/$projectId/requests" params={{ projectId }} replace />;
+}
+
+function Overview() {
+  const projectId = useProjectId();
   const [range] = useRange();
   const dates = toDateRange(range, Date.now());
-  const [byDay, byModel, byCustomer] = useQueries({ queries: GROUPS.map((group) => usageQuery(group, dates)) });
+  const [byDay, byModel, byCustomer] = useQueries({
+    queries: GROUPS.map((group) => usageQuery(projectId, group, dates)),
+  });
   const error = byDay?.error ?? byModel?.error ?? byCustomer?.error;
   return (
     <Page title="Overview" hint="All projects of the account, by days of UTC." actions={<RangePicker />}>
@@ -42,17 +52,17 @@ export function OverviewScreen() {
   );
 }
 
-function usageQuery(group: (typeof GROUPS)[number], { from, to }: DateRange) {
+function usageQuery(projectId: string, group: (typeof GROUPS)[number], { from, to }: DateRange) {
   return {
-    queryKey: ['usage', group, from, to],
+    queryKey: ['usage', projectId, group, from, to],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      get<AccountUsage>('/account/usage', { from, to, group_by: group, limit: 200 }, signal),
+      get<AccountUsage>(`/projects/${projectId}/account/usage`, { from, to, group_by: group, limit: 200 }, signal),
   };
 }
 
 function Totals({ usage }: { usage: AccountUsage | undefined }) {
-  const balance = useQuery(balanceQuery);
   const projectId = useProjectId();
+  const balance = useQuery(projectBalanceQuery(projectId));
   if (!usage) return <Loading lines={2} />;
   const { requests, tokens, revenue, cost } = addUp(usage.usage);
   if (requests === 0) return <NoTraffic projectId={projectId} />;
@@ -96,8 +106,8 @@ function NoTraffic({ projectId }: { projectId: string }) {
 
 /** Warns before requests are refused. */
 function LowBalance() {
-  const { data } = useQuery(balanceQuery);
   const projectId = useProjectId();
+  const { data } = useQuery(projectBalanceQuery(projectId));
   if (!data || data.balance_microcents >= data.low_balance_threshold_cents * 1_000_000) return null;
   return (
     <div

@@ -102,7 +102,12 @@ const toColumns = (onRefund: (id: string) => void): readonly Column<Payment>[] =
   },
   {
     header: 'Actions',
-    cell: (payment) => canRefund(payment) && <Button onClick={() => onRefund(payment.id)}>Refund</Button>,
+    cell: (payment) =>
+      canRefund(payment) && (
+        <Button needs="money.manage" onClick={() => onRefund(payment.id)}>
+          Refund
+        </Button>
+      ),
     isFigure: true,
   },
 ];

@@ -68,7 +68,7 @@ export function PlaygroundScreen() {
               onChange={(event) => change({ text: event.target.value })}
             />
             <footer className="flex gap-2">
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" look="primary" needs="models.use" isBusy={isBusy}>
                 Send
               </Button>
               {isBusy && <Button onClick={stop}>Stop</Button>}

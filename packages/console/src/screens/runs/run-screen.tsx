@@ -114,7 +114,7 @@ function CancelRun({ path, queryKey }: { path: string; queryKey: readonly string
   });
   return (
     <>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button look="danger" needs="models.use" onClick={() => setAsking(true)}>
         Cancel the run
       </Button>
       {isAsking && (

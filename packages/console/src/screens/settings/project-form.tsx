@@ -75,7 +75,7 @@ export function ProjectForm({ project }: { project: Project }) {
       <PortalFields color={color} origins={origins} faults={faults} onColor={setColor} onOrigins={setOrigins} />
       {save.error && <Failure error={save.error} />}
       <footer>
-        <Button type="submit" look="primary" isBusy={save.isPending}>
+        <Button type="submit" look="primary" needs="project.update" isBusy={save.isPending}>
           Save
         </Button>
       </footer>

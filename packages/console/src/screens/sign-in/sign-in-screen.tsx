@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiFailure } from '../../api/failure.js';
 import { readSignInOptions, register, signIn, signInAsDemoOwner } from '../../api/session.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { Failure } from '../../parts/states.js';
+import { Entrance } from '../../shell/entrance.js';
 
 const PASSWORD_LENGTH_MIN = 12;
 
@@ -19,38 +20,36 @@ export function SignInScreen() {
     onSuccess: () => navigate({ to: toLocalPath(to) as string, replace: true }),
   });
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <title>Sign in · Tollgate</title>
-      <div className="flex w-full max-w-sm flex-col gap-5">
-        <header className="flex items-center gap-3">
-          <img src="/console/icon.svg" alt="" className="size-9" />
-          <h1 className="text-lg font-semibold">{isNew ? 'Create an account' : 'Sign in to Tollgate'}</h1>
-        </header>
-        {options.data?.demo_owner && (
-          <div className="flex flex-col gap-2 rounded-lg border bg-surface p-4">
-            <Button look="primary" isBusy={enter.isPending} onClick={() => enter.mutate(signInAsDemoOwner)}>
-              Continue as the local owner
-            </Button>
-            <p className="text-xs text-soft">
-              This is a development system: anyone who can open this page can do this.
-            </p>
-          </div>
-        )}
-        <PasswordForm
-          isPrimary={!options.data?.demo_owner}
-          isNew={isNew}
-          isBusy={enter.isPending}
-          error={enter.error}
-          onEnter={enter.mutate}
-        />
+    <Entrance title={isNew ? 'Create an account' : 'Sign in to Tollgate'}>
+      {options.data?.demo_owner && (
+        <div className="flex flex-col gap-2 rounded-lg border bg-surface p-4">
+          <Button look="primary" isBusy={enter.isPending} onClick={() => enter.mutate(signInAsDemoOwner)}>
+            Continue as the local owner
+          </Button>
+          <p className="text-xs text-soft">This is a development system: anyone who can open this page can do this.</p>
+        </div>
+      )}
+      <PasswordForm
+        isPrimary={!options.data?.demo_owner}
+        isNew={isNew}
+        isBusy={enter.isPending}
+        error={enter.error}
+        onEnter={enter.mutate}
+      />
+      <p className="text-center text-soft">
+        {isNew ? 'Already have an account?' : 'New here?'}{' '}
+        <button type="button" className="font-medium text-accent underline" onClick={() => setNew(!isNew)}>
+          {isNew ? 'Sign in' : 'Create an account'}
+        </button>
+      </p>
+      {options.data?.password_reset && (
         <p className="text-center text-soft">
-          {isNew ? 'Already have an account?' : 'New here?'}{' '}
-          <button type="button" className="font-medium text-accent underline" onClick={() => setNew(!isNew)}>
-            {isNew ? 'Sign in' : 'Create an account'}
-          </button>
+          <Link to="/forgot-password" className="font-medium text-accent underline">
+            Forgot your password?
+          </Link>
         </p>
-      </div>
-    </main>
+      )}
+    </Entrance>
   );
 }
 

@@ -46,7 +46,7 @@ export function TierEditor({ tierId, first }: { tierId: string | undefined; firs
       </Card>
       {save.error && <Failure error={save.error} />}
       <footer className="flex justify-end">
-        <Button type="submit" look="primary" isBusy={save.isPending}>
+        <Button type="submit" look="primary" needs="tiers.manage" isBusy={save.isPending}>
           {tierId === undefined ? 'Create the tier' : 'Save'}
         </Button>
       </footer>

@@ -23,7 +23,7 @@ export function TierScreen() {
     </Link>
   );
   const remove = tier && (
-    <Button look="danger" onClick={() => setDeleting(true)}>
+    <Button look="danger" needs="tiers.manage" onClick={() => setDeleting(true)}>
       Delete
     </Button>
   );

@@ -8,6 +8,7 @@ import { Card } from '../../parts/card.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Loaded } from '../../parts/states.js';
+import { Permitted } from '../../shell/role.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { describeLimit, describePrice } from './describe-tier.js';
 
@@ -15,9 +16,11 @@ export function TiersScreen() {
   const projectId = useProjectId();
   const query = useQuery(tiersQuery(projectId));
   const create = (
-    <Link to="/p/$projectId/tiers/$tierId" params={{ projectId, tierId: 'new' }} className={buttonClasses('primary')}>
-      New tier
-    </Link>
+    <Permitted needs="tiers.manage">
+      <Link to="/p/$projectId/tiers/$tierId" params={{ projectId, tierId: 'new' }} className={buttonClasses('primary')}>
+        New tier
+      </Link>
+    </Permitted>
   );
   return (
     <Page title="Tiers" hint="What customers can buy: models with prices, and a limit or a wallet." actions={create}>

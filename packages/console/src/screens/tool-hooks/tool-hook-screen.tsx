@@ -120,14 +120,14 @@ function HookActions({ hook, path }: { hook: ToolHook; path: string }) {
   });
   return (
     <>
-      <Button isBusy={test.isPending} onClick={() => test.mutate()}>
+      <Button needs="resources.manage" isBusy={test.isPending} onClick={() => test.mutate()}>
         Send a sample
       </Button>
       <Menu
         trigger={<Button>More</Button>}
         items={[
-          { label: hook.enabled ? 'Disable' : 'Enable', onPick: () => toggle.mutate() },
-          { label: 'Delete', onPick: () => setDeleting(true), isDanger: true },
+          { label: hook.enabled ? 'Disable' : 'Enable', onPick: () => toggle.mutate(), needs: 'resources.manage' },
+          { label: 'Delete', onPick: () => setDeleting(true), isDanger: true, needs: 'resources.manage' },
         ]}
       />
       {isDeleting && (

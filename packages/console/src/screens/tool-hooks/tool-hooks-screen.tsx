@@ -24,7 +24,7 @@ export function ToolHooksScreen() {
     queryFn: ({ signal }) => get<{ hooks: ToolHook[] }>(`/projects/${projectId}/tool-hooks`, { limit: LIMIT }, signal),
   });
   const create = (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Button look="primary" needs="resources.manage" onClick={() => setCreating(true)}>
       New tool hook
     </Button>
   );

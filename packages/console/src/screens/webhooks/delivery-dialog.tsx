@@ -46,7 +46,7 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: WebhookDeliver
         <Json value={delivery.payload} label="payload" />
         {resend.error && <Failure error={resend.error} />}
         <footer className="flex justify-end">
-          <Button look="primary" isBusy={resend.isPending} onClick={() => resend.mutate()}>
+          <Button look="primary" needs="resources.manage" isBusy={resend.isPending} onClick={() => resend.mutate()}>
             Send again
           </Button>
         </footer>

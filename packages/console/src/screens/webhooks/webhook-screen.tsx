@@ -90,15 +90,23 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
   const secret = change.data?.webhook.signing_secret;
   return (
     <>
-      <Button isBusy={test.isPending} onClick={() => test.mutate()}>
+      <Button needs="resources.manage" isBusy={test.isPending} onClick={() => test.mutate()}>
         Send a sample
       </Button>
       <Menu
         trigger={<Button>More</Button>}
         items={[
-          { label: webhook.enabled ? 'Disable' : 'Enable', onPick: () => change.mutate({ enabled: !webhook.enabled }) },
-          { label: 'Rotate the secret', onPick: () => change.mutate({ rotate_secret: true }) },
-          { label: 'Delete', onPick: () => setDeleting(true), isDanger: true },
+          {
+            label: webhook.enabled ? 'Disable' : 'Enable',
+            onPick: () => change.mutate({ enabled: !webhook.enabled }),
+            needs: 'resources.manage',
+          },
+          {
+            label: 'Rotate the secret',
+            onPick: () => change.mutate({ rotate_secret: true }),
+            needs: 'resources.manage',
+          },
+          { label: 'Delete', onPick: () => setDeleting(true), isDanger: true, needs: 'resources.manage' },
         ]}
       />
       {secret !== undefined && (

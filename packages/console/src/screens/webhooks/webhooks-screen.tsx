@@ -26,7 +26,7 @@ export function WebhooksScreen() {
     queryFn: ({ signal }) => get<{ webhooks: Webhook[] }>(`/projects/${projectId}/webhooks`, { limit: LIMIT }, signal),
   });
   const create = (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Button look="primary" needs="resources.manage" onClick={() => setCreating(true)}>
       New webhook
     </Button>
   );

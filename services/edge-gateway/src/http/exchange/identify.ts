@@ -2,7 +2,7 @@ import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { authenticate } from './authenticate.js';
 import { clientAddress } from './client-address.js';
 import type { Answered, Exchange } from './exchange.js';
-import { actInProject } from './project-scope.js';
+import { actInProject, enterProject } from './project-scope.js';
 import { refuseKeyInUrl } from './query.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from './rate-limit.js';
 import { requireCredential } from './require-credential.js';
@@ -11,7 +11,7 @@ import { requireCredential } from './require-credential.js';
  * Sets the principal, on routes that need one, and counts the request against exactly one rate limit: the principal's, or
  * the address's where there is no valid credential.
  *
- * @throws AppError UNAUTHORIZED, FORBIDDEN, RATE_LIMIT; NOT_FOUND for a project of another account
+ * @throws AppError UNAUTHORIZED, FORBIDDEN, RATE_LIMIT; NOT_FOUND for a project in which the user has no role
  */
 export async function identify(exchange: Exchange): Promise<void> {
   const { ctx, req, route, matched } = exchange;
@@ -26,8 +26,10 @@ export async function identify(exchange: Exchange): Promise<void> {
   const { principal } = exchange;
   enforce(exchange, await checkRateLimit(principal, ctx));
   requireCredential(principal, route.auth);
-  if (!route.ownerActsAsKey || principal.kind !== PrincipalKind.OWNER) return;
-  exchange.principal = await actInProject(ctx, principal, String(matched.params.id), req.headers);
+  if (principal.kind !== PrincipalKind.OWNER || !route.path.startsWith('/projects/:')) return;
+  const projectId = String(matched.params.id);
+  const member = await enterProject(ctx, principal, route, projectId);
+  exchange.principal = route.ownerActsAsKey ? await actInProject(ctx, member, projectId, req.headers) : member;
 }
 
 /** Counts a request without a valid credential. @throws AppError RATE_LIMIT */

@@ -45,6 +45,14 @@ function acceptsKey(auth: RouteDoc['auth']): auth is readonly Credential[] {
   return auth !== 'none' && auth.includes('secret_key');
 }
 
+/**
+ * Returns the twin of an endpoint of the account for the members of one project. The handler's principal has the project's
+ * account: the endpoint must confine itself to the principal's project.
+ */
+export function toMemberTwin(route: Route): Route {
+  return { ...toTwin(route), summary: route.summary, ownerActsAsKey: false };
+}
+
 /** Maps `/runs/:id/events` to `/projects/:id/runs/:run_id/events`. The handler gets its parameters under their own names. */
 function toTwin(route: Route): Route {
   const ownName = toIdName(route.path);

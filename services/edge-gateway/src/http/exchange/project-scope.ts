@@ -1,16 +1,67 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { create } from '@bufbuild/protobuf';
+import { hasPermission, type Role } from '@tollgate/api/identity';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import type { ProjectInfo } from '../../domain/identity.js';
+import { findPermission } from '../../domain/members/operation-permissions.js';
 import { principalForCustomer, principalInProject } from '../../domain/principal.js';
 import { findProject as readProject } from '../../store/projects.js';
 import { findNamedCustomer } from './authenticate.js';
 import type { RouteInput } from './route.js';
+import type { RouteDoc } from './route-doc.js';
 
 type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'principal'>;
+
+/**
+ * Returns the principal of an owner's session in the project of `/projects/:id/…`, if the user's role there permits the
+ * endpoint. The only place that lets a user into a project of another account: elsewhere its principal has its own account.
+ *
+ * @throws AppError NOT_FOUND without a membership; FORBIDDEN
+ */
+export async function enterProject(
+  ctx: Pick<Context, 'directory'>,
+  owner: Principal,
+  route: Pick<RouteDoc, 'method' | 'path'>,
+  projectId: string,
+): Promise<Principal> {
+  const facts = await findProject(ctx, projectId.toLowerCase());
+  const role = facts && (await findRole(ctx, owner, facts));
+  if (!facts || !role) throw notFound('project');
+  if (role === 'owner') return principalInProject(owner, facts);
+  const permission = findPermission(route);
+  if (permission === undefined || !hasPermission(role, permission)) {
+    throw new AppError(
+      'FORBIDDEN',
+      `your role in this project is ${role}, which does not permit this; ask an owner of it`,
+    );
+  }
+  return principalInProject(owner, facts);
+}
+
+/** Returns the role of an owner's session in the project that it acts in. @throws AppError NOT_FOUND */
+export async function requireRole(ctx: Pick<Context, 'directory'>, principal: Principal): Promise<Role> {
+  const facts = await findProject(ctx, principal.projectId);
+  const role = facts && (await findRole(ctx, principal, facts));
+  if (!role) throw notFound('project');
+  return role;
+}
+
+/** The users of a project's account are its owners. */
+async function findRole(
+  ctx: Pick<Context, 'directory'>,
+  { userId }: Principal,
+  { projectId, accountId }: ProjectInfo,
+): Promise<Role | undefined> {
+  if (await isOwnAccount(ctx, userId, accountId)) return 'owner';
+  return (await ctx.directory.member(projectId, userId))?.role;
+}
+
+async function isOwnAccount(ctx: Pick<Context, 'directory'>, userId: string, accountId: string): Promise<boolean> {
+  return (await ctx.directory.owner(userId))?.project.accountId === accountId;
+}
 
 /**
  * Returns the caller's principal in the project of `/projects/:id/…`. Owners may act in every project of their account,
@@ -30,7 +81,8 @@ export async function requireProject(
   if (principal.projectId === id) return principal;
   if (principal.kind !== PrincipalKind.OWNER) throw notFound(thing);
   const facts = await findProject(ctx, id);
-  if (facts?.accountId !== principal.accountId) throw notFound(thing);
+  // A member's principal has the account of its project, but may not leave that project.
+  if (!facts || !(await isOwnAccount(ctx, principal.userId, facts.accountId))) throw notFound(thing);
   return principalInProject(principal, facts);
 }
 

@@ -40,7 +40,7 @@ export function checkAnonymousRateLimit(
  * @throws AppError RATE_LIMIT
  */
 export async function enforceSignInLimit(
-  endpoint: 'login' | 'register' | 'refresh' | 'oauth' | 'device' | 'portal',
+  endpoint: 'login' | 'register' | 'refresh' | 'oauth' | 'device' | 'portal' | 'invitation' | 'password-reset',
   address: string,
   emailKey: string | undefined,
   ctx: Pick<Context, 'config' | 'rateStore'>,

@@ -1,6 +1,6 @@
 const BASE = '/api/v1';
 /** Routes that are not under the base. */
-const AT_ROOT = /^\/($|v1\/|v1beta\/|\.well-known\/|status$|docs(\/|$))/;
+const AT_ROOT = /^\/($|v1\/|v1beta\/|\.well-known\/|status$|mailbox$|docs(\/|$))/;
 
 /** Returns a route's path from the host's root: under /api/v1 unless the route names a root of its own. */
 export function hostPath(path: string): string {

@@ -19,6 +19,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'Tool hooks': 'Endpoints that execute tools, or that permit and change tool calls.',
   Account: 'The owner account: prepaid balance, usage, cards and audit log.',
   Projects: 'Projects of the owner account.',
+  Members: 'Who may do what in a project, and invitations to it.',
   'API keys': 'Secret and publishable keys.',
   Authentication: 'Sign-in of owners and devices, and tokens of customers.',
   Meta: 'The status of the service, and this document.',

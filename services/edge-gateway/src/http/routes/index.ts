@@ -9,6 +9,7 @@ import { customerRoutes } from './customers/index.js';
 import { customerSelfServiceRoutes } from './customers-me/index.js';
 import { googleRoutes } from './google/index.js';
 import { imageRoutes } from './images/index.js';
+import { memberRoutes } from './members/index.js';
 import { messagesRoutes } from './messages/index.js';
 import { modelRoutes } from './models/index.js';
 import { paymentRoutes } from './payments/index.js';
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = withOwnerSessions([
   ...authRoutes,
   ...apiKeyRoutes,
   ...projectRoutes,
+  ...memberRoutes,
   ...accountRoutes,
   ...customerRoutes,
   ...customerSelfServiceRoutes,

@@ -2,8 +2,8 @@ import { type Queryable, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { CUSTOMER_TOKEN_TTL_MAX_SECONDS } from '../../domain/customer-token-ttl.js';
 import { deleteCustomerSession } from '../../store/customer-sessions.js';
-import { insertRevocation, type RevocationKind } from '../../store/revocations.js';
-import { markSessionRevoked } from '../../store/sessions.js';
+import { insertRevocation, insertRevocations, type RevocationKind } from '../../store/revocations.js';
+import { markSessionRevoked, markUserSessionsRevoked } from '../../store/sessions.js';
 
 type Parts = Pick<Context, 'config' | 'clock' | 'pool' | 'revocations'>;
 
@@ -19,6 +19,13 @@ export async function revokeSession(ctx: Parts, sessionId: string): Promise<void
 export async function writeSessionRevocation(ctx: Parts, db: Queryable, sessionId: string): Promise<void> {
   await markSessionRevoked(db, sessionId, ctx.clock.now());
   await writeRevocation(ctx, db, 'session', sessionId);
+}
+
+/** Ends all sign-ins of a user. Returns the ids of the sessions, to announce after the commit. */
+export async function writeUserRevocation(ctx: Parts, db: Queryable, userId: string): Promise<string[]> {
+  const ids = await markUserSessionsRevoked(db, userId, ctx.clock.now());
+  await insertRevocations(db, 'session', ids, computeExpiry(ctx, 'session'));
+  return ids;
 }
 
 /** Ends one sign-in of a customer, on every edge. Returns false when the customer has no such session. */

@@ -14,13 +14,14 @@ import { mintCustomerToken } from './mint-customer-token.js';
 import { authorizeOAuth } from './oauth/authorize-oauth.js';
 import { oauthCallback } from './oauth/oauth-callback.js';
 import { startOAuth } from './oauth/start-oauth.js';
+import { completePasswordReset } from './password-reset/complete-password-reset.js';
+import { requestPasswordReset } from './password-reset/request-password-reset.js';
 import { devLogin } from './sessions/dev-login.js';
 import { getMe } from './sessions/get-me.js';
 import { login } from './sessions/login.js';
 import { logout } from './sessions/logout.js';
 import { refresh } from './sessions/refresh.js';
 import { register } from './sessions/register.js';
-
 export const authRoutes: Route[] = [
   register,
   login,
@@ -41,6 +42,8 @@ export const authRoutes: Route[] = [
   showDevicePage,
   continueDevice,
   mintCustomerToken,
+  requestPasswordReset,
+  completePasswordReset,
   devLogin,
   getJwks,
 ];

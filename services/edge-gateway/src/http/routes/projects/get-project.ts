@@ -1,9 +1,10 @@
 import { projectResponse } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { findProject } from '../../../store/projects.js';
+import { requireRole } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { projectParams, requireProjectId } from './params.js';
-import { projectJson } from './project-json.js';
+import { projectJson, roleJson } from './project-json.js';
 
 export const getProject = defineRoute({
   method: 'GET',
@@ -18,6 +19,7 @@ export const getProject = defineRoute({
   handler: async ({ params, principal }, ctx) => {
     const project = await findProject(ctx.pool, principal.accountId, requireProjectId(params));
     if (!project) throw new AppError('NOT_FOUND', 'project not found');
-    return { body: { project: projectJson(project) } };
+    const role = await requireRole(ctx, principal);
+    return { body: { project: { ...projectJson(project), ...roleJson(role) } } };
   },
 });

@@ -1,4 +1,4 @@
-import type { ProjectRecord } from '@tollgate/api/identity';
+import { listPermissions, type ProjectRecord, type Role } from '@tollgate/api/identity';
 import type { Project } from '../../../store/projects.js';
 
 export function projectJson(project: Project): ProjectRecord {
@@ -17,4 +17,9 @@ export function projectJson(project: Project): ProjectRecord {
     created_at: project.createdAt.toISOString(),
     updated_at: project.updatedAt.toISOString(),
   };
+}
+
+/** The role of the user who asks, and what it permits. */
+export function roleJson(role: Role): Pick<ProjectRecord, 'role' | 'permissions'> {
+  return { role, permissions: listPermissions(role) };
 }

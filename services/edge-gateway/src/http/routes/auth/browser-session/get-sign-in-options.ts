@@ -10,7 +10,7 @@ export const getSignInOptions = defineRoute({
   description: 'For a page that signs owners in: the providers that are configured, and whether there is a demo owner.',
   auth: 'none',
   success: { status: 200, schema: signInOptionsSchema },
-  handler: async (_input, { config, oauth }) => ({
-    body: { oauth_providers: oauth.names, demo_owner: config.devMode },
+  handler: async (_input, { config, mailer, oauth }) => ({
+    body: { oauth_providers: oauth.names, demo_owner: config.devMode, password_reset: mailer !== undefined },
   }),
 });

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../../domain/mail/escape-html.js';
 import type { JsonResult } from '../../../exchange/route.js';
 
 const NAMES = { github: 'GitHub', google: 'Google' } as const;
@@ -33,10 +34,4 @@ function formHtml({ userCode, providers }: NonNullable<DevicePage['form']>): str
   return `<form method="post" action="device">
 <label>Code <input name="user_code" value="${escapeHtml(userCode)}" autocomplete="off" autocapitalize="characters" required></label>
 ${buttons.join('\n')}</form>`;
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }

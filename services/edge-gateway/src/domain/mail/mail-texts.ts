@@ -1,0 +1,61 @@
+import type { Role } from '@tollgate/api/identity';
+import { escapeHtml } from './escape-html.js';
+import type { Mail } from './mail.js';
+
+type MailText = Pick<Mail, 'subject' | 'text' | 'html'>;
+
+/** Text of a mail: sentences, one link, and what the link does not do. */
+interface Parts {
+  subject: string;
+  before: string;
+  action: string;
+  url: string;
+  after: string;
+}
+
+export function invitationMail(input: {
+  projectName: string;
+  inviter: string;
+  role: Role;
+  url: string;
+  expiresAt: Date;
+}): MailText {
+  const project = toLine(input.projectName);
+  return writeMail({
+    subject: `Invitation to ${project}`,
+    before: `${toLine(input.inviter)} has invited you to the project “${project}” on Tollgate, in the role ${input.role}.`,
+    action: 'Accept the invitation',
+    url: input.url,
+    after: `The link works once, for this address, until ${toMinute(input.expiresAt)}. If you do not know the sender, ignore this mail.`,
+  });
+}
+
+export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: Date }): MailText {
+  return writeMail({
+    subject: 'Reset your Tollgate password',
+    before: 'Someone has asked to reset the password of your Tollgate account.',
+    action: 'Choose a new password',
+    url,
+    after: `The link works once, until ${toMinute(expiresAt)}. If you did not ask for this, ignore this mail: your password stays as it is.`,
+  });
+}
+
+function writeMail({ subject, before, action, url, after }: Parts): MailText {
+  const text = `${before}\n\n${action}:\n${url}\n\n${after}\n`;
+  const html = `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">
+<p>${escapeHtml(before)}</p>
+<p><a href="${escapeHtml(url)}">${escapeHtml(action)}</a></p>
+<p style="color:#555">${escapeHtml(after)}</p>
+</body></html>
+`;
+  return { subject, text, html };
+}
+
+/** A name may contain line breaks; a header may not. */
+function toLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function toMinute(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,35 @@
+import { AppError } from '@tollgate/errors';
+import { escapeHtml } from '../../domain/mail/escape-html.js';
+import { type LocalMail, listLocalMails } from '../../store/mails.js';
+import { defineRoute } from '../exchange/route.js';
+import { page } from './page.js';
+
+const MAILS_MAX = 50;
+
+/** The mails that a development system would have sent. They contain links that sign people in. */
+export const showMailbox = defineRoute({
+  method: 'GET',
+  path: '/mailbox',
+  tag: 'Meta',
+  summary: 'Show the mails of a development system',
+  auth: 'none',
+  success: { status: 200, contentType: 'text/html' },
+  refusals: [404],
+  handler: async (_input, { config, pool }) => {
+    if (config.mail?.kind !== 'local') throw new AppError('NOT_FOUND', 'no such endpoint');
+    const mails = await listLocalMails(pool, MAILS_MAX);
+    const list = mails.length === 0 ? '<p>No mails yet.</p>' : mails.map(mailHtml).join('\n');
+    const content = `<main><h1>Local mailbox</h1>
+<p>This development system sends no mails. It shows them here for seven days; reload the page for new ones.</p>
+${list}</main>`;
+    const { body, headers } = page({ title: 'Local mailbox', content, policy: "img-src 'self' data:" });
+    return { body, headers: { ...headers, 'Cache-Control': 'no-store' } };
+  },
+});
+
+function mailHtml({ recipient, subject, text, createdAt }: LocalMail): string {
+  const linked = escapeHtml(text).replace(/^https?:\/\/\S+$/gm, (url) => `<a href="${url}">${url}</a>`);
+  return `<article><h2>${escapeHtml(subject)}</h2>
+<p>To ${escapeHtml(recipient)}, ${createdAt.toISOString()}</p>
+<pre>${linked}</pre></article>`;
+}

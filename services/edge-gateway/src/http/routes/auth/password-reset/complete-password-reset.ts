@@ -1,0 +1,25 @@
+import { completePasswordResetBody } from '@tollgate/api/identity';
+import { resetPassword } from '../../../../operations/password-reset/reset-password.js';
+import { recordAudit } from '../../../../operations/record-audit.js';
+import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { defineRoute } from '../../../exchange/route.js';
+
+export const completePasswordReset = defineRoute({
+  method: 'POST',
+  path: '/auth/password-reset/complete',
+  tag: 'Authentication',
+  summary: 'Choose a new password by the code of a mail; every session of the user ends',
+  operationId: 'completePasswordReset',
+  description: 'Sign in with the new password afterwards. Keys are not affected. Attempts are limited per address.',
+  auth: 'none',
+  body: completePasswordResetBody,
+  success: { status: 204 },
+  refusals: [404],
+  handler: async ({ body, address, ids: { requestId } }, ctx) => {
+    await enforceSignInLimit('password-reset', address, undefined, ctx);
+    const { id, accountId } = await resetPassword(ctx, body);
+    const actor = { actorKind: 'user', actorId: id, subjectId: id } as const;
+    await recordAudit(ctx, { accountId, action: 'password.reset', ...actor, address, requestId });
+    return { status: 204 };
+  },
+});

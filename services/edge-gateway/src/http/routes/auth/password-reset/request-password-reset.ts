@@ -1,0 +1,31 @@
+import { requestPasswordResetBody } from '@tollgate/api/identity';
+import { AppError } from '@tollgate/errors';
+import { emailKey } from '../../../../domain/email.js';
+import { PASSWORD_RESET_TTL_MS } from '../../../../domain/members/one-time-code.js';
+import { queueMail } from '../../../../operations/mail/queue-mail.js';
+import { publicBaseUrl } from '../../../exchange/public-base-url.js';
+import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { defineRoute } from '../../../exchange/route.js';
+
+/** Does the same for every address: only the worker that writes the mail reads whether the address has a user. */
+export const requestPasswordReset = defineRoute({
+  method: 'POST',
+  path: '/auth/password-reset',
+  tag: 'Authentication',
+  summary: 'Send a mail with a link that resets the password',
+  operationId: 'requestPasswordReset',
+  description:
+    'The answer is the same whether the address has an account. The link works once, within half an hour. Attempts are limited per email and per address. 404 in an installation that sends no mails.',
+  auth: 'none',
+  body: requestPasswordResetBody,
+  success: { status: 204 },
+  refusals: [404],
+  handler: async ({ body: { email }, address, headers }, ctx) => {
+    if (!ctx.mailer) throw new AppError('NOT_FOUND', 'this installation sends no mails; ask its operator');
+    await enforceSignInLimit('password-reset', address, emailKey(email), ctx);
+    const expiresAt = new Date(ctx.clock.nowMs() + PASSWORD_RESET_TTL_MS);
+    const baseUrl = publicBaseUrl(ctx, headers);
+    await queueMail(ctx, ctx.pool, { kind: 'password_reset', recipient: email, baseUrl, expiresAt });
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,35 @@
+import { createInvitationBody, invitationResponse } from '@tollgate/api/identity';
+import { requireAssignable } from '../../../operations/members/change-member.js';
+import { inviteMember } from '../../../operations/members/invite-member.js';
+import { requireRole } from '../../exchange/project-scope.js';
+import { publicBaseUrl } from '../../exchange/public-base-url.js';
+import { defineRoute } from '../../exchange/route.js';
+import { invitationJson } from './member-json.js';
+import { projectParams } from './params.js';
+
+/** Takes no `Idempotency-Key`: the response contains a secret. A repeat is refused, because the address is invited. */
+export const createInvitation = defineRoute({
+  method: 'POST',
+  path: '/projects/:id/invitations',
+  tag: 'Members',
+  summary: 'Invite an address to the project in a role',
+  operationId: 'createInvitation',
+  description:
+    'The invitation can be accepted for seven days by the user of the address; only this answer has its `url`. Admins cannot invite owners.',
+  auth: ['owner'],
+  params: projectParams,
+  body: createInvitationBody,
+  success: { status: 201, schema: invitationResponse },
+  refusals: [409],
+  audit: 'member.invited',
+  handler: async ({ body: { email, role }, principal, headers }, ctx) => {
+    requireAssignable(await requireRole(ctx, principal), role);
+    const base = publicBaseUrl(ctx, headers);
+    const { projectId, userId: invitedBy } = principal;
+    const { invitation, code } = await inviteMember(ctx, { projectId, invitedBy, email, role }, base);
+    return {
+      body: { invitation: invitationJson(invitation, `${base}/console/invitation#${code}`) },
+      headers: { 'Cache-Control': 'no-store' },
+    };
+  },
+});

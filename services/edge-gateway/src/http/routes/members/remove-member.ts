@@ -1,0 +1,25 @@
+import { removeMember as remove } from '../../../operations/members/change-member.js';
+import { requireRole } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
+import { memberParams, requireId } from './params.js';
+
+export const removeMember = defineRoute({
+  method: 'DELETE',
+  path: '/projects/:id/members/:user_id',
+  tag: 'Members',
+  summary: 'Remove a member; every edge refuses it within five seconds',
+  operationId: 'removeMember',
+  description:
+    'Keys that the member has seen keep working: rotate them. Only owners remove owners. The owner whose account has the project cannot be removed.',
+  auth: ['owner'],
+  params: memberParams,
+  success: { status: 204 },
+  refusals: [409],
+  audit: 'member.removed',
+  handler: async ({ params, principal }, ctx) => {
+    const actorRole = await requireRole(ctx, principal);
+    const userId = requireId(params.user_id, 'member');
+    await remove(ctx, { projectId: principal.projectId, userId, actorRole });
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '@tollgate/postgres';
+import type { Context } from '../../context.js';
+import type { MailKind } from '../../domain/mail/mail.js';
+import { insertMail } from '../../store/mails.js';
+
+export interface MailRequest {
+  kind: MailKind;
+  recipient: string;
+  subjectId?: string;
+  /** URL of the console's host. */
+  baseUrl: string;
+  expiresAt: Date;
+}
+
+/** Stores a mail, in its cause's transaction; the worker sends it. Does nothing in an installation without mail. */
+export async function queueMail(
+  ctx: Pick<Context, 'clock' | 'mailer'>,
+  db: Queryable,
+  { subjectId, ...mail }: MailRequest,
+): Promise<void> {
+  if (!ctx.mailer) return;
+  await insertMail(db, { id: randomUUID(), subjectId: subjectId ?? null, ...mail, createdAt: ctx.clock.now() });
+}

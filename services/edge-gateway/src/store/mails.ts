@@ -1,0 +1,82 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { MailKind } from '../domain/mail/mail.js';
+
+export interface QueuedMail {
+  id: string;
+  kind: MailKind;
+  recipient: string;
+  /** The invitation; null for a password reset. */
+  subjectId: string | null;
+  /** URL of the console's host, for the link. */
+  baseUrl: string;
+  createdAt: Date;
+  /** A later attempt is useless. */
+  expiresAt: Date;
+  /** Counts the present one. */
+  attempts: number;
+}
+
+const COLUMNS = `id, kind, recipient, subject_id AS "subjectId", base_url AS "baseUrl", created_at AS "createdAt",
+  expires_at AS "expiresAt", attempts`;
+
+export async function insertMail(db: Queryable, mail: Omit<QueuedMail, 'attempts'>): Promise<void> {
+  await db.query(
+    `INSERT INTO mails (id, kind, recipient, subject_id, base_url, created_at, expires_at, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $6)`,
+    [mail.id, mail.kind, mail.recipient, mail.subjectId, mail.baseUrl, mail.createdAt, mail.expiresAt],
+  );
+}
+
+/** Takes the next mails. Other senders take them again when `leaseUntil` has passed without an outcome. */
+export async function claimMails(db: Queryable, at: Date, leaseUntil: Date, limit: number): Promise<QueuedMail[]> {
+  const { rows } = await db.query<QueuedMail>(
+    `UPDATE mails SET attempts = attempts + 1, due_at = $2
+      WHERE id = ANY (ARRAY(SELECT id FROM mails WHERE ended_at IS NULL AND due_at <= $1
+                             ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED))
+      RETURNING ${COLUMNS}`,
+    [at, leaseUntil, limit],
+  );
+  return rows;
+}
+
+export type MailOutcome = 'sent' | 'dropped' | 'failed';
+
+export async function endMail(db: Queryable, id: string, outcome: MailOutcome, at: Date): Promise<void> {
+  await db.query('UPDATE mails SET ended_at = $3, outcome = $2 WHERE id = $1 AND ended_at IS NULL', [id, outcome, at]);
+}
+
+export async function postponeMail(db: Queryable, id: string, dueAt: Date): Promise<void> {
+  await db.query('UPDATE mails SET due_at = $2 WHERE id = $1 AND ended_at IS NULL', [id, dueAt]);
+}
+
+/** Returns how many mails of a kind were sent to an address since then. */
+export async function countSentMails(db: Queryable, kind: MailKind, emailKey: string, since: Date): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM mails
+      WHERE kind = $1 AND lower(trim(recipient)) = $2 AND created_at > $3 AND outcome = 'sent'`,
+    [kind, emailKey, since],
+  );
+  return rows[0]!.count;
+}
+
+export interface LocalMail {
+  recipient: string;
+  subject: string;
+  text: string;
+  createdAt: Date;
+}
+
+/** Keeps a mail for the local mailbox. */
+export async function keepMailText(db: Queryable, id: string, mail: { subject: string; text: string }): Promise<void> {
+  await db.query('UPDATE mails SET subject = $2, text = $3 WHERE id = $1', [id, mail.subject, mail.text]);
+}
+
+/** Returns the mails of the local mailbox, newest first. */
+export async function listLocalMails(db: Queryable, limit: number): Promise<LocalMail[]> {
+  const { rows } = await db.query<LocalMail>(
+    `SELECT recipient, subject, text, created_at AS "createdAt" FROM mails WHERE text IS NOT NULL
+      ORDER BY created_at DESC, id LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
