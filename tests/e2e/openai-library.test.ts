@@ -155,13 +155,9 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
     expect(answer.choices[0]?.message.content).toContain('what is this');
   });
 
-  it('refuses several choices with a reason', async () => {
-    const several = client.chat.completions.create({ model, messages: [user('hi')], n: 2 });
-    await expect(several).rejects.toMatchObject({
-      status: 400,
-      param: 'n',
-      message: expect.stringContaining('one choice'),
-    });
+  it('refuses too many choices', async () => {
+    const many = client.chat.completions.create({ model, messages: [user('hi')], n: 129 });
+    await expect(many).rejects.toMatchObject({ status: 400, param: 'n' });
   });
 
   it('throws the same errors as for OpenAI', async () => {

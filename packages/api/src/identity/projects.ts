@@ -6,6 +6,8 @@ import { portalColor, portalOrigins } from './portal.js';
 const name = storableText(255).trim().min(1);
 const description = storableText(2_000);
 const billingMode = z.enum(['managed', 'byob']);
+/** What happens to parameters of a model request that its provider lacks. */
+const unsupportedParameters = z.enum(['refuse', 'drop']);
 /** Percent added to catalog prices when a model is added to a tier without its own price. */
 const markupPercentage = z.number().min(0).max(100);
 
@@ -21,6 +23,8 @@ export const projectSchema = z.object({
   publishable_claims: z.boolean(),
   /** Whether exact repeats of requests at temperature 0 are answered from the response cache. */
   response_cache: z.boolean(),
+  /** `drop`: parameters that a provider lacks are left out and named in `X-Service-Dropped-Parameters`. */
+  unsupported_parameters: unsupportedParameters,
   portal_color: portalColor.optional(),
   portal_origins: portalOrigins,
   created_at: z.iso.datetime(),
@@ -35,6 +39,7 @@ export const createProjectBody = z.object({
   markup_percentage: markupPercentage.default(0),
   publishable_claims: z.boolean().default(true),
   response_cache: z.boolean().default(false),
+  unsupported_parameters: unsupportedParameters.default('refuse'),
   portal_color: portalColor.optional(),
   portal_origins: portalOrigins.default([]),
 });
@@ -48,6 +53,7 @@ export const updateProjectBody = z.object({
   markup_percentage: markupPercentage.optional(),
   publishable_claims: z.boolean().optional(),
   response_cache: z.boolean().optional(),
+  unsupported_parameters: unsupportedParameters.optional(),
   /** `null` removes it. */
   portal_color: portalColor.nullable().optional(),
   portal_origins: portalOrigins.optional(),

@@ -4847,7 +4847,14 @@ export interface components {
             temperature?: number | null;
             top_p?: number | null;
             stop?: string | string[] | null;
-            n?: 1 | null;
+            n?: number | null;
+            frequency_penalty?: number | null;
+            presence_penalty?: number | null;
+            /** Format: int64 */
+            seed?: number | null;
+            logprobs?: boolean | null;
+            top_logprobs?: number | null;
+            top_k?: number | null;
             tools?: components["schemas"]["ChatTool"][] | null;
             tool_choice?: components["schemas"]["ChatToolChoice"] | null;
             parallel_tool_calls?: boolean | null;
@@ -5379,6 +5386,11 @@ export interface components {
             idempotency_key?: string;
         };
         CreateRunResult: {
+            /**
+             * @default refuse
+             * @enum {string}
+             */
+            unsupported_parameters?: "refuse" | "drop";
             /** Format: uuid */
             run_id: string;
             status: components["schemas"]["RunStatus"];
@@ -7463,6 +7475,8 @@ export interface components {
              */
             type: "input_text" | "output_text";
             text: string;
+            /** @enum {string} */
+            unsupported_parameters: "refuse" | "drop";
         } & {
             [key: string]: unknown;
         };
@@ -8903,6 +8917,8 @@ export interface components {
             created_at: string;
         };
         ValidateSqlRequest: {
+            /** @enum {string} */
+            unsupported_parameters?: "refuse" | "drop";
             sql: string;
             /** Format: uuid */
             profile_id?: string;
@@ -10660,6 +10676,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelResponse"];
+        /** @description Parameters that the provider lacks and did not receive, by a setting of the project, separated by commas */
+        "X-Service-Dropped-Parameters": string;
                     "application/x-ndjson": components["schemas"]["ResponseEvent"];
                     "text/event-stream": components["schemas"]["ResponseEvent"];
                 };
@@ -10797,6 +10815,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -10893,6 +10912,7 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10991,6 +11011,7 @@ export interface operations {
             409: components["responses"]["google409"];
             413: components["responses"]["google413"];
             429: components["responses"]["google429"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
             500: components["responses"]["google500"];
             503: components["responses"]["google503"];
         };
@@ -11043,6 +11064,7 @@ export interface operations {
                 "application/json": components["schemas"]["LoginRequest"];
             };
         };
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
         responses: {
             /** @description Success */
             200: {

@@ -8,6 +8,8 @@ export interface ProjectInfo {
   publishableClaims: boolean;
   /** Exact repeats of deterministic requests are answered from the response cache. */
   responseCache: boolean;
+  /** Parameters that a provider lacks are left out of requests instead of refused. */
+  dropsUnsupportedParameters: boolean;
 }
 
 /** The settings of a project that its portal shows. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { customerPrincipal, keyPrincipal, ownerPrincipal, principalInProject } from './principal.js';
 
-const project = { projectId: 'p', accountId: 'a', byob: true, publishableClaims: true, responseCache: false };
+const settings = { publishableClaims: true, responseCache: false, dropsUnsupportedParameters: true };
+const project = { projectId: 'p', accountId: 'a', byob: true, ...settings };
 const key = { keyId: 'k', kind: 'secret', project, spendLimitCents: 250n, expiresMs: undefined } as const;
 
 describe('principals', () => {
@@ -40,7 +41,7 @@ describe('principals', () => {
   });
 
   it('keeps the owner in another project', () => {
-    const other = { projectId: 'p2', accountId: 'a', byob: false, publishableClaims: true, responseCache: false };
+    const other = { ...project, projectId: 'p2', byob: false };
     const scoped = principalInProject(ownerPrincipal({ userId: 'u', project }), other);
     expect(scoped).toMatchObject({ kind: PrincipalKind.OWNER, userId: 'u', projectId: 'p2', byob: false });
   });

@@ -44,7 +44,9 @@ export function principalInProject(principal: Principal, project: ProjectInfo): 
   return create(PrincipalSchema, { ...principal, ...toScope(project) });
 }
 
-function toScope(project: ProjectInfo): Pick<Principal, 'accountId' | 'projectId' | 'byob' | 'responseCache'> {
-  const { accountId, projectId, byob, responseCache } = project;
-  return { accountId, projectId, byob, responseCache };
+type Scope = Pick<Principal, 'accountId' | 'projectId' | 'byob' | 'responseCache' | 'dropsUnsupportedParameters'>;
+
+function toScope(project: ProjectInfo): Scope {
+  const { accountId, projectId, byob, responseCache, dropsUnsupportedParameters } = project;
+  return { accountId, projectId, byob, responseCache, dropsUnsupportedParameters };
 }

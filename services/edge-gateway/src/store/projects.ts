@@ -11,6 +11,7 @@ export interface Project {
   markupPercentage: number;
   publishableClaims: boolean;
   responseCache: boolean;
+  unsupportedParameters: 'refuse' | 'drop';
   portalColor: string | null;
   portalOrigins: string[];
   createdAt: Date;
@@ -21,6 +22,7 @@ export interface Project {
 export const PROJECT_COLUMNS = `p.id, p.account_id AS "accountId", p.owner_id AS "ownerId", p.name, p.description,
   p.billing_mode AS "billingMode", p.markup_percentage AS "markupPercentage",
   p.publishable_claims AS "publishableClaims", p.response_cache AS "responseCache",
+  p.unsupported_parameters AS "unsupportedParameters",
   p.portal_color AS "portalColor", p.portal_origins AS "portalOrigins", p.created_at AS "createdAt",
   p.updated_at AS "updatedAt"`;
 
@@ -44,7 +46,10 @@ export async function readPortalSettings(db: Queryable, projectId: string): Prom
 }
 
 /** The columns of a `ProjectInfo`. */
-export type ProjectInfoRow = Pick<Project, 'id' | 'accountId' | 'billingMode' | 'publishableClaims' | 'responseCache'>;
+export type ProjectInfoRow = Pick<
+  Project,
+  'id' | 'accountId' | 'billingMode' | 'publishableClaims' | 'responseCache' | 'unsupportedParameters'
+>;
 
 export function toProjectInfo(project: ProjectInfoRow): ProjectInfo {
   return {
@@ -53,6 +58,7 @@ export function toProjectInfo(project: ProjectInfoRow): ProjectInfo {
     byob: project.billingMode === 'byob',
     publishableClaims: project.publishableClaims,
     responseCache: project.responseCache,
+    dropsUnsupportedParameters: project.unsupportedParameters === 'drop',
   };
 }
 
@@ -64,6 +70,7 @@ type ProjectSettings = Pick<
   | 'markupPercentage'
   | 'publishableClaims'
   | 'responseCache'
+  | 'unsupportedParameters'
   | 'portalColor'
   | 'portalOrigins'
 >;
@@ -75,8 +82,8 @@ export async function insertProject(db: Queryable, project: NewProject): Promise
   const { rows } = await db.query<Project>(
     `INSERT INTO projects AS p (id, account_id, owner_id, name, description, billing_mode, markup_percentage,
                                 publishable_claims, response_cache, portal_color, portal_origins, created_at,
-                                updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $10, $10) RETURNING ${PROJECT_COLUMNS}`,
+                                updated_at, unsupported_parameters)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $10, $10, $13) RETURNING ${PROJECT_COLUMNS}`,
     [
       project.id,
       project.accountId,
@@ -90,6 +97,7 @@ export async function insertProject(db: Queryable, project: NewProject): Promise
       project.createdAt,
       project.portalColor ?? null,
       project.portalOrigins ?? [],
+      project.unsupportedParameters ?? 'refuse',
     ],
   );
   return rows[0]!;
@@ -133,6 +141,7 @@ export async function updateProjectRow(
             billing_mode = coalesce($6, billing_mode), markup_percentage = coalesce($7, markup_percentage),
             publishable_claims = coalesce($8, publishable_claims), response_cache = coalesce($9, response_cache),
             portal_color = CASE WHEN $11 THEN $12 ELSE portal_color END, portal_origins = coalesce($13, portal_origins),
+            unsupported_parameters = coalesce($14, unsupported_parameters),
             updated_at = $10
       WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
     [
@@ -149,6 +158,7 @@ export async function updateProjectRow(
       change.portalColor !== undefined,
       change.portalColor ?? null,
       change.portalOrigins ?? null,
+      change.unsupportedParameters ?? null,
     ],
   );
   return rowCount === 1;

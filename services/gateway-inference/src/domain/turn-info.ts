@@ -9,4 +9,6 @@ export interface TurnInfo {
   provider: ProviderId;
   /** Epoch milliseconds. */
   startedAt: number;
+  /** Parameters that the provider in use lacks and did not receive; absent if none. */
+  droppedParameters?: string[];
 }

@@ -57,6 +57,8 @@ export interface RouteDoc {
   holdIds?: (attemptId: string, body: any) => readonly string[];
   /** Honors the X-Service-Cache header. */
   cacheable?: boolean;
+  /** The body has parameters that not every provider has; those that were left out are named in a header. */
+  hasOptionalParameters?: boolean;
   timeoutMs?: number;
   /** Written to the account's audit log when the handler has succeeded. */
   audit?: AuditAction;

@@ -27,6 +27,7 @@ export const createProject = defineRoute({
       markupPercentage: body.markup_percentage,
       publishableClaims: body.publishable_claims,
       responseCache: body.response_cache,
+      unsupportedParameters: body.unsupported_parameters,
       portalColor: body.portal_color ?? null,
       portalOrigins: body.portal_origins,
       createdAt: ctx.clock.now(),

@@ -11,6 +11,7 @@ export function projectJson(project: Project): ProjectRecord {
     markup_percentage: project.markupPercentage,
     publishable_claims: project.publishableClaims,
     response_cache: project.responseCache,
+    unsupported_parameters: project.unsupportedParameters,
     ...(project.portalColor !== null && { portal_color: project.portalColor }),
     portal_origins: project.portalOrigins,
     created_at: project.createdAt.toISOString(),

@@ -36,6 +36,7 @@ function toProjectChange(body: UpdateProjectBody): ProjectChange {
     ...(body.markup_percentage !== undefined && { markupPercentage: body.markup_percentage }),
     ...(body.publishable_claims !== undefined && { publishableClaims: body.publishable_claims }),
     ...(body.response_cache !== undefined && { responseCache: body.response_cache }),
+    ...(body.unsupported_parameters !== undefined && { unsupportedParameters: body.unsupported_parameters }),
     ...(body.portal_color !== undefined && { portalColor: body.portal_color }),
     ...(body.portal_origins !== undefined && { portalOrigins: body.portal_origins }),
   };

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/common/v1/principal.proto.
  */
 export const file_tollgate_common_v1_principal: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9jb21tb24vdjEvcHJpbmNpcGFsLnByb3RvEhJ0b2xsZ2F0ZS5jb21tb24udjEiuQIKCVByaW5jaXBhbBIvCgRraW5kGAEgASgOMiEudG9sbGdhdGUuY29tbW9uLnYxLlByaW5jaXBhbEtpbmQSEgoKYWNjb3VudF9pZBgCIAEoCRISCgpwcm9qZWN0X2lkGAMgASgJEg4KBmtleV9pZBgEIAEoCRITCgtjdXN0b21lcl9pZBgFIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgGIAEoCRIRCgl0aWVyX2NvZGUYByABKAkSDwoHdXNlcl9pZBgIIAEoCRIMCgRieW9iGAkgASgIEicKGmtleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzGAogASgDSACIAQESFgoOcmVzcG9uc2VfY2FjaGUYCyABKAhCHQobX2tleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzKsQBCg1QcmluY2lwYWxLaW5kEh4KGlBSSU5DSVBBTF9LSU5EX1VOU1BFQ0lGSUVEEAASHQoZUFJJTkNJUEFMX0tJTkRfU0VDUkVUX0tFWRABEiIKHlBSSU5DSVBBTF9LSU5EX1BVQkxJU0hBQkxFX0tFWRACEhsKF1BSSU5DSVBBTF9LSU5EX0NVU1RPTUVSEAMSGAoUUFJJTkNJUEFMX0tJTkRfT1dORVIQBBIZChVQUklOQ0lQQUxfS0lORF9TWVNURU0QBWIGcHJvdG8z");
+  fileDesc("CiJ0b2xsZ2F0ZS9jb21tb24vdjEvcHJpbmNpcGFsLnByb3RvEhJ0b2xsZ2F0ZS5jb21tb24udjEi3wIKCVByaW5jaXBhbBIvCgRraW5kGAEgASgOMiEudG9sbGdhdGUuY29tbW9uLnYxLlByaW5jaXBhbEtpbmQSEgoKYWNjb3VudF9pZBgCIAEoCRISCgpwcm9qZWN0X2lkGAMgASgJEg4KBmtleV9pZBgEIAEoCRITCgtjdXN0b21lcl9pZBgFIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgGIAEoCRIRCgl0aWVyX2NvZGUYByABKAkSDwoHdXNlcl9pZBgIIAEoCRIMCgRieW9iGAkgASgIEicKGmtleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzGAogASgDSACIAQESFgoOcmVzcG9uc2VfY2FjaGUYCyABKAgSJAocZHJvcHNfdW5zdXBwb3J0ZWRfcGFyYW1ldGVycxgMIAEoCEIdChtfa2V5X3NwZW5kX2xpbWl0X21pY3JvY2VudHMqxAEKDVByaW5jaXBhbEtpbmQSHgoaUFJJTkNJUEFMX0tJTkRfVU5TUEVDSUZJRUQQABIdChlQUklOQ0lQQUxfS0lORF9TRUNSRVRfS0VZEAESIgoeUFJJTkNJUEFMX0tJTkRfUFVCTElTSEFCTEVfS0VZEAISGwoXUFJJTkNJUEFMX0tJTkRfQ1VTVE9NRVIQAxIYChRQUklOQ0lQQUxfS0lORF9PV05FUhAEEhkKFVBSSU5DSVBBTF9LSU5EX1NZU1RFTRAFYgZwcm90bzM");
 
 /**
  * The caller's identity. The edge creates it once from a verified credential; every call carries it.
@@ -86,6 +86,13 @@ export type Principal = Message<"tollgate.common.v1.Principal"> & {
    * @generated from field: bool response_cache = 11;
    */
   responseCache: boolean;
+
+  /**
+   * The project leaves parameters that a provider lacks out of its requests, instead of refusing them.
+   *
+   * @generated from field: bool drops_unsupported_parameters = 12;
+   */
+  dropsUnsupportedParameters: boolean;
 };
 
 /**
