@@ -15,3 +15,4 @@ export * from './google-embed.js';
 export * from './google-generate.js';
 export * from './google-input.js';
 export * from './google-tools.js';
+export * from './images.js';

@@ -219,6 +219,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/v1/embeddings', body, keyIn: 'header' }, options);
   }
 
+  /** Generate images in OpenAI's dialect; billed per image. */
+  createImages(body: Body<'createImages'>, options?: CallOptions): Promise<Answer<'createImages', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/images/generations', body, keyIn: 'header' }, options);
+  }
+
   /** Create a checkout of a paid tier for yourself. */
   createMyCheckout(body: Body<'createMyCheckout'>, options?: CallOptions): Promise<Answer<'createMyCheckout', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/customers/me/checkout', body, keyIn: 'header' }, options);
@@ -437,6 +442,11 @@ export class Operations {
   /** Sign in as the demo owner; only with DEV_MODE=1. */
   devLogin(options?: CallOptions): Promise<Answer<'devLogin', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/dev-login' }, options);
+  }
+
+  /** Generate images from other images in OpenAI's dialect; billed per generated image. */
+  editImages(body: FormData, options?: CallOptions): Promise<Answer<'editImages', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/images/edits', body, keyIn: 'header' }, options);
   }
 
   /** Create the embedding of a text in Google's format. */

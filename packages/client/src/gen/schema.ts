@@ -2360,6 +2360,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/images/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate images in OpenAI's dialect; billed per image
+         * @description For client libraries that use the images protocol of OpenAI. `response_format: url` answers with URLs of stored images that expire. Images are made at the quality of their price: other settings are refused, or dropped by a setting of the project. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["createImages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/images/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate images from other images in OpenAI's dialect; billed per generated image
+         * @description The form has the images to start from as `image`, or up to 16 as `image[]`, and an optional `mask`. The model’s provider decides which it supports. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["editImages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/messages/count_tokens": {
         parameters: {
             query?: never;
@@ -5346,6 +5386,11 @@ export interface components {
             publishable_claims?: boolean;
             /** @default false */
             response_cache?: boolean;
+            /**
+             * @default refuse
+             * @enum {string}
+             */
+            unsupported_parameters?: "refuse" | "drop";
             /** @description of buttons and marks in the portal */
             portal_color?: string;
             /**
@@ -5386,11 +5431,6 @@ export interface components {
             idempotency_key?: string;
         };
         CreateRunResult: {
-            /**
-             * @default refuse
-             * @enum {string}
-             */
-            unsupported_parameters?: "refuse" | "drop";
             /** Format: uuid */
             run_id: string;
             status: components["schemas"]["RunStatus"];
@@ -6296,6 +6336,58 @@ export interface components {
         ImagesErrorError: {
             code: string;
             message: string;
+        };
+        ImagesGenerationsRequest: {
+            model?: string;
+            prompt: string;
+            n?: number | null;
+            size?: string | null;
+            response_format?: ("url" | "b64_json") | null;
+            quality?: string | null;
+            background?: string | null;
+            moderation?: string | null;
+            output_format?: string | null;
+            style?: string | null;
+            input_fidelity?: string | null;
+            output_compression?: number | null;
+            stream?: false | null;
+            partial_images?: 0 | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ImagesResult: {
+            /** Format: int64 */
+            created: number;
+            data: components["schemas"]["ImagesResultData"][];
+            output_format?: string;
+            usage?: components["schemas"]["ImagesResultUsage"];
+        } & {
+            [key: string]: unknown;
+        };
+        ImagesResultData: {
+            b64_json?: string;
+            url?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ImagesResultUsage: {
+            /** Format: int64 */
+            input_tokens: number;
+            /** Format: int64 */
+            output_tokens: number;
+            /** Format: int64 */
+            total_tokens: number;
+            input_tokens_details: components["schemas"]["ImagesResultUsageInputTokensDetails"];
+        } & {
+            [key: string]: unknown;
+        };
+        ImagesResultUsageInputTokensDetails: {
+            /** Format: int64 */
+            text_tokens: number;
+            /** Format: int64 */
+            image_tokens: number;
+        } & {
+            [key: string]: unknown;
         };
         InputMessage: {
             /** @constant */
@@ -7383,6 +7475,8 @@ export interface components {
             markup_percentage: number;
             publishable_claims: boolean;
             response_cache: boolean;
+            /** @enum {string} */
+            unsupported_parameters: "refuse" | "drop";
             /** @description of buttons and marks in the portal */
             portal_color?: string;
             /** @description origins whose pages may embed the portal */
@@ -7475,8 +7569,6 @@ export interface components {
              */
             type: "input_text" | "output_text";
             text: string;
-            /** @enum {string} */
-            unsupported_parameters: "refuse" | "drop";
         } & {
             [key: string]: unknown;
         };
@@ -8825,6 +8917,8 @@ export interface components {
             markup_percentage?: number;
             publishable_claims?: boolean;
             response_cache?: boolean;
+            /** @enum {string} */
+            unsupported_parameters?: "refuse" | "drop";
             /** @description of buttons and marks in the portal */
             portal_color?: string | null;
             /** @description origins whose pages may embed the portal */
@@ -8917,8 +9011,6 @@ export interface components {
             created_at: string;
         };
         ValidateSqlRequest: {
-            /** @enum {string} */
-            unsupported_parameters?: "refuse" | "drop";
             sql: string;
             /** Format: uuid */
             profile_id?: string;
@@ -10584,6 +10676,8 @@ export interface components {
         "RateLimit-Reset": number;
         /** @description Seconds after which a repeat may succeed */
         "Retry-After": number;
+        /** @description Parameters that the provider lacks and did not receive, by a setting of the project, separated by commas */
+        "X-Service-Dropped-Parameters": string;
         /** @description `true` on a repeat that gets the answer of the first request */
         "Idempotent-Replayed": string;
     };
@@ -10676,8 +10770,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelResponse"];
-        /** @description Parameters that the provider lacks and did not receive, by a setting of the project, separated by commas */
-        "X-Service-Dropped-Parameters": string;
                     "application/x-ndjson": components["schemas"]["ResponseEvent"];
                     "text/event-stream": components["schemas"]["ResponseEvent"];
                 };
@@ -10723,6 +10815,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10815,11 +10908,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10912,13 +11005,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10971,6 +11064,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11011,7 +11105,6 @@ export interface operations {
             409: components["responses"]["google409"];
             413: components["responses"]["google413"];
             429: components["responses"]["google429"];
-                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
             500: components["responses"]["google500"];
             503: components["responses"]["google503"];
         };
@@ -11064,7 +11157,6 @@ export interface operations {
                 "application/json": components["schemas"]["LoginRequest"];
             };
         };
-                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
         responses: {
             /** @description Success */
             200: {
@@ -16544,6 +16636,132 @@ export interface operations {
                     "application/json": components["schemas"]["TranscriptionResult"];
                     /** @example text */
                     "text/plain": string;
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            402: components["responses"]["openai402"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    createImages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImagesGenerationsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagesResult"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            402: components["responses"]["openai402"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    editImages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "A tollgate at dawn, watercolor",
+                 *       "image": "image"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    model?: string;
+                    prompt: string;
+                    n?: string;
+                    size?: string;
+                    /** @enum {string} */
+                    response_format?: "url" | "b64_json";
+                    quality?: string | null;
+                    background?: string | null;
+                    moderation?: string | null;
+                    output_format?: string | null;
+                    style?: string | null;
+                    input_fidelity?: string | null;
+                    output_compression?: string;
+                    /** @constant */
+                    stream?: "false";
+                    /** @constant */
+                    partial_images?: "0";
+                    /**
+                     * Format: binary
+                     * @description The image to start from
+                     */
+                    image: string;
+                    /**
+                     * Format: binary
+                     * @description Transparent where the image is to be replaced
+                     */
+                    mask?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagesResult"];
                 };
             };
             400: components["responses"]["openai400"];

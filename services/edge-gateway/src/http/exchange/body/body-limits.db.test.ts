@@ -33,6 +33,8 @@ describe('the class of every route', () => {
       'POST /v1/chat/completions',
       'POST /v1/decisions',
       'POST /v1/embeddings',
+      'POST /v1/images/edits',
+      'POST /v1/images/generations',
       'POST /v1/messages',
       'POST /v1/messages/count_tokens',
       'POST /v1/responses',

@@ -2,9 +2,11 @@ import type { Route } from '../../exchange/route.js';
 import { countMessageTokens } from './count-message-tokens.js';
 import { countResponseTokens } from './count-response-tokens.js';
 import { createEmbeddings } from './create-embeddings.js';
+import { createImages } from './create-images.js';
 import { createSpeech } from './create-speech.js';
 import { createTranscription } from './create-transcription.js';
 import { createTranslation } from './create-translation.js';
+import { editImages } from './edit-images.js';
 
 /** Endpoints of the vendors' client libraries other than turns, which are hot routes. */
 export const compatibleRoutes: Route[] = [
@@ -12,6 +14,8 @@ export const compatibleRoutes: Route[] = [
   createSpeech,
   createTranscription,
   createTranslation,
+  createImages,
+  editImages,
   countMessageTokens,
   countResponseTokens,
 ];
