@@ -224,6 +224,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/v1/images/generations', body, keyIn: 'header' }, options);
   }
 
+  /** Classify texts and images by harmful content. */
+  createModeration(body: Body<'createModeration'>, options?: CallOptions): Promise<Answer<'createModeration', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/moderations', body, keyIn: 'header' }, options);
+  }
+
   /** Create a checkout of a paid tier for yourself. */
   createMyCheckout(body: Body<'createMyCheckout'>, options?: CallOptions): Promise<Answer<'createMyCheckout', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/customers/me/checkout', body, keyIn: 'header' }, options);

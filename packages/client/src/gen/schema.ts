@@ -2300,6 +2300,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/moderations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Classify texts and images by harmful content
+         * @description For client libraries that use the moderations protocol of OpenAI. Without `model`, `omni-moderation-latest` is asked. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["createModeration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audio/speech": {
         parameters: {
             query?: never;
@@ -6960,7 +6980,7 @@ export interface components {
             deprecated: boolean;
             deprecation_message?: string;
             /** @enum {string} */
-            serves?: "embeddings" | "speech" | "transcription";
+            serves?: "embeddings" | "moderation" | "speech" | "transcription";
             /** @enum {string} */
             metered_in?: "tokens" | "characters" | "seconds";
             /** Format: int64 */
@@ -6979,6 +6999,55 @@ export interface components {
             usage: components["schemas"]["ResponseUsage"];
             citations?: components["schemas"]["Citation"][];
             tool_results?: components["schemas"]["ToolResult"][];
+        };
+        ModerationsRequest: {
+            model?: string | null;
+            input: string | string[] | (components["schemas"]["ModerationsRequestInputText"] | components["schemas"]["ModerationsRequestInputImageUrl"])[];
+        } & {
+            [key: string]: unknown;
+        };
+        ModerationsRequestInputImageUrl: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "image_url";
+            image_url: components["schemas"]["ModerationsRequestInputImageUrlImageUrl"];
+        } & {
+            [key: string]: unknown;
+        };
+        ModerationsRequestInputImageUrlImageUrl: {
+            url: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ModerationsRequestInputText: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "text";
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ModerationsResult: {
+            id: string;
+            model: string;
+            results: components["schemas"]["ModerationsResultResult"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ModerationsResultResult: {
+            flagged: boolean;
+            categories: {
+                [key: string]: boolean | null;
+            };
+            category_scores: {
+                [key: string]: number;
+            };
+        } & {
+            [key: string]: unknown;
         };
         NodeBinding: {
             from: string;
@@ -16460,6 +16529,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmbeddingsResult"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            402: components["responses"]["openai402"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    createModeration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModerationsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModerationsResult"];
                 };
             };
             400: components["responses"]["openai400"];

@@ -10,7 +10,7 @@ import {
   messagesBody,
   responsesInputTokensBody,
 } from '@tollgate/api/compatible';
-import { decisionsBody, embeddingsBody, responsesBody, speechBody } from '@tollgate/api/model-requests';
+import { decisionsBody, embeddingsBody, moderationsBody, responsesBody, speechBody } from '@tollgate/api/model-requests';
 import { z } from 'zod';
 
 const bodies: Record<string, z.ZodType> = {
@@ -22,6 +22,7 @@ const bodies: Record<string, z.ZodType> = {
   googleCountTokensBody,
   googleGenerateBody,
   messagesBody,
+  moderationsBody,
   responsesBody,
   responsesInputTokensBody,
   speechBody,

@@ -37,6 +37,7 @@ describe('the class of every route', () => {
       'POST /v1/images/generations',
       'POST /v1/messages',
       'POST /v1/messages/count_tokens',
+      'POST /v1/moderations',
       'POST /v1/responses',
       'POST /v1/responses/input_tokens',
       'POST /v1beta/models/:model:batchEmbedContents',

@@ -3,6 +3,7 @@ import { countMessageTokens } from './count-message-tokens.js';
 import { countResponseTokens } from './count-response-tokens.js';
 import { createEmbeddings } from './create-embeddings.js';
 import { createImages } from './create-images.js';
+import { createModeration } from './create-moderation.js';
 import { createSpeech } from './create-speech.js';
 import { createTranscription } from './create-transcription.js';
 import { createTranslation } from './create-translation.js';
@@ -11,6 +12,7 @@ import { editImages } from './edit-images.js';
 /** Endpoints of the vendors' client libraries other than turns, which are hot routes. */
 export const compatibleRoutes: Route[] = [
   createEmbeddings,
+  createModeration,
   createSpeech,
   createTranscription,
   createTranslation,
