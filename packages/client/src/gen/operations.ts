@@ -199,6 +199,16 @@ export class Operations {
     return this.caller.stream({ method: 'POST', path: '/v1/chat/completions', body: { ...body, stream: true }, keyIn: 'header', accept: 'text/event-stream' }, options);
   }
 
+  /** Complete a text in OpenAI's older dialect. */
+  createCompletion(body: Omit<Body<'createCompletion'>, 'stream'>, options?: CallOptions): Promise<Answer<'createCompletion', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/completions', body, keyIn: 'header' }, options);
+  }
+
+  /** Complete a text in OpenAI's older dialect. The answer is streamed. */
+  createCompletionStream(body: Omit<Body<'createCompletion'>, 'stream'>, options?: CallOptions): EventStream<EventIn<'createCompletion', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'POST', path: '/v1/completions', body: { ...body, stream: true }, keyIn: 'header', accept: 'text/event-stream' }, options);
+  }
+
   /** Create a customer. */
   createCustomer(body: Body<'createCustomer'>, options?: CallOptions): Promise<Answer<'createCustomer', 201>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/customers', body, keyIn: 'header' }, options);

@@ -60,6 +60,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a text in OpenAI's older dialect
+         * @description For client libraries that use the completions protocol of OpenAI. The prompt is sent as the only message of a chat. As at the vendor, an answer has at most 16 tokens unless `max_tokens` is set. With `stream`, the answer is a stream of server-sent events that ends with `[DONE]`. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["createCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/responses": {
         parameters: {
             query?: never;
@@ -5235,6 +5255,26 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Completion: {
+            id: string;
+            /** @constant */
+            object: "text_completion";
+            /** Format: int64 */
+            created: number;
+            model: string;
+            choices: components["schemas"]["CompletionChoice"][];
+            usage?: components["schemas"]["ChatCompletionUsage"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        CompletionChoice: {
+            /** Format: int64 */
+            index: number;
+            text: string;
+            finish_reason: ("stop" | "length" | "content_filter") | null;
+        } & {
+            [key: string]: unknown;
+        };
         CompletionEvent: {
             request_id: string;
             provider: string;
@@ -5252,6 +5292,31 @@ export interface components {
              * @enum {string}
              */
             type: "completion";
+        };
+        CompletionsRequest: {
+            model?: string;
+            prompt: string | string[];
+            max_tokens?: number | null;
+            temperature?: number | null;
+            top_p?: number | null;
+            stop?: string | string[] | null;
+            stream?: boolean | null;
+            stream_options?: components["schemas"]["CompletionsRequestStreamOptions"] | null;
+            frequency_penalty?: number | null;
+            presence_penalty?: number | null;
+            /** Format: int64 */
+            seed?: number | null;
+            top_k?: number | null;
+            n?: 1 | null;
+            best_of?: 1 | null;
+            echo?: false | null;
+        } & {
+            [key: string]: unknown;
+        };
+        CompletionsRequestStreamOptions: {
+            include_usage?: boolean | null;
+        } & {
+            [key: string]: unknown;
         };
         ConfirmCardSetupRequest: {
             setup_intent_id: string;
@@ -5357,6 +5422,7 @@ export interface components {
             tool_calls?: components["schemas"]["ToolCall"][];
             tool_call_id?: string;
         };
+        CreateCompletionResult: components["schemas"]["Completion"] | components["schemas"]["OpenAiError"];
         CreateCustomerRequest: {
             external_id: string;
             email: string;
@@ -10890,6 +10956,55 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ChatCompletion"];
                     "text/event-stream": components["schemas"]["ChatCompletionEvent"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            402: components["responses"]["openai402"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    createCompletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Whether an exact repeat may be answered from the response cache, at no charge. Default: as the project says. */
+                "X-Service-Cache"?: components["parameters"]["ServiceCache"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompletionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Completion"];
+                    "text/event-stream": components["schemas"]["CreateCompletionResult"];
                 };
             };
             400: components["responses"]["openai400"];

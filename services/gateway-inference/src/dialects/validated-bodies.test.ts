@@ -4,18 +4,26 @@ import { describe, expect, it } from '@jest/globals';
 import {
   chatCompletionsBody,
   compatibleResponsesBody,
+  completionsBody,
   countMessageTokensBody,
   googleCountTokensBody,
   googleGenerateBody,
   messagesBody,
   responsesInputTokensBody,
 } from '@tollgate/api/compatible';
-import { decisionsBody, embeddingsBody, moderationsBody, responsesBody, speechBody } from '@tollgate/api/model-requests';
+import {
+  decisionsBody,
+  embeddingsBody,
+  moderationsBody,
+  responsesBody,
+  speechBody,
+} from '@tollgate/api/model-requests';
 import { z } from 'zod';
 
 const bodies: Record<string, z.ZodType> = {
   chatCompletionsBody,
   compatibleResponsesBody,
+  completionsBody,
   countMessageTokensBody,
   decisionsBody,
   embeddingsBody,
