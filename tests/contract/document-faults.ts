@@ -8,7 +8,7 @@ const UNDISCRIMINATED = [
   // The client's library decides: OpenAI's shape or Anthropic's.
   /OpenAi\w+ Anthropic\w+$/,
   // An error of the stream instead of a chunk.
-  /^ChatCompletionChunk OpenAiError$/,
+  /^(ChatCompletionChunk|Completion) OpenAiError$/,
   /^GoogleGenerateResult GoogleError$/,
   /^ApiError DeviceTokenError$/,
 ];

@@ -220,6 +220,7 @@ describe('a credential of the tenant itself', () => {
     'POST /api/v1/account/billing/auto-topup/confirm',
     'POST /api/v1/account/card-verification/confirm',
     'POST /v1/embeddings',
+    'POST /v1/moderations',
     'POST /v1/audio/speech',
   ]);
 

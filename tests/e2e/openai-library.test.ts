@@ -74,6 +74,20 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
     expect(answer.usage?.completion_tokens).toBeGreaterThan(0);
   });
 
+  it('completes a text, plain and streamed', async () => {
+    const asked = { model, prompt: 'hello there', max_tokens: 100 };
+    const plain = await client.completions.create(asked);
+    expect(plain).toMatchObject({ object: 'text_completion', model, choices: [{ finish_reason: 'stop', index: 0 }] });
+    expect(plain.choices[0]!.text).toContain('hello there');
+    let text = '';
+    for await (const chunk of await client.completions.create({ ...asked, stream: true }))
+      text += chunk.choices[0]!.text;
+    expect(text).toBe(plain.choices[0]!.text);
+    const short = await client.completions.create({ model, prompt: 'say 50 tokens write 50 words' });
+    expect(short.choices[0]!.finish_reason).toBe('length');
+    expect(short.usage!.completion_tokens).toBeLessThanOrEqual(16);
+  });
+
   it('calls a tool, plain and streamed, and gets an answer to its result', async () => {
     const asked = { model, messages: [user('call tool get_weather')], tools: [weather] };
     const plain = await client.chat.completions.create(asked);
@@ -155,13 +169,9 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
     expect(answer.choices[0]?.message.content).toContain('what is this');
   });
 
-  it('refuses several choices with a reason', async () => {
-    const several = client.chat.completions.create({ model, messages: [user('hi')], n: 2 });
-    await expect(several).rejects.toMatchObject({
-      status: 400,
-      param: 'n',
-      message: expect.stringContaining('one choice'),
-    });
+  it('refuses too many choices', async () => {
+    const many = client.chat.completions.create({ model, messages: [user('hi')], n: 129 });
+    await expect(many).rejects.toMatchObject({ status: 400, param: 'n' });
   });
 
   it('throws the same errors as for OpenAI', async () => {

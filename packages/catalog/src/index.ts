@@ -1,7 +1,13 @@
 export { bareModelId, type Catalog } from './catalog.js';
 export { canCountInputTokens, countInputTokens } from './count-tokens.js';
 export { CatalogError, type CatalogOptions, loadCatalog } from './load-catalog.js';
-export { countCharacters, estimateSpeech, estimateTranscription, type MediaEstimate } from './media-estimates.js';
+export {
+  countCharacters,
+  estimateModeration,
+  estimateSpeech,
+  estimateTranscription,
+  type MediaEstimate,
+} from './media-estimates.js';
 export {
   type Capability,
   type CatalogModel,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadCatalog } from './load-catalog.js';
-import { countCharacters, estimateSpeech, estimateTranscription } from './media-estimates.js';
+import { countCharacters, estimateModeration, estimateSpeech, estimateTranscription } from './media-estimates.js';
 import { toPublicModel } from './public-model.js';
 
 const catalog = loadCatalog({ sandbox: true });
@@ -29,6 +29,29 @@ describe('holds for speech and recordings', () => {
     expect(estimateTranscription(tokens, 1_001, 'names').inputUnits).toBe(50 + 5);
     expect(estimateSpeech(speech, 'four', 'härter').inputUnits).toBe(4);
     expect(estimateTranscription(transcription, 60_000, 'names').inputUnits).toBe(60);
+  });
+});
+
+describe('estimateModeration', () => {
+  const model = catalog.find('sandbox/moderation-1')!;
+
+  it.each([
+    ['Grüße 👋', 7],
+    [['four', '👋'], 5],
+    [
+      [
+        { type: 'text', text: 'four' },
+        { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+      ],
+      4,
+    ],
+    ['', 0],
+  ])('counts the characters of %j', (input, inputUnits) => {
+    expect(estimateModeration(model, input)).toEqual({ inputUnits, outputUnits: 0 });
+  });
+
+  it('bounds the tokens of models that are sold by them', () => {
+    expect(estimateModeration({ ...model, metered_in: 'tokens' }, 'Grüße').inputUnits).toBe(7);
   });
 });
 

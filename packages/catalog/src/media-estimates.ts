@@ -34,6 +34,18 @@ export function estimateTranscription(model: CatalogModel, bytes: number, hints 
   return { inputUnits, outputUnits: seconds * TRANSCRIPT_TOKENS_PER_SECOND };
 }
 
+/** Units of a moderated input: a text, texts, or parts with texts and images. Exact for models metered in characters. */
+export function estimateModeration(model: CatalogModel, input: unknown): MediaEstimate {
+  const count = model.metered_in === 'characters' ? countCharacters : Buffer.byteLength;
+  const texts: readonly unknown[] = Array.isArray(input) ? input : [input];
+  let inputUnits = 0;
+  for (const item of texts) {
+    const text = typeof item === 'string' ? item : (item as { text?: unknown } | null)?.text;
+    if (typeof text === 'string') inputUnits += count(text);
+  }
+  return { inputUnits, outputUnits: 0 };
+}
+
 /** Code points of a text. */
 export function countCharacters(text: string): number {
   let count = 0;

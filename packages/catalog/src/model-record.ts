@@ -32,13 +32,13 @@ export type TokenizerId = (typeof tokenizers)[number];
  * Output of a model if it is neither text nor images: such models have endpoints of their own and no
  * capability of the closed set.
  */
-export const mediaKinds = ['embeddings', 'speech', 'transcription'] as const;
+export const mediaKinds = ['embeddings', 'moderation', 'speech', 'transcription'] as const;
 
 /** A kind of output other than text and images. */
 export type MediaKind = (typeof mediaKinds)[number];
 
 /**
- * The unit that input and output are counted and priced in. Characters are code points of the text that is spoken;
+ * The unit that input and output are counted and priced in. Characters are code points of the text that is spoken or moderated;
  * seconds are those of the recording, rounded up.
  */
 export const meteredUnits = ['tokens', 'characters', 'seconds'] as const;

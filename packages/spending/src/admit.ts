@@ -13,6 +13,8 @@ export interface AdmitInput {
   inputTokens: number;
   /** Undefined = as much as the model allows and the funds cover. */
   maxOutputTokens: number | undefined;
+  /** Alternative answers of one request; `maxOutputTokens` covers all. Absent for one. */
+  answers?: number;
   /** Set for images, which are charged individually. */
   images?: number;
   /** `inputTokens` is a loose bound of this input, which is counted by this model when the bound does not fit. */
@@ -66,6 +68,7 @@ export async function admit(ledger: Ledger, terms: AdmitInput, call: Call): Prom
     inputTokensEstimate: BigInt(inputTokens),
     maxOutputTokens: terms.maxOutputTokens,
     images,
+    answers: terms.answers,
     estimateIsLoose: countable !== undefined,
     supersedesHoldId: terms.supersedesHoldId,
     partOfHoldId: terms.partOfHoldId,

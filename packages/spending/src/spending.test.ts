@@ -197,6 +197,15 @@ describe('underHold', () => {
     expect(terms.hold.isUndispatched).toBe(true);
   });
 
+  it('releases the hold of work that an earlier version of the callee cannot do', async () => {
+    const work = Promise.reject(new AppError('NOT_FOUND', 'no such method EditImages'));
+    await expect(underHold(ledger, terms.hold, startCall(), work)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    await settled();
+    expect([releases.length, superseded]).toEqual([1, []]);
+  });
+
   it.each(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR'] as const)(
     'supersedes the hold of work that failed with %s',
     async (code) => {

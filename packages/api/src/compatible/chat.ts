@@ -12,6 +12,8 @@ const MESSAGES_MAX = 10_000;
 const PARTS_MAX = 10_000;
 const TOOLS_MAX = 128;
 const NAME_CHARS_MAX = 256;
+/** OpenAI's own limit. */
+const CHOICES_MAX = 128;
 
 const absent = (why: string) => z.null({ error: why }).optional();
 /** The name of the speaker. Bounded, because the model reads it and the count of its input does not include it. */
@@ -121,7 +123,8 @@ export const chatResponseFormat = z.discriminatedUnion('type', [
   }),
 ]);
 
-const tokenBound = z.int().min(1).max(2_147_483_647).nullish();
+const TOKEN_BOUND_MAX = 2_147_483_647;
+const tokenBound = z.int().min(1).max(TOKEN_BOUND_MAX).nullish();
 
 export const chatCompletionsBody = z
   .looseObject({
@@ -134,7 +137,14 @@ export const chatCompletionsBody = z
     temperature: z.number().min(0).max(2).nullish(),
     top_p: z.number().min(0).max(1).nullish(),
     stop: z.union([z.string().min(1), z.array(z.string().min(1).max(128)).max(8)]).nullish(),
-    n: z.literal(1, { error: 'only one choice per request is supported' }).nullish(),
+    n: z.int().min(1).max(CHOICES_MAX).nullish(),
+    frequency_penalty: z.number().min(-2).max(2).nullish(),
+    presence_penalty: z.number().min(-2).max(2).nullish(),
+    seed: z.int().nullish(),
+    logprobs: z.boolean().nullish(),
+    top_logprobs: z.int().min(0).max(20).nullish(),
+    /** A field of servers other than OpenAI's. */
+    top_k: z.int().min(-1).max(1_000_000).nullish(),
     tools: z.array(chatTool).max(TOOLS_MAX).nullish(),
     tool_choice: chatToolChoice.nullish(),
     parallel_tool_calls: z.boolean().nullish(),
@@ -162,9 +172,10 @@ export function chatAllowedTools(choice: ChatToolChoice | null | undefined): str
   return choice.allowed_tools.tools.map((tool) => tool.function.name);
 }
 
-/** Returns the client's output bound; the newer name takes precedence. */
+/** Returns the client's output bound of all choices; the newer name takes precedence. */
 export function chatMaxOutputTokens(body: ChatCompletionsBody): number | undefined {
-  return body.max_completion_tokens ?? body.max_tokens ?? undefined;
+  const bound = body.max_completion_tokens ?? body.max_tokens ?? undefined;
+  return bound === undefined ? undefined : Math.min(bound * (body.n ?? 1), TOKEN_BOUND_MAX);
 }
 
 function checkToolChoice(

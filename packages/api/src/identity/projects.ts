@@ -7,6 +7,8 @@ import { permissionSchema, roleSchema } from './role-schema.js';
 const name = storableText(255).trim().min(1);
 const description = storableText(2_000);
 const billingMode = z.enum(['managed', 'byob']);
+/** What happens to parameters of a model request that its provider lacks. */
+const unsupportedParameters = z.enum(['refuse', 'drop']);
 /** Percent added to catalog prices when a model is added to a tier without its own price. */
 const markupPercentage = z.number().min(0).max(100);
 
@@ -24,6 +26,8 @@ export const projectSchema = z.object({
   response_cache: z.boolean(),
   /** Whether answers of `/v1/responses` are stored unless a request has `store: false`; `null`: as the installation decides. */
   response_storage: z.boolean().nullable(),
+  /** `drop`: parameters that a provider lacks are left out and named in `X-Service-Dropped-Parameters`. */
+  unsupported_parameters: unsupportedParameters,
   portal_color: portalColor.optional(),
   portal_origins: portalOrigins,
   role: roleSchema.optional().describe('yours in the project; in lists, and in the answer for one project'),
@@ -41,6 +45,7 @@ export const createProjectBody = z.object({
   publishable_claims: z.boolean().default(true),
   response_cache: z.boolean().default(false),
   response_storage: z.boolean().nullable().default(null),
+  unsupported_parameters: unsupportedParameters.default('refuse'),
   portal_color: portalColor.optional(),
   portal_origins: portalOrigins.default([]),
 });
@@ -56,6 +61,7 @@ export const updateProjectBody = z.object({
   response_cache: z.boolean().optional(),
   /** `null` returns to the installation's choice. */
   response_storage: z.boolean().nullable().optional(),
+  unsupported_parameters: unsupportedParameters.optional(),
   /** `null` removes it. */
   portal_color: portalColor.nullable().optional(),
   portal_origins: portalOrigins.optional(),

@@ -4,6 +4,7 @@ export * from './decisions.js';
 export * from './embeddings.js';
 export * from './images.js';
 export * from './models.js';
+export * from './moderations.js';
 export * from './request-input.js';
 export * from './response-events.js';
 export * from './responses.js';

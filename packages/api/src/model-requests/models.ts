@@ -31,7 +31,7 @@ export const modelSchema = z.object({
   deprecated: z.boolean(),
   deprecation_message: z.string().optional(),
   /** Output of the model if it is neither text nor images. */
-  serves: z.enum(['embeddings', 'speech', 'transcription']).optional(),
+  serves: z.enum(['embeddings', 'moderation', 'speech', 'transcription']).optional(),
   /** Unit of the prices per million, if it is not tokens. */
   metered_in: z.enum(['tokens', 'characters', 'seconds']).optional(),
   input_cost_per_million_cents: z.int().optional(),

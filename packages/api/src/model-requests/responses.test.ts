@@ -132,7 +132,7 @@ describe('body of chat completions', () => {
     ['no messages', {}],
     ['a role of another kind', { messages: [{ role: 'robot', content: 'x' }] }],
     ['a tool result without its call', { messages: [{ role: 'tool', content: 'x' }] }],
-    ['several choices', { messages, n: 2 }],
+    ['too many choices', { messages, n: 129 }],
     ['a choice of an absent tool', { messages, tool_choice: { type: 'function', function: { name: 'x' } } }],
     ['a required tool without tools', { messages, tool_choice: 'required' }],
     ['no tokens', { messages, max_tokens: 0 }],

@@ -197,6 +197,21 @@ export const openaiModels: CatalogModelInput[] = [
     input_cost_per_million_cents: 10_000,
     output_cost_per_million_cents: 0,
   },
+  // Free: developers.openai.com/api/docs/models/omni-moderation-latest.
+  {
+    model_id: 'omni-moderation-latest',
+    aliases: ['omni-moderation-2024-09-26'],
+    display_name: 'Omni Moderation',
+    provider: 'openai',
+    description: 'Classifies harmful texts and images.',
+    capabilities: [],
+    serves: 'moderation',
+    metered_in: 'characters',
+    context_window: 32_768,
+    max_output_tokens: 0,
+    input_cost_per_million_cents: 0,
+    output_cost_per_million_cents: 0,
+  },
   {
     model_id: 'gpt-image-2.5-flare',
     display_name: 'GPT Image 2.5 Flare',

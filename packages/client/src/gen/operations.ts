@@ -25,6 +25,11 @@ export class Operations {
     this.caller = caller;
   }
 
+  /** Become a member of the project that an invitation is for. */
+  acceptInvitation(body: Body<'acceptInvitation'>, options?: CallOptions): Promise<Answer<'acceptInvitation', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/invitations/accept', body }, options);
+  }
+
   /** Append a message to a session; by the owner's session. */
   appendProjectSessionMessage(projectId: string, sessionId: string, body: Body<'appendProjectSessionMessage'>, options?: CallOptions): Promise<Answer<'appendProjectSessionMessage', 201>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/sessions/{session_id}/messages', [projectId, sessionId]), body, keyIn: 'header' }, options);
@@ -135,6 +140,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/workflows/compile', body }, options);
   }
 
+  /** Choose a new password by the code of a mail; every session of the user ends. */
+  completePasswordReset(body: Body<'completePasswordReset'>, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/password-reset/complete', body }, options);
+  }
+
   /** Store the card of a finished setup. */
   confirmCardSetup(body: Body<'confirmCardSetup'>, options?: CallOptions): Promise<Answer<'confirmCardSetup', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/account/billing/auto-topup/confirm', body }, options);
@@ -200,6 +210,16 @@ export class Operations {
     return this.caller.stream({ method: 'POST', path: '/v1/chat/completions', body: { ...body, stream: true }, keyIn: 'header', accept: 'text/event-stream' }, options);
   }
 
+  /** Complete a text in OpenAI's older dialect. */
+  createCompletion(body: Omit<Body<'createCompletion'>, 'stream'>, options?: CallOptions): Promise<Answer<'createCompletion', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/completions', body, keyIn: 'header' }, options);
+  }
+
+  /** Complete a text in OpenAI's older dialect. The answer is streamed. */
+  createCompletionStream(body: Omit<Body<'createCompletion'>, 'stream'>, options?: CallOptions): EventStream<EventIn<'createCompletion', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'POST', path: '/v1/completions', body: { ...body, stream: true }, keyIn: 'header', accept: 'text/event-stream' }, options);
+  }
+
   /** Create a customer. */
   createCustomer(body: Body<'createCustomer'>, options?: CallOptions): Promise<Answer<'createCustomer', 201>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/customers', body, keyIn: 'header' }, options);
@@ -218,6 +238,21 @@ export class Operations {
   /** Create embeddings of texts or token lists. */
   createEmbeddings(body: Body<'createEmbeddings'>, options?: CallOptions): Promise<Answer<'createEmbeddings', 200>> {
     return this.caller.call({ method: 'POST', path: '/v1/embeddings', body, keyIn: 'header' }, options);
+  }
+
+  /** Generate images in OpenAI's dialect; billed per image. */
+  createImages(body: Body<'createImages'>, options?: CallOptions): Promise<Answer<'createImages', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/images/generations', body, keyIn: 'header' }, options);
+  }
+
+  /** Invite an address to the project in a role. */
+  createInvitation(projectId: string, body: Body<'createInvitation'>, options?: CallOptions): Promise<Answer<'createInvitation', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/invitations', [projectId]), body }, options);
+  }
+
+  /** Classify texts and images by harmful content. */
+  createModeration(body: Body<'createModeration'>, options?: CallOptions): Promise<Answer<'createModeration', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/moderations', body, keyIn: 'header' }, options);
   }
 
   /** Create a checkout of a paid tier for yourself. */
@@ -243,6 +278,16 @@ export class Operations {
   /** Create a project. */
   createProject(body: Body<'createProject'>, options?: CallOptions): Promise<Answer<'createProject', 201>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/projects', body, keyIn: 'header' }, options);
+  }
+
+  /** Create a key; only this response contains its value. */
+  createProjectApiKey(projectId: string, body: Body<'createProjectApiKey'>, options?: CallOptions): Promise<Answer<'createProjectApiKey', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/api-keys', [projectId]), body }, options);
+  }
+
+  /** Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. */
+  createProjectApiKeyRotate(projectId: string, keyId: string, body?: Body<'createProjectApiKeyRotate'>, options?: CallOptions): Promise<Answer<'createProjectApiKeyRotate', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/api-keys/{key_id}/rotate', [projectId, keyId]), body }, options);
   }
 
   /** Create a customer (dashboard). */
@@ -395,6 +440,11 @@ export class Operations {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}', [id]) }, options);
   }
 
+  /** Revoke a key; every edge rejects it within five seconds. */
+  deleteProjectApiKey(projectId: string, keyId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/api-keys/{key_id}', [projectId, keyId]) }, options);
+  }
+
   /** Delete a customer (dashboard). */
   deleteProjectCustomer(projectId: string, customerId: string, query?: Query<'deleteProjectCustomer'>, options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}', [projectId, customerId]), query }, options);
@@ -443,6 +493,11 @@ export class Operations {
   /** Sign in as the demo owner; only with DEV_MODE=1. */
   devLogin(options?: CallOptions): Promise<Answer<'devLogin', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/dev-login' }, options);
+  }
+
+  /** Generate images from other images in OpenAI's dialect; billed per generated image. */
+  editImages(body: FormData, options?: CallOptions): Promise<Answer<'editImages', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/images/edits', body, keyIn: 'header' }, options);
   }
 
   /** Create the embedding of a text in Google's format. */
@@ -730,6 +785,11 @@ export class Operations {
     return this.caller.call({ method: 'PUT', path: '/api/v1/auth/browser-session', body }, options);
   }
 
+  /** End your own membership of a project. */
+  leaveProject(projectId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/membership', [projectId]) }, options);
+  }
+
   /** List all issues of a workflow spec; by the owner's session. */
   lintProjectWorkflow(projectId: string, body?: Body<'lintProjectWorkflow'>, options?: CallOptions): Promise<Answer<'lintProjectWorkflow', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/workflows/lint', [projectId]), body }, options);
@@ -785,6 +845,16 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: '/v1beta/models', query }, options);
   }
 
+  /** List a project's open invitations, oldest first. */
+  listInvitations(projectId: string, query?: Query<'listInvitations'>, options?: CallOptions): Pages<Answer<'listInvitations', 200>, PageItem<Answer<'listInvitations', 200>, 'invitations'>> {
+    return this.caller.pages<Answer<'listInvitations', 200>, 'invitations'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/invitations', [projectId]), query }, 'invitations', 'cursor', options);
+  }
+
+  /** List a project's members and their roles, the first to join first. */
+  listMembers(projectId: string, query?: Query<'listMembers'>, options?: CallOptions): Pages<Answer<'listMembers', 200>, PageItem<Answer<'listMembers', 200>, 'members'>> {
+    return this.caller.pages<Answer<'listMembers', 200>, 'members'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/members', [projectId]), query }, 'members', 'cursor', options);
+  }
+
   /** List messages of a mailbox or a thread, oldest first. */
   listMessages(query?: Query<'listMessages'>, options?: CallOptions): Pages<Answer<'listMessages', 200>, PageItem<Answer<'listMessages', 200>, 'messages'>> {
     return this.caller.pages<Answer<'listMessages', 200>, 'messages'>({ method: 'GET', path: '/api/v1/messages', query }, 'messages', 'offset', options);
@@ -818,6 +888,11 @@ export class Operations {
   /** List tool calls that wait for results. */
   listPendingToolCalls(id: string, options?: CallOptions): Promise<Answer<'listPendingToolCalls', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/runs/{id}/pending-tools', [id]) }, options);
+  }
+
+  /** List the project’s keys, newest first. */
+  listProjectApiKeys(projectId: string, query?: Query<'listProjectApiKeys'>, options?: CallOptions): Pages<Answer<'listProjectApiKeys', 200>, PageItem<Answer<'listProjectApiKeys', 200>, 'api_keys'>> {
+    return this.caller.pages<Answer<'listProjectApiKeys', 200>, 'api_keys'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/api-keys', [projectId]), query }, 'api_keys', 'offset', options);
   }
 
   /** List the transactions of a customer's wallet, newest first; by the owner's session. */
@@ -885,7 +960,7 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhook-event-types', [projectId]) }, options);
   }
 
-  /** List the account’s projects, oldest first. */
+  /** List your projects: the account’s, then those of which you are a member; oldest first. */
   listProjects(query?: Query<'listProjects'>, options?: CallOptions): Pages<Answer<'listProjects', 200>, PageItem<Answer<'listProjects', 200>, 'projects'>> {
     return this.caller.pages<Answer<'listProjects', 200>, 'projects'>({ method: 'GET', path: '/api/v1/projects', query }, 'projects', 'offset', options);
   }
@@ -1015,6 +1090,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/device/token', [projectId]), body }, options);
   }
 
+  /** Show what the link of an invitation is for. */
+  previewInvitation(body: Body<'previewInvitation'>, options?: CallOptions): Promise<Answer<'previewInvitation', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/invitations/preview', body }, options);
+  }
+
   /** Preview a move of your subscription to another tier. */
   previewMyTierChange(query: Query<'previewMyTierChange'>, options?: CallOptions): Promise<Answer<'previewMyTierChange', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/change-tier', query }, options);
@@ -1045,6 +1125,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/register', body }, options);
   }
 
+  /** Remove a member; every edge refuses it within five seconds. */
+  removeMember(projectId: string, userId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/members/{user_id}', [projectId, userId]) }, options);
+  }
+
   /** Rerun an agent with recorded answers and tool results, or with mocked tools. */
   replayAgent(projectId: string, slug: string, body: Body<'replayAgent'>, options?: CallOptions): Promise<Answer<'replayAgent', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/replay', [projectId, slug]), body, keyIn: 'header' }, options);
@@ -1055,9 +1140,24 @@ export class Operations {
     return this.caller.stream({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/replay', [projectId, slug]), body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
   }
 
+  /** Send a mail with a link that resets the password. */
+  requestPasswordReset(body: Body<'requestPasswordReset'>, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/password-reset', body }, options);
+  }
+
+  /** Send an invitation again with a new link. */
+  resendInvitation(projectId: string, invitationId: string, options?: CallOptions): Promise<Answer<'resendInvitation', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/invitations/{invitation_id}/resend', [projectId, invitationId]) }, options);
+  }
+
   /** Get an access token for the session in the cookie of this browser. */
   resumeBrowserSession(options?: CallOptions): Promise<Answer<'resumeBrowserSession', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/browser-session' }, options);
+  }
+
+  /** Revoke an invitation; its links end. */
+  revokeInvitation(projectId: string, invitationId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/invitations/{invitation_id}', [projectId, invitationId]) }, options);
   }
 
   /** Run an agent and return its result, or stream its events with options.stream. */
@@ -1245,9 +1345,19 @@ export class Operations {
     return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/customers/{id}', [id]), body }, options);
   }
 
+  /** Change a member's role; edges apply it within five seconds. */
+  updateMember(projectId: string, userId: string, body: Body<'updateMember'>, options?: CallOptions): Promise<Answer<'updateMember', 200>> {
+    return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/projects/{id}/members/{user_id}', [projectId, userId]), body }, options);
+  }
+
   /** Update a project; omitted fields keep their values. */
   updateProject(id: string, body?: Body<'updateProject'>, options?: CallOptions): Promise<Answer<'updateProject', 200>> {
     return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}', [id]), body }, options);
+  }
+
+  /** Change a key's label or expiry; edges apply it within five seconds. */
+  updateProjectApiKey(projectId: string, keyId: string, body: Body<'updateProjectApiKey'>, options?: CallOptions): Promise<Answer<'updateProjectApiKey', 200>> {
+    return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/projects/{id}/api-keys/{key_id}', [projectId, keyId]), body }, options);
   }
 
   /** Change a customer's email or metadata; by the owner's session. */

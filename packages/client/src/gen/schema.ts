@@ -60,6 +60,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a text in OpenAI's older dialect
+         * @description For client libraries that use the completions protocol of OpenAI. The prompt is sent as the only message of a chat. As at the vendor, an answer has at most 16 tokens unless `max_tokens` is set. With `stream`, the answer is a stream of server-sent events that ends with `[DONE]`. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["createCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/responses": {
         parameters: {
             query?: never;
@@ -2676,6 +2696,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/moderations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Classify texts and images by harmful content
+         * @description For client libraries that use the moderations protocol of OpenAI. Without `model`, `omni-moderation-latest` is asked. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["createModeration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audio/speech": {
         parameters: {
             query?: never;
@@ -2730,6 +2770,46 @@ export interface paths {
          * @description The form has the recording as `file`, of at most 25 MiB. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["createTranslation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/images/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate images in OpenAI's dialect; billed per image
+         * @description For client libraries that use the images protocol of OpenAI. `response_format: url` answers with URLs of stored images that expire. Images are made at the quality of their price: other settings are refused, or dropped by a setting of the project. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["createImages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/images/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate images from other images in OpenAI's dialect; billed per generated image
+         * @description The form has the images to start from as `image`, or up to 16 as `image[]`, and an optional `mask`. The model’s provider decides which it supports. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["editImages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5387,7 +5467,14 @@ export interface components {
             temperature?: number | null;
             top_p?: number | null;
             stop?: string | string[] | null;
-            n?: 1 | null;
+            n?: number | null;
+            frequency_penalty?: number | null;
+            presence_penalty?: number | null;
+            /** Format: int64 */
+            seed?: number | null;
+            logprobs?: boolean | null;
+            top_logprobs?: number | null;
+            top_k?: number | null;
             tools?: components["schemas"]["ChatTool"][] | null;
             tool_choice?: components["schemas"]["ChatToolChoice"] | null;
             parallel_tool_calls?: boolean | null;
@@ -5712,6 +5799,26 @@ export interface components {
             code: string;
             password: string;
         };
+        Completion: {
+            id: string;
+            /** @constant */
+            object: "text_completion";
+            /** Format: int64 */
+            created: number;
+            model: string;
+            choices: components["schemas"]["CompletionChoice"][];
+            usage?: components["schemas"]["ChatCompletionUsage"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        CompletionChoice: {
+            /** Format: int64 */
+            index: number;
+            text: string;
+            finish_reason: ("stop" | "length" | "content_filter") | null;
+        } & {
+            [key: string]: unknown;
+        };
         CompletionEvent: {
             request_id: string;
             provider: string;
@@ -5729,6 +5836,31 @@ export interface components {
              * @enum {string}
              */
             type: "completion";
+        };
+        CompletionsRequest: {
+            model?: string;
+            prompt: string | string[];
+            max_tokens?: number | null;
+            temperature?: number | null;
+            top_p?: number | null;
+            stop?: string | string[] | null;
+            stream?: boolean | null;
+            stream_options?: components["schemas"]["CompletionsRequestStreamOptions"] | null;
+            frequency_penalty?: number | null;
+            presence_penalty?: number | null;
+            /** Format: int64 */
+            seed?: number | null;
+            top_k?: number | null;
+            n?: 1 | null;
+            best_of?: 1 | null;
+            echo?: false | null;
+        } & {
+            [key: string]: unknown;
+        };
+        CompletionsRequestStreamOptions: {
+            include_usage?: boolean | null;
+        } & {
+            [key: string]: unknown;
         };
         ConfirmCardSetupRequest: {
             setup_intent_id: string;
@@ -5834,6 +5966,7 @@ export interface components {
             tool_calls?: components["schemas"]["ToolCall"][];
             tool_call_id?: string;
         };
+        CreateCompletionResult: components["schemas"]["Completion"] | components["schemas"]["OpenAiError"];
         CreateCustomerRequest: {
             external_id: string;
             email: string;
@@ -5889,6 +6022,11 @@ export interface components {
             response_cache?: boolean;
             /** @default null */
             response_storage?: boolean | null;
+            /**
+             * @default refuse
+             * @enum {string}
+             */
+            unsupported_parameters?: "refuse" | "drop";
             /** @description of buttons and marks in the portal */
             portal_color?: string;
             /**
@@ -6856,6 +6994,58 @@ export interface components {
             code: string;
             message: string;
         };
+        ImagesGenerationsRequest: {
+            model?: string;
+            prompt: string;
+            n?: number | null;
+            size?: string | null;
+            response_format?: ("url" | "b64_json") | null;
+            quality?: string | null;
+            background?: string | null;
+            moderation?: string | null;
+            output_format?: string | null;
+            style?: string | null;
+            input_fidelity?: string | null;
+            output_compression?: number | null;
+            stream?: false | null;
+            partial_images?: 0 | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ImagesResult: {
+            /** Format: int64 */
+            created: number;
+            data: components["schemas"]["ImagesResultData"][];
+            output_format?: string;
+            usage?: components["schemas"]["ImagesResultUsage"];
+        } & {
+            [key: string]: unknown;
+        };
+        ImagesResultData: {
+            b64_json?: string;
+            url?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ImagesResultUsage: {
+            /** Format: int64 */
+            input_tokens: number;
+            /** Format: int64 */
+            output_tokens: number;
+            /** Format: int64 */
+            total_tokens: number;
+            input_tokens_details: components["schemas"]["ImagesResultUsageInputTokensDetails"];
+        } & {
+            [key: string]: unknown;
+        };
+        ImagesResultUsageInputTokensDetails: {
+            /** Format: int64 */
+            text_tokens: number;
+            /** Format: int64 */
+            image_tokens: number;
+        } & {
+            [key: string]: unknown;
+        };
         InputMessage: {
             /** @constant */
             type: "message";
@@ -7516,7 +7706,7 @@ export interface components {
             deprecated: boolean;
             deprecation_message?: string;
             /** @enum {string} */
-            serves?: "embeddings" | "speech" | "transcription";
+            serves?: "embeddings" | "moderation" | "speech" | "transcription";
             /** @enum {string} */
             metered_in?: "tokens" | "characters" | "seconds";
             /** Format: int64 */
@@ -7535,6 +7725,55 @@ export interface components {
             usage: components["schemas"]["ResponseUsage"];
             citations?: components["schemas"]["Citation"][];
             tool_results?: components["schemas"]["ToolResult"][];
+        };
+        ModerationsRequest: {
+            model?: string | null;
+            input: string | string[] | (components["schemas"]["ModerationsRequestInputText"] | components["schemas"]["ModerationsRequestInputImageUrl"])[];
+        } & {
+            [key: string]: unknown;
+        };
+        ModerationsRequestInputImageUrl: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "image_url";
+            image_url: components["schemas"]["ModerationsRequestInputImageUrlImageUrl"];
+        } & {
+            [key: string]: unknown;
+        };
+        ModerationsRequestInputImageUrlImageUrl: {
+            url: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ModerationsRequestInputText: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "text";
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ModerationsResult: {
+            id: string;
+            model: string;
+            results: components["schemas"]["ModerationsResultResult"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ModerationsResultResult: {
+            flagged: boolean;
+            categories: {
+                [key: string]: boolean | null;
+            };
+            category_scores: {
+                [key: string]: number;
+            };
+        } & {
+            [key: string]: unknown;
         };
         NodeBinding: {
             from: string;
@@ -8048,6 +8287,8 @@ export interface components {
             publishable_claims: boolean;
             response_cache: boolean;
             response_storage: boolean | null;
+            /** @enum {string} */
+            unsupported_parameters: "refuse" | "drop";
             /** @description of buttons and marks in the portal */
             portal_color?: string;
             /** @description origins whose pages may embed the portal */
@@ -9564,6 +9805,8 @@ export interface components {
             publishable_claims?: boolean;
             response_cache?: boolean;
             response_storage?: boolean | null;
+            /** @enum {string} */
+            unsupported_parameters?: "refuse" | "drop";
             /** @description of buttons and marks in the portal */
             portal_color?: string | null;
             /** @description origins whose pages may embed the portal */
@@ -11339,6 +11582,8 @@ export interface components {
         "RateLimit-Reset": number;
         /** @description Seconds after which a repeat may succeed */
         "Retry-After": number;
+        /** @description Parameters that the provider lacks and did not receive, by a setting of the project, separated by commas */
+        "X-Service-Dropped-Parameters": string;
         /** @description `true` on a repeat that gets the answer of the first request */
         "Idempotent-Replayed": string;
     };
@@ -11476,11 +11721,61 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ChatCompletion"];
                     "text/event-stream": components["schemas"]["ChatCompletionEvent"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            402: components["responses"]["openai402"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    createCompletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Whether an exact repeat may be answered from the response cache, at no charge. Default: as the project says. */
+                "X-Service-Cache"?: components["parameters"]["ServiceCache"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompletionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Completion"];
+                    "text/event-stream": components["schemas"]["CreateCompletionResult"];
                 };
             };
             400: components["responses"]["openai400"];
@@ -11572,6 +11867,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11670,6 +11966,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11722,6 +12019,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17979,6 +18277,51 @@ export interface operations {
             503: components["responses"]["openai503"];
         };
     };
+    createModeration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModerationsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModerationsResult"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            402: components["responses"]["openai402"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
     createSpeech: {
         parameters: {
             query?: never;
@@ -18141,6 +18484,132 @@ export interface operations {
                     "application/json": components["schemas"]["TranscriptionResult"];
                     /** @example text */
                     "text/plain": string;
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            402: components["responses"]["openai402"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    createImages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImagesGenerationsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagesResult"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            402: components["responses"]["openai402"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    editImages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "A tollgate at dawn, watercolor",
+                 *       "image": "image"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    model?: string;
+                    prompt: string;
+                    n?: string;
+                    size?: string;
+                    /** @enum {string} */
+                    response_format?: "url" | "b64_json";
+                    quality?: string | null;
+                    background?: string | null;
+                    moderation?: string | null;
+                    output_format?: string | null;
+                    style?: string | null;
+                    input_fidelity?: string | null;
+                    output_compression?: string;
+                    /** @constant */
+                    stream?: "false";
+                    /** @constant */
+                    partial_images?: "0";
+                    /**
+                     * Format: binary
+                     * @description The image to start from
+                     */
+                    image: string;
+                    /**
+                     * Format: binary
+                     * @description Transparent where the image is to be replaced
+                     */
+                    mask?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Service-Dropped-Parameters": components["headers"]["X-Service-Dropped-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagesResult"];
                 };
             };
             400: components["responses"]["openai400"];

@@ -21,6 +21,13 @@ describe('planAdmission', () => {
     expect(plan({})).toMatchObject({ inputTokens: 10n, outputTokensWanted: 90n });
   });
 
+  it("applies the model's bounds to each of several answers", () => {
+    expect(plan({ maxOutputTokens: 20_000, answers: 3 })).toMatchObject({ outputTokensWanted: 20_000n });
+    expect(plan({ maxOutputTokens: 30_000, answers: 3 })).toMatchObject({ outputTokensWanted: 24_576n });
+    const usual = plan({ maxOutputTokens: undefined, answers: 3 });
+    expect(usual).toMatchObject({ outputTokensWanted: 24_576n, outputTokensMin: 768n });
+  });
+
   it.each([
     ['an input estimate that no model takes', plan({ inputTokensEstimate: 10 ** 15 })],
     ['more images than one request makes', plan({ kind: 'images', images: 2_000_000_000 })],

@@ -28,6 +28,8 @@ export interface AdmissionInput {
   images: number;
   /** The caller will count the input exactly if this estimate does not fit. */
   isEstimateLoose?: boolean;
+  /** Alternative answers, each within the model's output bounds; absent for one. */
+  answers?: number;
 }
 
 /**
@@ -121,7 +123,7 @@ export function planAdmission(
   const { outputTokensWanted, outputTokensMin } =
     input.kind === 'images'
       ? { outputTokensWanted: 0n, outputTokensMin: 0n }
-      : outputTokens(input.maxOutputTokens, model.outputBounds);
+      : outputTokens(input.maxOutputTokens, model.outputBounds, input.answers);
   const plan = {
     modelId: model.modelId,
     customerPrice,
@@ -152,13 +154,14 @@ export function payerCost(plan: AdmissionPlan, payer: Payer, outputTokens: bigin
   return costMicrocents(payer.price, { inputTokens: plan.inputTokens, outputTokens, images: plan.images });
 }
 
-/** Bounds the output: a named maximum is held in full or refused; without one, the usual output may be cut to a minimum. */
+/** Bounds the output: a named maximum is held in full or refused; without one, the usual output may be cut to a minimum. `answers` have these bounds each. */
 export function outputTokens(
   named: number | undefined,
   { max, usual }: OutputBounds,
+  answers = 1,
 ): Pick<AdmissionPlan, 'outputTokensWanted' | 'outputTokensMin'> {
-  const wanted = Math.min(named ?? usual, max);
-  const min = named === undefined ? Math.min(OUTPUT_TOKENS_MIN, wanted) : wanted;
+  const wanted = Math.min(named ?? usual * answers, max * answers);
+  const min = named === undefined ? Math.min(OUTPUT_TOKENS_MIN * answers, wanted) : wanted;
   return { outputTokensWanted: BigInt(wanted), outputTokensMin: BigInt(min) };
 }
 

@@ -10,6 +10,8 @@ export interface ProjectInfo {
   responseCache: boolean;
   /** Whether answers of the responses dialect are stored by default; undefined: as the installation decides. */
   responseStorage: boolean | undefined;
+  /** Parameters that a provider lacks are left out of requests instead of refused. */
+  dropsUnsupportedParameters: boolean;
 }
 
 /** The settings of a project that its portal shows. */

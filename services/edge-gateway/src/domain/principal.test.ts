@@ -2,14 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { customerPrincipal, keyPrincipal, ownerPrincipal, principalInProject } from './principal.js';
 
-const project = {
-  projectId: 'p',
-  accountId: 'a',
-  byob: true,
+const settings = {
   publishableClaims: true,
   responseCache: false,
   responseStorage: undefined,
+  dropsUnsupportedParameters: true,
 };
+const project = { projectId: 'p', accountId: 'a', byob: true, ...settings };
 const key = { keyId: 'k', kind: 'secret', project, spendLimitCents: 250n, expiresMs: undefined } as const;
 
 describe('principals', () => {

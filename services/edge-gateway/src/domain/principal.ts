@@ -45,8 +45,13 @@ export function principalInProject(principal: Principal, project: ProjectInfo): 
   return create(PrincipalSchema, { ...rest, ...toScope(project) });
 }
 
-type Scope = Pick<Principal, 'accountId' | 'projectId' | 'byob' | 'responseCache' | 'responseStorage'>;
+type Scope = Pick<
+  Principal,
+  'accountId' | 'projectId' | 'byob' | 'responseCache' | 'responseStorage' | 'dropsUnsupportedParameters'
+>;
 
-function toScope({ accountId, projectId, byob, responseCache, responseStorage }: ProjectInfo): Scope {
-  return { accountId, projectId, byob, responseCache, ...(responseStorage !== undefined && { responseStorage }) };
+function toScope({ responseStorage, ...project }: ProjectInfo): Scope {
+  const { accountId, projectId, byob, responseCache, dropsUnsupportedParameters } = project;
+  const storage = responseStorage !== undefined && { responseStorage };
+  return { accountId, projectId, byob, responseCache, dropsUnsupportedParameters, ...storage };
 }

@@ -14,6 +14,7 @@ export interface Project {
   responseCache: boolean;
   /** Null: as the installation decides. */
   responseStorage: boolean | null;
+  unsupportedParameters: 'refuse' | 'drop';
   portalColor: string | null;
   portalOrigins: string[];
   createdAt: Date;
@@ -24,7 +25,8 @@ export interface Project {
 export const PROJECT_COLUMNS = `p.id, p.account_id AS "accountId", p.owner_id AS "ownerId", p.name, p.description,
   p.billing_mode AS "billingMode", p.markup_percentage AS "markupPercentage",
   p.publishable_claims AS "publishableClaims", p.response_cache AS "responseCache",
-  p.response_storage AS "responseStorage", p.portal_color AS "portalColor", p.portal_origins AS "portalOrigins", p.created_at AS "createdAt",
+  p.response_storage AS "responseStorage", p.unsupported_parameters AS "unsupportedParameters",
+  p.portal_color AS "portalColor", p.portal_origins AS "portalOrigins", p.created_at AS "createdAt",
   p.updated_at AS "updatedAt"`;
 
 export async function readProjectInfo(db: Queryable, projectId: string): Promise<ProjectInfo | undefined> {
@@ -49,7 +51,13 @@ export async function readPortalSettings(db: Queryable, projectId: string): Prom
 /** The columns of a `ProjectInfo`. */
 export type ProjectInfoRow = Pick<
   Project,
-  'id' | 'accountId' | 'billingMode' | 'publishableClaims' | 'responseCache' | 'responseStorage'
+  | 'id'
+  | 'accountId'
+  | 'billingMode'
+  | 'publishableClaims'
+  | 'responseCache'
+  | 'responseStorage'
+  | 'unsupportedParameters'
 >;
 
 export function toProjectInfo(project: ProjectInfoRow): ProjectInfo {
@@ -60,6 +68,7 @@ export function toProjectInfo(project: ProjectInfoRow): ProjectInfo {
     publishableClaims: project.publishableClaims,
     responseCache: project.responseCache,
     responseStorage: project.responseStorage ?? undefined,
+    dropsUnsupportedParameters: project.unsupportedParameters === 'drop',
   };
 }
 
@@ -72,6 +81,7 @@ type ProjectSettings = Pick<
   | 'publishableClaims'
   | 'responseCache'
   | 'responseStorage'
+  | 'unsupportedParameters'
   | 'portalColor'
   | 'portalOrigins'
 >;
@@ -83,8 +93,8 @@ export async function insertProject(db: Queryable, project: NewProject): Promise
   const { rows } = await db.query<Project>(
     `INSERT INTO projects AS p (id, account_id, owner_id, name, description, billing_mode, markup_percentage,
                                 publishable_claims, response_cache, portal_color, portal_origins, response_storage,
-                                created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $10, $10) RETURNING ${PROJECT_COLUMNS}`,
+                                created_at, updated_at, unsupported_parameters)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $10, $10, $14) RETURNING ${PROJECT_COLUMNS}`,
     [
       project.id,
       project.accountId,
@@ -99,6 +109,7 @@ export async function insertProject(db: Queryable, project: NewProject): Promise
       project.portalColor ?? null,
       project.portalOrigins ?? [],
       project.responseStorage ?? null,
+      project.unsupportedParameters ?? 'refuse',
     ],
   );
   return rows[0]!;
@@ -146,6 +157,7 @@ export async function updateProjectRow(
             publishable_claims = coalesce($8, publishable_claims), response_cache = coalesce($9, response_cache),
             portal_color = CASE WHEN $11 THEN $12 ELSE portal_color END, portal_origins = coalesce($13, portal_origins),
             response_storage = CASE WHEN $14 THEN $15 ELSE response_storage END,
+            unsupported_parameters = coalesce($16, unsupported_parameters),
             updated_at = $10
       WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
     [
@@ -164,6 +176,7 @@ export async function updateProjectRow(
       change.portalOrigins ?? null,
       change.responseStorage !== undefined,
       change.responseStorage ?? null,
+      change.unsupportedParameters ?? null,
     ],
   );
   return rowCount === 1;

@@ -2,6 +2,7 @@ import type { ProviderId, RequestInput } from '@tollgate/api/model-requests';
 import type { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import type { ModelRequest } from '../domain/model-request.js';
+import type { RequestedParameter } from '../domain/optional-parameters.js';
 import type { TurnInfo } from '../domain/turn-info.js';
 import type { StorageContext, ToolResult, TurnTools } from '../domain/turn-tools.js';
 import type { ForwardableDialect } from '../providers/contract/provider.js';
@@ -57,6 +58,10 @@ export interface Dialect<Body = object> {
   capabilities(body: Body, isStream: boolean): Capability[];
   /** @throws AppError VALIDATION_ERROR for parts that cannot be converted */
   toModelRequest(body: Body): ModelRequest;
+  /** Returns the optional parameters that the body sets; absent if the dialect has none. */
+  parameters?(body: Body): RequestedParameter[];
+  /** Returns how many alternative answers the request asks for; absent if the dialect has only one. */
+  answers?(body: Body): number;
   /** Returns the parts of the body that a model reads, for counting. */
   input(body: Body): RequestInput;
   /** Returns the server-side tools of the request; undefined if it declares none. Absent if the dialect has none. */

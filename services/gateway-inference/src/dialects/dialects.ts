@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.js';
 import { generateDialect } from './google-generate/generate-dialect.js';
 import { nativeDialect } from './native/native-dialect.js';
 import { chatDialect } from './openai-chat/chat-dialect.js';
+import { completionsDialect } from './openai-completions/completions-dialect.js';
 import { responsesDialect } from './openai-responses/responses-dialect.js';
 
 /** Each dialect reads bodies of its own type; `never` is the type that all of them accept. */
@@ -16,6 +17,7 @@ const dialects: Partial<Record<DialectId, Dialect<never>>> = {
   [DialectId.ANTHROPIC_MESSAGES]: messagesDialect,
   [DialectId.DECISIONS]: decisionDialect,
   [DialectId.GOOGLE_GENERATE]: generateDialect,
+  [DialectId.OPENAI_COMPLETIONS]: completionsDialect,
 };
 
 /**

@@ -3,6 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   chatCompletionsBody,
+  completionsBody,
   countMessageTokensBody,
   expandedResponsesBody,
   googleCountTokensBody,
@@ -10,18 +11,26 @@ import {
   messagesBody,
   responsesInputTokensBody,
 } from '@tollgate/api/compatible';
-import { decisionsBody, embeddingsBody, responsesBody, speechBody } from '@tollgate/api/model-requests';
+import {
+  decisionsBody,
+  embeddingsBody,
+  moderationsBody,
+  responsesBody,
+  speechBody,
+} from '@tollgate/api/model-requests';
 import { z } from 'zod';
 
 const bodies: Record<string, z.ZodType> = {
   chatCompletionsBody,
   expandedResponsesBody,
+  completionsBody,
   countMessageTokensBody,
   decisionsBody,
   embeddingsBody,
   googleCountTokensBody,
   googleGenerateBody,
   messagesBody,
+  moderationsBody,
   responsesBody,
   responsesInputTokensBody,
   speechBody,

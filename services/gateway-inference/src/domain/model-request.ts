@@ -15,6 +15,16 @@ export interface ModelRequest {
   providerTools?: readonly ProviderTool[];
   /** False: one tool call at a time. Absent: the provider's default. */
   parallelToolCalls?: boolean;
+  /** Absent if the request names none of its members. */
+  sampling?: Sampling;
+}
+
+/** How tokens are drawn, as far as not every provider supports it. */
+export interface Sampling {
+  frequencyPenalty?: number;
+  presencePenalty?: number;
+  seed?: number;
+  topK?: number;
 }
 
 /** Tools that run at the provider, by the contract's names. */

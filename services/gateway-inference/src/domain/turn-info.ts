@@ -12,4 +12,6 @@ export interface TurnInfo {
   isStored?: boolean;
   /** Epoch milliseconds. */
   startedAt: number;
+  /** Parameters that the provider in use lacks and did not receive; absent if none. */
+  droppedParameters?: string[];
 }

@@ -3,6 +3,7 @@ import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { countTokens } from '../operations/count-tokens.js';
 import { createEmbeddings } from '../operations/media/create-embeddings.js';
+import { createModeration } from '../operations/media/create-moderation.js';
 import { createSpeech } from '../operations/media/create-speech.js';
 import { transcribeAudio } from '../operations/media/transcribe-audio.js';
 
@@ -11,6 +12,10 @@ export function compatService(ctx: Context): Registration {
     countTokens: (req) => ({ inputTokens: BigInt(countTokens(ctx, req)) }),
     createEmbeddings: async (req, call) => {
       const { contentType, body } = await createEmbeddings(ctx, req, call);
+      return { contentType, body };
+    },
+    createModeration: async (req, call) => {
+      const { contentType, body } = await createModeration(ctx, req, call);
       return { contentType, body };
     },
     createSpeech: (req, call) => createSpeech(ctx, req, call),

@@ -105,6 +105,24 @@ describe('images of OpenAI and xAI', () => {
     await expect(make('openai')).rejects.toMatchObject({ kind, provider: 'openai', providerRequestId: 'up_1' });
   });
 
+  it('sends images to edit as a form at OpenAI, and refuses them at xAI', async () => {
+    answer({ created: 1, data: [{ b64_json: png }] });
+    const source = { bytes: Buffer.from(png, 'base64'), filename: 'room.png', mimeType: 'image/png' };
+    const edited = { sources: [source], mask: { ...source, filename: 'mask.png' } };
+    expect((await make('openai', { edited })).images).toHaveLength(1);
+    const { path, headers, raw } = server.requests[0]!;
+    const type = String(headers['content-type']);
+    const form = await new Response(raw, { headers: { 'content-type': type } }).formData();
+    expect([path, ...form.keys()]).toEqual([
+      '/v1/images/edits',
+      ...['model', 'prompt', 'n', 'size', 'quality', 'output_format', 'image', 'mask'],
+    ]);
+    const sent = form.get('image') as File;
+    expect([sent.name, Buffer.from(await sent.arrayBuffer()).toString('base64')]).toEqual(['room.png', png]);
+    await expect(make('xai', { edited })).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('stops when the caller leaves', async () => {
     const leaving = new AbortController();
     server.handler = () => leaving.abort(new Error('left'));
@@ -147,6 +165,16 @@ describe('images of Google', () => {
       status: 400,
       detail: 'no image was made: IMAGE_SAFETY',
     });
+  });
+
+  it('sends images to edit after the prompt, and refuses masks', async () => {
+    answer(response([{ inlineData: { data: png } }]));
+    const source = { bytes: Buffer.from(png, 'base64'), filename: 'a.png', mimeType: 'image/png' };
+    await make('google-ai-studio', { n: 1, edited: { sources: [source], mask: undefined } });
+    const parts = [{ text: 'a cat' }, { inlineData: { mimeType: 'image/png', data: png } }];
+    expect(server.requests[0]!.body).toMatchObject({ contents: [{ role: 'user', parts }] });
+    const masked = make('google-ai-studio', { edited: { sources: [source], mask: source } });
+    await expect(masked).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
   });
 
   it('rejects sizes that the vendor does not support', async () => {

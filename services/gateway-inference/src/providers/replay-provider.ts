@@ -1,5 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import type { CachedAnswer } from '../clients/response-cache.js';
+import type { OptionalParameter } from '../domain/optional-parameters.js';
 import type { ModelCall, ModelExchange, ModelListener, Provider } from './contract/provider.js';
 
 /** Replays a cached answer as its provider would send it. Asks no provider. */
@@ -11,6 +12,11 @@ export class ReplayProvider implements Provider {
   constructor(kept: CachedAnswer) {
     this.id = kept.provider;
     this.#kept = kept;
+  }
+
+  /** The answer was given to the same parameters. */
+  parameters(): readonly OptionalParameter[] {
+    return ['frequency_penalty', 'presence_penalty', 'seed', 'top_k'];
   }
 
   start({ isStream }: ModelCall, listener: ModelListener): ModelExchange {

@@ -48,7 +48,14 @@ export function openai({ baseUrl, apiKey, hasResponses = false }: VendorAccess, 
   const endpoint = new OpenAiEndpoint(id, upstream, headers);
   const isVendor = new URL(baseUrl).hostname === 'api.openai.com';
   return {
-    models: new OpenAiProvider({ id, upstream, headers, isVendor, hasResponses: isVendor || hasResponses }),
+    models: new OpenAiProvider({
+      id,
+      upstream,
+      headers,
+      isVendor,
+      hasResponses: isVendor || hasResponses,
+      hasTopK: !isVendor,
+    }),
     images: new OpenAiImages(endpoint),
     media: new OpenAiMedia(endpoint),
   };
@@ -60,7 +67,7 @@ export function xai({ baseUrl, apiKey }: VendorAccess, connect: Connect): Vendor
   const upstream = connect(id, baseUrl);
   const headers = bearer(apiKey);
   return {
-    models: new OpenAiProvider({ id, upstream, headers, isVendor: false, hasResponses: false }),
+    models: new OpenAiProvider({ id, upstream, headers, isVendor: false, hasResponses: false, hasTopK: false }),
     images: new OpenAiImages(new OpenAiEndpoint(id, upstream, headers)),
   };
 }

@@ -38,7 +38,9 @@ export async function generateImage(
   const { holdId, admission } = admitted;
   const isStored = format === 'url' || (format === undefined && canLink);
   const wish = { holdId, modelId: model.model_id, prompt, count: 1, isStored };
-  const [image] = await generateImages(ctx, wish, call);
+  const {
+    images: [image],
+  } = await generateImages(ctx, wish, call);
   return { ...toOutcome(ctx, model, image!), costMicrocents: readPrice(admission) };
 }
 

@@ -13,6 +13,7 @@ export function ProjectForm({ project }: { project: Project }) {
   const [markup, setMarkup] = useState(String(project.markup_percentage));
   const [claims, setClaims] = useState(project.publishable_claims);
   const [cache, setCache] = useState(project.response_cache);
+  const [drops, setDrops] = useState(project.unsupported_parameters === 'drop');
   const [color, setColor] = useState(project.portal_color ?? '');
   const [origins, setOrigins] = useState(project.portal_origins.join('\n'));
   const body = {
@@ -22,6 +23,7 @@ export function ProjectForm({ project }: { project: Project }) {
     markup_percentage: Number(markup),
     publishable_claims: claims,
     response_cache: cache,
+    unsupported_parameters: drops ? 'drop' : 'refuse',
   };
   const save = useAction({
     act: () => call('PUT', `/projects/${project.id}`, { body }),
@@ -66,12 +68,7 @@ export function ProjectForm({ project }: { project: Project }) {
         checked={claims}
         onChange={(event) => setClaims(event.target.checked)}
       />
-      <CheckField
-        label="Cache responses"
-        hint="Answers exact repeats of requests at temperature 0 from a cache."
-        checked={cache}
-        onChange={(event) => setCache(event.target.checked)}
-      />
+      <RequestFields cache={cache} drops={drops} onCache={setCache} onDrops={setDrops} />
       <PortalFields color={color} origins={origins} faults={faults} onColor={setColor} onOrigins={setOrigins} />
       {save.error && <Failure error={save.error} />}
       <footer>
@@ -80,6 +77,32 @@ export function ProjectForm({ project }: { project: Project }) {
         </Button>
       </footer>
     </form>
+  );
+}
+
+interface RequestFieldsProps {
+  cache: boolean;
+  drops: boolean;
+  onCache(value: boolean): void;
+  onDrops(value: boolean): void;
+}
+
+function RequestFields({ cache, drops, onCache, onDrops }: RequestFieldsProps) {
+  return (
+    <>
+      <CheckField
+        label="Cache responses"
+        hint="Answers exact repeats of requests at temperature 0 from a cache."
+        checked={cache}
+        onChange={(event) => onCache(event.target.checked)}
+      />
+      <CheckField
+        label="Drop parameters that a provider lacks"
+        hint="Otherwise such requests are refused. Answers name what was dropped."
+        checked={drops}
+        onChange={(event) => onDrops(event.target.checked)}
+      />
+    </>
   );
 }
 

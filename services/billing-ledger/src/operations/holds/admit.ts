@@ -39,7 +39,7 @@ async function decide(
 ): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
   if (!isLowerCaseUuid(req.holdId)) throw new AppError('INVALID_INPUT', 'hold_id must be a lower-case UUID');
   // Negative counts would add to the free funds.
-  if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 0) < 0 || req.images < 0)
+  if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 0) < 0 || req.images < 0 || req.answers < 0)
     throw new AppError('INVALID_INPUT', 'token and image counts must not be negative');
   const principal = call.requirePrincipal();
   // Supersede before any refusal: the caller no longer tracks the earlier attempt, even if this one is refused.
@@ -56,6 +56,7 @@ async function decide(
     maxOutputTokens: req.maxOutputTokens,
     images: req.images,
     isEstimateLoose: req.estimateIsLoose,
+    answers: req.answers || 1,
   });
   if (isRefused(plan)) return refusal(plan);
   const held = await ctx.writer.admit(

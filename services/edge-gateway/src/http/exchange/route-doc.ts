@@ -36,6 +36,8 @@ export interface RouteDoc {
   body?: z.ZodType;
   /** The body is multipart/form-data instead of JSON; `body` describes its text fields. */
   takesForm?: boolean;
+  /** Files of the form by field, with a description; the first one is required. Default: one recording as `file`. */
+  formFiles?: { max: number; fields: Readonly<Record<string, string>> };
   /** Bounds the size of the body. Default: `standard`, or `open` where no credential is needed. */
   bodyClass?: BodyClass;
   /** Also accepts the key in this header, which the vendor's client library sends. */
@@ -55,6 +57,8 @@ export interface RouteDoc {
    */
   // biome-ignore lint/suspicious/noExplicitAny: the output of the route's body schema
   holdIds?: (attemptId: string, body: any) => readonly string[];
+  /** The body has parameters that not every provider has; those that were left out are named in a header. */
+  hasOptionalParameters?: boolean;
   /** Honors the X-Service-Cache header. */
   cacheable?: boolean;
   timeoutMs?: number;

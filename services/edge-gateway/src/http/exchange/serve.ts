@@ -102,7 +102,7 @@ async function readRequest(
 
 async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Call): Promise<AnyInput> {
   const { route, ctx, req, matched, ids, record } = exchange;
-  const form = route.takesForm ? await readForm(req.headers, rawBody) : undefined;
+  const form = route.takesForm ? await readForm(req.headers, rawBody, route.formFiles?.max) : undefined;
   if (rawBody.length > PAUSE_BYTES) await ownTurn();
   const sent = route.body && sentBody(rawBody, form);
   if (rawBody.length > PAUSE_BYTES) await ownTurn();

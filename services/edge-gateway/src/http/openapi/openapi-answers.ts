@@ -43,6 +43,8 @@ const descriptions: Readonly<Record<number, string>> = {
 /** `vendors`: the shape depends on the client, because both vendors' libraries call the endpoint. */
 type DocShape = ErrorShape | 'vendors';
 
+const DROPPED_PARAMETERS = 'X-Service-Dropped-Parameters';
+
 /** Answers that operations refer to. */
 export type AnswerComponents = Record<string, Json>;
 
@@ -52,6 +54,10 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   'RateLimit-Remaining': header('Requests that are left now', 'integer'),
   'RateLimit-Reset': header('Seconds until the whole limit is available again', 'integer'),
   'Retry-After': header('Seconds after which a repeat may succeed', 'integer'),
+  [DROPPED_PARAMETERS]: header(
+    'Parameters that the provider lacks and did not receive, by a setting of the project, separated by commas',
+    'string',
+  ),
   'Idempotent-Replayed': header('`true` on a repeat that gets the answer of the first request', 'string'),
 };
 
@@ -158,8 +164,13 @@ function refusalSchema(shape: DocShape, status: number, writer: SchemaWriter): S
   return ref(shape === 'images' && status === 400 ? 'ImagesError' : 'ApiError');
 }
 
-function describeHeaders({ idempotent }: RouteDoc, status: number): Json {
-  return refs(idempotent && status < 300 ? [...EVERYWHERE, 'Idempotent-Replayed'] : EVERYWHERE);
+function describeHeaders({ idempotent, hasOptionalParameters }: RouteDoc, status: number): Json {
+  if (status >= 300) return refs(EVERYWHERE);
+  return refs([
+    ...EVERYWHERE,
+    ...(idempotent ? ['Idempotent-Replayed'] : []),
+    ...(hasOptionalParameters ? [DROPPED_PARAMETERS] : []),
+  ]);
 }
 
 function refs(names: readonly string[]): Json {

@@ -15,7 +15,7 @@ export function describeBody(route: RouteDoc, name: string, writer: SchemaWriter
       // An empty body is parsed as {}.
       required: !route.body.safeParse({}).success,
       content: route.takesForm
-        ? { 'multipart/form-data': { schema: withFile(resolveSchema(schema, writer.components)) } }
+        ? { 'multipart/form-data': { schema: withFiles(resolveSchema(schema, writer.components), route) } }
         : { 'application/json': { schema } },
     },
   };
@@ -33,8 +33,15 @@ function objectSchema(schema: Schema): Schema {
   return isOpen ? { type: 'object', ...schema } : schema;
 }
 
+const RECORDING = { file: 'The recording' };
+
 /** Further fields are passed on; generators do not support them in forms. */
-function withFile({ additionalProperties: _, ...fields }: Schema): Schema {
-  const file = { type: 'string', format: 'binary', description: 'The recording' };
-  return { ...fields, properties: { ...fields.properties, file }, required: [...(fields.required ?? []), 'file'] };
+function withFiles({ additionalProperties: _, ...fields }: Schema, { formFiles }: RouteDoc): Schema {
+  const described = formFiles?.fields ?? RECORDING;
+  const files: Record<string, Schema> = {};
+  for (const [name, description] of Object.entries(described)) {
+    files[name] = { type: 'string', format: 'binary', description };
+  }
+  const [first] = Object.keys(described);
+  return { ...fields, properties: { ...fields.properties, ...files }, required: [...(fields.required ?? []), first!] };
 }

@@ -11,6 +11,7 @@ const EXPOSED = [
   'RateLimit-Reset',
   'Retry-After',
   'Idempotent-Replayed',
+  'X-Service-Dropped-Parameters',
 ].join(', ');
 const ACCEPTED = [
   'Authorization',

@@ -16,6 +16,7 @@ export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call)
     model: turn.model,
     inputTokens: estimate(model, turn.input),
     maxOutputTokens: turn.maxOutputTokens,
+    ...(turn.answers !== undefined && { answers: turn.answers }),
     countable: model && canCountInputTokens(model, turn.input) ? { model, input: turn.input } : undefined,
   };
   const outcome = await admit(spender.ctx.ledger, terms, call);

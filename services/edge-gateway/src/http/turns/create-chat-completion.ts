@@ -21,6 +21,7 @@ export const createChatCompletion = defineTurn({
   success: { status: 200, schema: chatCompletionSchema },
   alsoAnswers: [{ status: 200, schema: chatCompletionEventSchema, contentType: 'text/event-stream' }],
   dialect: Dialect.OPENAI_CHAT,
+  hasOptionalParameters: true,
   errorShape: 'openai',
   body: chatCompletionsBody,
   read(body) {
@@ -28,6 +29,7 @@ export const createChatCompletion = defineTurn({
       model: body.model,
       provider: undefined,
       maxOutputTokens: chatMaxOutputTokens(body),
+      ...((body.n ?? 1) > 1 && { answers: body.n! }),
       input: inputOfChat(body),
       format: body.stream === true ? 'sse' : undefined,
     };

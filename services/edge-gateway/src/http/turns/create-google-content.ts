@@ -19,6 +19,7 @@ import { defineTurn } from './turn-route.js';
 const shared = {
   tag: 'Compatible endpoints',
   dialect: Dialect.GOOGLE_GENERATE,
+  hasOptionalParameters: true,
   errorShape: 'google',
   vendorKeyHeader: 'x-goog-api-key',
   params: googleModelParams,

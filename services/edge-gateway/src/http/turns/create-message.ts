@@ -21,6 +21,7 @@ export const createMessage = defineTurn({
   success: { status: 200, schema: anthropicMessageSchema },
   alsoAnswers: [{ status: 200, schema: anthropicMessageEventSchema, contentType: 'text/event-stream' }],
   dialect: Dialect.ANTHROPIC_MESSAGES,
+  hasOptionalParameters: true,
   errorShape: 'anthropic',
   vendorKeyHeader: 'x-api-key',
   body: messagesBody,

@@ -131,7 +131,7 @@ it.each<[string, object, string, RegExp]>([
     'text.format.name',
     /./,
   ],
-  ['/v1/chat/completions', { ...chat, n: 2 }, 'n', /one choice/],
+  ['/v1/chat/completions', { ...chat, n: 129 }, 'n', /128/],
   ['/v1/chat/completions', { ...chat, store: true }, 'store', /not stored/],
   ['/v1/chat/completions', { ...chat, deferred: true }, 'deferred', /not supported/],
   ['/v1/chat/completions', { ...chat, functions: [{ name: 'f' }] }, 'functions', /use tools/],

@@ -6,6 +6,7 @@ import { serve } from '../exchange/serve.js';
 import { hostPath } from '../openapi/route-order.js';
 import { createChatCompletion } from './create-chat-completion.js';
 import { createCompatibleResponse } from './create-compatible-response.js';
+import { createCompletion } from './create-completion.js';
 import { createDecision } from './create-decision.js';
 import { generateGoogleContent, streamGoogleContent } from './create-google-content.js';
 import { createMessage } from './create-message.js';
@@ -26,6 +27,7 @@ interface Entry {
 const table: readonly Entry[] = [
   createResponse,
   createChatCompletion,
+  createCompletion,
   createCompatibleResponse,
   createMessage,
   createDecision,

@@ -21,16 +21,22 @@ export async function runTurn(
   const { first, frames, modelId } = started;
   if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
   if (turn.format !== undefined) exchange.ctx.requestMetrics.firstByte(exchange, modelId);
-  if (turn.format !== undefined) return writeFrames(openStream(exchange, turn.format), exchange, first, frames);
+  if (turn.format !== undefined)
+    return writeFrames(openStream(exchange, turn.format, first.value), exchange, first, frames);
   exchange.record.settled(first.value);
-  exchange.answer(200, JSON_HEADERS, first.value.data);
+  exchange.answer(200, [...JSON_HEADERS, ...warningHeaders(first.value)], first.value.data);
   // Only the end of the call follows. Reading it costs less than canceling the call.
   frames.next().catch(ignore);
 }
 
-function openStream(exchange: Exchange<TurnRoute>, format: StreamFormat): AnswerStream {
+/** Names the parameters of the request that its provider lacks and did not receive. */
+function warningHeaders({ droppedParameters: dropped }: GenerateResponse): string[] {
+  return dropped.length === 0 ? [] : ['X-Service-Dropped-Parameters', dropped.join(', ')];
+}
+
+function openStream(exchange: Exchange<TurnRoute>, format: StreamFormat, first: GenerateResponse): AnswerStream {
   const { route, ids } = exchange;
-  return exchange.openStream(streamHeaders(format), {
+  return exchange.openStream([...streamHeaders(format), ...warningHeaders(first)], {
     format,
     keepaliveEvent: route.keepaliveEvent,
     errorEvent: (error) => route.errorEvent(errorForAudience(error, exchange.audience), ids.requestId),

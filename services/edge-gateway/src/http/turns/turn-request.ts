@@ -17,7 +17,10 @@ export interface StoragePlan {
 export interface TurnRequest {
   model: string | undefined;
   provider: string | undefined;
+  /** Covers all answers. */
   maxOutputTokens: number | undefined;
+  /** Alternative answers that the request asks for; absent for one. */
+  answers?: number;
   input: RequestInput;
   /** Framing of a streamed answer; undefined for one JSON body. */
   format: StreamFormat | undefined;

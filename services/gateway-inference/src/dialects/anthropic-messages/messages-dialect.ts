@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.js';
 import { messageAnswer, withUsage } from './message-resource.js';
 import { findCapabilities } from './messages-capabilities.js';
 import { MessagesStreamWriter } from './messages-stream-writer.js';
-import { toModelRequest } from './messages-to-model-request.js';
+import { findParameters, toModelRequest } from './messages-to-model-request.js';
 
 /** `POST /v1/messages`. */
 export const messagesDialect: Dialect<MessagesBody> = {
@@ -12,6 +12,7 @@ export const messagesDialect: Dialect<MessagesBody> = {
   canForward: (body) => !listMessagesTools(body).some(({ name }) => name?.includes('.')),
   capabilities: findCapabilities,
   toModelRequest,
+  parameters: findParameters,
   input: inputOfMessages,
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: messageAnswer,

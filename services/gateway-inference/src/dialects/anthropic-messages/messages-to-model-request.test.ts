@@ -104,7 +104,13 @@ it.each([
   expect(messagesDialect.toModelRequest(body(more)).reasoningEffort).toBe(effort);
 });
 
-it.each([{ top_k: 5 }, { context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } }])(
+it('finds top_k, which not every provider has', () => {
+  expect(messagesDialect.parameters!(body({ top_k: 5 }))).toEqual([{ parameter: 'top_k', field: 'top_k', value: 5 }]);
+  expect(messagesDialect.toModelRequest(body({ top_k: 5 })).sampling).toEqual({ topK: 5 });
+  expect(messagesDialect.parameters!(body({}))).toEqual([]);
+});
+
+it.each([{ context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } }])(
   'rejects options that another vendor does not support: %j',
   (more) => {
     const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });

@@ -17,6 +17,7 @@ import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
 import type { AppError } from '@tollgate/errors';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
+import { isSet, type RequestedParameter, toSampling } from '../../domain/optional-parameters.js';
 import { budgetEffort, toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
@@ -43,12 +44,17 @@ export function toModelRequest(body: MessagesBody): ModelRequest {
     reasoningEffort: toEffort(body),
     ...(searches.length > 0 ? { providerTools: searches } : {}),
     ...(isSequential ? { parallelToolCalls: false } : {}),
+    ...toSampling(findParameters(body)),
   };
 }
 
+/** Returns the optional parameters that the body sets. */
+export function findParameters({ top_k: value }: MessagesBody): RequestedParameter[] {
+  return isSet(value) ? [{ parameter: 'top_k', field: 'top_k', value }] : [];
+}
+
 /** Earlier thinking is always left out, so a request to clear it needs nothing more. */
-function refuseVendorOnly({ top_k: topK, context_management: context }: MessagesBody): void {
-  if (topK !== undefined && topK !== null) throw vendorOnly('top_k', 'top_k is not supported by this model');
+function refuseVendorOnly({ context_management: context }: MessagesBody): void {
   if (context?.edits?.some(({ type }) => !type.startsWith('clear_thinking_'))) {
     throw vendorOnly('context_management.edits', 'this model reads the whole conversation: leave results out yourself');
   }

@@ -3,13 +3,14 @@ import type { Dialect } from '../dialect.js';
 import { generateAnswer, withUsage } from './generate-answer.js';
 import { findCapabilities } from './generate-capabilities.js';
 import { GenerateStreamWriter } from './generate-stream-writer.js';
-import { toModelRequest } from './generate-to-model-request.js';
+import { findParameters, toModelRequest } from './generate-to-model-request.js';
 
 /** `POST /v1beta/models/…:generateContent` and `:streamGenerateContent`. The model is named by the path. */
 export const generateDialect: Dialect<GoogleGenerateBody> = {
   forwardable: 'google-generate',
   capabilities: findCapabilities,
   toModelRequest,
+  parameters: findParameters,
   input: inputOfGoogle,
   modelName: (_body, modelId) => modelId,
   writeAnswer: generateAnswer,

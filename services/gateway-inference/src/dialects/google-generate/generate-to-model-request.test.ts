@@ -183,19 +183,32 @@ describe('the settings of generateContent', () => {
   });
 
   it.each([
-    ['topK', 5],
-    ['frequencyPenalty', 0.5],
-    ['presencePenalty', -1],
-    ['responseLogprobs', true],
-    ['logprobs', 3],
     ['mediaResolution', 'MEDIA_RESOLUTION_HIGH'],
     ['responseMimeType', 'text/x.enum'],
   ])('rejects a setting that only the vendor supports: %s', (name, value) => {
     expect(() => settings({ [name]: value })).toThrow(refusal(`generationConfig.${name}`));
   });
 
-  it('accepts values that ask for nothing', () => {
+  it('finds the parameters that not every provider has, and converts those that some others have', () => {
+    const config = {
+      topK: 5,
+      frequencyPenalty: 0.5,
+      presencePenalty: -1,
+      seed: 7,
+      responseLogprobs: true,
+      logprobs: 3,
+    };
+    const found = generateDialect.parameters!(body({ generationConfig: config }));
+    expect(new Set(found.map(({ field }) => field))).toEqual(
+      new Set(Object.keys(config).map((name) => `generationConfig.${name}`)),
+    );
+    const sampling = { topK: 5, frequencyPenalty: 0.5, presencePenalty: -1, seed: 7 };
+    expect(settings(config).sampling).toEqual(sampling);
+  });
+
+  it('finds no parameters in values that ask for nothing', () => {
     const none = { topK: 64, frequencyPenalty: 0, presencePenalty: null, responseLogprobs: false };
+    expect(generateDialect.parameters!(body({ generationConfig: none }))).toEqual([]);
     expect(settings(none).messages).toHaveLength(1);
   });
 });

@@ -2,6 +2,13 @@ import { type GoogleGenerateBody, listGoogleFunctions } from '@tollgate/api/comp
 import { isAppError } from '@tollgate/errors';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { FunctionTool, ModelRequest, ProviderTool } from '../../domain/model-request.js';
+import {
+  isNotZero,
+  isSet,
+  type OptionalParameter,
+  type RequestedParameter,
+  toSampling,
+} from '../../domain/optional-parameters.js';
 import { budgetEffort, toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { toModelMessages } from './contents-to-messages.js';
@@ -14,15 +21,26 @@ const DEFAULT_TOP_K = 64;
 /** The model decides how much it thinks. */
 const DYNAMIC_BUDGET = -1;
 
-/** Members that only this vendor supports, with the values that request something. */
-const forwardOnly: Record<string, (value: unknown) => boolean> = {
-  frequencyPenalty: isNotZero,
-  logprobs: isNotZero,
-  mediaResolution: (value) => value !== 'MEDIA_RESOLUTION_UNSPECIFIED',
-  presencePenalty: isNotZero,
-  responseLogprobs: (value) => value === true,
-  topK: (value) => value !== DEFAULT_TOP_K,
+/** Optional parameters of this dialect, with the values that request something. */
+const optional: Record<string, [OptionalParameter, (value: unknown) => boolean]> = {
+  frequencyPenalty: ['frequency_penalty', isNotZero],
+  logprobs: ['top_logprobs', isNotZero],
+  presencePenalty: ['presence_penalty', isNotZero],
+  responseLogprobs: ['logprobs', (value) => value === true],
+  seed: ['seed', isSet],
+  topK: ['top_k', (value) => isSet(value) && value !== DEFAULT_TOP_K],
 };
+
+/** Returns the optional parameters that the body sets. */
+export function findParameters({ generationConfig: config }: GoogleGenerateBody): RequestedParameter[] {
+  const found: RequestedParameter[] = [];
+  if (!config) return found;
+  for (const [member, [parameter, asksForIt]] of Object.entries(optional)) {
+    const value = config[member];
+    if (asksForIt(value)) found.push({ parameter, field: `generationConfig.${member}`, value });
+  }
+  return found;
+}
 
 /** Converts a body of `:generateContent`. @throws AppError for parts that cannot be converted */
 export function toModelRequest(body: GoogleGenerateBody): ModelRequest {
@@ -39,15 +57,13 @@ export function toModelRequest(body: GoogleGenerateBody): ModelRequest {
     stop: config.stopSequences ?? [],
     reasoningEffort: toEffort(config.thinkingConfig),
     ...(searches.length > 0 ? { providerTools: searches } : {}),
+    ...toSampling(findParameters(body)),
   };
 }
 
-function refuseVendorOnly(config: Config): void {
-  for (const [field, asksForIt] of Object.entries(forwardOnly)) {
-    const value = config[field];
-    if (value === undefined || value === null || !asksForIt(value)) continue;
-    throw vendorOnly(`generationConfig.${field}`, `${field} is not supported by this model`);
-  }
+function refuseVendorOnly({ mediaResolution }: Config): void {
+  if (!isSet(mediaResolution) || mediaResolution === 'MEDIA_RESOLUTION_UNSPECIFIED') return;
+  throw vendorOnly('generationConfig.mediaResolution', 'mediaResolution is not supported by this model');
 }
 
 /** Returns the functions that the model may call. */
@@ -112,8 +128,4 @@ function toEffort(thinking: Config['thinkingConfig']): ModelRequest['reasoningEf
     return toReasoningEffort(level.toLowerCase(), 'generationConfig.thinkingConfig.thinkingLevel');
   }
   return budget === undefined || budget === null || budget === DYNAMIC_BUDGET ? undefined : budgetEffort(budget);
-}
-
-function isNotZero(value: unknown): boolean {
-  return typeof value === 'number' && value !== 0;
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.js';
 import { chatAnswer, withUsage } from './chat-answer.js';
 import { findCapabilities } from './chat-capabilities.js';
 import { ChatStreamWriter } from './chat-stream-writer.js';
-import { toModelRequest } from './chat-to-model-request.js';
+import { findParameters, toModelRequest } from './chat-to-model-request.js';
 
 /** `POST /v1/chat/completions`. */
 export const chatDialect: Dialect<ChatCompletionsBody> = {
@@ -13,6 +13,8 @@ export const chatDialect: Dialect<ChatCompletionsBody> = {
   canForward: ({ tools }) => !tools?.some(({ function: fn }) => fn.name.includes('.')),
   capabilities: findCapabilities,
   toModelRequest,
+  parameters: findParameters,
+  answers: ({ n }) => n ?? 1,
   input: inputOfChat,
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: chatAnswer,

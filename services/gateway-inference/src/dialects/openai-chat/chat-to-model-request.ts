@@ -7,26 +7,42 @@ import {
 import type { ContentPart } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { FunctionTool, ModelMessage, ModelRequest } from '../../domain/model-request.js';
+import {
+  isNotZero,
+  isSet,
+  type OptionalParameter,
+  type RequestedParameter,
+  toSampling,
+} from '../../domain/optional-parameters.js';
 import { fileFromDataUrl } from '../data-url.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
-import { vendorOnly } from '../refused.js';
 import { textParts } from '../text-parts.js';
 
-/** Fields that only a provider of this dialect supports, with the values that request something. */
-const forwardOnly: Record<string, (value: unknown) => boolean> = {
+/** Optional parameters of this dialect, with the values that request something. */
+const optional: Record<OptionalParameter, (value: unknown) => boolean> = {
   frequency_penalty: isNotZero,
   logit_bias: (value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0,
   logprobs: (value) => value === true,
-  prediction: (value) => value !== undefined && value !== null,
+  n: (value) => typeof value === 'number' && value > 1,
+  prediction: isSet,
   presence_penalty: isNotZero,
+  seed: isSet,
+  top_k: (value) => typeof value === 'number' && value > 0,
   top_logprobs: isNotZero,
 };
 
+/** Returns the optional parameters that the body sets. */
+export function findParameters(body: ChatCompletionsBody): RequestedParameter[] {
+  const found: RequestedParameter[] = [];
+  for (const [parameter, asksForIt] of Object.entries(optional) as [OptionalParameter, (value: unknown) => boolean][]) {
+    const value = body[parameter];
+    if (asksForIt(value)) found.push({ parameter, field: parameter, value });
+  }
+  return found;
+}
+
 /** Converts a body of /v1/chat/completions. @throws AppError for parts that only OpenAI's wire format has */
 export function toModelRequest(body: ChatCompletionsBody): ModelRequest {
-  for (const [field, asksForIt] of Object.entries(forwardOnly)) {
-    if (asksForIt(body[field])) throw vendorOnly(field, `${field} is not supported by this model`);
-  }
   return {
     messages: toModelMessages(body.messages),
     tools: offeredTools(body),
@@ -37,6 +53,7 @@ export function toModelRequest(body: ChatCompletionsBody): ModelRequest {
     stop: typeof body.stop === 'string' ? [body.stop] : (body.stop ?? []),
     reasoningEffort: toReasoningEffort(body.reasoning_effort, 'reasoning_effort'),
     ...(body.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
+    ...toSampling(findParameters(body)),
   };
 }
 
@@ -114,8 +131,4 @@ function toOutputFormat(format: ChatCompletionsBody['response_format']): ModelRe
       ...(strict === undefined || strict === null ? {} : { strict }),
     },
   };
-}
-
-function isNotZero(value: unknown): boolean {
-  return typeof value === 'number' && value !== 0;
 }

@@ -5,7 +5,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
-import type { GeneratedImage, ImageCall, ImageProvider } from '../../providers/contract/image-provider.js';
+import type { GeneratedImage, ImageCall, ImageProvider, ImageTokens } from '../../providers/contract/image-provider.js';
 import { insertImages } from '../../store/images.js';
 import { AwaitedWork } from '../held-work/awaited-work.js';
 import type { HeldPlan, HeldWorkContext } from '../held-work/held-work.js';
@@ -23,6 +23,8 @@ export interface ImageInput {
   size?: string | undefined;
   /** False: the images are returned as bytes only. */
   isStored: boolean;
+  /** Images to start from; absent: none. */
+  edited?: ImageCall['edited'];
 }
 
 export interface MadeImage {
@@ -33,23 +35,34 @@ export interface MadeImage {
   fileToken: string;
 }
 
+export interface MadeImages {
+  images: MadeImage[];
+  /** The provider's own count; undefined if it reports none. */
+  tokens: ImageTokens | undefined;
+}
+
 const FILE_TOKEN_BYTES = 24;
 
 /** Generates images, settles them, then stores them if requested. An image is charged even if it cannot be stored. */
-export async function generateImages(ctx: ImageContext, input: ImageInput, call: Call): Promise<MadeImage[]> {
+export async function generateImages(ctx: ImageContext, input: ImageInput, call: Call): Promise<MadeImages> {
   const work = new AwaitedWork(ctx, await planOrRelease(ctx, input, call));
   const answer = await work.ask(({ provider, upstreamModel }) =>
     provider.generateImages(toImageCall(input, upstreamModel, work.call)),
   );
   const images = answer.images.slice(0, input.count);
   await work.settle({ images: images.length });
-  return input.isStored ? store(ctx, input, images, call.requirePrincipal()) : images.map(unstored);
+  const made = input.isStored ? await store(ctx, input, images, call.requirePrincipal()) : images.map(unstored);
+  return { images: made, tokens: answer.tokens };
 }
 
-function toImageCall({ holdId, prompt, count: n, size }: ImageInput, upstreamModel: string, call: Call): ImageCall {
+function toImageCall(
+  { holdId, prompt, count: n, size, edited }: ImageInput,
+  upstreamModel: string,
+  call: Call,
+): ImageCall {
   const { requestId, principal, signal } = call;
   const accountId = principal?.accountId ?? '';
-  return { requestId, accountId, holdId, upstreamModel, prompt, n, size, signal };
+  return { requestId, accountId, holdId, upstreamModel, prompt, n, size, edited, signal };
 }
 
 interface ImageRoute {

@@ -59,6 +59,7 @@ export function planMedia(
 
 const unsupported: Record<MediaKind, string> = {
   embeddings: 'makes no embeddings',
+  moderation: 'does not moderate',
   speech: 'does not speak',
   transcription: 'does not transcribe',
 };

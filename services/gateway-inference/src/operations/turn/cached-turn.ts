@@ -2,6 +2,7 @@ import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference
 import type { Context } from '../../context.js';
 import { toCacheKey } from '../../domain/cache-key.js';
 import type { ModelAnswer } from '../../domain/model-answer.js';
+import { isForwardOnly } from '../../domain/optional-parameters.js';
 import { ReplayProvider } from '../../providers/replay-provider.js';
 import type { CallTranscript } from './call-transcript.js';
 import type { TurnPlan } from './turn-plan.js';
@@ -37,7 +38,8 @@ export function storeAnswer(
   transcript: CallTranscript,
 ): void {
   const { cacheKey, info } = plan;
-  if (cacheKey === undefined) return;
+  // A repeat of it would not name the dropped parameters.
+  if (cacheKey === undefined || info.droppedParameters) return;
   const { responseId, stopReason, usage, citations } = answer;
   const { text, toolCalls } = transcript.isEmpty ? answer : { text: transcript.text, toolCalls: transcript.calls };
   const stored = { responseId, stopReason, text, toolCalls, usage, ...(citations && { citations }) };
@@ -46,6 +48,7 @@ export function storeAnswer(
 
 /** Returns false for a request that can only be forwarded; if no provider can forward it, the turn reports why. */
 function isRepeatable(plan: TurnPlan): boolean {
+  if (plan.parameters.some(isForwardOnly)) return false;
   try {
     return plan.conversation.request().temperature === 0;
   } catch {

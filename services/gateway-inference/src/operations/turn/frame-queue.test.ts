@@ -22,7 +22,7 @@ function queue(): { frames: FrameQueue; owner: Owner } {
 describe('FrameQueue', () => {
   it('joins events of one tick and returns the first at once', async () => {
     const { frames } = queue();
-    frames.setHead('m', 'openai');
+    frames.setHead({ model: 'm', provider: 'openai' });
     const first = frames.next();
     frames.push({ data: 'a' });
     expect(await first).toEqual({

@@ -9,10 +9,19 @@ export interface Frame {
   event?: string;
   model?: string;
   provider?: string;
+  droppedParameters?: string[];
   usage?: ProtoUsage;
   charge?: Charge;
   hasFailed?: boolean;
   more?: { data: Uint8Array; event: string }[];
+}
+
+/** The fields of the first frame of a turn. */
+export interface FrameHead {
+  model: string;
+  provider: ProviderId;
+  /** Parameters that the provider lacks; absent if none. */
+  droppedParameters?: string[];
 }
 
 /** The contents of the last frame of a turn. */
@@ -55,7 +64,7 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
   #events: QueuedEvent[] = [];
   #bytes = 0;
   #isSourcePaused = false;
-  #head: { model: string; provider: ProviderId } | undefined;
+  #head: FrameHead | undefined;
   #last: LastFrame = {};
   #hasEnded = false;
   #error: unknown;
@@ -92,8 +101,8 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
   }
 
   /** Sets the fields of the first frame. */
-  setHead(model: string, provider: ProviderId): void {
-    this.#head = { model, provider };
+  setHead(head: FrameHead): void {
+    this.#head = head;
   }
 
   /** Ends the events. */
@@ -166,8 +175,7 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
     for (const { data } of taken) this.#bytes -= data.length;
     const frame: Frame = taken.length === 1 ? { data: taken[0]!.data, event: taken[0]!.event } : { more: taken };
     if (this.#head) {
-      frame.model = this.#head.model;
-      frame.provider = this.#head.provider;
+      Object.assign(frame, this.#head);
       this.#head = undefined;
     }
     if (this.#hasEnded && this.#events.length === 0) Object.assign(frame, this.#last);

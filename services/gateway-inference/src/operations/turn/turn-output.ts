@@ -186,7 +186,9 @@ export class TurnOutput {
   #markStarted(): void {
     this.#phase = this.#phase === 'passing' ? 'forwarded' : 'written';
     clearTimeout(this.#startTimer);
-    this.frames.setHead(this.#plan.model.model_id, this.#plan.info.provider);
+    const { model, info } = this.#plan;
+    const { provider, droppedParameters } = info;
+    this.frames.setHead({ model: model.model_id, provider, ...(droppedParameters && { droppedParameters }) });
   }
 }
 

@@ -7,6 +7,8 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { Capability, Dialect } from '../../dialects/dialect.js';
 import { findDialect } from '../../dialects/dialects.js';
+import { vendorOnly } from '../../dialects/refused.js';
+import { isHint, type RequestedParameter } from '../../domain/optional-parameters.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StorageContext, TurnTools } from '../../domain/turn-tools.js';
 import type { ForwardedRequest, ModelCall, Provider } from '../../providers/contract/provider.js';
@@ -36,6 +38,10 @@ export interface TurnPlan extends HeldPlan<TurnRoute> {
   readonly storage: StorageContext;
   /** Passed by a caller that acts on behalf of a run or an agent. */
   readonly toolContext: ToolContext | undefined;
+  /** Parameters of the request that not every provider has. */
+  readonly parameters: readonly RequestedParameter[];
+  /** Alternative answers that the request asks for. */
+  readonly answers: number;
   /** Features of the dialect's vendor that the client enables. */
   readonly betas: readonly string[];
   /** Set when the answer is to be stored. */
@@ -44,20 +50,47 @@ export interface TurnPlan extends HeldPlan<TurnRoute> {
   readonly cacheKey?: string;
 }
 
-/** The call of one route. `mayForward`: no output has been written yet, so provider bytes can still be passed through. */
+/**
+ * Returns the call of one route. `mayForward`: no output has been written yet, so provider bytes can still be passed through.
+ *
+ * @throws AppError for a parameter that the provider lacks, if the project wants such parameters refused
+ */
 export function toModelCall(plan: TurnPlan, route: TurnRoute, mayForward: boolean): ModelCall {
-  const { call, conversation } = plan;
+  const { call, conversation, answers } = plan;
   return {
     requestId: call.requestId,
     accountId: call.principal?.accountId ?? '',
     holdId: plan.holdId,
     upstreamModel: route.upstreamModel,
     isStream: plan.isStream,
-    maxOutputTokens: conversation.maxOutputTokens,
+    // The hold covers all answers, and the provider bounds each of them.
+    maxOutputTokens: Math.max(1, Math.floor(conversation.maxOutputTokens / answers)),
     request: () => conversation.request(),
     input: () => conversation.input(),
-    forward: mayForward ? toForwardedRequest(plan, route) : undefined,
+    forward: fitParameters(plan, route, mayForward ? toForwardedRequest(plan, route) : undefined),
   };
+}
+
+/** Leaves out the parameters that the provider lacks, or refuses the first parameter that is more than a hint. */
+function fitParameters(
+  { call, info, parameters }: TurnPlan,
+  { provider, upstreamModel }: TurnRoute,
+  forward: ForwardedRequest | undefined,
+): ForwardedRequest | undefined {
+  const lacks = ({ parameter }: RequestedParameter): boolean =>
+    forward
+      ? (provider.lackedParameters?.includes(parameter) ?? false)
+      : !provider.parameters(upstreamModel).includes(parameter);
+  const lacked = parameters.filter(lacks);
+  delete info.droppedParameters;
+  if (lacked.length === 0) return forward;
+  const refused = call.principal?.dropsUnsupportedParameters ? undefined : lacked.find((each) => !isHint(each));
+  if (refused) throw vendorOnly(refused.field, `${refused.field.split('.').at(-1)} is not supported by this model`);
+  info.droppedParameters = lacked.map(({ field }) => field);
+  if (!forward) return undefined;
+  const body = { ...forward.body };
+  for (const { field } of lacked) delete body[field];
+  return { ...forward, body };
 }
 
 function toForwardedRequest(plan: TurnPlan, { provider }: TurnRoute): ForwardedRequest | undefined {
@@ -114,6 +147,8 @@ export function planTurn(
     tools: planTools(ctx, req, dialect, body),
     storage: dialect.storage?.(body) ?? {},
     toolContext: req.toolContext,
+    parameters: dialect.parameters?.(body) ?? [],
+    answers: dialect.answers?.(body) ?? 1,
     betas: req.betas,
     awaitsSettlement: req.awaitsSettlement,
     executionOrigin: 'provider',

@@ -199,9 +199,9 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     const route = this.#work.ask();
     this.#route = route;
     this.#plan.info.provider = route.provider.id;
-    const call = toModelCall(this.#plan, route, !this.#out.hasStarted);
-    this.#out.expect(call.forward ? 'forwarded' : 'translated');
     try {
+      const call = toModelCall(this.#plan, route, !this.#out.hasStarted);
+      this.#out.expect(call.forward ? 'forwarded' : 'translated');
       this.#exchange = startModelCall(route.provider, call, this, this.#callTrace);
       if (this.frames.isFull && !this.#hasReaderLeft) this.#exchange.pause();
     } catch (thrown) {

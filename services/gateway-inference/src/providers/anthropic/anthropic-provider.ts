@@ -1,3 +1,4 @@
+import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
 import type { Json } from '../convert/answer-reading.js';
@@ -10,6 +11,7 @@ import { ForwardedMessagesWire } from './forwarded-wire.js';
 import { findContainer } from './message-continuation.js';
 import { messagesRequest } from './messages-request.js';
 import { MessagesWire } from './messages-wire.js';
+import { findTraits } from './model-traits.js';
 
 const PATH = '/v1/messages';
 
@@ -27,6 +29,11 @@ export class AnthropicProvider implements Provider {
     const shared = [...headers, 'content-type', 'application/json'];
     this.#plainHeaders = [...shared, 'accept', 'application/json'];
     this.#streamHeaders = [...shared, 'accept', 'text/event-stream'];
+  }
+
+  /** Its newest models draw tokens without settings. */
+  parameters(upstreamModel: string): readonly OptionalParameter[] {
+    return findTraits(upstreamModel).hasSampling ? ['top_k'] : [];
   }
 
   start(call: ModelCall, listener: ModelListener): ModelExchange {

@@ -41,6 +41,13 @@ function file(mime: string, filename?: string): ModelRequest['messages'][0] {
   return message('user', '', { content: [{ type: 'file', file: content }] });
 }
 
+it('sends top_k only to models that have sampling', () => {
+  const sampling = { topK: 5, seed: 7 };
+  expect(buildBody({ sampling }, { upstreamModel: 'claude-haiku-4-5' })).toMatchObject({ top_k: 5 });
+  expect(buildBody({ sampling }, { upstreamModel: 'claude-haiku-4-5' })).not.toHaveProperty('seed');
+  expect(buildBody({ sampling })).not.toHaveProperty('top_k');
+});
+
 describe('the conversation', () => {
   it('separates the system prompt, and alternates turns', () => {
     const call = (id: string, name: string) => ({ id, type: 'function', function: { name, arguments: '{"a":1}' } });

@@ -56,10 +56,11 @@ function addReasoning(body: Json, request: ModelRequest, traits: ModelTraits, bo
 }
 
 /** Limits the temperature to the vendor's maximum of 1, and omits it with a thinking budget, which does not allow it. */
-function addSampling(body: Json, { temperature, topP }: ModelRequest, { hasSampling }: ModelTraits): void {
+function addSampling(body: Json, { temperature, topP, sampling }: ModelRequest, { hasSampling }: ModelTraits): void {
   if (!hasSampling || (body.thinking as Json | undefined)?.type === 'enabled') return;
   if (temperature !== undefined) body.temperature = Math.min(temperature, 1);
   else if (topP !== undefined) body.top_p = topP;
+  if (sampling?.topK !== undefined) body.top_k = sampling.topK;
 }
 
 function addTools(body: Json, request: ModelRequest, traits: ModelTraits, model: string): void {

@@ -1,5 +1,4 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
-import type { TokenUsage } from '../../domain/model-answer.js';
 
 /** One request for images at one provider. */
 export interface ImageCall {
@@ -13,10 +12,27 @@ export interface ImageCall {
   n: number;
   /** `WIDTHxHEIGHT`; absent: the size of the catalog's price. */
   size?: string | undefined;
+  /** Images to start from; absent: none. */
+  edited?: { sources: readonly SourceImage[]; mask: SourceImage | undefined } | undefined;
   /** Ends the call when the caller leaves. */
   signal: AbortSignal;
   /** Whose share of the provider's sockets the call uses. */
   accountId: string;
+}
+
+/** An image that the client sent. */
+export interface SourceImage {
+  bytes: Uint8Array;
+  filename: string;
+  mimeType: string;
+}
+
+/** A provider's own count of an image request. */
+export interface ImageTokens {
+  inputTokens: number;
+  outputTokens: number;
+  inputTextTokens: number;
+  inputImageTokens: number;
 }
 
 export interface GeneratedImage {
@@ -29,7 +45,7 @@ export interface ImageAnswer {
   /** At least one; fewer than requested if the provider withheld some. */
   images: readonly GeneratedImage[];
   /** The provider's own token count, for information: images are charged individually. */
-  tokens: TokenUsage | undefined;
+  tokens: ImageTokens | undefined;
   providerRequestId: string | undefined;
 }
 

@@ -24,6 +24,14 @@ export interface EmbeddingCall extends MediaCall {
   body: Readonly<Record<string, unknown>>;
 }
 
+/** `POST /v1/moderations`. */
+export interface ModerationCall extends MediaCall {
+  /** The client's parsed body. */
+  body: Readonly<Record<string, unknown>>;
+  /** The units that were admitted, which no provider reports. */
+  inputUnits: number;
+}
+
 /** `POST /v1/audio/speech`. */
 export interface SpeechCall extends MediaCall {
   /** The client's parsed body; `input` and `voice` are checked by the caller. */
@@ -67,13 +75,14 @@ export interface SpeechAnswer {
 }
 
 /**
- * A provider of embeddings and audio in OpenAI's dialect, which is passed through.
+ * A provider of embeddings, moderation and audio in OpenAI's dialect, which is passed through.
  *
  * All methods throw ProviderFailure if the provider fails, and AppError if it does not support the request.
  */
 export interface MediaProvider {
   readonly id: ProviderId;
   embed(call: EmbeddingCall): Promise<MediaAnswer>;
+  moderate(call: ModerationCall): Promise<MediaAnswer>;
   /** Resolves as soon as the provider begins to answer. */
   speak(call: SpeechCall): Promise<SpeechAnswer>;
   transcribe(call: TranscriptionCall): Promise<MediaAnswer>;

@@ -1,6 +1,7 @@
 import type { ProviderId, RequestInput } from '@tollgate/api/model-requests';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { ModelRequest } from '../../domain/model-request.js';
+import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 
 /** Client dialects that some provider speaks itself, so that its bytes can be forwarded. */
@@ -77,6 +78,10 @@ export interface Provider {
   readonly id: ProviderId;
   /** Answers to clients of these dialects are forwarded instead of converted. */
   readonly forwards: readonly ForwardableDialect[];
+  /** Returns the optional parameters that converted calls of a model support. */
+  parameters(upstreamModel: string): readonly OptionalParameter[];
+  /** Optional parameters that forwarded calls lack; absent if none. */
+  readonly lackedParameters?: readonly OptionalParameter[];
   /**
    * Starts a call. Never calls the listener before it has returned.
    *

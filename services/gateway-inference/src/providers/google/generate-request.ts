@@ -30,6 +30,11 @@ function generationConfig(call: ModelCall, request: ModelRequest): Json {
   const config: Json = { maxOutputTokens: call.maxOutputTokens };
   if (request.temperature !== undefined) config.temperature = request.temperature;
   if (request.topP !== undefined) config.topP = request.topP;
+  const { sampling } = request;
+  if (sampling?.topK !== undefined) config.topK = sampling.topK;
+  if (sampling?.seed !== undefined) config.seed = sampling.seed;
+  if (sampling?.frequencyPenalty !== undefined) config.frequencyPenalty = sampling.frequencyPenalty;
+  if (sampling?.presencePenalty !== undefined) config.presencePenalty = sampling.presencePenalty;
   if (request.stop.length > 0) config.stopSequences = request.stop;
   const { outputFormat, reasoningEffort } = request;
   if (outputFormat && outputFormat.type !== 'text') config.responseMimeType = 'application/json';

@@ -1,7 +1,13 @@
 import { AppError } from '@tollgate/errors';
-import type { TokenUsage } from '../../domain/model-answer.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../contract/image-provider.js';
+import type {
+  GeneratedImage,
+  ImageAnswer,
+  ImageCall,
+  ImageProvider,
+  ImageTokens,
+  SourceImage,
+} from '../contract/image-provider.js';
 import {
   filterObjects,
   isObject,
@@ -35,7 +41,7 @@ const ratios: Record<string, string> = {
 
 interface OneImage {
   image: GeneratedImage;
-  tokens: TokenUsage | undefined;
+  tokens: ImageTokens | undefined;
   providerRequestId: string | undefined;
 }
 
@@ -91,11 +97,16 @@ export class GoogleImages implements ImageProvider {
     const image = answer && readImage(answer);
     const providerRequestId = readRequestId(headers);
     if (!image) throw withheld(answer, providerRequestId);
-    return { image, tokens: toTokenUsage(answer.usageMetadata), providerRequestId };
+    return { image, tokens: readTokens(answer.usageMetadata), providerRequestId };
   }
 }
 
-export function imageRequest({ prompt, size }: ImageCall): Json {
+export function imageRequest({ prompt, size, edited }: ImageCall): Json {
+  if (edited?.mask) {
+    const message = 'mask is not supported by this model: say in the prompt what to change';
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'mask', message }] });
+  }
+  const sources = edited?.sources ?? [];
   const aspectRatio = size === undefined ? undefined : ratios[size];
   if (size !== undefined && aspectRatio === undefined) {
     const message = `size must be one of ${Object.keys(ratios).join(', ')} for this model`;
@@ -103,9 +114,13 @@ export function imageRequest({ prompt, size }: ImageCall): Json {
   }
   const imageConfig = { imageSize: PRICED_IMAGE_SIZE, ...(aspectRatio === undefined ? {} : { aspectRatio }) };
   return {
-    contents: [{ role: 'user', parts: [{ text: prompt }] }],
+    contents: [{ role: 'user', parts: [{ text: prompt }, ...sources.map(toPart)] }],
     generationConfig: { responseModalities: ['IMAGE'], imageConfig },
   };
+}
+
+function toPart({ bytes, mimeType }: SourceImage): Json {
+  return { inlineData: { mimeType, data: Buffer.from(bytes).toString('base64') } };
 }
 
 function readImage(answer: Json): GeneratedImage | undefined {
@@ -129,13 +144,20 @@ function withheld(answer: Json | undefined, providerRequestId: string | undefine
   return new ProviderFailure({ kind: 'response', provider, status: 400, detail, providerRequestId });
 }
 
-function sum(total: TokenUsage | undefined, more: TokenUsage | undefined): TokenUsage | undefined {
+/** The prompt's text and images are not counted apart. */
+function readTokens(metadata: unknown): ImageTokens | undefined {
+  const usage = toTokenUsage(metadata);
+  if (!usage) return undefined;
+  const { inputTokens, outputTokens } = usage;
+  return { inputTokens, outputTokens, inputTextTokens: inputTokens, inputImageTokens: 0 };
+}
+
+function sum(total: ImageTokens | undefined, more: ImageTokens | undefined): ImageTokens | undefined {
   if (!total || !more) return total ?? more;
   return {
     inputTokens: total.inputTokens + more.inputTokens,
     outputTokens: total.outputTokens + more.outputTokens,
-    cacheReadInputTokens: total.cacheReadInputTokens + more.cacheReadInputTokens,
-    cacheWriteInputTokens: 0,
-    reasoningTokens: total.reasoningTokens + more.reasoningTokens,
+    inputTextTokens: total.inputTextTokens + more.inputTextTokens,
+    inputImageTokens: total.inputImageTokens + more.inputImageTokens,
   };
 }

@@ -1,3 +1,4 @@
+import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
 import type { Json } from '../convert/answer-reading.js';
@@ -21,6 +22,10 @@ export class GoogleProvider implements Provider {
   constructor(upstream: Upstream, headers: readonly string[]) {
     this.#upstream = upstream;
     this.#headers = [...headers, 'content-type', 'application/json'];
+  }
+
+  parameters(): readonly OptionalParameter[] {
+    return ['frequency_penalty', 'presence_penalty', 'seed', 'top_k'];
   }
 
   start(call: ModelCall, listener: ModelListener): ModelExchange {

@@ -1,5 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import type { ModelRequest } from '../../domain/model-request.js';
+import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ForwardableDialect, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
 import type { Json } from '../convert/answer-reading.js';
@@ -23,6 +24,8 @@ export interface OpenAiProviderOptions {
   isVendor: boolean;
   /** Whether the server has the Responses API, so that its clients can be forwarded. */
   hasResponses: boolean;
+  /** Whether the server has `top_k`, which OpenAI and xAI lack. */
+  hasTopK: boolean;
 }
 
 const CHAT_PATH = '/chat/completions';
@@ -32,21 +35,30 @@ const RESPONSES_PATH = '/responses';
 export class OpenAiProvider implements Provider {
   readonly id: ProviderId;
   readonly forwards: readonly ForwardableDialect[];
+  readonly #parameters: readonly OptionalParameter[];
+  readonly lackedParameters: readonly OptionalParameter[];
   readonly #upstream: Upstream;
   readonly #isVendor: boolean;
   readonly #bound: TokenBoundName;
   readonly #plainHeaders: string[];
   readonly #streamHeaders: string[];
 
-  constructor({ id, upstream, headers, isVendor, hasResponses }: OpenAiProviderOptions) {
+  constructor({ id, upstream, headers, isVendor, hasResponses, hasTopK }: OpenAiProviderOptions) {
     this.id = id;
     this.forwards = hasResponses ? ['openai-chat', 'openai-responses'] : ['openai-chat'];
+    const sampling = ['frequency_penalty', 'presence_penalty', 'seed'] as const;
+    this.#parameters = hasTopK ? [...sampling, 'top_k'] : sampling;
+    this.lackedParameters = hasTopK ? [] : ['top_k'];
     this.#upstream = upstream;
     this.#isVendor = isVendor;
     this.#bound = isVendor ? 'max_completion_tokens' : 'max_tokens';
     const shared = [...headers, 'content-type', 'application/json'];
     this.#plainHeaders = [...shared, 'accept', 'application/json'];
     this.#streamHeaders = [...shared, 'accept', 'text/event-stream'];
+  }
+
+  parameters(): readonly OptionalParameter[] {
+    return this.#parameters;
   }
 
   start(call: ModelCall, listener: ModelListener): ModelExchange {
@@ -102,5 +114,5 @@ function featureHeaders({ forward }: ModelCall): string[] {
 function needsResponsesApi(request: ModelRequest, isVendor: boolean): boolean {
   if (request.providerTools && request.providerTools.length > 0) return true;
   const wantsReasoning = request.reasoningEffort !== undefined && request.reasoningEffort !== 'none';
-  return isVendor && wantsReasoning && request.tools.length > 0 && request.stop.length === 0;
+  return isVendor && wantsReasoning && request.tools.length > 0 && request.stop.length === 0 && !request.sampling;
 }

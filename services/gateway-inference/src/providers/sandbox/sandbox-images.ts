@@ -10,7 +10,7 @@ const SIDE_PIXELS_MAX = 1024;
 /** The image is a grid of this many cells, mirrored left to right. */
 const CELLS = 8;
 
-/** Generates small images that depend only on the prompt, the size and their number. */
+/** Generates small images that depend only on the prompt, the images to edit, the size and their number. */
 export class SandboxImages implements ImageProvider {
   readonly id = 'sandbox';
 
@@ -20,9 +20,16 @@ export class SandboxImages implements ImageProvider {
     await wait(script.waitMs, call.signal);
     const failure = scriptedFailure(script, call.requestId);
     if (failure) throw failure;
-    const images = Array.from({ length: call.n }, (_, index) => drawImage(call.prompt, index, width, height));
+    const drawn = call.edited ? `${call.prompt}\n${digest(call.edited)}` : call.prompt;
+    const images = Array.from({ length: call.n }, (_, index) => drawImage(drawn, index, width, height));
     return { images, tokens: undefined, providerRequestId: `sandbox-${call.requestId}` };
   }
+}
+
+function digest({ sources, mask }: NonNullable<ImageCall['edited']>): string {
+  const hash = createHash('sha256');
+  for (const { bytes } of mask ? [...sources, mask] : sources) hash.update(bytes);
+  return hash.digest('hex');
 }
 
 function drawImage(prompt: string, index: number, width: number, height: number): GeneratedImage {

@@ -35,6 +35,30 @@ async function spoken(body: SpeechCall['body']): Promise<{ contentType: string; 
 
 const dot = (a: number[], b: number[]): number => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
+describe('moderation of the sandbox', () => {
+  const moderate = (input: unknown) => media.moderate({ ...shared, body: { input }, inputUnits: 9 });
+
+  it('flags texts that name a category, each of several with its own result', async () => {
+    const { results } = parsed(await moderate(['hello', 'Flag as violence/graphic']));
+    expect(results.map(({ flagged }: { flagged: boolean }) => flagged)).toEqual([false, true]);
+    expect(results[1].categories).toMatchObject({ 'violence/graphic': true, violence: false });
+  });
+
+  it('returns one result for the parts of one input, and charges the admitted units', async () => {
+    const parts = [
+      { type: 'text', text: 'flag as hate' },
+      { type: 'image_url', image_url: { url: 'data:,' } },
+    ];
+    const answer = await moderate(parts);
+    expect(parsed(answer).results).toMatchObject([{ flagged: true }]);
+    expect(answer.usage.inputUnits).toBe(9);
+  });
+
+  it('fails as the text asks', async () => {
+    await expect(moderate('fail with 500')).rejects.toMatchObject({ status: 500 });
+  });
+});
+
 describe('embeddings of the sandbox', () => {
   it('returns unit vectors, equal for equal texts, closer for texts with common words', async () => {
     const input = ['the red fox runs', 'the red fox sleeps', 'quarterly revenue grew', 'the red fox runs', '', '…'];

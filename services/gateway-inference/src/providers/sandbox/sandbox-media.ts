@@ -5,6 +5,7 @@ import type {
   MediaAnswer,
   MediaProvider,
   MediaUsage,
+  ModerationCall,
   SpeechAnswer,
   SpeechCall,
   TranscriptionCall,
@@ -12,6 +13,7 @@ import type {
 import { renderTranscript, type Transcript } from '../convert/transcript.js';
 import { audioSeconds, speak } from './sandbox-audio.js';
 import { DIMENSIONS_DEFAULT, DIMENSIONS_MAX, embedText } from './sandbox-embedding.js';
+import { moderateText, toModeratedTexts } from './sandbox-moderation.js';
 import { readScript } from './script.js';
 import { scriptedFailure, wait } from './scripted-failure.js';
 
@@ -34,6 +36,13 @@ export class SandboxMedia implements MediaProvider {
     const tokens = texts.reduce((total, text) => total + countSandboxTokens(text), 0);
     const usage = { prompt_tokens: tokens, total_tokens: tokens };
     return json(call, { object: 'list', data, model: call.modelName, usage }, served(tokens));
+  }
+
+  async moderate(call: ModerationCall): Promise<MediaAnswer> {
+    const texts = toModeratedTexts(call.body.input);
+    await play(texts.join('\n'), call);
+    const body = { id: `modr-${call.requestId}`, model: call.modelName, results: texts.map(moderateText) };
+    return json(call, body, served(call.inputUnits));
   }
 
   async speak(call: SpeechCall): Promise<SpeechAnswer> {

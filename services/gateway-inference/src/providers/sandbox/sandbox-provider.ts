@@ -1,5 +1,6 @@
 import { countSandboxInput, splitSandboxTokens } from '@tollgate/catalog';
 import type { ModelAnswer } from '../../domain/model-answer.js';
+import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import { type SandboxAnswer, sandboxAnswer } from './sandbox-answer.js';
@@ -12,6 +13,11 @@ const TOKENS_BEFORE_CUT_MIN = 3;
 export class SandboxProvider implements Provider {
   readonly id = 'sandbox';
   readonly forwards = [];
+
+  /** The same request always has the same answer. */
+  parameters(): readonly OptionalParameter[] {
+    return ['seed'];
+  }
 
   start(call: ModelCall, listener: ModelListener): ModelExchange {
     return new SandboxExchange(call, listener, sandboxAnswer(call.request(), call.maxOutputTokens));

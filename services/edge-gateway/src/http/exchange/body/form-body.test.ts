@@ -44,6 +44,25 @@ describe('readForm', () => {
     });
   });
 
+  it('reads as many files as the route takes, in order, and compares all of them', async () => {
+    const readTwo = async (second: string, filesMax?: number) => {
+      const response = new Response(
+        buildForm([
+          ['image[]', audio, 'a.png'],
+          ['image[]', new Blob([second]), 'b.png'],
+        ]),
+      );
+      const headers = { 'content-type': response.headers.get('content-type') ?? '' };
+      return readForm(headers, Buffer.from(await response.arrayBuffer()), filesMax);
+    };
+    const { file, files } = await readTwo('x', 2);
+    expect(files.map(({ filename }) => filename)).toEqual(['a.png', 'b.png']);
+    expect(file).toBe(files[0]);
+    expect(comparableForm(await readTwo('x', 2))).toEqual(comparableForm(await readTwo('x', 2)));
+    expect(comparableForm(await readTwo('x', 2))).not.toEqual(comparableForm(await readTwo('y', 2)));
+    await expect(readTwo('x')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+
   it('compares as equal with another boundary', async () => {
     const make = () =>
       read(

@@ -2,9 +2,12 @@ import type { Route } from '../../exchange/route.js';
 import { countMessageTokens } from './count-message-tokens.js';
 import { countResponseTokens } from './count-response-tokens.js';
 import { createEmbeddings } from './create-embeddings.js';
+import { createImages } from './create-images.js';
+import { createModeration } from './create-moderation.js';
 import { createSpeech } from './create-speech.js';
 import { createTranscription } from './create-transcription.js';
 import { createTranslation } from './create-translation.js';
+import { editImages } from './edit-images.js';
 import { deleteCompatibleResponse } from './stored-responses/delete-compatible-response.js';
 import { getCompatibleResponse } from './stored-responses/get-compatible-response.js';
 import { listResponseInputItems } from './stored-responses/list-response-input-items.js';
@@ -12,9 +15,12 @@ import { listResponseInputItems } from './stored-responses/list-response-input-i
 /** Endpoints of the vendors' client libraries other than turns, which are hot routes. */
 export const compatibleRoutes: Route[] = [
   createEmbeddings,
+  createModeration,
   createSpeech,
   createTranscription,
   createTranslation,
+  createImages,
+  editImages,
   countMessageTokens,
   countResponseTokens,
   getCompatibleResponse,

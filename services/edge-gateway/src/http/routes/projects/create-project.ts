@@ -28,6 +28,7 @@ export const createProject = defineRoute({
       publishableClaims: body.publishable_claims,
       responseCache: body.response_cache,
       responseStorage: body.response_storage,
+      unsupportedParameters: body.unsupported_parameters,
       portalColor: body.portal_color ?? null,
       portalOrigins: body.portal_origins,
       createdAt: ctx.clock.now(),

@@ -12,6 +12,7 @@ export function projectJson(project: Project): ProjectRecord {
     publishable_claims: project.publishableClaims,
     response_cache: project.responseCache,
     response_storage: project.responseStorage,
+    unsupported_parameters: project.unsupportedParameters,
     ...(project.portalColor !== null && { portal_color: project.portalColor }),
     portal_origins: project.portalOrigins,
     created_at: project.createdAt.toISOString(),

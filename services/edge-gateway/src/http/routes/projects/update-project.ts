@@ -37,6 +37,7 @@ function toProjectChange(body: UpdateProjectBody): ProjectChange {
     ...(body.publishable_claims !== undefined && { publishableClaims: body.publishable_claims }),
     ...(body.response_cache !== undefined && { responseCache: body.response_cache }),
     ...(body.response_storage !== undefined && { responseStorage: body.response_storage }),
+    ...(body.unsupported_parameters !== undefined && { unsupportedParameters: body.unsupported_parameters }),
     ...(body.portal_color !== undefined && { portalColor: body.portal_color }),
     ...(body.portal_origins !== undefined && { portalOrigins: body.portal_origins }),
   };

@@ -40,6 +40,16 @@ export function toAnswer(body: ChatCompletion, names: ToolNames | undefined): Mo
   };
 }
 
+/** Adds the output of all choices but the first to a forwarded answer, which is measured by its text if usage is missing. */
+export function addOtherChoices(answer: ModelAnswer, { choices }: ChatCompletion): void {
+  const others = (filterObjects(choices) as NonNullable<ChatCompletion['choices']>).slice(1);
+  for (const { message } of others) {
+    if (!message) continue;
+    if (typeof message.content === 'string') answer.text += message.content;
+    answer.toolCalls = [...answer.toolCalls, ...toolCalls(message, answer.responseId, undefined)];
+  }
+}
+
 /** Adds `annotations` of a message or a delta: `{type: "url_citation", url_citation: {url, title}}`. */
 export function addAnnotations(citations: CitationList, annotations: unknown): void {
   for (const { type, url_citation: citation } of filterObjects(annotations)) {

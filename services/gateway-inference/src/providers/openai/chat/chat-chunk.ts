@@ -4,8 +4,14 @@ export interface ChatChunk {
   model?: unknown;
   object?: unknown;
   error?: unknown;
-  choices?: { delta?: ChatDelta | null; finish_reason?: unknown }[] | null;
+  choices?: ChatChoice[] | null;
   usage?: unknown;
+}
+
+export interface ChatChoice {
+  index?: unknown;
+  delta?: ChatDelta | null;
+  finish_reason?: unknown;
 }
 
 export interface ChatDelta {

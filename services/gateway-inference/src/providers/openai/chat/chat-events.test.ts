@@ -47,6 +47,26 @@ describe('a stream of chat chunks', () => {
     for (const cuts of [[], [1], [2], [3], [1, 2]]) expect(play(marked, cuts).text).toBe('hi');
   });
 
+  it('stops with the last of several choices, and counts the text of all', () => {
+    const chunk = (choices: object[], more = {}) => `data: ${JSON.stringify({ model: 'gpt-9', choices, ...more })}\n\n`;
+    const text = (index: number, content: string) => ({ index, delta: { content }, finish_reason: null });
+    const end = (index: number) => ({ index, delta: {}, finish_reason: 'stop' });
+    const usage = { prompt_tokens: 5, completion_tokens: 6, total_tokens: 11 };
+    const events = [
+      chunk([text(0, 'one')]),
+      chunk([text(1, 'two'), text(0, ' more')]),
+      chunk([end(0)]),
+      chunk([text(1, ' tails')]),
+      chunk([end(1)]),
+      chunk([], { usage }),
+    ];
+    const forward = { body: { n: 2 }, modelName: 'ours', betas: [] };
+    const played = play(Buffer.from(`${events.join('')}data: [DONE]\n\n`), [], forward);
+    expect(played.text).toBe('onetwo more tails');
+    expect(played.forwarded.map(({ isLast }) => isLast)).toEqual([false, false, false, false, true]);
+    expect(played.answer).toMatchObject({ stopReason: 'stop', usage: { inputTokens: 5, outputTokens: 6 } });
+  });
+
   it.each(['text.chunks.txt', 'tools.chunks.txt', 'no-done.chunks.txt'])(
     'reads %s the same wherever it is cut',
     (name) => {

@@ -2,14 +2,14 @@ import type { ProviderId } from '@tollgate/api/model-requests';
 import type { ModelAnswer, TokenUsage } from '../../../domain/model-answer.js';
 import type { ModelListener } from '../../contract/provider.js';
 import type { StreamEnd, VendorEvents } from '../../contract/wire.js';
-import { argumentsText, CitationList, parseObject, toolCallId } from '../../convert/answer-reading.js';
+import { argumentsText, CitationList, filterObjects, parseObject, toolCallId } from '../../convert/answer-reading.js';
 import type { ToolNames } from '../../convert/tool-names.js';
 import { replaceModel } from '../replace-model.js';
 import { toStopReason } from '../stop-reason.js';
 import { toStreamFailure } from '../upstream-error.js';
 import { toTokenUsage } from '../usage.js';
 import { addAnnotations } from './chat-answer.js';
-import type { ChatChunk, ChatDelta, ToolCallDelta } from './chat-chunk.js';
+import type { ChatChoice, ChatChunk, ChatDelta, ToolCallDelta } from './chat-chunk.js';
 import { type RepeatedChunk, RepeatedChunks } from './repeated-chunks.js';
 
 interface OpenCall {
@@ -23,7 +23,7 @@ export interface ChatEventsOptions {
   /** Client's spelling of tool names; absent when chunks are forwarded. */
   names: ToolNames | undefined;
   /** If set, chunks are forwarded under this model name instead of converted. */
-  forwardAs: { modelName: string; includeUsage: boolean } | undefined;
+  forwardAs: { modelName: string; includeUsage: boolean; choices: number } | undefined;
 }
 
 /** Reads the chunks of a streamed chat completion. */
@@ -38,6 +38,8 @@ export class ChatEvents implements VendorEvents {
   readonly #repeated: RepeatedChunks;
   #responseId = '';
   #finishReason: string | undefined;
+  /** Choices that have finished, if the client asked for several. */
+  readonly #finished = new Set<unknown>();
   #isRefusal = false;
   #usage: TokenUsage | undefined;
 
@@ -86,12 +88,18 @@ export class ChatEvents implements VendorEvents {
 
   #read(data: string, chunk: ChatChunk): void {
     if (typeof chunk.id === 'string' && chunk.id !== '') this.#responseId = chunk.id;
-    const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
-    const finish = choice?.finish_reason;
-    if (typeof finish === 'string' && finish !== '') this.#finishReason = finish;
-    if (this.#options.forwardAs) this.#forward(data, chunk, choice?.delta ?? undefined);
-    else if (choice?.delta) this.#emit(choice.delta);
+    const choices = filterObjects(chunk.choices) as ChatChoice[];
+    for (const choice of choices) this.#readFinish(choice);
+    if (this.#options.forwardAs) this.#forward(data, chunk, choices);
+    else if (choices[0]?.delta) this.#emit(choices[0].delta);
     this.#readUsage(chunk.usage);
+  }
+
+  /** The answer has stopped when its last choice has. */
+  #readFinish({ index, finish_reason: finish }: ChatChoice): void {
+    if (typeof finish !== 'string' || finish === '') return;
+    this.#finished.add(index);
+    if (this.#finished.size >= (this.#options.forwardAs?.choices ?? 1)) this.#finishReason = finish;
   }
 
   /** Reads usage after the chunk's output, which it counts. */
@@ -137,12 +145,14 @@ export class ChatEvents implements VendorEvents {
     return call;
   }
 
-  #forward(data: string, chunk: ChatChunk, delta: ChatDelta | undefined): void {
+  #forward(data: string, chunk: ChatChunk, choices: readonly ChatChoice[]): void {
     const { modelName, includeUsage } = this.#options.forwardAs!;
     // This service requested the usage chunk; a client that did not request it does not get it.
     if (!includeUsage && !chunk.choices?.length) return;
     const isLast = this.#finishReason !== undefined;
-    this.#listener.onForward(replaceModel(data, chunk, modelName), delta ? textOfDelta(delta) : '', isLast);
+    let text = '';
+    for (const { delta } of choices) if (delta) text += textOfDelta(delta);
+    this.#listener.onForward(replaceModel(data, chunk, modelName), text, isLast);
   }
 
   #answer(): ModelAnswer {

@@ -25,11 +25,19 @@ export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: Pr
   if (request.temperature !== undefined) body.temperature = request.temperature;
   if (request.topP !== undefined) body.top_p = request.topP;
   if (request.stop.length > 0) body.stop = request.stop;
+  addSampling(body, request);
   if (request.reasoningEffort !== undefined) body.reasoning_effort = request.reasoningEffort;
   if (request.tools.length > 0) addTools(body, request);
   const format = responseFormat(request, provider);
   if (format) body.response_format = format;
   return body;
+}
+
+function addSampling(body: Json, { sampling }: ModelRequest): void {
+  if (sampling?.frequencyPenalty !== undefined) body.frequency_penalty = sampling.frequencyPenalty;
+  if (sampling?.presencePenalty !== undefined) body.presence_penalty = sampling.presencePenalty;
+  if (sampling?.seed !== undefined) body.seed = sampling.seed;
+  if (sampling?.topK !== undefined) body.top_k = sampling.topK;
 }
 
 /** Returns the client's own chat body with the decisions of admission. */

@@ -7,7 +7,7 @@ import type { StreamEnd, VendorEvents, Wire } from '../../contract/wire.js';
 import type { ToolNames } from '../../convert/tool-names.js';
 import { replaceModel } from '../replace-model.js';
 import { toFailure, toStreamFailure } from '../upstream-error.js';
-import { type ChatCompletion, toAnswer } from './chat-answer.js';
+import { addOtherChoices, type ChatCompletion, toAnswer } from './chat-answer.js';
 import { ChatEvents } from './chat-events.js';
 
 /** Reads chat completions: converts them, or forwards them to a client that speaks the dialect itself. */
@@ -26,6 +26,7 @@ export class ChatWire implements Wire {
     const completion = body as ChatCompletion;
     const answer = toAnswer(completion, this.#names);
     if (answer && this.#forward) {
+      addOtherChoices(answer, completion);
       answer.forwarded = Buffer.from(replaceModel(text, completion, this.#forward.modelName));
     }
     return answer;
@@ -33,7 +34,11 @@ export class ChatWire implements Wire {
 
   openEvents(listener: ModelListener, end: StreamEnd): VendorEvents {
     const forward = this.#forward;
-    const forwardAs = forward && { modelName: forward.modelName, includeUsage: asksForUsage(forward.body) };
+    const forwardAs = forward && {
+      modelName: forward.modelName,
+      includeUsage: asksForUsage(forward.body),
+      choices: Number(forward.body.n ?? 1),
+    };
     return new ChatEvents({ provider: this.provider, names: this.#names, forwardAs }, listener, end);
   }
 

@@ -1,17 +1,26 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
-import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../../contract/image-provider.js';
-import { filterObjects, isObject, type Json, parseObject, readRequestId } from '../../convert/answer-reading.js';
+import { AppError } from '@tollgate/errors';
+import { FormData } from 'undici';
+import type {
+  GeneratedImage,
+  ImageAnswer,
+  ImageCall,
+  ImageProvider,
+  ImageTokens,
+  SourceImage,
+} from '../../contract/image-provider.js';
+import { count, filterObjects, isObject, type Json, parseObject, readRequestId } from '../../convert/answer-reading.js';
 import { toImage } from '../../convert/image-bytes.js';
-import { toTokenUsage } from '../responses/responses-usage.js';
 import type { OpenAiEndpoint } from './openai-endpoint.js';
 
 const PATH = '/images/generations';
+const EDITS_PATH = '/images/edits';
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
 /** Size and quality of the catalog's price. */
 const PRICED_SIZE = '1024x1024';
 const PRICED_QUALITY = 'high';
 
-/** `POST /images/generations`: OpenAI, xAI and compatible servers. */
+/** `POST /images/generations` and `/images/edits`: OpenAI, xAI and compatible servers. */
 export class OpenAiImages implements ImageProvider {
   readonly #endpoint: OpenAiEndpoint;
 
@@ -24,12 +33,27 @@ export class OpenAiImages implements ImageProvider {
   }
 
   async generateImages(call: ImageCall): Promise<ImageAnswer> {
-    const { headers, body } = await this.#endpoint.post(PATH, imagesRequest(call, this.id), call, ANSWER_BYTES_MAX);
+    const sent = call.edited ? this.#toForm(call, call.edited) : imagesRequest(call, this.id);
+    const path = call.edited ? EDITS_PATH : PATH;
+    const { headers, body } = await this.#endpoint.post(path, sent, call, ANSWER_BYTES_MAX);
     const answer = parseObject(body.toString('utf8'));
     const images = readImages(answer);
     if (images.length === 0) throw this.#endpoint.unreadable(headers);
-    const tokens = toTokenUsage(answer?.usage, [], this.id);
-    return { images, tokens, providerRequestId: readRequestId(headers) };
+    return { images, tokens: readTokens(answer?.usage), providerRequestId: readRequestId(headers) };
+  }
+
+  /** @throws AppError MODEL_CAPABILITY_UNSUPPORTED at xAI, which has no such form */
+  #toForm(call: ImageCall, { sources, mask }: NonNullable<ImageCall['edited']>): FormData {
+    if (this.id === 'xai') {
+      const message = 'this model does not edit images';
+      throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'model', message }] });
+    }
+    const form = new FormData();
+    for (const [name, value] of Object.entries(imagesRequest(call, this.id))) form.append(name, String(value));
+    const name = sources.length === 1 ? 'image' : 'image[]';
+    for (const source of sources) form.append(name, toFile(source));
+    if (mask) form.append('mask', toFile(mask));
+    return form;
   }
 }
 
@@ -46,6 +70,22 @@ export function imagesRequest({ upstreamModel, prompt, n, size }: ImageCall, pro
     return { ...body, size: size ?? PRICED_SIZE, quality: PRICED_QUALITY, output_format: 'png' };
   }
   return { ...body, size: size ?? PRICED_SIZE, response_format: 'b64_json' };
+}
+
+function toFile({ bytes, filename, mimeType }: SourceImage): File {
+  return new File([bytes], filename, { type: mimeType });
+}
+
+/** Source: `ImagesResponse.Usage` of the `openai` client library 6.49. */
+function readTokens(usage: unknown): ImageTokens | undefined {
+  if (!isObject(usage)) return undefined;
+  const inputTokens = count(usage.input_tokens);
+  const outputTokens = count(usage.output_tokens);
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  const details = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
+  const inputImageTokens = count(details.image_tokens) ?? 0;
+  const inputTextTokens = count(details.text_tokens) ?? Math.max(0, inputTokens - inputImageTokens);
+  return { inputTokens, outputTokens, inputTextTokens, inputImageTokens };
 }
 
 function readImages(answer: Json | undefined): GeneratedImage[] {

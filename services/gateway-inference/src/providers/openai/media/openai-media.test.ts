@@ -48,6 +48,26 @@ async function readAudio(audio: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+describe('moderation', () => {
+  const result = { flagged: false, categories: {}, category_scores: {} };
+
+  it('passes the answer through except for the model name, and charges the admitted units', async () => {
+    answer({ id: 'modr-1', model: 'up-1-2030', results: [result] });
+    const body = { input: [{ type: 'text', text: 'four' }] };
+    const made = await media.moderate({ ...shared, meteredIn: 'characters', body, inputUnits: 4 });
+    expect(server.requests[0]).toMatchObject({ path: '/v1/moderations', body: { model: 'up-1', ...body } });
+    const answered = JSON.parse(Buffer.from(made.body).toString());
+    expect(answered).toEqual({ id: 'modr-1', model: 'openai/mine', results: [result] });
+    expect(made.usage).toEqual({ inputUnits: 4, outputUnits: 0, isEstimated: false });
+  });
+
+  it('fails for an answer without results', async () => {
+    answer({ id: 'modr-1' });
+    const asked = media.moderate({ ...shared, body: { input: 'x' }, inputUnits: 1 });
+    await expect(asked).rejects.toMatchObject({ kind: 'invalid_response' });
+  });
+});
+
 describe('embeddings', () => {
   const list = { object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.5] }], model: 'up-1' };
 

@@ -7,6 +7,7 @@ import type {
   MediaAnswer,
   MediaProvider,
   MediaUsage,
+  ModerationCall,
   SpeechAnswer,
   SpeechCall,
   TranscriptionCall,
@@ -48,6 +49,21 @@ export class OpenAiMedia implements MediaProvider {
       contentType: 'application/json',
       body: Buffer.from(replaceModel(text, list, call.modelName)),
       usage: tokens ? { ...served(tokens), estimate } : estimate,
+      providerRequestId: readRequestId(answer.headers),
+    };
+  }
+
+  async moderate(call: ModerationCall): Promise<MediaAnswer> {
+    const body = { ...call.body, model: call.upstreamModel };
+    const answer = await this.#endpoint.post('/moderations', body, call, ANSWER_BYTES_MAX);
+    const text = answer.body.toString('utf8');
+    const moderation = parseObject(text);
+    if (!moderation || !Array.isArray(moderation.results)) throw this.#endpoint.unreadable(answer.headers);
+    const isExact = call.meteredIn === 'characters';
+    return {
+      contentType: 'application/json',
+      body: Buffer.from(replaceModel(text, moderation, call.modelName)),
+      usage: isExact ? served(call.inputUnits) : estimated(call.inputUnits),
       providerRequestId: readRequestId(answer.headers),
     };
   }

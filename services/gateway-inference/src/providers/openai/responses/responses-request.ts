@@ -22,6 +22,10 @@ export function responsesRequest(call: ModelCall, provider: ProviderId): Json {
     const message = 'stop cannot be combined with these tools at this provider';
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'stop', message }] });
   }
+  if (request.sampling) {
+    const message = 'penalties, seed and top_k cannot be combined with these tools at this provider';
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'tools', message }] });
+  }
   const body: Json = {
     model: call.upstreamModel,
     input: request.messages.flatMap((message) => inputItems(message, provider, call.upstreamModel)),

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/inference/v1/compat.proto.
  */
 export const file_tollgate_inference_v1_compat: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvY29tcGF0LnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEiYgoSQ291bnRUb2tlbnNSZXF1ZXN0Ei8KB2RpYWxlY3QYASABKA4yHi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRGlhbGVjdBIMCgRib2R5GAIgASgMEg0KBW1vZGVsGAMgASgJIisKE0NvdW50VG9rZW5zUmVzcG9uc2USFAoMaW5wdXRfdG9rZW5zGAEgASgDInIKDk1lZGlhQWRtaXNzaW9uEg8KB2hvbGRfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEwoLaW5wdXRfdW5pdHMYAyABKAMSFAoMb3V0cHV0X3VuaXRzGAQgASgDEhIKCm1vZGVsX25hbWUYBSABKAkiYQoXQ3JlYXRlRW1iZWRkaW5nc1JlcXVlc3QSOAoJYWRtaXNzaW9uGAEgASgLMiUudG9sbGdhdGUuaW5mZXJlbmNlLnYxLk1lZGlhQWRtaXNzaW9uEgwKBGJvZHkYAiABKAwiPgoYQ3JlYXRlRW1iZWRkaW5nc1Jlc3BvbnNlEhQKDGNvbnRlbnRfdHlwZRgBIAEoCRIMCgRib2R5GAIgASgMIl0KE0NyZWF0ZVNwZWVjaFJlcXVlc3QSOAoJYWRtaXNzaW9uGAEgASgLMiUudG9sbGdhdGUuaW5mZXJlbmNlLnYxLk1lZGlhQWRtaXNzaW9uEgwKBGJvZHkYAiABKAwiTAoUQ3JlYXRlU3BlZWNoUmVzcG9uc2USFAoMY29udGVudF90eXBlGAEgASgJEg0KBWF1ZGlvGAIgASgMEg8KB2lzX2xhc3QYAyABKAgiKAoJRm9ybUZpZWxkEgwKBG5hbWUYASABKAkSDQoFdmFsdWUYAiABKAki6AEKFlRyYW5zY3JpYmVBdWRpb1JlcXVlc3QSOAoJYWRtaXNzaW9uGAEgASgLMiUudG9sbGdhdGUuaW5mZXJlbmNlLnYxLk1lZGlhQWRtaXNzaW9uEi4KBHRhc2sYAiABKA4yIC50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQXVkaW9UYXNrEg0KBWF1ZGlvGAMgASgMEhAKCGZpbGVuYW1lGAQgASgJEhEKCW1pbWVfdHlwZRgFIAEoCRIwCgZmaWVsZHMYBiADKAsyIC50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRm9ybUZpZWxkIj0KF1RyYW5zY3JpYmVBdWRpb1Jlc3BvbnNlEhQKDGNvbnRlbnRfdHlwZRgBIAEoCRIMCgRib2R5GAIgASgMKlwKCUF1ZGlvVGFzaxIaChZBVURJT19UQVNLX1VOU1BFQ0lGSUVEEAASGQoVQVVESU9fVEFTS19UUkFOU0NSSUJFEAESGAoUQVVESU9fVEFTS19UUkFOU0xBVEUQAjLMAwoNQ29tcGF0U2VydmljZRJpCgtDb3VudFRva2VucxIpLnRvbGxnYXRlLmluZmVyZW5jZS52MS5Db3VudFRva2Vuc1JlcXVlc3QaKi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQ291bnRUb2tlbnNSZXNwb25zZSIDkAIBEnMKEENyZWF0ZUVtYmVkZGluZ3MSLi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQ3JlYXRlRW1iZWRkaW5nc1JlcXVlc3QaLy50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQ3JlYXRlRW1iZWRkaW5nc1Jlc3BvbnNlEmkKDENyZWF0ZVNwZWVjaBIqLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DcmVhdGVTcGVlY2hSZXF1ZXN0GisudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNyZWF0ZVNwZWVjaFJlc3BvbnNlMAEScAoPVHJhbnNjcmliZUF1ZGlvEi0udG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRyYW5zY3JpYmVBdWRpb1JlcXVlc3QaLi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuVHJhbnNjcmliZUF1ZGlvUmVzcG9uc2ViBnByb3RvMw", [file_tollgate_inference_v1_inference]);
+  fileDesc("CiJ0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvY29tcGF0LnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEiYgoSQ291bnRUb2tlbnNSZXF1ZXN0Ei8KB2RpYWxlY3QYASABKA4yHi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRGlhbGVjdBIMCgRib2R5GAIgASgMEg0KBW1vZGVsGAMgASgJIisKE0NvdW50VG9rZW5zUmVzcG9uc2USFAoMaW5wdXRfdG9rZW5zGAEgASgDInIKDk1lZGlhQWRtaXNzaW9uEg8KB2hvbGRfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEwoLaW5wdXRfdW5pdHMYAyABKAMSFAoMb3V0cHV0X3VuaXRzGAQgASgDEhIKCm1vZGVsX25hbWUYBSABKAkiYQoXQ3JlYXRlRW1iZWRkaW5nc1JlcXVlc3QSOAoJYWRtaXNzaW9uGAEgASgLMiUudG9sbGdhdGUuaW5mZXJlbmNlLnYxLk1lZGlhQWRtaXNzaW9uEgwKBGJvZHkYAiABKAwiPgoYQ3JlYXRlRW1iZWRkaW5nc1Jlc3BvbnNlEhQKDGNvbnRlbnRfdHlwZRgBIAEoCRIMCgRib2R5GAIgASgMImEKF0NyZWF0ZU1vZGVyYXRpb25SZXF1ZXN0EjgKCWFkbWlzc2lvbhgBIAEoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5NZWRpYUFkbWlzc2lvbhIMCgRib2R5GAIgASgMIj4KGENyZWF0ZU1vZGVyYXRpb25SZXNwb25zZRIUCgxjb250ZW50X3R5cGUYASABKAkSDAoEYm9keRgCIAEoDCJdChNDcmVhdGVTcGVlY2hSZXF1ZXN0EjgKCWFkbWlzc2lvbhgBIAEoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5NZWRpYUFkbWlzc2lvbhIMCgRib2R5GAIgASgMIkwKFENyZWF0ZVNwZWVjaFJlc3BvbnNlEhQKDGNvbnRlbnRfdHlwZRgBIAEoCRINCgVhdWRpbxgCIAEoDBIPCgdpc19sYXN0GAMgASgIIigKCUZvcm1GaWVsZBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJIugBChZUcmFuc2NyaWJlQXVkaW9SZXF1ZXN0EjgKCWFkbWlzc2lvbhgBIAEoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5NZWRpYUFkbWlzc2lvbhIuCgR0YXNrGAIgASgOMiAudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkF1ZGlvVGFzaxINCgVhdWRpbxgDIAEoDBIQCghmaWxlbmFtZRgEIAEoCRIRCgltaW1lX3R5cGUYBSABKAkSMAoGZmllbGRzGAYgAygLMiAudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkZvcm1GaWVsZCI9ChdUcmFuc2NyaWJlQXVkaW9SZXNwb25zZRIUCgxjb250ZW50X3R5cGUYASABKAkSDAoEYm9keRgCIAEoDCpcCglBdWRpb1Rhc2sSGgoWQVVESU9fVEFTS19VTlNQRUNJRklFRBAAEhkKFUFVRElPX1RBU0tfVFJBTlNDUklCRRABEhgKFEFVRElPX1RBU0tfVFJBTlNMQVRFEAIywQQKDUNvbXBhdFNlcnZpY2USaQoLQ291bnRUb2tlbnMSKS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQ291bnRUb2tlbnNSZXF1ZXN0GioudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNvdW50VG9rZW5zUmVzcG9uc2UiA5ACARJzChBDcmVhdGVFbWJlZGRpbmdzEi4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNyZWF0ZUVtYmVkZGluZ3NSZXF1ZXN0Gi8udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNyZWF0ZUVtYmVkZGluZ3NSZXNwb25zZRJzChBDcmVhdGVNb2RlcmF0aW9uEi4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNyZWF0ZU1vZGVyYXRpb25SZXF1ZXN0Gi8udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNyZWF0ZU1vZGVyYXRpb25SZXNwb25zZRJpCgxDcmVhdGVTcGVlY2gSKi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQ3JlYXRlU3BlZWNoUmVxdWVzdBorLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DcmVhdGVTcGVlY2hSZXNwb25zZTABEnAKD1RyYW5zY3JpYmVBdWRpbxItLnRvbGxnYXRlLmluZmVyZW5jZS52MS5UcmFuc2NyaWJlQXVkaW9SZXF1ZXN0Gi4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRyYW5zY3JpYmVBdWRpb1Jlc3BvbnNlYgZwcm90bzM", [file_tollgate_inference_v1_inference]);
 
 /**
  * @generated from message tollgate.inference.v1.CountTokensRequest
@@ -156,6 +156,52 @@ export const CreateEmbeddingsResponseSchema: GenMessage<CreateEmbeddingsResponse
   messageDesc(file_tollgate_inference_v1_compat, 4);
 
 /**
+ * @generated from message tollgate.inference.v1.CreateModerationRequest
+ */
+export type CreateModerationRequest = Message<"tollgate.inference.v1.CreateModerationRequest"> & {
+  /**
+   * @generated from field: tollgate.inference.v1.MediaAdmission admission = 1;
+   */
+  admission?: MediaAdmission | undefined;
+
+  /**
+   * The client's JSON body, validated by the caller.
+   *
+   * @generated from field: bytes body = 2;
+   */
+  body: Uint8Array;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.CreateModerationRequest.
+ * Use `create(CreateModerationRequestSchema)` to create a new message.
+ */
+export const CreateModerationRequestSchema: GenMessage<CreateModerationRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_compat, 5);
+
+/**
+ * @generated from message tollgate.inference.v1.CreateModerationResponse
+ */
+export type CreateModerationResponse = Message<"tollgate.inference.v1.CreateModerationResponse"> & {
+  /**
+   * @generated from field: string content_type = 1;
+   */
+  contentType: string;
+
+  /**
+   * @generated from field: bytes body = 2;
+   */
+  body: Uint8Array;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.CreateModerationResponse.
+ * Use `create(CreateModerationResponseSchema)` to create a new message.
+ */
+export const CreateModerationResponseSchema: GenMessage<CreateModerationResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_compat, 6);
+
+/**
  * @generated from message tollgate.inference.v1.CreateSpeechRequest
  */
 export type CreateSpeechRequest = Message<"tollgate.inference.v1.CreateSpeechRequest"> & {
@@ -177,7 +223,7 @@ export type CreateSpeechRequest = Message<"tollgate.inference.v1.CreateSpeechReq
  * Use `create(CreateSpeechRequestSchema)` to create a new message.
  */
 export const CreateSpeechRequestSchema: GenMessage<CreateSpeechRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 5);
+  messageDesc(file_tollgate_inference_v1_compat, 7);
 
 /**
  * @generated from message tollgate.inference.v1.CreateSpeechResponse
@@ -208,7 +254,7 @@ export type CreateSpeechResponse = Message<"tollgate.inference.v1.CreateSpeechRe
  * Use `create(CreateSpeechResponseSchema)` to create a new message.
  */
 export const CreateSpeechResponseSchema: GenMessage<CreateSpeechResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 6);
+  messageDesc(file_tollgate_inference_v1_compat, 8);
 
 /**
  * @generated from message tollgate.inference.v1.FormField
@@ -230,7 +276,7 @@ export type FormField = Message<"tollgate.inference.v1.FormField"> & {
  * Use `create(FormFieldSchema)` to create a new message.
  */
 export const FormFieldSchema: GenMessage<FormField> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 7);
+  messageDesc(file_tollgate_inference_v1_compat, 9);
 
 /**
  * @generated from message tollgate.inference.v1.TranscribeAudioRequest
@@ -274,7 +320,7 @@ export type TranscribeAudioRequest = Message<"tollgate.inference.v1.TranscribeAu
  * Use `create(TranscribeAudioRequestSchema)` to create a new message.
  */
 export const TranscribeAudioRequestSchema: GenMessage<TranscribeAudioRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 8);
+  messageDesc(file_tollgate_inference_v1_compat, 10);
 
 /**
  * @generated from message tollgate.inference.v1.TranscribeAudioResponse
@@ -296,7 +342,7 @@ export type TranscribeAudioResponse = Message<"tollgate.inference.v1.TranscribeA
  * Use `create(TranscribeAudioResponseSchema)` to create a new message.
  */
 export const TranscribeAudioResponseSchema: GenMessage<TranscribeAudioResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 9);
+  messageDesc(file_tollgate_inference_v1_compat, 11);
 
 /**
  * @generated from enum tollgate.inference.v1.AudioTask
@@ -325,7 +371,7 @@ export const AudioTaskSchema: GenEnum<AudioTask> = /*@__PURE__*/
   enumDesc(file_tollgate_inference_v1_compat, 0);
 
 /**
- * Endpoints of the vendors' client libraries other than turns: token counts, embeddings and audio. The caller has
+ * Endpoints of the vendors' client libraries other than turns: token counts, embeddings, moderation and audio. The caller has
  * admitted requests that are charged; this service settles them before it sends the end of the answer.
  *
  * @generated from service tollgate.inference.v1.CompatService
@@ -348,6 +394,14 @@ export const CompatService: GenService<{
     methodKind: "unary";
     input: typeof CreateEmbeddingsRequestSchema;
     output: typeof CreateEmbeddingsResponseSchema;
+  },
+  /**
+   * @generated from rpc tollgate.inference.v1.CompatService.CreateModeration
+   */
+  createModeration: {
+    methodKind: "unary";
+    input: typeof CreateModerationRequestSchema;
+    output: typeof CreateModerationResponseSchema;
   },
   /**
    * A failure before the first frame is an error of the call; a later failure ends the stream with an error.

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/inference/v1/images.proto.
  */
 export const file_tollgate_inference_v1_images: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW1hZ2VzLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEijgEKFUdlbmVyYXRlSW1hZ2VzUmVxdWVzdBIPCgdob2xkX2lkGAEgASgJEhAKCG1vZGVsX2lkGAIgASgJEhIKCm1vZGVsX25hbWUYAyABKAkSDgoGcHJvbXB0GAQgASgJEg0KBWNvdW50GAUgASgFEhEKCWlzX3N0b3JlZBgGIAEoCBIMCgRzaXplGAcgASgJIlcKFkdlbmVyYXRlSW1hZ2VzUmVzcG9uc2USDQoFbW9kZWwYASABKAkSLgoEZGF0YRgCIAMoCzIgLnRvbGxnYXRlLmluZmVyZW5jZS52MS5JbWFnZURhdGEiTQoJSW1hZ2VEYXRhEgoKAmlkGAEgASgJEhEKCW1pbWVfdHlwZRgCIAEoCRINCgVieXRlcxgDIAEoDBISCgpmaWxlX3Rva2VuGAQgASgJIm0KC1N0b3JlZEltYWdlEgoKAmlkGAEgASgJEg4KBnBpbm5lZBgCIAEoCBISCgpmaWxlX3Rva2VuGAMgASgJEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIh0KD0dldEltYWdlUmVxdWVzdBIKCgJpZBgBIAEoCSJFChBHZXRJbWFnZVJlc3BvbnNlEjEKBWltYWdlGAEgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlN0b3JlZEltYWdlIi0KD1BpbkltYWdlUmVxdWVzdBIKCgJpZBgBIAEoCRIOCgZwaW5uZWQYAiABKAgiRQoQUGluSW1hZ2VSZXNwb25zZRIxCgVpbWFnZRgBIAEoCzIiLnRvbGxnYXRlLmluZmVyZW5jZS52MS5TdG9yZWRJbWFnZSI2ChRSZWFkSW1hZ2VGaWxlUmVxdWVzdBIKCgJpZBgBIAEoCRISCgpmaWxlX3Rva2VuGAIgASgJImkKFVJlYWRJbWFnZUZpbGVSZXNwb25zZRINCgVieXRlcxgBIAEoDBIRCgltaW1lX3R5cGUYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAyrQMKDEltYWdlU2VydmljZRJtCg5HZW5lcmF0ZUltYWdlcxIsLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZW5lcmF0ZUltYWdlc1JlcXVlc3QaLS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuR2VuZXJhdGVJbWFnZXNSZXNwb25zZRJgCghHZXRJbWFnZRImLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZXRJbWFnZVJlcXVlc3QaJy50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuR2V0SW1hZ2VSZXNwb25zZSIDkAIBElsKCFBpbkltYWdlEiYudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlBpbkltYWdlUmVxdWVzdBonLnRvbGxnYXRlLmluZmVyZW5jZS52MS5QaW5JbWFnZVJlc3BvbnNlEm8KDVJlYWRJbWFnZUZpbGUSKy50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuUmVhZEltYWdlRmlsZVJlcXVlc3QaLC50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuUmVhZEltYWdlRmlsZVJlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("CiJ0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW1hZ2VzLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEijgEKFUdlbmVyYXRlSW1hZ2VzUmVxdWVzdBIPCgdob2xkX2lkGAEgASgJEhAKCG1vZGVsX2lkGAIgASgJEhIKCm1vZGVsX25hbWUYAyABKAkSDgoGcHJvbXB0GAQgASgJEg0KBWNvdW50GAUgASgFEhEKCWlzX3N0b3JlZBgGIAEoCBIMCgRzaXplGAcgASgJIrgBChFFZGl0SW1hZ2VzUmVxdWVzdBI8CgZpbWFnZXMYASABKAsyLC50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuR2VuZXJhdGVJbWFnZXNSZXF1ZXN0EjMKB3NvdXJjZXMYAiADKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuU291cmNlSW1hZ2USMAoEbWFzaxgDIAEoCzIiLnRvbGxnYXRlLmluZmVyZW5jZS52MS5Tb3VyY2VJbWFnZSJBCgtTb3VyY2VJbWFnZRINCgVieXRlcxgBIAEoDBIQCghmaWxlbmFtZRgCIAEoCRIRCgltaW1lX3R5cGUYAyABKAkiiwEKFkdlbmVyYXRlSW1hZ2VzUmVzcG9uc2USDQoFbW9kZWwYASABKAkSLgoEZGF0YRgCIAMoCzIgLnRvbGxnYXRlLmluZmVyZW5jZS52MS5JbWFnZURhdGESMgoGdG9rZW5zGAMgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkltYWdlVG9rZW5zIocBChJFZGl0SW1hZ2VzUmVzcG9uc2USDQoFbW9kZWwYASABKAkSLgoEZGF0YRgCIAMoCzIgLnRvbGxnYXRlLmluZmVyZW5jZS52MS5JbWFnZURhdGESMgoGdG9rZW5zGAMgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkltYWdlVG9rZW5zInEKC0ltYWdlVG9rZW5zEhQKDGlucHV0X3Rva2VucxgBIAEoAxIVCg1vdXRwdXRfdG9rZW5zGAIgASgDEhkKEWlucHV0X3RleHRfdG9rZW5zGAMgASgDEhoKEmlucHV0X2ltYWdlX3Rva2VucxgEIAEoAyJNCglJbWFnZURhdGESCgoCaWQYASABKAkSEQoJbWltZV90eXBlGAIgASgJEg0KBWJ5dGVzGAMgASgMEhIKCmZpbGVfdG9rZW4YBCABKAkibQoLU3RvcmVkSW1hZ2USCgoCaWQYASABKAkSDgoGcGlubmVkGAIgASgIEhIKCmZpbGVfdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiHQoPR2V0SW1hZ2VSZXF1ZXN0EgoKAmlkGAEgASgJIkUKEEdldEltYWdlUmVzcG9uc2USMQoFaW1hZ2UYASABKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuU3RvcmVkSW1hZ2UiLQoPUGluSW1hZ2VSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnBpbm5lZBgCIAEoCCJFChBQaW5JbWFnZVJlc3BvbnNlEjEKBWltYWdlGAEgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlN0b3JlZEltYWdlIjYKFFJlYWRJbWFnZUZpbGVSZXF1ZXN0EgoKAmlkGAEgASgJEhIKCmZpbGVfdG9rZW4YAiABKAkiaQoVUmVhZEltYWdlRmlsZVJlc3BvbnNlEg0KBWJ5dGVzGAEgASgMEhEKCW1pbWVfdHlwZRgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcDKQBAoMSW1hZ2VTZXJ2aWNlEm0KDkdlbmVyYXRlSW1hZ2VzEiwudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdlbmVyYXRlSW1hZ2VzUmVxdWVzdBotLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZW5lcmF0ZUltYWdlc1Jlc3BvbnNlEmEKCkVkaXRJbWFnZXMSKC50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRWRpdEltYWdlc1JlcXVlc3QaKS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRWRpdEltYWdlc1Jlc3BvbnNlEmAKCEdldEltYWdlEiYudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdldEltYWdlUmVxdWVzdBonLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZXRJbWFnZVJlc3BvbnNlIgOQAgESWwoIUGluSW1hZ2USJi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuUGluSW1hZ2VSZXF1ZXN0GicudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlBpbkltYWdlUmVzcG9uc2USbwoNUmVhZEltYWdlRmlsZRIrLnRvbGxnYXRlLmluZmVyZW5jZS52MS5SZWFkSW1hZ2VGaWxlUmVxdWVzdBosLnRvbGxnYXRlLmluZmVyZW5jZS52MS5SZWFkSW1hZ2VGaWxlUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message tollgate.inference.v1.GenerateImagesRequest
@@ -70,6 +70,64 @@ export const GenerateImagesRequestSchema: GenMessage<GenerateImagesRequest> = /*
   messageDesc(file_tollgate_inference_v1_images, 0);
 
 /**
+ * @generated from message tollgate.inference.v1.EditImagesRequest
+ */
+export type EditImagesRequest = Message<"tollgate.inference.v1.EditImagesRequest"> & {
+  /**
+   * @generated from field: tollgate.inference.v1.GenerateImagesRequest images = 1;
+   */
+  images?: GenerateImagesRequest | undefined;
+
+  /**
+   * At least one; the prompt says what to make of them.
+   *
+   * @generated from field: repeated tollgate.inference.v1.SourceImage sources = 2;
+   */
+  sources: SourceImage[];
+
+  /**
+   * Its transparent areas mark what to replace in the first source; absent = all.
+   *
+   * @generated from field: tollgate.inference.v1.SourceImage mask = 3;
+   */
+  mask?: SourceImage | undefined;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.EditImagesRequest.
+ * Use `create(EditImagesRequestSchema)` to create a new message.
+ */
+export const EditImagesRequestSchema: GenMessage<EditImagesRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_images, 1);
+
+/**
+ * @generated from message tollgate.inference.v1.SourceImage
+ */
+export type SourceImage = Message<"tollgate.inference.v1.SourceImage"> & {
+  /**
+   * @generated from field: bytes bytes = 1;
+   */
+  bytes: Uint8Array;
+
+  /**
+   * @generated from field: string filename = 2;
+   */
+  filename: string;
+
+  /**
+   * @generated from field: string mime_type = 3;
+   */
+  mimeType: string;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.SourceImage.
+ * Use `create(SourceImageSchema)` to create a new message.
+ */
+export const SourceImageSchema: GenMessage<SourceImage> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_images, 2);
+
+/**
  * @generated from message tollgate.inference.v1.GenerateImagesResponse
  */
 export type GenerateImagesResponse = Message<"tollgate.inference.v1.GenerateImagesResponse"> & {
@@ -82,6 +140,13 @@ export type GenerateImagesResponse = Message<"tollgate.inference.v1.GenerateImag
    * @generated from field: repeated tollgate.inference.v1.ImageData data = 2;
    */
   data: ImageData[];
+
+  /**
+   * The provider's own count, for information: images are charged individually. Absent if it reports none.
+   *
+   * @generated from field: tollgate.inference.v1.ImageTokens tokens = 3;
+   */
+  tokens?: ImageTokens | undefined;
 };
 
 /**
@@ -89,7 +154,70 @@ export type GenerateImagesResponse = Message<"tollgate.inference.v1.GenerateImag
  * Use `create(GenerateImagesResponseSchema)` to create a new message.
  */
 export const GenerateImagesResponseSchema: GenMessage<GenerateImagesResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_images, 1);
+  messageDesc(file_tollgate_inference_v1_images, 3);
+
+/**
+ * Like GenerateImagesResponse.
+ *
+ * @generated from message tollgate.inference.v1.EditImagesResponse
+ */
+export type EditImagesResponse = Message<"tollgate.inference.v1.EditImagesResponse"> & {
+  /**
+   * @generated from field: string model = 1;
+   */
+  model: string;
+
+  /**
+   * @generated from field: repeated tollgate.inference.v1.ImageData data = 2;
+   */
+  data: ImageData[];
+
+  /**
+   * @generated from field: tollgate.inference.v1.ImageTokens tokens = 3;
+   */
+  tokens?: ImageTokens | undefined;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.EditImagesResponse.
+ * Use `create(EditImagesResponseSchema)` to create a new message.
+ */
+export const EditImagesResponseSchema: GenMessage<EditImagesResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_images, 4);
+
+/**
+ * @generated from message tollgate.inference.v1.ImageTokens
+ */
+export type ImageTokens = Message<"tollgate.inference.v1.ImageTokens"> & {
+  /**
+   * @generated from field: int64 input_tokens = 1;
+   */
+  inputTokens: bigint;
+
+  /**
+   * @generated from field: int64 output_tokens = 2;
+   */
+  outputTokens: bigint;
+
+  /**
+   * Parts of input_tokens.
+   *
+   * @generated from field: int64 input_text_tokens = 3;
+   */
+  inputTextTokens: bigint;
+
+  /**
+   * @generated from field: int64 input_image_tokens = 4;
+   */
+  inputImageTokens: bigint;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.ImageTokens.
+ * Use `create(ImageTokensSchema)` to create a new message.
+ */
+export const ImageTokensSchema: GenMessage<ImageTokens> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_images, 5);
 
 /**
  * @generated from message tollgate.inference.v1.ImageData
@@ -125,7 +253,7 @@ export type ImageData = Message<"tollgate.inference.v1.ImageData"> & {
  * Use `create(ImageDataSchema)` to create a new message.
  */
 export const ImageDataSchema: GenMessage<ImageData> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_images, 2);
+  messageDesc(file_tollgate_inference_v1_images, 6);
 
 /**
  * @generated from message tollgate.inference.v1.StoredImage
@@ -159,7 +287,7 @@ export type StoredImage = Message<"tollgate.inference.v1.StoredImage"> & {
  * Use `create(StoredImageSchema)` to create a new message.
  */
 export const StoredImageSchema: GenMessage<StoredImage> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_images, 3);
+  messageDesc(file_tollgate_inference_v1_images, 7);
 
 /**
  * @generated from message tollgate.inference.v1.GetImageRequest
@@ -176,7 +304,7 @@ export type GetImageRequest = Message<"tollgate.inference.v1.GetImageRequest"> &
  * Use `create(GetImageRequestSchema)` to create a new message.
  */
 export const GetImageRequestSchema: GenMessage<GetImageRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_images, 4);
+  messageDesc(file_tollgate_inference_v1_images, 8);
 
 /**
  * @generated from message tollgate.inference.v1.GetImageResponse
@@ -193,7 +321,7 @@ export type GetImageResponse = Message<"tollgate.inference.v1.GetImageResponse">
  * Use `create(GetImageResponseSchema)` to create a new message.
  */
 export const GetImageResponseSchema: GenMessage<GetImageResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_images, 5);
+  messageDesc(file_tollgate_inference_v1_images, 9);
 
 /**
  * @generated from message tollgate.inference.v1.PinImageRequest
@@ -215,7 +343,7 @@ export type PinImageRequest = Message<"tollgate.inference.v1.PinImageRequest"> &
  * Use `create(PinImageRequestSchema)` to create a new message.
  */
 export const PinImageRequestSchema: GenMessage<PinImageRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_images, 6);
+  messageDesc(file_tollgate_inference_v1_images, 10);
 
 /**
  * @generated from message tollgate.inference.v1.PinImageResponse
@@ -232,7 +360,7 @@ export type PinImageResponse = Message<"tollgate.inference.v1.PinImageResponse">
  * Use `create(PinImageResponseSchema)` to create a new message.
  */
 export const PinImageResponseSchema: GenMessage<PinImageResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_images, 7);
+  messageDesc(file_tollgate_inference_v1_images, 11);
 
 /**
  * @generated from message tollgate.inference.v1.ReadImageFileRequest
@@ -254,7 +382,7 @@ export type ReadImageFileRequest = Message<"tollgate.inference.v1.ReadImageFileR
  * Use `create(ReadImageFileRequestSchema)` to create a new message.
  */
 export const ReadImageFileRequestSchema: GenMessage<ReadImageFileRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_images, 8);
+  messageDesc(file_tollgate_inference_v1_images, 12);
 
 /**
  * @generated from message tollgate.inference.v1.ReadImageFileResponse
@@ -283,7 +411,7 @@ export type ReadImageFileResponse = Message<"tollgate.inference.v1.ReadImageFile
  * Use `create(ReadImageFileResponseSchema)` to create a new message.
  */
 export const ReadImageFileResponseSchema: GenMessage<ReadImageFileResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_images, 9);
+  messageDesc(file_tollgate_inference_v1_images, 13);
 
 /**
  * Images. The caller has admitted the generation; this service settles it before it answers. A stored image is
@@ -299,6 +427,16 @@ export const ImageService: GenService<{
     methodKind: "unary";
     input: typeof GenerateImagesRequestSchema;
     output: typeof GenerateImagesResponseSchema;
+  },
+  /**
+   * Generates images from other images.
+   *
+   * @generated from rpc tollgate.inference.v1.ImageService.EditImages
+   */
+  editImages: {
+    methodKind: "unary";
+    input: typeof EditImagesRequestSchema;
+    output: typeof EditImagesResponseSchema;
   },
   /**
    * Returns NOT_FOUND, or GONE if the image has expired.
