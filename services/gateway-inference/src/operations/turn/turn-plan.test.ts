@@ -50,7 +50,7 @@ describe('parameters that a provider lacks', () => {
     expect(info.droppedParameters).toEqual(['logprobs']);
   });
 
-  it('never refuses a hint, but names it', () => {
+  it('names a hint that it drops, and does not refuse it', () => {
     const { info, call } = plan({ seed: 1 });
     call();
     expect(info.droppedParameters).toEqual(['seed']);

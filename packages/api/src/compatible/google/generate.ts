@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import { jsonObject } from '../values/json-object.js';
-import { googleContent, googleObject, googleSystemInstruction } from './google-contents.js';
-import {
-  type GoogleTool,
-  type GoogleToolConfig,
-  googleTool,
-  googleToolConfig,
-  listGoogleFunctions,
-} from './google-tools.js';
+import { jsonObject } from '../../values/json-object.js';
+import { googleContent, googleObject, googleSystemInstruction } from './contents.js';
+import { type GoogleTool, type GoogleToolConfig, googleTool, googleToolConfig, listGoogleFunctions } from './tools.js';
 
 /**
  * Body of `POST /v1beta/models/…:generateContent`. Loose: further members go to Google unchanged, and other providers may ignore

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject } from '../values/json-object.js';
+import { jsonObject } from '../../values/json-object.js';
 
 /**
  * Contents of `POST /v1beta/models/…:generateContent`. Source: `Content`, `Part`, `FunctionCall`, `FunctionResponse` and `Blob` of

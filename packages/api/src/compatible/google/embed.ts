@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { googleObject } from './google-contents.js';
+import { googleObject } from './contents.js';
 
 /** Bodies of `:embedContent` and `:batchEmbedContents`. Source: `embedContentParametersPrivateToMldev` of `@google/genai` 3.1. */
 

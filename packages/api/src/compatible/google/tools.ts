@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { jsonObject } from '../values/json-object.js';
-import { googleObject } from './google-contents.js';
+import { jsonObject } from '../../values/json-object.js';
+import { googleObject } from './contents.js';
 
 /** Tools of `POST /v1beta/models/…:generateContent`. Source: `Tool` and `ToolConfig` of `@google/genai` 3.1. */
 

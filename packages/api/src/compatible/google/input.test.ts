@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { googleGenerateBody } from './google-generate.js';
-import { inputOfGoogle } from './google-input.js';
+import { googleGenerateBody } from './generate.js';
+import { inputOfGoogle } from './input.js';
 
 const hi = { role: 'user', parts: [{ text: 'hi' }] };
 

@@ -1,7 +1,7 @@
-import type { RequestInput } from '../model-requests/request-input.js';
-import { type GoogleContent, type GoogleFunctionResponse, type GooglePart, vendorKind } from './google-contents.js';
-import type { GoogleGenerateBody } from './google-generate.js';
-import type { GoogleTool } from './google-tools.js';
+import type { RequestInput } from '../../model-requests/request-input.js';
+import { type GoogleContent, type GoogleFunctionResponse, type GooglePart, vendorKind } from './contents.js';
+import type { GoogleGenerateBody } from './generate.js';
+import type { GoogleTool } from './tools.js';
 
 type Asked = Pick<GoogleGenerateBody, 'contents'> &
   Partial<Pick<GoogleGenerateBody, 'systemInstruction' | 'tools' | 'generationConfig'>>;

@@ -1,7 +1,7 @@
 // Answers of the endpoints in Google's dialect, as far as they do not depend on the model. The vendor's client library accepts
 // unknown members, and so do these schemas. Source: `@google/genai` 3.1.
 import { z } from 'zod';
-import { googleErrorSchema } from '../values/errors.js';
+import { googleErrorSchema } from '../../values/errors.js';
 
 const tokens = z.int().min(0);
 
