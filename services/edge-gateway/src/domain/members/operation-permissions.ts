@@ -76,6 +76,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'DELETE /projects/:id/tool-hooks/:hook_id': 'resources.manage',
   'POST /projects/:id/tool-hooks/:hook_id/test': 'resources.manage',
   'GET /projects/:id/tool-hooks/:hook_id/events': 'resources.read',
+  'GET /projects/:id/webhook-event-types': 'resources.read',
   'GET /projects/:id/webhooks': 'resources.read',
   'POST /projects/:id/webhooks': 'resources.manage',
   'GET /projects/:id/webhooks/:webhook_id': 'resources.read',
