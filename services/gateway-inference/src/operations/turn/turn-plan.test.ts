@@ -50,7 +50,7 @@ describe('parameters that a provider lacks', () => {
     expect(info.droppedParameters).toEqual(['logprobs']);
   });
 
-  it('never refuses a hint, but names it', () => {
+  it('accepts a hint that is left out, and names it', () => {
     const { info, call } = plan({ seed: 1 });
     call();
     expect(info.droppedParameters).toEqual(['seed']);

@@ -38,7 +38,7 @@ const dot = (a: number[], b: number[]): number => a.reduce((sum, value, i) => su
 describe('moderation of the sandbox', () => {
   const moderate = (input: unknown) => media.moderate({ ...shared, body: { input }, inputUnits: 9 });
 
-  it('flags texts that name a category, each of several with its own result', async () => {
+  it('marks texts that name a category, each of several with its own result', async () => {
     const { results } = parsed(await moderate(['hello', 'Flag as violence/graphic']));
     expect(results.map(({ flagged }: { flagged: boolean }) => flagged)).toEqual([false, true]);
     expect(results[1].categories).toMatchObject({ 'violence/graphic': true, violence: false });
