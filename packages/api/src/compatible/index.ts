@@ -16,4 +16,4 @@ export * from './google/embed.js';
 export * from './google/generate.js';
 export * from './google/input.js';
 export * from './google/tools.js';
-export * from './images.js';
+export * from './media/images.js';
