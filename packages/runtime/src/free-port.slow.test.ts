@@ -23,3 +23,12 @@ it('returns the preferred port only if it is free', async () => {
   expect(await freePort(taken)).not.toBe(taken);
   server.close();
 });
+
+it('returns no port that another process has picked for a server that is still starting', async () => {
+  const pick = (from: typeof freePort) => Promise.all(Array.from({ length: 600 }, () => from()));
+  const copy: string = './free-port.js?copy';
+  const other: { freePort: typeof freePort } = await import(copy);
+  expect(other.freePort).not.toBe(freePort);
+  const mine = new Set(await pick(freePort));
+  expect((await pick(other.freePort)).filter((port) => mine.has(port))).toEqual([]);
+});

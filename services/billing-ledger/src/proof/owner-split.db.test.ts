@@ -5,9 +5,9 @@ import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { createPool, emptyDatabase } from '@tollgate/postgres';
 import { LocalNetwork } from '@tollgate/rpc';
-import { type Clock, silentLogger } from '@tollgate/runtime';
+import { silentLogger } from '@tollgate/runtime';
 import type { RunningService } from '@tollgate/service';
-import { waitUntil } from '@tollgate/testkit';
+import { controllableClock, waitUntil } from '@tollgate/testkit';
 import type pg from 'pg';
 import { configFromEnv } from '../config.js';
 import { startBilling } from '../server.js';
@@ -17,6 +17,7 @@ import { callAs } from '../testing/ledger-harness.js';
 import type { Action, Answer, Ask, PayerId } from './actions.js';
 import { listHotFunctions, type Recording, readTables, recordHotStatements } from './hot-statements.js';
 import { LedgerDriver } from './ledger-driver.js';
+import { type PaidWallet, requestRefund, SharedProcessor, withdrawTwice } from './paid-wallets.js';
 import { readBooks } from './read-books.js';
 import { countRowsByOwner, findTablesWithoutOwner, hasOwner, keepOwner, lockOwnerRows } from './split-by-owner.js';
 
@@ -24,7 +25,9 @@ import { countRowsByOwner, findTablesWithoutOwner, hasOwner, keepOwner, lockOwne
 
 const SCHEMA = 'billing_ledger';
 const nowMs = Date.UTC(2027, 4, 12, 9);
-const clock: Clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
+const clock = controllableClock(new Date(nowMs));
+
+type Payers = Record<'paygo' | 'subscribed' | 'poor' | 'key', PayerId>;
 
 /** A ledger on a database of its own. */
 interface Ledger {
@@ -40,7 +43,8 @@ interface Owner {
   factor: bigint;
   /** Returns the id of the hold with this name. */
   hold(name: string): string;
-  payers: Record<'paygo' | 'subscribed' | 'poor' | 'key', PayerId>;
+  payers: Payers;
+  paid: PaidWallet;
   /** On the database with both owners, and on the owner's. */
   onWhole: LedgerDriver;
   onHalf: LedgerDriver;
@@ -50,17 +54,19 @@ interface Owner {
 const databases: Awaited<ReturnType<typeof emptyDatabase>>[] = [];
 const ledgers: Ledger[] = [];
 let recording: Recording;
+let processor: SharedProcessor;
 let whole: Ledger;
 let owners: Owner[];
 
 beforeAll(async () => {
   recording = recordHotStatements();
+  processor = await SharedProcessor.start(clock);
   const database = await emptyDatabase('owner_split_whole');
   databases.push(database);
   const first = await openLedger(database.url);
   const drivers = [new LedgerDriver(first.pool), new LedgerDriver(first.pool)];
-  const payers: Owner['payers'][] = [];
-  for (const driver of drivers) payers.push(await openAccounts(driver, first));
+  const opened: Pick<Owner, 'payers' | 'paid'>[] = [];
+  for (const driver of drivers) opened.push(await openAccounts(driver, first));
   await settleWorkers(first);
   await first.pool.query('DELETE FROM tollgate_events.log');
   expect(await findTablesWithoutOwner(first.pool, SCHEMA)).toEqual([]);
@@ -69,11 +75,12 @@ beforeAll(async () => {
   whole = await openLedger(database.url);
   owners = drivers.map((driver, i) => {
     const half = halves[i] as Ledger;
-    const known = payers[i] as Owner['payers'];
+    const { payers, paid } = opened[i] as Pick<Owner, 'payers' | 'paid'>;
     return {
       factor: BigInt(i + 1),
       hold: nameHolds(),
-      payers: known,
+      payers,
+      paid,
       onWhole: driver.on(whole.pool),
       onHalf: driver.on(half.pool),
       half,
@@ -85,11 +92,12 @@ afterAll(async () => {
   recording.stop();
   for (const ledger of ledgers) await ledger.close();
   for (const database of databases) await database.drop();
+  await processor?.stop();
 });
 
 async function openLedger(url: string): Promise<Ledger> {
   const network = new LocalNetwork();
-  const env = { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '10ms', SANDBOX_PROVIDER: '1' };
+  const env = { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '10ms', SANDBOX_PROVIDER: '1', ...processor.env };
   const config = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: SCHEMA, ...env });
   const running: RunningService = await startBilling(config, { network, logger: silentLogger, clock });
   const pool = createPool({ url, schema: SCHEMA, max: 3 });
@@ -116,12 +124,12 @@ async function splitOff(url: string, driver: LedgerDriver | undefined): Promise<
 }
 
 /** Opens tiers, customers and balances. The owner has not paid, so that the cap on granted credit applies. */
-async function openAccounts(driver: LedgerDriver, { network }: Ledger): Promise<Owner['payers']> {
+async function openAccounts(driver: LedgerDriver, { network }: Ledger): Promise<Pick<Owner, 'payers' | 'paid'>> {
   const act = (action: Action) => driver.perform(action, network);
-  const openCustomer = async (tierCode: string, amount?: bigint): Promise<PayerId> => {
+  const openCustomer = async (tierCode: string, amount?: bigint, reason = 'top_up'): Promise<PayerId> => {
     const customerId = await driver.newCustomer(network);
     await act({ kind: 'customer', customerId, tierCode });
-    if (amount) await act({ kind: 'grant', customerId, amount, reason: 'top_up', cause: randomUUID() });
+    if (amount) await act({ kind: 'grant', customerId, amount, reason, cause: randomUUID() });
     return { customerId, keyId: undefined, keyLimit: undefined, byob: false };
   };
   await act({ kind: 'tier', code: 'subscribed', mode: 'subscription', limitCents: 2n, hasOverage: false });
@@ -130,12 +138,14 @@ async function openAccounts(driver: LedgerDriver, { network }: Ledger): Promise<
   await act({ kind: 'account_limit', limit: 'quota', amount: 1_000n });
   await act({ kind: 'account_limit', limit: 'quota', amount: undefined });
   await act({ kind: 'account_limit', limit: 'daily_cap', amount: 10n });
-  return {
+  const payers: Payers = {
     paygo: await openCustomer('paygo', 10n ** 9n),
     poor: await openCustomer('paygo', 500_000n),
     subscribed: await openCustomer('subscribed'),
     key: { customerId: undefined, keyId: randomUUID(), keyLimit: 10n ** 9n, byob: false },
   };
+  const { customerId } = await openCustomer('paygo', 10n ** 9n, 'promo');
+  return { payers, paid: await processor.pay(driver.owner, customerId ?? '', network) };
 }
 
 function nameHolds(): Owner['hold'] {
@@ -211,6 +221,7 @@ async function playEverything(): Promise<void> {
   await playExpiry();
   await playSupersession();
   await playScarcity();
+  await playRefunds();
 }
 
 async function playThresholds(): Promise<void> {
@@ -247,6 +258,20 @@ async function playScarcity(): Promise<void> {
   await play((act) => [act.admit('poor', 'refused')]);
   for (const name of ['first', 'second', 'third', 'fourth'])
     await play((act) => [act.admit('key', name, { maxOutput: 16_384 })]);
+}
+
+/** Reserves money for refunds and gives some of it back; nothing is refunded, because all ledgers share the processor. */
+async function playRefunds(): Promise<void> {
+  const onAll = async (ask: (owner: Owner, at: LocalNetwork) => Promise<unknown>): Promise<unknown[]> => {
+    const onWhole = await Promise.all(owners.map((owner) => ask(owner, whole.network)));
+    expect(await Promise.all(owners.map((owner) => ask(owner, owner.half.network)))).toEqual(onWhole);
+    return onWhole;
+  };
+  processor.loseRefunds(2 * owners.length);
+  expect(await onAll(({ paid }, at) => requestRefund(paid, 600n, at))).toEqual(['pending', 'pending']);
+  for (const { paid } of owners) processor.refuseRefunds(paid);
+  expect(await onAll(({ paid }, at) => requestRefund(paid, 300n, at))).toEqual(['CONFLICT', 'CONFLICT']);
+  await onAll(({ paid, hold }, at) => withdrawTwice(paid, hold('withdrawn'), at));
 }
 
 /** Returns the events that left a database, in the order of their text: different keys have no order. */
