@@ -171,8 +171,7 @@ const OUTBOX = declareRows('o', ({ outbox }) => (outbox ? [outbox] : []), {
   traceparent: ['text', (event) => event.traceparent ?? null],
 });
 
-/** Sorted by delay, because this process leases the first rows itself. */
-const WORK = declareRows('w', ({ draft }) => draft.toQueue.toSorted((a, b) => a.delayMs - b.delayMs), {
+const WORK = declareRows('w', ({ draft }) => sortWork(draft), {
   node_id: ['text', (work) => work.id],
   delay_ms: ['int', (work) => work.delayMs],
   owner: ['uuid', (_, nth, { keep, lease }) => (nth <= keep ? lease.owner : null)],
@@ -245,6 +244,11 @@ const WRITE = `
   )
   SELECT run.item, run.revision, clock_timestamp() AS now, kept.*
   FROM run LEFT JOIN queued kept ON kept.run_id = run.run_id AND kept.lease_epoch > 0`;
+
+/** Returns the nodes to queue, by delay: this process leases the first ones itself. */
+export function sortWork({ toQueue }: RunDraft): RunDraft['toQueue'] {
+  return toQueue.toSorted((a, b) => a.delayMs - b.delayMs);
+}
 
 /** The nodes whose rows exist and have changed. */
 function changedNodes(draft: RunDraft): NodeState[] {
