@@ -16,6 +16,7 @@ import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type { Config } from './config.js';
 import type { WorkItem } from './domain/run/work-item.js';
+import { EarlyAdmissions } from './execution/model-steps/early-admissions.js';
 import { RunStates } from './execution/run-states.js';
 import { runWork } from './execution/run-work.js';
 import { RunWriter } from './execution/run-writer.js';
@@ -42,6 +43,8 @@ export interface Context {
   runWriter: RunWriter;
   /** For work that spends money. */
   ledger: Ledger;
+  /** Holds of nodes that are about to start. */
+  earlyAdmissions: EarlyAdmissions;
   clients: {
     billing: Client<typeof BillingService>;
     holds: Client<typeof HoldService>;
@@ -114,6 +117,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     runStates: new RunStates(),
     runWriter,
     ledger,
+    earlyAdmissions: new EarlyAdmissions(),
     clients,
     compiler,
     wakeUps,

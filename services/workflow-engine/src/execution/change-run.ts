@@ -19,6 +19,17 @@ import type { TransitionContext } from './work-context.js';
 /** `fenced`: another process has taken the work over, or the run has ended. Nothing was written. */
 export type Changed<T> = { outcome: 'done'; value: T } | { outcome: 'fenced' };
 
+/**
+ * Called while a transition is being written, to prepare the nodes that this process is about to keep. The returned function is
+ * called after the transition, with the nodes that this process has kept.
+ */
+export type WhileWriting = (open: OpenRun, keptIds: readonly string[]) => (kept: readonly WorkItem[]) => void;
+
+interface Made<T> {
+  changed: Changed<T>;
+  kept: readonly WorkItem[];
+}
+
 class Fenced extends Error {
   override readonly name = 'Fenced';
 }
@@ -34,7 +45,7 @@ export function changeRun<T>(
   fence: Fence | undefined,
   change: (change: RunChange) => Promise<T>,
 ): Promise<Changed<T>> {
-  return ctx.runStates.inOrder(runId, () => changeLocked(ctx, runId, fence, change));
+  return ctx.runStates.inOrder(runId, async () => (await changeLocked(ctx, runId, fence, change)).changed);
 }
 
 /** Changes a run as the holder of a piece of work. Returns undefined when the fence did not hold. */
@@ -57,11 +68,23 @@ export function changeRunTogether<T>(
   runId: string,
   fence: Fence,
   change: (open: OpenRun) => Promise<T>,
+  whileWriting?: WhileWriting,
 ): Promise<Changed<T>> {
   return ctx.runStates.inOrder(runId, async () => {
     const state = ctx.runStates.take(runId);
-    const changed = state && (await changeKnown(ctx, state, fence, change));
-    return changed ?? changeLocked(ctx, runId, fence, change);
+    let afterwards: ReturnType<WhileWriting> | undefined;
+    const prepare = (open: OpenRun, keptIds: readonly string[]): void => {
+      afterwards = whileWriting?.(open, keptIds);
+    };
+    let kept: readonly WorkItem[] = [];
+    try {
+      const known = state && (await changeKnown(ctx, state, fence, change, prepare));
+      const made = known ?? (await changeLocked(ctx, runId, fence, change));
+      kept = made.kept;
+      return made.changed;
+    } finally {
+      afterwards?.(kept);
+    }
   });
 }
 
@@ -76,7 +99,7 @@ export function appendEvents(ctx: TransitionContext, item: WorkItem, events: rea
     const append = async ({ draft }: OpenRun): Promise<void> => {
       for (const event of events) emit(draft, event);
     };
-    if (state && (await changeKnown(ctx, state, { ...item, ends: false }, append))) return true;
+    if (state && (await changeKnown(ctx, state, { ...item, ends: false }, append, ignore))) return true;
     const place = await appendNodeEvents(ctx.pool, runId, item, events);
     if (place) ctx.wakeUps.runChanged(runId, false, () => toReaderEvents(runId, place.lastSeq, place.ts, events));
     return place !== undefined;
@@ -89,13 +112,16 @@ export async function peekRun(ctx: TransitionContext, runId: string): Promise<Op
   return state && openKnown(ctx, state);
 }
 
+function ignore(): void {}
+
 /** Returns undefined if the transition must be made under the run's lock. */
 async function changeKnown<T>(
   ctx: TransitionContext,
   state: RunState,
   fence: Fence,
   change: (open: OpenRun) => Promise<T>,
-): Promise<Changed<T> | undefined> {
+  whileWriting: (open: OpenRun, keptIds: readonly string[]) => void,
+): Promise<Made<T> | undefined> {
   const open = await openKnown(ctx, state);
   const value = await change(open);
   if (isComplete(open.draft)) {
@@ -104,7 +130,9 @@ async function changeKnown<T>(
   }
   if (isUntouched(open) || needsTransaction(open.draft)) return undefined;
   const commit = new RunCommit(ctx, open, { revision: state.revision, fence });
-  const written = await ctx.runWriter.write(commit.write).catch((error: unknown) => {
+  const writing = ctx.runWriter.write(commit.write);
+  whileWriting(open, commit.keptIds);
+  const written = await writing.catch((error: unknown) => {
     commit.abandon();
     throw error;
   });
@@ -114,7 +142,7 @@ async function changeKnown<T>(
   }
   ctx.runStates.remember(state.run, commit.write, written, state.outputs);
   commit.announce(written.kept);
-  return { outcome: 'done', value };
+  return { changed: { outcome: 'done', value }, kept: written.kept };
 }
 
 async function openKnown(ctx: TransitionContext, state: RunState): Promise<OpenRun> {
@@ -130,7 +158,7 @@ async function changeLocked<T>(
   runId: string,
   fence: Fence | undefined,
   change: (change: RunChange) => Promise<T>,
-): Promise<Changed<T>> {
+): Promise<Made<T>> {
   ctx.runStates.forget(runId);
   let commit: RunCommit | undefined;
   try {
@@ -149,10 +177,10 @@ async function changeLocked<T>(
       return { value, opened, written };
     });
     if (commit && written) afterCommit(ctx, opened, commit, written);
-    return { outcome: 'done', value };
+    return { changed: { outcome: 'done', value }, kept: written?.kept ?? [] };
   } catch (error) {
     commit?.abandon();
-    if (error instanceof Fenced) return { outcome: 'fenced' };
+    if (error instanceof Fenced) return { changed: { outcome: 'fenced' }, kept: [] };
     throw error;
   }
 }

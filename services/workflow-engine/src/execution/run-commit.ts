@@ -6,7 +6,7 @@ import { isTerminal, type RunStatus } from '../domain/run/status.js';
 import type { WorkItem } from '../domain/run/work-item.js';
 import type { Artifact } from '../store/artifacts.js';
 import type { Fence } from '../store/lock-run.js';
-import type { RunWrite, StepWrites } from '../store/write-runs.js';
+import { type RunWrite, type StepWrites, sortWork } from '../store/write-runs.js';
 import type { TransitionContext } from './work-context.js';
 
 /** The write of one transition, and its effects on the rest of the process after the commit. */
@@ -33,6 +33,13 @@ export class RunCommit {
       revision: guard?.revision,
       fence: guard?.fence,
     };
+  }
+
+  /** Ids of the queued nodes that this process will keep. */
+  get keptIds(): string[] {
+    return sortWork(this.#draft)
+      .slice(0, this.write.keep)
+      .map(({ id }) => id);
   }
 
   /** Call after the commit. `kept`: the work that this process keeps. */

@@ -10,6 +10,7 @@ import type { Ledger } from '@tollgate/spending';
 import type { EngineMetrics } from '../metrics.js';
 import type { Pool } from '../store/database.js';
 import type { PlanStore } from '../store/plans.js';
+import type { EarlyAdmissions } from './model-steps/early-admissions.js';
 import type { RunStates } from './run-states.js';
 import type { RunWriter } from './run-writer.js';
 import type { WakeUps } from './wake-ups.js';
@@ -33,6 +34,7 @@ export interface TransitionContext {
 export interface WorkContext extends TransitionContext {
   catalog: Catalog;
   ledger: Ledger;
+  earlyAdmissions: EarlyAdmissions;
   clients: {
     billing: Client<typeof BillingService>;
     inference: Client<typeof InferenceService>;

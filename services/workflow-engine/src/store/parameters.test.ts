@@ -15,12 +15,14 @@ describe('Parameters', () => {
     size: ['int', (item) => item.size],
   });
   const limit = parameters.value('int', (input) => input.limit);
+  const sizes = parameters.list('int', (input) => input.items.map(({ size }) => size));
 
   it('numbers values and columns in the order of their declaration', () => {
-    expect([id, items, limit]).toEqual([
+    expect([id, items, limit, sizes]).toEqual([
       '$1::uuid',
       'unnest($2::text[], $3::int[]) WITH ORDINALITY AS i(name, size, position)',
       '$4::int',
+      '($5::int[])',
     ]);
   });
 
@@ -29,7 +31,7 @@ describe('Parameters', () => {
       { name: 'a', size: 1 },
       { name: 'b', size: 2 },
     ];
-    expect(parameters.values({ id: 'x', items: rows, limit: 9 })).toEqual(['x', ['a', 'b'], [1, 2], 9]);
-    expect(parameters.values({ id: 'x', items: [], limit: 9 })).toEqual(['x', [], [], 9]);
+    expect(parameters.values({ id: 'x', items: rows, limit: 9 })).toEqual(['x', ['a', 'b'], [1, 2], 9, [1, 2]]);
+    expect(parameters.values({ id: 'x', items: [], limit: 9 })).toEqual(['x', [], [], 9, []]);
   });
 });

@@ -15,6 +15,12 @@ export class Parameters<Input> {
     return `${this.#next()}::${type}`;
   }
 
+  /** Declares an array. The SQL can be subscripted. An element of a type of fixed length is found without reading the others. */
+  list(type: string, read: (input: Input) => readonly unknown[]): string {
+    this.#readers.push((input) => [read(input)]);
+    return `(${this.#next()}::${type}[])`;
+  }
+
   /**
    * Declares a list of rows, one array per column. The SQL is an item of a FROM clause with the columns by their names,
    * and `position`, which counts the rows from 1.

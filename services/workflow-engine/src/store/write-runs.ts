@@ -49,16 +49,16 @@ export interface WrittenRun {
  */
 export async function writeRuns(db: Queryable, writes: readonly RunWrite[]): Promise<(WrittenRun | undefined)[]> {
   const result = await db.query({ name: 'runs.write', text: WRITE, values: parameters.values(writes) });
-  const written = new Map<number, WrittenRun>();
+  const written = new Map<string, WrittenRun>();
+  const planHashes = new Map(writes.map(({ draft }) => [draft.runId, draft.planHash]));
   for (const row of result.rows) {
-    const run: WrittenRun = written.get(row.item) ?? { revision: row.revision, now: row.now, kept: [] };
-    if (row.work_id !== null) {
-      const planHash = writes[row.item - 1]?.draft.planHash as string;
-      run.kept.push({ ...toWorkItem(row), planHash });
-    }
-    written.set(row.item, run);
+    if (row.work_id === null) written.set(row.run_id, { revision: row.revision, now: row.now, kept: [] });
   }
-  return writes.map((_, index) => written.get(index + 1));
+  for (const row of result.rows) {
+    if (row.work_id === null) continue;
+    written.get(row.run_id)?.kept.push({ ...toWorkItem(row), planHash: planHashes.get(row.run_id) as string });
+  }
+  return writes.map(({ draft }) => written.get(draft.runId));
 }
 
 interface Placed<Row> {
@@ -90,13 +90,17 @@ function declareRows<Row>(
   });
 }
 
+/** Arrays of one value per transition. Lists of rows look their run up by `item`, without a join. */
+const RUN_IDS = parameters.list('uuid', (writes) => writes.map(({ draft }) => draft.runId));
+const PROJECT_IDS = parameters.list('uuid', (writes) => writes.map(({ draft }) => draft.projectId));
+const TIMES = parameters.list('timestamptz', (writes) => writes.map(({ draft }) => draft.now));
+const LAST_SEQS = parameters.list('int', (writes) => writes.map(({ draft }) => draft.lastSeq));
+
 const RUNS = declareRows('i', (write) => [write], {
-  run_id: ['uuid', ({ draft }) => draft.runId],
   revision: ['text', ({ revision }) => revision ?? null],
   work_id: ['bigint', ({ fence }) => fence?.workId ?? null],
   lease_epoch: ['int', ({ fence }) => fence?.epoch ?? null],
   ends_work: ['bool', ({ fence }) => fence?.ends ?? false],
-  now: ['timestamptz', ({ draft }) => draft.now],
   event_count: ['int', ({ draft }) => draft.events.length],
   status: ['text', ({ draft }) => draft.status],
   outputs: ['text', ({ draft }) => draft.outputs],
@@ -171,17 +175,24 @@ const OUTBOX = declareRows('o', ({ outbox }) => (outbox ? [outbox] : []), {
   traceparent: ['text', (event) => event.traceparent ?? null],
 });
 
-/** Sorted by delay, because this process leases the first rows itself. */
-const WORK = declareRows('w', ({ draft }) => draft.toQueue.toSorted((a, b) => a.delayMs - b.delayMs), {
+const WORK = declareRows('w', ({ draft }) => sortWork(draft), {
   node_id: ['text', (work) => work.id],
   delay_ms: ['int', (work) => work.delayMs],
   owner: ['uuid', (_, nth, { keep, lease }) => (nth <= keep ? lease.owner : null)],
   lease_ms: ['int', (_, nth, { keep, lease }) => (nth <= keep ? lease.leaseMs : null)],
 });
 
+/**
+ * The condition that the transition of a row was written. A hashed subplan: a join would compare each row with each
+ * run, because sessions of queues use nested loops only. `IS TRUE` keeps the planner from turning it into one.
+ */
+function isWritten(alias: string): string {
+  return `(${alias}.item IN (SELECT item FROM run)) IS TRUE`;
+}
+
 const WRITE = `
   WITH open AS (
-    SELECT i.*, r.project_id FROM ${RUNS} JOIN runs r ON r.run_id = i.run_id
+    SELECT i.*, r.run_id FROM ${RUNS} JOIN runs r ON r.run_id = ${RUN_IDS}[i.item]
     WHERE i.revision IS NULL OR r.xmin = i.revision::xid
     FOR UPDATE OF r SKIP LOCKED
   ), held AS (
@@ -194,8 +205,8 @@ const WRITE = `
         error_code = open.error_code, error_message = open.error_message, ended_at = open.ended_at
     FROM open
     WHERE r.run_id = open.run_id AND (open.work_id IS NULL OR open.item IN (SELECT item FROM held))
-    RETURNING open.item, r.run_id, open.project_id, open.now, open.work_id, open.ends_work, r.ended_at,
-              r.last_seq - open.event_count AS base, r.xmin::text AS revision
+      AND r.last_seq = ${LAST_SEQS}[open.item]
+    RETURNING open.item, r.run_id, open.work_id, open.ends_work, r.ended_at, r.xmin::text AS revision
   ), finished AS (
     DELETE FROM run_work w USING run WHERE w.work_id = run.work_id AND run.ends_work AND run.ended_at IS NULL
   ), cleared AS (
@@ -208,43 +219,55 @@ const WRITE = `
         first_step = CASE WHEN u.attempt = n.attempt THEN n.first_step ELSE (
           SELECT coalesce(max(s.step) + 1, 0) FROM run_steps s
           WHERE s.run_id = n.run_id AND s.node_id = n.node_id) END
-    FROM ${NODES} JOIN run USING (item)
-    WHERE n.run_id = run.run_id AND n.node_id = u.node_id
+    FROM ${NODES}
+    WHERE n.run_id = ${RUN_IDS}[u.item] AND n.node_id = u.node_id AND ${isWritten('u')}
   ), events AS (
     INSERT INTO run_events (run_id, seq, ts, type, node_id, body)
-    SELECT run.run_id, run.base + e.nth, run.now, e.type, e.node_id, e.body FROM ${EVENTS} JOIN run USING (item)
+    SELECT ${RUN_IDS}[e.item], ${LAST_SEQS}[e.item] + e.nth, ${TIMES}[e.item], e.type, e.node_id, e.body
+    FROM ${EVENTS} WHERE ${isWritten('e')}
   ), artifacts AS (
     INSERT INTO run_artifacts (run_id, node_id, key, bytes, sha256, body, created_at)
-    SELECT run.run_id, a.node_id, a.key, a.bytes, a.sha256, a.body, run.now FROM ${ARTIFACTS} JOIN run USING (item)
+    SELECT ${RUN_IDS}[a.item], a.node_id, a.key, a.bytes, a.sha256, a.body, ${TIMES}[a.item]
+    FROM ${ARTIFACTS} WHERE ${isWritten('a')}
     ON CONFLICT (run_id, node_id, key)
     DO UPDATE SET bytes = excluded.bytes, sha256 = excluded.sha256, body = excluded.body, created_at = excluded.created_at
   ), dispatched AS (
     INSERT INTO run_steps (run_id, node_id, step, attempt, request_id, status, model_id, input_price_per_million_cents,
                            output_price_per_million_cents, price_per_image_cents, held_microcents, llm_request,
                            created_at, dispatched_at)
-    SELECT run.run_id, d.node_id, d.step, d.attempt, d.request_id, 'dispatched', d.model_id, d.input_price,
-           d.output_price, d.image_price, d.held_microcents, d.llm_request, run.now, clock_timestamp()
-    FROM ${DISPATCHED} JOIN run USING (item)
+    SELECT ${RUN_IDS}[d.item], d.node_id, d.step, d.attempt, d.request_id, 'dispatched', d.model_id, d.input_price,
+           d.output_price, d.image_price, d.held_microcents, d.llm_request, ${TIMES}[d.item], clock_timestamp()
+    FROM ${DISPATCHED} WHERE ${isWritten('d')}
   ), ended AS (
     UPDATE run_steps t
-    SET status = s.status, ended_at = run.now, provider = s.provider, cost_microcents = s.cost_microcents,
+    SET status = s.status, ended_at = ${TIMES}[s.item], provider = s.provider, cost_microcents = s.cost_microcents,
         input_tokens = s.input_tokens, output_tokens = s.output_tokens, llm_response = s.llm_response,
         error_code = s.error_code
-    FROM ${ENDED} JOIN run USING (item)
-    WHERE t.run_id = run.run_id AND t.node_id = s.node_id AND t.step = s.step AND t.attempt = s.attempt
+    FROM ${ENDED}
+    WHERE t.run_id = ${RUN_IDS}[s.item] AND t.node_id = s.node_id AND t.step = s.step AND t.attempt = s.attempt
+      AND ${isWritten('s')}
   ), outbox_events AS (
     INSERT INTO outbox (id, topic, key, type, payload, occurred_at, request_id, traceparent)
     SELECT o.id, o.topic, o.key, o.type, o.payload, o.occurred_at, o.request_id, o.traceparent
-    FROM ${OUTBOX} JOIN run USING (item)
+    FROM ${OUTBOX} WHERE ${isWritten('o')}
   ), queued AS (
     INSERT INTO run_work (project_id, run_id, node_id, kind, run_at, lease_owner, lease_epoch, lease_until)
-    SELECT run.project_id, run.run_id, w.node_id, 'node', now() + w.delay_ms * interval '1 ms',
+    SELECT ${PROJECT_IDS}[w.item], ${RUN_IDS}[w.item], w.node_id, 'node', now() + w.delay_ms * interval '1 ms',
            w.owner, CASE WHEN w.owner IS NULL THEN 0 ELSE 1 END, now() + w.lease_ms * interval '1 ms'
-    FROM ${WORK} JOIN run USING (item)
+    FROM ${WORK} WHERE ${isWritten('w')}
     RETURNING work_id, lease_epoch, kind, project_id, run_id, node_id, retries, waits
   )
-  SELECT run.item, run.revision, clock_timestamp() AS now, kept.*
-  FROM run LEFT JOIN queued kept ON kept.run_id = run.run_id AND kept.lease_epoch > 0`;
+  SELECT run_id, revision, clock_timestamp() AS now, NULL::bigint AS work_id, NULL::int AS lease_epoch,
+         NULL AS kind, NULL::uuid AS project_id, NULL AS node_id, NULL::int AS retries, NULL::int AS waits
+  FROM run
+  UNION ALL
+  SELECT run_id, NULL, NULL, work_id, lease_epoch, kind, project_id, node_id, retries, waits
+  FROM queued WHERE lease_epoch > 0`;
+
+/** Returns the nodes to queue, by delay: this process leases the first ones itself. */
+export function sortWork({ toQueue }: RunDraft): RunDraft['toQueue'] {
+  return toQueue.toSorted((a, b) => a.delayMs - b.delayMs);
+}
 
 /** The nodes whose rows exist and have changed. */
 function changedNodes(draft: RunDraft): NodeState[] {

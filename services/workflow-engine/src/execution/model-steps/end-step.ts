@@ -17,6 +17,7 @@ import { changeRun, changeRunTogether } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
 import type { OpenRun } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
+import { admitEarly } from './admit-early.js';
 import { type Move, nextMove } from './next-move.js';
 
 export interface StepAt {
@@ -77,7 +78,7 @@ export async function settleStep(
           for (const event of events) emit(change.draft, event);
           return nextMove(change, item, node);
         })
-      : await changeRunTogether(ctx, item.runId, fence, finish);
+      : await changeRunTogether(ctx, item.runId, fence, finish, admitEarly(ctx));
   if (changed.outcome === 'done') return changed.value;
   await recordLateUsage(ctx.pool, step.ref, end);
   return undefined;

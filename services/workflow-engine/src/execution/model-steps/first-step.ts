@@ -1,50 +1,18 @@
 import { LATE, within } from '@tollgate/runtime';
-import { limits } from '../../domain/limits.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
-import { listAncestorIds, requireNode } from '../../domain/plan/plan-tree.js';
 import { startNode } from '../../domain/run/run-transitions.js';
-import { nodeTimeoutMs } from '../../domain/run/time-limit.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
-import { stepHoldId } from '../../domain/values/ids.js';
 import type { Dispatch } from '../../store/run-steps.js';
-import { changeRunTogether, peekRun } from '../change-run.js';
-import type { OpenRun } from '../run-change.js';
+import { changeRunTogether } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
-import { buildRequest, type Move, toModelStep } from './next-move.js';
-import { admit, dispatchStep, makeCall, toDispatch, withinStepSpan } from './run-model-step.js';
+import { admit } from './admit-step.js';
+import type { Move } from './next-move.js';
+import { dispatchStep, makeCall, toDispatch, withinStepSpan } from './run-model-step.js';
 import { leaveUnsent, releaseIfOver } from './unused-hold.js';
 
 /** Readers see the start of a node at the latest after this time, even if its admission takes longer. */
 const ADMISSION_WAIT_MS = 250;
-
-/**
- * Returns the first model call of a node that has never started, if that is known without a query. Its hold is taken
- * before anything is in the journal: the hold's id is derived, so the next holder of the work finds the hold.
- */
-export async function findFirstStep(ctx: WorkContext, item: WorkItem, node: ModelNode): Promise<ModelStep | undefined> {
-  if (item.epoch > 1 || node.type === 'agent.run') return undefined;
-  const open = await peekRun(ctx, item.runId);
-  if (!open || !isFirst(open, node)) return undefined;
-  const { runId } = item;
-  const request = await buildRequest(open, node, [], new Map());
-  if (!request.ok) return undefined;
-  return toModelStep(open, node, request.value, nodeTimeoutMs(open.draft.plan, node), {
-    ref: { runId, nodeId: node.id, step: 0, attempt: 1 },
-    holdId: stepHoldId(runId, node.id, 0, 1),
-    supersedes: undefined,
-    isResumed: false,
-    callsMade: 1,
-  });
-}
-
-function isFirst({ draft }: OpenRun, { id }: ModelNode): boolean {
-  const { plan, nodes, lastSeq } = draft;
-  const state = nodes.get(id);
-  if (state?.status !== 'pending' || state.attempt > 1 || plan.rehearsal || lastSeq > limits.runEvents) return false;
-  // The steps below a scheduler are counted under the run's lock.
-  return listAncestorIds(id).every((ancestor) => requireNode(plan, ancestor).type !== 'agent.scheduler');
-}
 
 /**
  * Makes the first model call of a node: takes the hold, then commits the start of the node and `dispatched_at` together.
@@ -60,7 +28,7 @@ export function runFirstStep(
 ): Promise<Move | undefined> {
   return withinStepSpan(step, async (traced) => {
     const startedAt = performance.now();
-    const admission = admit(ctx, traced);
+    const admission = ctx.earlyAdmissions.take(traced.holdId)?.outcome ?? admit(ctx, traced);
     const admitted = await within(admission, ADMISSION_WAIT_MS).catch(() => undefined);
     if (!admitted || admitted === LATE || admitted.kind !== 'admitted') {
       admission.catch(() => undefined);

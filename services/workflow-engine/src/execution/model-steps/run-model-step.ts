@@ -1,6 +1,5 @@
-import { isAppError, isTransientError } from '@tollgate/errors';
 import { startSpan, withinSpan } from '@tollgate/runtime';
-import { type AdmissionOutcome, type AdmittedStep, admitStep } from '../../clients/admission.js';
+import type { AdmissionOutcome, AdmittedStep } from '../../clients/admission.js';
 import { callModel } from '../../clients/model-call.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
@@ -12,6 +11,7 @@ import { type Dispatch, endStep, markDispatched, markUndelivered } from '../../s
 import { appendEvents, changeHeldRun } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
 import { PeerUnavailable } from '../work-pool.js';
+import { admit } from './admit-step.js';
 import { DeltaWriter } from './delta-writer.js';
 import { failStep, settleStep } from './end-step.js';
 import { type Move, nextMove } from './next-move.js';
@@ -83,20 +83,6 @@ export function toDispatch(
   const { modelId, heldMicrocents } = admission;
   const llmRequest = JSON.stringify(toolsFor(step.request, catalog.find(modelId)));
   return { modelId, prices, heldMicrocents, llmRequest };
-}
-
-/** Admits the step. Throws PeerUnavailable when the ledger is unavailable: the step resumes under the same hold. */
-export async function admit(ctx: WorkContext, step: ModelStep): Promise<AdmissionOutcome> {
-  try {
-    return await admitStep(ctx, step);
-  } catch (error) {
-    throw isUnavailable(error) ? new PeerUnavailable('the step was not admitted yet', { cause: error }) : error;
-  }
-}
-
-/** Excludes INTERNAL_ERROR: this request may be its cause, so it counts as a failed try. */
-function isUnavailable(error: unknown): boolean {
-  return isTransientError(error) && !(isAppError(error) && error.code === 'INTERNAL_ERROR');
 }
 
 /** Takes a new request id when the hold ended before anything was sent: it expired, or the step was superseded. */

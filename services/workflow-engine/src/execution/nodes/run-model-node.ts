@@ -2,7 +2,9 @@ import type { ModelNode } from '../../domain/plan/plan.js';
 import { startNode } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import { changeHeldRun } from '../change-run.js';
-import { findFirstStep, runFirstStep } from '../model-steps/first-step.js';
+import { leaveUnusedEarly } from '../model-steps/admit-early.js';
+import { findFirstStep } from '../model-steps/find-first-step.js';
+import { runFirstStep } from '../model-steps/first-step.js';
 import { type Move, nextMove } from '../model-steps/next-move.js';
 import { runModelStep } from '../model-steps/run-model-step.js';
 import { runToolCall } from '../tool-calls/run-tool-call.js';
@@ -18,16 +20,24 @@ export async function runModelNode(
   node: ModelNode,
   signal: AbortSignal,
 ): Promise<void> {
-  const first = await findFirstStep(ctx, item, node);
-  let move = first
-    ? await runFirstStep(ctx, item, node, first, signal, () => resume(ctx, item, node))
-    : await resume(ctx, item, node);
+  let move = await beginNode(ctx, item, node, signal).finally(() => leaveUnusedEarly(ctx, item.runId, node.id));
   while (move) {
     move =
       move.kind === 'call'
         ? await runModelStep(ctx, item, node, move.step, signal)
         : await runToolCall(ctx, item, node, move.task, signal);
   }
+}
+
+async function beginNode(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: ModelNode,
+  signal: AbortSignal,
+): Promise<Move | undefined> {
+  const first = await findFirstStep(ctx, item, node);
+  if (!first) return resume(ctx, item, node);
+  return runFirstStep(ctx, item, node, first, signal, () => resume(ctx, item, node));
 }
 
 function resume(ctx: WorkContext, item: WorkItem, node: ModelNode): Promise<Move | undefined> {

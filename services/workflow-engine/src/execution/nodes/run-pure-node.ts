@@ -6,12 +6,14 @@ import { evaluateNode } from '../../domain/values/evaluate.js';
 import { changeRunTogether } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
 import { loadInputs } from '../load-inputs.js';
+import { admitEarly } from '../model-steps/admit-early.js';
 import type { OpenRun } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
 
 /** Starts and ends a node that has no effect outside the run, in one transition. */
 export async function runPureNode(ctx: WorkContext, item: WorkItem, node: PureNode): Promise<void> {
-  await changeRunTogether(ctx, item.runId, { ...item, ends: true }, (open) => runThrough(open, node));
+  const fence = { ...item, ends: true };
+  await changeRunTogether(ctx, item.runId, fence, (open) => runThrough(open, node), admitEarly(ctx));
 }
 
 /** Starts the node and ends it with the inputs that are available now. */
