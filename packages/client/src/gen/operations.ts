@@ -185,11 +185,6 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/api-keys', body }, options);
   }
 
-  /** Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. */
-  createApiKeyRotate(id: string, body?: Body<'createApiKeyRotate'>, options?: CallOptions): Promise<Answer<'createApiKeyRotate', 201>> {
-    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/api-keys/{id}/rotate', [id]), body }, options);
-  }
-
   /** Ask a model in OpenAI's chat-completions dialect. */
   createChatCompletion(body: Omit<Body<'createChatCompletion'>, 'stream'>, options?: CallOptions): Promise<Answer<'createChatCompletion', 200>> {
     return this.caller.call({ method: 'POST', path: '/v1/chat/completions', body, keyIn: 'header' }, options);
@@ -650,11 +645,6 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/requests/{request_id}', [projectId, requestId]) }, options);
   }
 
-  /** Stream a project's requests as they end: those of the last minute, then, with wait=true, new ones. */
-  getProjectRequestsLive(projectId: string, query?: Query<'getProjectRequestsLive'>, options?: CallOptions): EventStream<EventIn<'getProjectRequestsLive', 'application/x-ndjson'>> {
-    return this.caller.stream({ method: 'GET', path: fillPath('/api/v1/projects/{id}/requests/live', [projectId]), query, accept: 'application/x-ndjson' }, options);
-  }
-
   /** Get a snapshot of a run; by the owner's session. */
   getProjectRun(projectId: string, runId: string, options?: CallOptions): Promise<Answer<'getProjectRun', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/runs/{run_id}', [projectId, runId]) }, options);
@@ -1060,6 +1050,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/browser-session' }, options);
   }
 
+  /** Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. */
+  rotateApiKey(id: string, body?: Body<'rotateApiKey'>, options?: CallOptions): Promise<Answer<'rotateApiKey', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/api-keys/{id}/rotate', [id]), body }, options);
+  }
+
   /** Run an agent and return its result, or stream its events with options.stream. */
   runAgent(projectId: string, slug: string, body: Body<'runAgent'>, options?: CallOptions): Promise<Answer<'runAgent', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/run', [projectId, slug]), body, keyIn: 'header' }, options);
@@ -1143,6 +1138,11 @@ export class Operations {
   /** Ask a model in Google's generateContent dialect, with a streamed answer. The answer is streamed. */
   streamGoogleContentStream(model: string, body: Body<'streamGoogleContent'>, query?: Query<'streamGoogleContent'>, options?: CallOptions): EventStream<EventIn<'streamGoogleContent', 'text/event-stream'>> {
     return this.caller.stream({ method: 'POST', path: fillPath('/v1beta/models/{model}:streamGenerateContent', [model]), query, body, keyIn: 'header', accept: 'text/event-stream' }, options);
+  }
+
+  /** Stream a project's requests as they end: those of the last minute, then, with wait=true, new ones. */
+  streamProjectRequests(projectId: string, query?: Query<'streamProjectRequests'>, options?: CallOptions): EventStream<EventIn<'streamProjectRequests', 'application/x-ndjson'>> {
+    return this.caller.stream({ method: 'GET', path: fillPath('/api/v1/projects/{id}/requests/live', [projectId]), query, accept: 'application/x-ndjson' }, options);
   }
 
   /** Stream the event log of a run: stored events, then new ones; by the owner's session. */

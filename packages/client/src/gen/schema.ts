@@ -593,7 +593,7 @@ export interface paths {
          * Replace a key by a new one of the same label and kind; the old one keeps working for the overlap
          * @description Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. Needs an access token of the owner.
          */
-        post: operations["createApiKeyRotate"];
+        post: operations["rotateApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1327,7 +1327,7 @@ export interface paths {
          * Stream a project's requests as they end: those of the last minute, then, with wait=true, new ones
          * @description Stream a project's requests as they end: those of the last minute, then, with wait=true, new ones. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
-        get: operations["getProjectRequestsLive"];
+        get: operations["streamProjectRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5108,8 +5108,10 @@ export interface components {
             parallel_tool_calls?: boolean | null;
             response_format?: components["schemas"]["ChatResponseFormat"] | null;
             reasoning_effort?: string | null;
-            store?: false | null;
-            deferred?: false | null;
+            /** @description Always `false` */
+            store?: boolean | null;
+            /** @description Always `false` */
+            deferred?: boolean | null;
         } & {
             [key: string]: unknown;
         };
@@ -5560,7 +5562,8 @@ export interface components {
             max_output_tokens?: number | null;
             temperature?: number | null;
             reasoning_effort?: ("none" | "low" | "medium" | "high") | null;
-            stream?: false | null;
+            /** @description Always `false` */
+            stream?: boolean | null;
         };
         CreateDecisionRequestOption: {
             id: string;
@@ -5920,8 +5923,8 @@ export interface components {
             id: string;
             /** @constant */
             object: "response";
-            /** @constant */
-            deleted: true;
+            /** @description Always `true` */
+            deleted: boolean;
         };
         DeviceApproveRequest: {
             user_code: string;
@@ -6090,71 +6093,7 @@ export interface components {
             usage: components["schemas"]["CustomerUsage"];
         };
         GetProjectRequestResult: {
-            request: components["schemas"]["GetProjectRequestsLiveResult"];
-        };
-        GetProjectRequestsLiveResult: {
-            /** Format: uuid */
-            id: string;
-            /** @description as in X-Service-Request-Id */
-            request_id: string;
-            /**
-             * Format: date-time
-             * @description when it ended
-             */
-            at: string;
-            /**
-             * @description unreported: the request ended without a report, because its process stopped
-             * @enum {string}
-             */
-            status: "succeeded" | "failed" | "refused" | "unreported";
-            /** Format: int64 */
-            http_status?: number;
-            error_code?: string;
-            /** Format: uuid */
-            customer_id?: string;
-            /** Format: uuid */
-            key_id?: string;
-            tier_code?: string;
-            model?: string;
-            provider?: string;
-            streaming: boolean;
-            cached: boolean;
-            /** @description the provider reported no usage; Tollgate counted it */
-            estimated: boolean;
-            stop_reason?: string;
-            /** Format: int64 */
-            input_tokens: number;
-            /** Format: int64 */
-            output_tokens: number;
-            /** Format: int64 */
-            cache_read_input_tokens: number;
-            /** Format: int64 */
-            cache_write_input_tokens: number;
-            /** Format: int64 */
-            reasoning_tokens: number;
-            /** Format: int64 */
-            images: number;
-            /**
-             * Format: int64
-             * @description charged to the customer
-             */
-            revenue_microcents: number;
-            /**
-             * Format: int64
-             * @description provider cost charged to the owner
-             */
-            cost_microcents: number;
-            /** Format: int64 */
-            overrun_microcents: number;
-            /** Format: int64 */
-            unreconciled_microcents: number;
-            /** Format: int64 */
-            duration_ms?: number;
-            /**
-             * Format: int64
-             * @description streams only
-             */
-            first_output_ms?: number;
+            request: components["schemas"]["StreamProjectRequestsResult"];
         };
         GetProjectUsageResult: {
             usage: components["schemas"]["GetProjectUsageResultUsage"][];
@@ -6355,7 +6294,8 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
             model?: string | null;
-            store?: false | null;
+            /** @description Always `false` */
+            store?: boolean | null;
             serviceTier?: ("unspecified" | "standard" | "flex") | null;
         } & {
             [key: string]: unknown;
@@ -6524,9 +6464,6 @@ export interface components {
             parametersJsonSchema?: {
                 [key: string]: unknown;
             } | null;
-            parameters_json_schema?: {
-                [key: string]: unknown;
-            } | null;
         } & {
             [key: string]: unknown;
         };
@@ -6685,7 +6622,7 @@ export interface components {
             tiers: components["schemas"]["Tier"][];
         };
         ListProjectRequestsResult: {
-            requests: components["schemas"]["GetProjectRequestsLiveResult"][];
+            requests: components["schemas"]["StreamProjectRequestsResult"][];
             next_cursor?: string;
         };
         ListProjectsResult: {
@@ -7532,7 +7469,8 @@ export interface components {
             temperature?: number | null;
             top_p?: number | null;
             store?: boolean | null;
-            background?: false | null;
+            /** @description Always `false` */
+            background?: boolean | null;
             top_logprobs?: number | null;
             service_tier?: ("auto" | "default" | "flex") | null;
             metadata?: {
@@ -7705,8 +7643,8 @@ export interface components {
         /** @enum {string} */
         Provider: "openai" | "anthropic" | "google-ai-studio" | "xai" | "sandbox";
         ReceiveStripeWebhookResult: {
-            /** @constant */
-            received: true;
+            /** @description Always `true` */
+            received: boolean;
         };
         Refund: {
             /** Format: uuid */
@@ -7744,7 +7682,6 @@ export interface components {
             input?: components["schemas"]["InputMessage"][];
             options?: components["schemas"]["RunAgentRequestOptions"];
             customer_id?: string;
-            /** @default {} */
             mock_tools?: {
                 [key: string]: unknown;
             };
@@ -8679,6 +8616,70 @@ export interface components {
             /** Format: date-time */
             expires_at?: string;
         };
+        StreamProjectRequestsResult: {
+            /** Format: uuid */
+            id: string;
+            /** @description as in X-Service-Request-Id */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description when it ended
+             */
+            at: string;
+            /**
+             * @description unreported: the request ended without a report, because its process stopped
+             * @enum {string}
+             */
+            status: "succeeded" | "failed" | "refused" | "unreported";
+            /** Format: int64 */
+            http_status?: number;
+            error_code?: string;
+            /** Format: uuid */
+            customer_id?: string;
+            /** Format: uuid */
+            key_id?: string;
+            tier_code?: string;
+            model?: string;
+            provider?: string;
+            streaming: boolean;
+            cached: boolean;
+            /** @description the provider reported no usage; Tollgate counted it */
+            estimated: boolean;
+            stop_reason?: string;
+            /** Format: int64 */
+            input_tokens: number;
+            /** Format: int64 */
+            output_tokens: number;
+            /** Format: int64 */
+            cache_read_input_tokens: number;
+            /** Format: int64 */
+            cache_write_input_tokens: number;
+            /** Format: int64 */
+            reasoning_tokens: number;
+            /** Format: int64 */
+            images: number;
+            /**
+             * Format: int64
+             * @description charged to the customer
+             */
+            revenue_microcents: number;
+            /**
+             * Format: int64
+             * @description provider cost charged to the owner
+             */
+            cost_microcents: number;
+            /** Format: int64 */
+            overrun_microcents: number;
+            /** Format: int64 */
+            unreconciled_microcents: number;
+            /** Format: int64 */
+            duration_ms?: number;
+            /**
+             * Format: int64
+             * @description streams only
+             */
+            first_output_ms?: number;
+        };
         SubmitToolResultsRequest: {
             node_id: string;
             step: number;
@@ -8777,7 +8778,6 @@ export interface components {
             input: components["schemas"]["InputMessage"][];
             options?: components["schemas"]["RunAgentRequestOptions"];
             customer_id?: string;
-            /** @default {} */
             mock_tools?: {
                 [key: string]: unknown;
             };
@@ -9288,8 +9288,8 @@ export interface components {
             policy?: components["schemas"]["SqlPolicy"];
         };
         ValidateSqlResult: {
-            /** @constant */
-            valid: true;
+            /** @description Always `true` */
+            valid: boolean;
             normalized_sql: string;
             read_only: boolean;
             tables: string[];
@@ -9553,7 +9553,6 @@ export interface components {
             name?: string;
             /** @default [] */
             outputs?: components["schemas"]["WorkflowOutput"][];
-            /** @default {} */
             execution?: components["schemas"]["WorkflowExecution"];
             nodes: (components["schemas"]["WorkflowSpecWorkflowV0NodeLlmResponses"] | components["schemas"]["WorkflowSpecWorkflowV0NodeJoinAll"] | components["schemas"]["WorkflowSpecWorkflowV0NodeTransformJson"] | components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRun"] | components["schemas"]["WorkflowSpecWorkflowV0NodeAgentScheduler"])[];
             /** @default [] */
@@ -9577,7 +9576,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -9597,7 +9595,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -9630,7 +9627,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -9645,7 +9641,6 @@ export interface components {
             type: "agent.scheduler";
             agents: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsAgent"][];
             coordinator: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsCoordinator"];
-            /** @default {} */
             policy?: components["schemas"]["SchedulerPolicyInput"];
         } & {
             [key: string]: unknown;
@@ -9671,7 +9666,6 @@ export interface components {
         WorkflowSpecWorkflowV0NodeAgentSchedulerInputInput: {
             agents: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsAgent"][];
             coordinator: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsCoordinator"];
-            /** @default {} */
             policy?: components["schemas"]["SchedulerPolicyInput"];
         } & {
             [key: string]: unknown;
@@ -9699,9 +9693,7 @@ export interface components {
         WorkflowSpecWorkflowV0NodeLlmResponsesInputInput: {
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
-            /** @default {} */
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
             /** @default [] */
             bindings?: components["schemas"]["NodeBinding"][];
@@ -9712,9 +9704,7 @@ export interface components {
         WorkflowSpecWorkflowV0NodeLlmResponsesInputRequest: {
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
-            /** @default {} */
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
             /** @default [] */
             bindings?: components["schemas"]["NodeBinding"][];
@@ -9750,7 +9740,6 @@ export interface components {
             name?: string;
             /** @default [] */
             outputs?: components["schemas"]["WorkflowOutput"][];
-            /** @default {} */
             execution?: components["schemas"]["WorkflowExecution"];
             /** @default [] */
             inputs?: components["schemas"]["WorkflowInput"][];
@@ -9778,7 +9767,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -9798,7 +9786,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -9826,7 +9813,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -9842,7 +9828,6 @@ export interface components {
             type: "agent.scheduler";
             agents: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsAgent"][];
             coordinator: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsCoordinator"];
-            /** @default {} */
             policy?: components["schemas"]["SchedulerPolicyInput"];
         } & {
             [key: string]: unknown;
@@ -9901,9 +9886,7 @@ export interface components {
         WorkflowSpecWorkflowV1NodeLlmResponsesInputInput: {
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
-            /** @default {} */
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
             /** @default [] */
             bindings?: components["schemas"]["AnyBinding"][];
@@ -9914,9 +9897,7 @@ export interface components {
         WorkflowSpecWorkflowV1NodeLlmResponsesInputRequest: {
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
-            /** @default {} */
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
             /** @default [] */
             bindings?: components["schemas"]["AnyBinding"][];
@@ -12340,7 +12321,7 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
-    createApiKeyRotate: {
+    rotateApiKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -12602,7 +12583,9 @@ export interface operations {
     getAccountUsage: {
         parameters: {
             query?: {
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 to?: string;
                 group_by?: "day" | "model" | "customer" | "key";
                 /** @description At most this many entries */
@@ -14171,7 +14154,9 @@ export interface operations {
     listProjectRequests: {
         parameters: {
             query?: {
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 to?: string;
                 /** @description unreported: the request ended without a report, because its process stopped */
                 status?: "succeeded" | "failed" | "refused" | "unreported";
@@ -14222,7 +14207,7 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
-    getProjectRequestsLive: {
+    streamProjectRequests: {
         parameters: {
             query?: {
                 /** @description unreported: the request ended without a report, because its process stopped */
@@ -14255,7 +14240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": components["schemas"]["GetProjectRequestsLiveResult"];
+                    "application/x-ndjson": components["schemas"]["StreamProjectRequestsResult"];
                     /** @example text */
                     "text/event-stream": string;
                 };
@@ -14311,7 +14296,9 @@ export interface operations {
     getProjectUsage: {
         parameters: {
             query?: {
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 to?: string;
                 /** @description unreported: the request ended without a report, because its process stopped */
                 status?: "succeeded" | "failed" | "refused" | "unreported";
@@ -19322,7 +19309,9 @@ export interface operations {
     getProjectAccountUsage: {
         parameters: {
             query?: {
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 to?: string;
                 group_by?: "day" | "model" | "customer" | "key";
                 /** @description At most this many entries */
