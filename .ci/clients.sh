@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # clients.sh FOLDER: what tests/clients needs, at the versions of the files in clients/: linters of the OpenAPI document and
-# generators of clients, and client libraries, in FOLDER/node_modules and FOLDER/venv, with what the generated clients import.
+# generators of clients in FOLDER/node_modules and FOLDER/venv; the client libraries of the matrix in FOLDER/libraries, with
+# a current Node in FOLDER/node, and in FOLDER/python/NAME, one virtual environment for each clients/python/NAME.txt.
+# The .txt files are made of the .in files: uv pip compile --no-annotate --no-header --python-version 3.11 NAME.in -o NAME.txt
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/lib.sh"
@@ -12,6 +14,14 @@ cd "$folder"
 need_commands npm python3
 
 retry 10 npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
+# Some libraries require a newer Node than ours, which runs npm.
+retry 10 npm ci --prefix libraries --no-audit --no-fund --ignore-scripts --loglevel=error
+"$here/containers.sh" node "$folder/node"
 python3 -m venv "$folder/venv"
 retry 10 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --no-input -r requirements.txt
 "$folder/venv/bin/openapi-python-client" --version
+for requirements in python/*.txt; do
+  environment="$folder/${requirements%.txt}"
+  "$folder/venv/bin/uv" venv --quiet --python "$folder/venv/bin/python" "$environment"
+  retry 10 "$folder/venv/bin/uv" pip install --quiet --compile-bytecode --python "$environment/bin/python" -r "$requirements"
+done

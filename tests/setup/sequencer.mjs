@@ -23,6 +23,7 @@ const IN_CI = {
   'tests/console/console-money': 30,
   'tests/console/console-screens': 100,
   'tests/console/console-session': 30,
+  'tests/clients/matrix/libraries': 220,
   'tests/contract/schemathesis': 140,
   'tests/deploy/containers/compose': 90,
   'tests/deploy/containers/images': 30,

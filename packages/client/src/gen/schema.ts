@@ -653,7 +653,7 @@ export interface paths {
          * Replace a key by a new one of the same label and kind; the old one keeps working for the overlap
          * @description Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. Needs an access token of the owner.
          */
-        post: operations["createApiKeyRotate"];
+        post: operations["rotateApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1623,7 +1623,7 @@ export interface paths {
          * Stream a project's requests as they end: those of the last minute, then, with wait=true, new ones
          * @description Stream a project's requests as they end: those of the last minute, then, with wait=true, new ones. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
-        get: operations["getProjectRequestsLive"];
+        get: operations["streamProjectRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5480,8 +5480,10 @@ export interface components {
             parallel_tool_calls?: boolean | null;
             response_format?: components["schemas"]["ChatResponseFormat"] | null;
             reasoning_effort?: string | null;
-            store?: false | null;
-            deferred?: false | null;
+            /** @description Always `false` */
+            store?: boolean | null;
+            /** @description Always `false` */
+            deferred?: boolean | null;
         } & {
             [key: string]: unknown;
         };
@@ -5982,7 +5984,8 @@ export interface components {
             max_output_tokens?: number | null;
             temperature?: number | null;
             reasoning_effort?: ("none" | "low" | "medium" | "high") | null;
-            stream?: false | null;
+            /** @description Always `false` */
+            stream?: boolean | null;
         };
         CreateDecisionRequestOption: {
             id: string;
@@ -6351,8 +6354,8 @@ export interface components {
             id: string;
             /** @constant */
             object: "response";
-            /** @constant */
-            deleted: true;
+            /** @description Always `true` */
+            deleted: boolean;
         };
         DeviceApproveRequest: {
             user_code: string;
@@ -6521,71 +6524,7 @@ export interface components {
             usage: components["schemas"]["CustomerUsage"];
         };
         GetProjectRequestResult: {
-            request: components["schemas"]["GetProjectRequestsLiveResult"];
-        };
-        GetProjectRequestsLiveResult: {
-            /** Format: uuid */
-            id: string;
-            /** @description as in X-Service-Request-Id */
-            request_id: string;
-            /**
-             * Format: date-time
-             * @description when it ended
-             */
-            at: string;
-            /**
-             * @description unreported: the request ended without a report, because its process stopped
-             * @enum {string}
-             */
-            status: "succeeded" | "failed" | "refused" | "unreported";
-            /** Format: int64 */
-            http_status?: number;
-            error_code?: string;
-            /** Format: uuid */
-            customer_id?: string;
-            /** Format: uuid */
-            key_id?: string;
-            tier_code?: string;
-            model?: string;
-            provider?: string;
-            streaming: boolean;
-            cached: boolean;
-            /** @description the provider reported no usage; Tollgate counted it */
-            estimated: boolean;
-            stop_reason?: string;
-            /** Format: int64 */
-            input_tokens: number;
-            /** Format: int64 */
-            output_tokens: number;
-            /** Format: int64 */
-            cache_read_input_tokens: number;
-            /** Format: int64 */
-            cache_write_input_tokens: number;
-            /** Format: int64 */
-            reasoning_tokens: number;
-            /** Format: int64 */
-            images: number;
-            /**
-             * Format: int64
-             * @description charged to the customer
-             */
-            revenue_microcents: number;
-            /**
-             * Format: int64
-             * @description provider cost charged to the owner
-             */
-            cost_microcents: number;
-            /** Format: int64 */
-            overrun_microcents: number;
-            /** Format: int64 */
-            unreconciled_microcents: number;
-            /** Format: int64 */
-            duration_ms?: number;
-            /**
-             * Format: int64
-             * @description streams only
-             */
-            first_output_ms?: number;
+            request: components["schemas"]["StreamProjectRequestsResult"];
         };
         GetProjectUsageResult: {
             usage: components["schemas"]["GetProjectUsageResultUsage"][];
@@ -6786,7 +6725,8 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
             model?: string | null;
-            store?: false | null;
+            /** @description Always `false` */
+            store?: boolean | null;
             serviceTier?: ("unspecified" | "standard" | "flex") | null;
         } & {
             [key: string]: unknown;
@@ -6953,9 +6893,6 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             parametersJsonSchema?: {
-                [key: string]: unknown;
-            } | null;
-            parameters_json_schema?: {
                 [key: string]: unknown;
             } | null;
         } & {
@@ -7211,7 +7148,7 @@ export interface components {
             tiers: components["schemas"]["Tier"][];
         };
         ListProjectRequestsResult: {
-            requests: components["schemas"]["GetProjectRequestsLiveResult"][];
+            requests: components["schemas"]["StreamProjectRequestsResult"][];
             next_cursor?: string;
         };
         ListProjectsResult: {
@@ -8124,7 +8061,8 @@ export interface components {
             temperature?: number | null;
             top_p?: number | null;
             store?: boolean | null;
-            background?: false | null;
+            /** @description Always `false` */
+            background?: boolean | null;
             top_logprobs?: number | null;
             service_tier?: ("auto" | "default" | "flex") | null;
             metadata?: {
@@ -8308,8 +8246,8 @@ export interface components {
         /** @enum {string} */
         Provider: "openai" | "anthropic" | "google-ai-studio" | "xai" | "sandbox";
         ReceiveStripeWebhookResult: {
-            /** @constant */
-            received: true;
+            /** @description Always `true` */
+            received: boolean;
         };
         Refund: {
             /** Format: uuid */
@@ -8347,7 +8285,6 @@ export interface components {
             input?: components["schemas"]["InputMessage"][];
             options?: components["schemas"]["RunAgentRequestOptions"];
             customer_id?: string;
-            /** @default {} */
             mock_tools?: {
                 [key: string]: unknown;
             };
@@ -9291,6 +9228,70 @@ export interface components {
             /** Format: date-time */
             expires_at?: string;
         };
+        StreamProjectRequestsResult: {
+            /** Format: uuid */
+            id: string;
+            /** @description as in X-Service-Request-Id */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description when it ended
+             */
+            at: string;
+            /**
+             * @description unreported: the request ended without a report, because its process stopped
+             * @enum {string}
+             */
+            status: "succeeded" | "failed" | "refused" | "unreported";
+            /** Format: int64 */
+            http_status?: number;
+            error_code?: string;
+            /** Format: uuid */
+            customer_id?: string;
+            /** Format: uuid */
+            key_id?: string;
+            tier_code?: string;
+            model?: string;
+            provider?: string;
+            streaming: boolean;
+            cached: boolean;
+            /** @description the provider reported no usage; Tollgate counted it */
+            estimated: boolean;
+            stop_reason?: string;
+            /** Format: int64 */
+            input_tokens: number;
+            /** Format: int64 */
+            output_tokens: number;
+            /** Format: int64 */
+            cache_read_input_tokens: number;
+            /** Format: int64 */
+            cache_write_input_tokens: number;
+            /** Format: int64 */
+            reasoning_tokens: number;
+            /** Format: int64 */
+            images: number;
+            /**
+             * Format: int64
+             * @description charged to the customer
+             */
+            revenue_microcents: number;
+            /**
+             * Format: int64
+             * @description provider cost charged to the owner
+             */
+            cost_microcents: number;
+            /** Format: int64 */
+            overrun_microcents: number;
+            /** Format: int64 */
+            unreconciled_microcents: number;
+            /** Format: int64 */
+            duration_ms?: number;
+            /**
+             * Format: int64
+             * @description streams only
+             */
+            first_output_ms?: number;
+        };
         SubmitToolResultsRequest: {
             node_id: string;
             step: number;
@@ -9389,7 +9390,6 @@ export interface components {
             input: components["schemas"]["InputMessage"][];
             options?: components["schemas"]["RunAgentRequestOptions"];
             customer_id?: string;
-            /** @default {} */
             mock_tools?: {
                 [key: string]: unknown;
             };
@@ -9905,8 +9905,8 @@ export interface components {
             policy?: components["schemas"]["SqlPolicy"];
         };
         ValidateSqlResult: {
-            /** @constant */
-            valid: true;
+            /** @description Always `true` */
+            valid: boolean;
             normalized_sql: string;
             read_only: boolean;
             tables: string[];
@@ -10170,7 +10170,6 @@ export interface components {
             name?: string;
             /** @default [] */
             outputs?: components["schemas"]["WorkflowOutput"][];
-            /** @default {} */
             execution?: components["schemas"]["WorkflowExecution"];
             nodes: (components["schemas"]["WorkflowSpecWorkflowV0NodeLlmResponses"] | components["schemas"]["WorkflowSpecWorkflowV0NodeJoinAll"] | components["schemas"]["WorkflowSpecWorkflowV0NodeTransformJson"] | components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRun"] | components["schemas"]["WorkflowSpecWorkflowV0NodeAgentScheduler"])[];
             /** @default [] */
@@ -10194,7 +10193,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -10214,7 +10212,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -10247,7 +10244,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -10262,7 +10258,6 @@ export interface components {
             type: "agent.scheduler";
             agents: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsAgent"][];
             coordinator: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsCoordinator"];
-            /** @default {} */
             policy?: components["schemas"]["SchedulerPolicyInput"];
         } & {
             [key: string]: unknown;
@@ -10288,7 +10283,6 @@ export interface components {
         WorkflowSpecWorkflowV0NodeAgentSchedulerInputInput: {
             agents: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsAgent"][];
             coordinator: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsCoordinator"];
-            /** @default {} */
             policy?: components["schemas"]["SchedulerPolicyInput"];
         } & {
             [key: string]: unknown;
@@ -10316,9 +10310,7 @@ export interface components {
         WorkflowSpecWorkflowV0NodeLlmResponsesInputInput: {
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
-            /** @default {} */
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
             /** @default [] */
             bindings?: components["schemas"]["NodeBinding"][];
@@ -10329,9 +10321,7 @@ export interface components {
         WorkflowSpecWorkflowV0NodeLlmResponsesInputRequest: {
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
-            /** @default {} */
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
             /** @default [] */
             bindings?: components["schemas"]["NodeBinding"][];
@@ -10367,7 +10357,6 @@ export interface components {
             name?: string;
             /** @default [] */
             outputs?: components["schemas"]["WorkflowOutput"][];
-            /** @default {} */
             execution?: components["schemas"]["WorkflowExecution"];
             /** @default [] */
             inputs?: components["schemas"]["WorkflowInput"][];
@@ -10395,7 +10384,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -10415,7 +10403,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -10443,7 +10430,6 @@ export interface components {
             tool_retry_count?: number;
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits"];
             /** @default [] */
@@ -10459,7 +10445,6 @@ export interface components {
             type: "agent.scheduler";
             agents: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsAgent"][];
             coordinator: components["schemas"]["WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsCoordinator"];
-            /** @default {} */
             policy?: components["schemas"]["SchedulerPolicyInput"];
         } & {
             [key: string]: unknown;
@@ -10518,9 +10503,7 @@ export interface components {
         WorkflowSpecWorkflowV1NodeLlmResponsesInputInput: {
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
-            /** @default {} */
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
             /** @default [] */
             bindings?: components["schemas"]["AnyBinding"][];
@@ -10531,9 +10514,7 @@ export interface components {
         WorkflowSpecWorkflowV1NodeLlmResponsesInputRequest: {
             /** @default true */
             stream?: boolean;
-            /** @default {} */
             tool_execution?: components["schemas"]["ToolExecution"];
-            /** @default {} */
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
             /** @default [] */
             bindings?: components["schemas"]["AnyBinding"][];
@@ -13078,7 +13059,7 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
-    createApiKeyRotate: {
+    rotateApiKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -13914,7 +13895,9 @@ export interface operations {
     getAccountUsage: {
         parameters: {
             query?: {
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 to?: string;
                 group_by?: "day" | "model" | "customer" | "key";
                 /** @description At most this many entries */
@@ -15483,7 +15466,9 @@ export interface operations {
     listProjectRequests: {
         parameters: {
             query?: {
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 to?: string;
                 /** @description unreported: the request ended without a report, because its process stopped */
                 status?: "succeeded" | "failed" | "refused" | "unreported";
@@ -15534,7 +15519,7 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
-    getProjectRequestsLive: {
+    streamProjectRequests: {
         parameters: {
             query?: {
                 /** @description unreported: the request ended without a report, because its process stopped */
@@ -15567,7 +15552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": components["schemas"]["GetProjectRequestsLiveResult"];
+                    "application/x-ndjson": components["schemas"]["StreamProjectRequestsResult"];
                     /** @example text */
                     "text/event-stream": string;
                 };
@@ -15623,7 +15608,9 @@ export interface operations {
     getProjectUsage: {
         parameters: {
             query?: {
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 to?: string;
                 /** @description unreported: the request ended without a report, because its process stopped */
                 status?: "succeeded" | "failed" | "refused" | "unreported";
@@ -20805,7 +20792,9 @@ export interface operations {
     getProjectAccountUsage: {
         parameters: {
             query?: {
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 to?: string;
                 group_by?: "day" | "model" | "customer" | "key";
                 /** @description At most this many entries */

@@ -8,7 +8,7 @@ import { SeenIds } from '../seen-ids.js';
 import type { Shell } from '../shell.js';
 import { withAccess } from './command.js';
 
-type RequestRecord = components['schemas']['GetProjectRequestsLiveResult'];
+type RequestRecord = components['schemas']['StreamProjectRequestsResult'];
 
 interface TailOptions {
   follow: boolean;
@@ -46,7 +46,7 @@ function tail(
   { follow: wait, status, model, customer }: TailOptions,
 ): AsyncIterable<RequestRecord> {
   const query = { wait: wait ? 'true' : 'false', status, model, customer_id: customer } as const;
-  const open = () => client.getProjectRequestsLive(projectId, query, { signal: shell.signal, retriesMax: 0 });
+  const open = () => client.streamProjectRequests(projectId, query, { signal: shell.signal, retriesMax: 0 });
   if (!wait) return open();
   const seen = new SeenIds();
   const timing = { ...realTiming, nowMs: shell.nowMs, pause: shell.pause };

@@ -4,6 +4,7 @@ import { mapSubschemas, type Schema } from './schema.js';
 const FORMATS_WITH_PATTERNS = new Set(['uuid', 'date-time', 'date', 'email', 'uri']);
 /** `storableText`: the document says once that texts have no NUL. */
 const WITHOUT_NUL = '^[^\\x00]*$';
+const MOMENT = 'A date, or a date with a time and an offset, as in ISO 8601';
 const INT32_MAX = 2_147_483_647;
 
 /**
@@ -15,7 +16,7 @@ export function tidy(schema: Schema): Schema {
 }
 
 function tidyOwn(given: Schema): Schema {
-  const schema = withNullType(withoutUnionOfOne(withoutPatterns(given)));
+  const schema = withNullType(withoutUnionOfOne(withoutPatterns(forGenerators(given))));
   if (schema.type === 'integer') return tidyInteger(schema);
   if (schema.propertyNames && Object.keys(schema.propertyNames).join() === 'type') delete schema.propertyNames;
   // A loose object: further members are passed on.
@@ -24,11 +25,37 @@ function tidyOwn(given: Schema): Schema {
   return schema;
 }
 
-/** Fields that a request must not have accept null, as the vendors' libraries send it. A client has no use for them. */
+/** Writes in another way what openapi-generator turns into code that does not compile. */
+function forGenerators(schema: Schema): Schema {
+  const { default: fallback, const: only, ...rest } = schema;
+  if (isEmptyObject(fallback)) return forGenerators({ ...rest, ...(only !== undefined && { const: only }) });
+  if (typeof only === 'boolean')
+    return { description: `Always \`${only}\``, ...rest, ...(fallback !== undefined && { default: fallback }) };
+  const { anyOf, ...others } = schema;
+  const isMoment = anyOf?.length === 2 && anyOf.every(({ format = '' }) => ['date', 'date-time'].includes(format));
+  return isMoment ? { type: 'string', description: MOMENT, ...others } : schema;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+}
+
+/**
+ * Fields that a request must not have accept null, as the vendors' libraries send it, and some fields have a second spelling.
+ * A client has no use for them, and generators give both spellings one name.
+ */
 function withoutNullFields(schema: Schema): Schema {
   if (!schema.properties) return schema;
-  const kept = Object.entries(schema.properties).filter(([, member]) => member.type !== 'null');
+  const { properties } = schema;
+  const kept = Object.entries(properties).filter(
+    ([name, member]) => member.type !== 'null' && !hasOtherSpelling(name, properties),
+  );
   return { ...schema, properties: Object.fromEntries(kept) };
+}
+
+function hasOtherSpelling(name: string, properties: Record<string, Schema>): boolean {
+  const camelCase = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return camelCase !== name && Object.hasOwn(properties, camelCase);
 }
 
 function withoutPatterns(schema: Schema): Schema {

@@ -10,6 +10,7 @@ export const rotateApiKey = defineRoute({
   path: '/api-keys/:id/rotate',
   tag: 'API keys',
   summary: 'Replace a key by a new one of the same label and kind; the old one keeps working for the overlap',
+  operationId: 'rotateApiKey',
   auth: ['owner'],
   params: apiKeyParams,
   body: rotateApiKeyBody,

@@ -11,6 +11,7 @@ const TIMEOUT_MS = 10 * 60_000;
 
 export const streamRequests = defineRoute({
   method: 'GET',
+  operationId: 'streamProjectRequests',
   path: '/projects/:id/requests/live',
   tag: 'Reports',
   summary: "Stream a project's requests as they end: those of the last minute, then, with wait=true, new ones",
