@@ -1070,6 +1070,16 @@ export class Operations {
     return this.caller.stream({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/run', [projectId, slug]), body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
   }
 
+  /** Serve the project's agents as tools of the Model Context Protocol. */
+  sendMcpMessage(body: Body<'sendMcpMessage'>, options?: CallOptions): Promise<Answer<'sendMcpMessage', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/mcp', body }, options);
+  }
+
+  /** Serve the project's agents as tools of the Model Context Protocol. The answer is streamed. */
+  sendMcpMessageStream(body: Body<'sendMcpMessage'>, options?: CallOptions): EventStream<EventIn<'sendMcpMessage', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'POST', path: '/v1/mcp', body, accept: 'text/event-stream' }, options);
+  }
+
   /** Send a message to an agent or a run. */
   sendMessage(body: Body<'sendMessage'>, options?: CallOptions): Promise<Answer<'sendMessage', 201>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/messages', body, keyIn: 'header' }, options);

@@ -11,6 +11,7 @@ const EXPOSED = [
   'RateLimit-Reset',
   'Retry-After',
   'Idempotent-Replayed',
+  'Mcp-Session-Id',
 ].join(', ');
 const ACCEPTED = [
   'Authorization',
