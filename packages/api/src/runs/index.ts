@@ -2,6 +2,7 @@ export * from './agent-nodes.js';
 export * from './agent-runs.js';
 export * from './agents.js';
 export * from './compile.js';
+export * from './mcp.js';
 export * from './run-events.js';
 export * from './runs.js';
 export * from './workflow-limits.js';

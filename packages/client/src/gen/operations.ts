@@ -195,11 +195,6 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/api-keys', body }, options);
   }
 
-  /** Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. */
-  createApiKeyRotate(id: string, body?: Body<'createApiKeyRotate'>, options?: CallOptions): Promise<Answer<'createApiKeyRotate', 201>> {
-    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/api-keys/{id}/rotate', [id]), body }, options);
-  }
-
   /** Ask a model in OpenAI's chat-completions dialect. */
   createChatCompletion(body: Omit<Body<'createChatCompletion'>, 'stream'>, options?: CallOptions): Promise<Answer<'createChatCompletion', 200>> {
     return this.caller.call({ method: 'POST', path: '/v1/chat/completions', body, keyIn: 'header' }, options);
@@ -283,11 +278,6 @@ export class Operations {
   /** Create a key; only this response contains its value. */
   createProjectApiKey(projectId: string, body: Body<'createProjectApiKey'>, options?: CallOptions): Promise<Answer<'createProjectApiKey', 201>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/api-keys', [projectId]), body }, options);
-  }
-
-  /** Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. */
-  createProjectApiKeyRotate(projectId: string, keyId: string, body?: Body<'createProjectApiKeyRotate'>, options?: CallOptions): Promise<Answer<'createProjectApiKeyRotate', 201>> {
-    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/api-keys/{key_id}/rotate', [projectId, keyId]), body }, options);
   }
 
   /** Create a customer (dashboard). */
@@ -703,11 +693,6 @@ export class Operations {
   /** Get one model request of a project. */
   getProjectRequest(projectId: string, requestId: string, options?: CallOptions): Promise<Answer<'getProjectRequest', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/requests/{request_id}', [projectId, requestId]) }, options);
-  }
-
-  /** Stream a project's requests as they end: those of the last minute, then, with wait=true, new ones. */
-  getProjectRequestsLive(projectId: string, query?: Query<'getProjectRequestsLive'>, options?: CallOptions): EventStream<EventIn<'getProjectRequestsLive', 'application/x-ndjson'>> {
-    return this.caller.stream({ method: 'GET', path: fillPath('/api/v1/projects/{id}/requests/live', [projectId]), query, accept: 'application/x-ndjson' }, options);
   }
 
   /** Get a snapshot of a run; by the owner's session. */
@@ -1160,6 +1145,16 @@ export class Operations {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/invitations/{invitation_id}', [projectId, invitationId]) }, options);
   }
 
+  /** Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. */
+  rotateApiKey(id: string, body?: Body<'rotateApiKey'>, options?: CallOptions): Promise<Answer<'rotateApiKey', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/api-keys/{id}/rotate', [id]), body }, options);
+  }
+
+  /** Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. */
+  rotateProjectApiKey(projectId: string, keyId: string, body?: Body<'rotateProjectApiKey'>, options?: CallOptions): Promise<Answer<'rotateProjectApiKey', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/api-keys/{key_id}/rotate', [projectId, keyId]), body }, options);
+  }
+
   /** Run an agent and return its result, or stream its events with options.stream. */
   runAgent(projectId: string, slug: string, body: Body<'runAgent'>, options?: CallOptions): Promise<Answer<'runAgent', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/run', [projectId, slug]), body, keyIn: 'header' }, options);
@@ -1168,6 +1163,16 @@ export class Operations {
   /** Run an agent and return its result, or stream its events with options.stream. The answer is streamed. */
   runAgentStream(projectId: string, slug: string, body: Body<'runAgent'>, options?: CallOptions): EventStream<EventIn<'runAgent', 'application/x-ndjson'>> {
     return this.caller.stream({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/run', [projectId, slug]), body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
+  }
+
+  /** Serve the project's agents as tools of the Model Context Protocol. */
+  sendMcpMessage(body: Body<'sendMcpMessage'>, options?: CallOptions): Promise<Answer<'sendMcpMessage', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/mcp', body }, options);
+  }
+
+  /** Serve the project's agents as tools of the Model Context Protocol. The answer is streamed. */
+  sendMcpMessageStream(body: Body<'sendMcpMessage'>, options?: CallOptions): EventStream<EventIn<'sendMcpMessage', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'POST', path: '/v1/mcp', body, accept: 'text/event-stream' }, options);
   }
 
   /** Send a message to an agent or a run. */
@@ -1243,6 +1248,11 @@ export class Operations {
   /** Ask a model in Google's generateContent dialect, with a streamed answer. The answer is streamed. */
   streamGoogleContentStream(model: string, body: Body<'streamGoogleContent'>, query?: Query<'streamGoogleContent'>, options?: CallOptions): EventStream<EventIn<'streamGoogleContent', 'text/event-stream'>> {
     return this.caller.stream({ method: 'POST', path: fillPath('/v1beta/models/{model}:streamGenerateContent', [model]), query, body, keyIn: 'header', accept: 'text/event-stream' }, options);
+  }
+
+  /** Stream a project's requests as they end: those of the last minute, then, with wait=true, new ones. */
+  streamProjectRequests(projectId: string, query?: Query<'streamProjectRequests'>, options?: CallOptions): EventStream<EventIn<'streamProjectRequests', 'application/x-ndjson'>> {
+    return this.caller.stream({ method: 'GET', path: fillPath('/api/v1/projects/{id}/requests/live', [projectId]), query, accept: 'application/x-ndjson' }, options);
   }
 
   /** Stream the event log of a run: stored events, then new ones; by the owner's session. */

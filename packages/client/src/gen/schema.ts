@@ -721,7 +721,7 @@ export interface paths {
          * Replace a key by a new one of the same label and kind; the old one keeps working for the overlap
          * @description Replace a key by a new one of the same label and kind; the old one keeps working for the overlap. Needs an access token of the owner.
          */
-        post: operations["createProjectApiKeyRotate"];
+        post: operations["rotateProjectApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2506,6 +2506,26 @@ export interface paths {
          * @description With `run_id`, input, model answers and tool results of that run are used again. Needs a secret key, or an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["replayAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Serve the project's agents as tools of the Model Context Protocol
+         * @description One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        post: operations["sendMcpMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5855,7 +5875,8 @@ export interface components {
             top_k?: number | null;
             n?: 1 | null;
             best_of?: 1 | null;
-            echo?: false | null;
+            /** @description Always `false` */
+            echo?: boolean | null;
         } & {
             [key: string]: unknown;
         };
@@ -6944,7 +6965,8 @@ export interface components {
             style?: string | null;
             input_fidelity?: string | null;
             output_compression?: number | null;
-            stream?: false | null;
+            /** @description Always `false` */
+            stream?: boolean | null;
             partial_images?: 0 | null;
         } & {
             [key: string]: unknown;
@@ -7241,6 +7263,34 @@ export interface components {
         LoginRequest: {
             email: string;
             password: string;
+        };
+        McpMessageRequest: {
+            /** @constant */
+            jsonrpc: "2.0";
+            id?: string | number;
+            method: string;
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        McpResult: {
+            /** @constant */
+            jsonrpc: "2.0";
+            id?: string | number | null;
+            method?: string;
+            params?: {
+                [key: string]: unknown;
+            };
+            result?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["McpResultError"];
+        };
+        McpResultError: {
+            /** Format: int64 */
+            code: number;
+            message: string;
+            data?: unknown;
         };
         MeResult: {
             user: components["schemas"]["User"];
@@ -13256,7 +13306,7 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
-    createProjectApiKeyRotate: {
+    rotateProjectApiKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -17801,6 +17851,58 @@ export interface operations {
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
             503: components["responses"]["native503"];
+        };
+    };
+    sendMcpMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpResult"];
+                    "text/event-stream": components["schemas"]["McpResult"];
+                };
+            };
+            /** @description Success */
+            202: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
         };
     };
     listMessages: {

@@ -7,6 +7,7 @@ import { deleteAgent } from '../operations/agents/delete-agent.js';
 import { getAgent } from '../operations/agents/get-agent.js';
 import { listAgentVersions } from '../operations/agents/list-agent-versions.js';
 import { listAgents } from '../operations/agents/list-agents.js';
+import { listRunnableAgents } from '../operations/agents/list-runnable-agents.js';
 import { resolvePin, resolveReference } from '../operations/agents/resolve-agent.js';
 import { updateAgent } from '../operations/agents/update-agent.js';
 import { allValues, maskedValues } from './agent-values.js';
@@ -38,6 +39,10 @@ export function agentService(ctx: Context): Registration {
     async deleteAgent({ slug }, call) {
       await deleteAgent(ctx, requireManagedProject(call), slug, call);
       return {};
+    },
+    async listRunnableAgents(page, call) {
+      const { agents, hasMore } = await listRunnableAgents(ctx, requireScope(call).projectId, page);
+      return { agents: agents.map(({ slug, name, description }) => ({ slug, name, description })), hasMore };
     },
     async resolveAgent({ by }, call) {
       const { projectId } = requireScope(call);

@@ -38,6 +38,16 @@ export async function listAgents(db: Db, projectId: string, page: { take: number
   return rows.map(toAgent);
 }
 
+/** By slug, from the one after `afterSlug`: served by the index on living slugs, however far the list is read. */
+export async function listAgentsBySlug(
+  db: Db,
+  projectId: string,
+  { afterSlug, take }: { afterSlug: string; take: number },
+): Promise<Agent[]> {
+  const where = { projectId, deletedAt: null, slug: { gt: afterSlug } };
+  return (await db.agent.findMany({ where, orderBy: { slug: 'asc' }, take })).map(toAgent);
+}
+
 export async function changeAgent(
   tx: Tx,
   id: string,

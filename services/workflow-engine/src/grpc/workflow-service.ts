@@ -1,7 +1,7 @@
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { cancelRun } from '../operations/runs/cancel-run.js';
+import { cancelRun, findRunByKey } from '../operations/runs/cancel-run.js';
 import { compileWorkflow, lintWorkflow } from '../operations/runs/compile-workflow.js';
 import { createRun } from '../operations/runs/create-run.js';
 import { getRun } from '../operations/runs/get-run.js';
@@ -28,9 +28,12 @@ export function workflowService(ctx: Context): Registration {
       const { runs, hasMore } = await listRuns(ctx, call.requirePrincipal(), req);
       return { runs: runs.map(summaryToProto), hasMore };
     },
-    cancelRun: async (req, call) => ({
-      run: snapshotToProto(await cancelRun(ctx, call.requirePrincipal(), req.runId)),
-    }),
+    cancelRun: async ({ runId, idempotencyKey }, call) => {
+      const principal = call.requirePrincipal();
+      const isByKey = runId === '' && idempotencyKey !== '';
+      const id = isByKey ? await findRunByKey(ctx, principal, idempotencyKey) : runId;
+      return { run: snapshotToProto(await cancelRun(ctx, principal, id)) };
+    },
     streamRunEvents: async function* (req, call) {
       for await (const page of streamRunEvents(ctx, call.requirePrincipal(), req, call)) {
         yield { events: page.map(({ seq, type, json }) => ({ seq, type, data: Buffer.from(json) })) };

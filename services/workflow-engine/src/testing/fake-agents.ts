@@ -55,6 +55,7 @@ export class FakeAgents {
       getAgent: refuse,
       listAgents: refuse,
       listAgentVersions: refuse,
+      listRunnableAgents: refuse,
       deleteAgent: refuse,
       resolveAgent: async ({ by }, call) => {
         const reference = by.case === 'reference' ? by.value : '';

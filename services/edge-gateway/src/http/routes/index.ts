@@ -9,6 +9,7 @@ import { customerRoutes } from './customers/index.js';
 import { customerSelfServiceRoutes } from './customers-me/index.js';
 import { googleRoutes } from './google/index.js';
 import { imageRoutes } from './images/index.js';
+import { mcpRoutes } from './mcp/index.js';
 import { memberRoutes } from './members/index.js';
 import { messagesRoutes } from './messages/index.js';
 import { modelRoutes } from './models/index.js';
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = withOwnerSessions([
   ...toolHooksRoutes,
   ...webhooksRoutes,
   ...agentsRoutes,
+  ...mcpRoutes,
   ...messagesRoutes,
   ...modelRoutes,
   ...responsesRoutes,

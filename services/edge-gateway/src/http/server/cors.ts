@@ -12,6 +12,7 @@ const EXPOSED = [
   'Retry-After',
   'Idempotent-Replayed',
   'X-Service-Dropped-Parameters',
+  'Mcp-Session-Id',
 ].join(', ');
 const ACCEPTED = [
   'Authorization',

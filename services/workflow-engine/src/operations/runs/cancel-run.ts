@@ -3,7 +3,9 @@ import { AppError } from '@tollgate/errors';
 import { cancelRun as cancelDraft } from '../../domain/run/run-transitions.js';
 import { changeRun } from '../../execution/change-run.js';
 import type { TransitionContext } from '../../execution/work-context.js';
+import { findKeyHolder } from '../../store/run-keys.js';
 import { getRun, type RunView } from './get-run.js';
+import { toRunKey } from './start-run.js';
 import { requireRun } from './visible-run.js';
 
 /**
@@ -20,4 +22,15 @@ export async function cancelRun(ctx: TransitionContext, principal: Principal, ru
     cancelDraft(draft);
   });
   return getRun(ctx, principal, runId);
+}
+
+/** Returns the id of the run that the caller started with the key within the last day. @throws AppError NOT_FOUND */
+export async function findRunByKey(
+  ctx: Pick<TransitionContext, 'pool'>,
+  principal: Principal,
+  idempotencyKey: string,
+): Promise<string> {
+  const holder = await findKeyHolder(ctx.pool, toRunKey({ principal, idempotencyKey }));
+  if (!holder) throw new AppError('NOT_FOUND', 'run not found');
+  return holder.runId;
 }

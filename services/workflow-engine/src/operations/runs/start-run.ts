@@ -146,7 +146,8 @@ function toCreatedRun(
   throw new AppError('CONFLICT', 'this idempotency key was used for another request');
 }
 
-function toRunKey({ principal, idempotencyKey: key }: RunRequestKey): RunKey {
+/** Customers have keys of their own; all keys of a project share one namespace. */
+export function toRunKey({ principal, idempotencyKey: key }: Omit<RunRequestKey, 'body'>): RunKey {
   return { projectId: principal.projectId, scope: principal.customerId || 'project', key };
 }
 

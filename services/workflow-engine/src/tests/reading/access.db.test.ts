@@ -56,6 +56,19 @@ describe('access to a run', () => {
     }
   });
 
+  it('cancels by idempotency key only the run that the same caller started with it', async () => {
+    peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
+    const idempotencyKey = 'mcp/1';
+    const runId = await createRun(engine.client, spec, customerToken(), { idempotencyKey });
+    const strangers = [secretKey(OTHER_PROJECT), customerToken(OTHER_CUSTOMER), customerToken(CUSTOMER, OTHER_PROJECT)];
+    for (const stranger of [...strangers, secretKey()]) {
+      const refused = engine.client.cancelRun({ idempotencyKey }, callAs(stranger));
+      await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    const { run } = await engine.client.cancelRun({ idempotencyKey }, callAs(customerToken()));
+    expect(run).toMatchObject({ runId, status: 'canceled' });
+  });
+
   it("shows a customer's run to the project's keys, but not the reverse", async () => {
     const ofCustomer = await createRun(engine.client, spec, customerToken());
     const ofProject = await createRun(engine.client, spec, secretKey());

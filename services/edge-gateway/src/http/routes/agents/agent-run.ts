@@ -48,7 +48,7 @@ export async function runAgentAs(
     call,
   );
   if (body.options.stream) return runEventStream(ctx, { runId, afterSeq: 0, wait: true, limit: 0 }, headers, call);
-  const result = await untilEnd(ctx, runId, call);
+  const result = await awaitRunEnd(ctx, runId, call);
   if (result.refused) throw toRefusal(result);
   const steps = body.options.capture_tool_io ? await readSteps(ctx, runId, call) : [];
   return { body: agentRunJson(result, steps) };
@@ -72,7 +72,12 @@ function toOptions(options: RunAgentBody['options']) {
   };
 }
 
-async function untilEnd(ctx: Pick<Context, 'clients'>, runId: string, call: Call): Promise<AwaitAgentRunResponse> {
+/** Waits for the end of a run, also while the engine is restarted. @throws AppError RELAY_TIMEOUT */
+export async function awaitRunEnd(
+  ctx: Pick<Context, 'clients'>,
+  runId: string,
+  call: Call,
+): Promise<AwaitAgentRunResponse> {
   for (let unavailableSince = performance.now(); ; ) {
     try {
       const result = await ctx.clients.agentRuns.awaitAgentRun({ runId }, call);

@@ -1,0 +1,61 @@
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  ErrorCode,
+  McpError,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import { agentSlugSchema, agentToolArguments } from '@tollgate/api/runs';
+import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
+import { isAppError } from '@tollgate/errors';
+import { awaitRunEnd } from '../agents/agent-run.js';
+import { type McpAsker, toCallKey } from './mcp-asker.js';
+import { reportProgress } from './report-progress.js';
+import { invalidArguments, toErrorResult, toToolResult } from './tool-result.js';
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/**
+ * Runs the agent that the tool's name names, with the caller's identity and money. The run continues when the client
+ * disconnects; only a cancellation ends it.
+ *
+ * @throws McpError for a name that is no agent's
+ */
+export async function callAgent(
+  asker: McpAsker,
+  { name, arguments: args }: CallToolRequest['params'],
+  { requestId, _meta: meta, sendNotification }: Extra,
+): Promise<CallToolResult> {
+  const slug = agentSlugSchema.safeParse(name);
+  if (!slug.success) throw unknownTool();
+  const parsed = agentToolArguments.safeParse(args ?? {});
+  if (!parsed.success) return invalidArguments(parsed.error);
+  const { ctx, call } = asker;
+  try {
+    const runId = await startRun(asker, slug.data, parsed.data.input, toCallKey(asker.sessionId, requestId) ?? '');
+    if (meta?.progressToken !== undefined) {
+      await reportProgress(ctx, { runId, progressToken: meta.progressToken, send: sendNotification }, call);
+    }
+    return toToolResult(asker, await awaitRunEnd(ctx, runId, call));
+  } catch (error) {
+    if (isUnknownAgent(error)) throw unknownTool();
+    return toErrorResult(asker, error);
+  }
+}
+
+async function startRun({ ctx, call }: McpAsker, slug: string, text: string, idempotencyKey: string): Promise<string> {
+  const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }];
+  const inputJson = Buffer.from(JSON.stringify(input));
+  const request = { slug, mode: AgentRunMode.RUN, inputJson, options: {}, idempotencyKey };
+  return (await ctx.clients.agentRuns.startAgentRun(request, call)).runId;
+}
+
+function isUnknownAgent(error: unknown): boolean {
+  return isAppError(error) && error.code === 'NOT_FOUND' && error.message === 'agent not found';
+}
+
+function unknownTool(): McpError {
+  return new McpError(ErrorCode.InvalidParams, 'no such tool: tools/list names the agents of this project');
+}

@@ -1,0 +1,31 @@
+import { ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import { agentSlugSchema, agentToolArguments } from '@tollgate/api/runs';
+import type { RunnableAgent } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { z } from 'zod';
+import type { McpAsker } from './mcp-asker.js';
+
+const TOOLS_PER_PAGE = 50;
+
+const inputSchema = z.toJSONSchema(agentToolArguments, { io: 'input' }) as Tool['inputSchema'];
+
+/** Returns a page of the project's agents as tools, by slug. The cursor is the last slug of a page, encoded. */
+export async function listAgentTools(
+  { ctx, call }: Pick<McpAsker, 'ctx' | 'call'>,
+  cursor: string | undefined,
+): Promise<{ tools: Tool[]; nextCursor?: string }> {
+  const afterSlug = cursor === undefined ? '' : readCursor(cursor);
+  const { agents, hasMore } = await ctx.clients.agents.listRunnableAgents({ limit: TOOLS_PER_PAGE, afterSlug }, call);
+  const tools = agents.map(toTool);
+  const last = agents.at(-1);
+  return { tools, ...(hasMore && last && { nextCursor: Buffer.from(last.slug).toString('base64url') }) };
+}
+
+function toTool({ slug, name, description }: RunnableAgent): Tool {
+  return { name: slug, title: name, description: description || `Runs the agent “${name}”.`, inputSchema };
+}
+
+function readCursor(cursor: string): string {
+  const slug = agentSlugSchema.safeParse(Buffer.from(cursor, 'base64url').toString());
+  if (slug.success) return slug.data;
+  throw new McpError(ErrorCode.InvalidParams, 'cursor is not a nextCursor of tools/list: list again without one');
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
+import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import { AppError } from '@tollgate/errors';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { mcpRoutes } from './index.js';
+
+const runId = randomUUID();
+const session = randomUUID();
+const output = [{ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'hi' }] }];
+
+let harness: RouteTest;
+let keys: string[] = [];
+let cancels: string[] = [];
+/** Thrown by the next calls, in order. */
+let failures: (Error | undefined)[] = [];
+let ended: object = {};
+
+const failNext = () => {
+  const failure = failures.shift();
+  if (failure) throw failure;
+};
+
+beforeAll(async () => {
+  const agents = peer(AgentService, {
+    listRunnableAgents() {
+      failNext();
+      return { agents: [{ slug: 'helper', name: 'Helper' }], hasMore: true };
+    },
+  });
+  const engine = peer(AgentRunService, {
+    startAgentRun({ idempotencyKey }) {
+      keys.push(idempotencyKey);
+      failNext();
+      return { runId, status: 'running' };
+    },
+    awaitAgentRun: () => ({ runId, status: 'succeeded', outputJson: Buffer.from(JSON.stringify(output)), ...ended }),
+  });
+  const workflow = peer(WorkflowService, {
+    cancelRun({ runId: id, idempotencyKey }) {
+      cancels.push(id + idempotencyKey);
+      failNext();
+      return {};
+    },
+    async *streamRunEvents({ afterSeq }) {
+      const events = [{ type: 'run_started' }, { type: 'node_output_delta' }, { type: 'run_completed' }];
+      const all = events.map((event, index) => ({ seq: index + 1, data: Buffer.from(JSON.stringify(event)) }));
+      yield { events: all.slice(afterSeq, afterSeq + 1) };
+      failNext();
+      yield { events: all.slice(afterSeq + 1) };
+    },
+  });
+  harness = await startRouteTest(import.meta.url, mcpRoutes, [agents, engine, workflow]);
+});
+afterAll(() => harness.stop());
+beforeEach(() => {
+  keys = [];
+  cancels = [];
+  failures = [];
+  ended = {};
+});
+
+function send(body: object, headers: Record<string, string> = {}, credential = harness.tenant.customerToken) {
+  return request(harness.app)
+    .post('/v1/mcp')
+    .set({ Accept: 'application/json, text/event-stream', Authorization: `Bearer ${credential}`, ...headers })
+    .send(body)
+    .buffer(true);
+}
+
+const rpc = (method: string, params: object = {}, id: string | number = 1) => ({ jsonrpc: '2.0', id, method, params });
+const callHelper = (more: object = {}, id?: string | number) =>
+  rpc('tools/call', { name: 'helper', arguments: { input: 'hello' }, ...more }, id);
+const readMessages = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)));
+
+describe('200', () => {
+  it('opens a session and lists tools as JSON', async () => {
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+    const opened = await send(rpc('initialize', params));
+    expect([opened.status, opened.type]).toEqual([200, 'application/json']);
+    expect(opened.headers['mcp-session-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(opened.body.result).toMatchObject({ protocolVersion: '2025-06-18', capabilities: { tools: {} } });
+    const listed = await send(rpc('tools/list'), { 'Mcp-Session-Id': session });
+    expect(listed.headers).not.toHaveProperty('mcp-session-id');
+    expect(listed.body.result).toMatchObject({
+      tools: [{ name: 'helper', title: 'Helper', description: 'Runs the agent “Helper”.' }],
+      nextCursor: Buffer.from('helper').toString('base64url'),
+    });
+  });
+
+  it('streams progress and result of a call, and resumes broken progress without a repetition', async () => {
+    // The start of the run succeeds.
+    failures = [undefined, new AppError('SERVICE_UNAVAILABLE', 'restarting')];
+    const res = await send(callHelper({ _meta: { progressToken: 'p' } }), { 'Mcp-Session-Id': session });
+    expect([res.status, res.type]).toEqual([200, 'text/event-stream']);
+    const [progress, result, ...rest] = readMessages(res.text);
+    expect(progress.params).toEqual({ progressToken: 'p', progress: 1, message: `run ${runId} started` });
+    expect(result.result).toMatchObject({ content: [{ type: 'text', text: 'hi' }], _meta: { run_id: runId } });
+    expect(rest).toEqual([]);
+  });
+
+  it('answers a call as JSON to a client that accepts no stream', async () => {
+    const res = await send(callHelper({ _meta: { progressToken: 1 } }), { Accept: 'application/json' });
+    expect([res.type, res.body.result.content]).toEqual(['application/json', [{ type: 'text', text: 'hi' }]]);
+  });
+
+  it('gives a request of a session a key of its own, and none to a client without one', async () => {
+    await send(callHelper({}, 1), { 'Mcp-Session-Id': session, 'Idempotency-Key': 'static' });
+    await send(callHelper({}, '1'), { 'Mcp-Session-Id': session });
+    await send(callHelper({}, 1));
+    expect(keys).toEqual([`mcp/${session}/1`, `mcp/${session}/"1"`, '']);
+  });
+
+  it('maps files of the answer to the content types of the protocol', async () => {
+    const file = (mime_type: string) => ({ type: 'file', file: { data_base64: 'AAAA', mime_type } });
+    const content = ['image/png', 'audio/wav', 'application/pdf'].map(file);
+    ended = { outputJson: Buffer.from(JSON.stringify([{ role: 'assistant', content }])) };
+    const [{ result }] = readMessages((await send(callHelper())).text);
+    expect(result.content.map(({ type }: { type: string }) => type)).toEqual(['image', 'audio', 'resource']);
+  });
+
+  it.each([
+    ['failed', { code: 'AGENT_LIMIT_REACHED', message: 'max_steps reached' }, /^AGENT_LIMIT_REACHED: max_steps/],
+    ['canceled', undefined, /was canceled/],
+  ])('returns the end of a run that has %s as an error with its output', async (status, error, text) => {
+    ended = { status, error };
+    const [{ result }] = readMessages((await send(callHelper())).text);
+    expect(result).toMatchObject({ isError: true, content: [{ text: 'hi' }, { text: expect.stringMatching(text) }] });
+  });
+
+  it("names the owner's limit to a secret key, but not to a customer", async () => {
+    const refusal = new AppError('PROVIDER_ACCOUNT_UNFUNDED', 'the prepaid balance is empty');
+    failures = [refusal];
+    const toCustomer = (await send(callHelper())).text;
+    expect(toCustomer).toContain('SERVICE_UNAVAILABLE');
+    expect(toCustomer).not.toMatch(/UNFUNDED|prepaid/);
+    failures = [refusal];
+    expect((await send(callHelper(), {}, harness.tenant.secretKey)).text).toContain('PROVIDER_ACCOUNT_UNFUNDED');
+  });
+
+  it('shows nothing of an unexpected error', async () => {
+    failures = [new Error('secret detail')];
+    const called = (await send(callHelper())).text;
+    failures = [new Error('secret detail')];
+    const listed = (await send(rpc('tools/list'))).text;
+    expect(called).toContain('INTERNAL_ERROR');
+    expect(listed).toContain('INTERNAL_ERROR');
+    expect(called + listed).not.toContain('secret detail');
+  });
+
+  it.each([
+    ['an unknown method', rpc('resources/list'), -32601],
+    ['a foreign cursor', rpc('tools/list', { cursor: '!' }), -32602],
+  ])('answers %s with an error of JSON-RPC', async (_, message, code) => {
+    expect((await send(message)).body.error).toMatchObject({ code });
+  });
+
+  it.each(['unknown', 'not a slug'])('answers a call of the tool “%s” with an error of JSON-RPC', async (name) => {
+    failures = [new AppError('NOT_FOUND', 'agent not found')];
+    const [{ error }] = readMessages((await send(callHelper({ name }))).text);
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('tools/list') });
+  });
+});
+
+describe('202', () => {
+  it('cancels the run of a request, even if it is stored later', async () => {
+    failures = [new AppError('NOT_FOUND', 'run not found')];
+    const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7, reason: 'x' } };
+    const res = await send(message, { 'Mcp-Session-Id': session });
+    expect([res.status, res.text]).toEqual([202, '']);
+    expect(cancels).toEqual([`mcp/${session}/7`, `mcp/${session}/7`]);
+  });
+
+  it('ignores the cancellation of a run that has ended, or without a session', async () => {
+    failures = [new AppError('CONFLICT', 'the run has already succeeded')];
+    const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
+    expect((await send(message, { 'Mcp-Session-Id': session })).status).toBe(202);
+    expect((await send(message)).status).toBe(202);
+    expect(cancels).toHaveLength(1);
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['a body that is no message', { method: 'ping' }, {}, 400],
+    ['another protocol version', rpc('ping'), { 'MCP-Protocol-Version': '1999-01-01' }, 400],
+    ['a session of another form', rpc('ping'), { 'Mcp-Session-Id': 'x' }, 404],
+  ])('refuses %s', async (_, body, headers: Record<string, string>, status) => {
+    expect((await send(body, headers)).status).toBe(status);
+  });
+
+  it('refuses publishable keys and sessions of owners', async () => {
+    const { publishableKey, ownerToken } = harness.tenant;
+    for (const credential of [publishableKey, ownerToken]) {
+      expect((await send(rpc('ping'), {}, credential)).status).toBe(403);
+    }
+    expect((await send(rpc('ping'), {}, 'nonsense')).status).toBe(401);
+  });
+});

@@ -1,0 +1,258 @@
+// Agents as tools of the Model Context Protocol, called with the protocol's own client library, and charged in the ledger.
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type ApiClient, type Json, waitUntil } from '@tollgate/testkit';
+import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+
+/** Price of the harness's tiers per token of the sandbox's model. */
+const PRICE = { input: 100, output: 300 };
+
+let system: System;
+let project: TestProject;
+let names = 0;
+const open: Client[] = [];
+
+beforeAll(async () => {
+  system = await startSystem({ mode: 'separate processes', replicas: { 'edge-gateway': 2 } });
+  project = await system.project();
+});
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+afterAll(() => system?.stop());
+
+async function connect(credential: string, baseUrl = system.stack.httpUrl, headers = {}): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  open.push(client);
+  const requestInit = { headers: { Authorization: `Bearer ${credential}`, ...headers } };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/v1/mcp', baseUrl), { requestInit }));
+  return client;
+}
+
+async function agent(config: Json = {}, of = project): Promise<string> {
+  names += 1;
+  const body = { name: 'Helper', slug: `helper-${names}`, model: SANDBOX_MODEL, ...config };
+  must(await of.api.post(`/projects/${of.id}/agents`, body), 201);
+  return body.slug;
+}
+
+const readUsage = async (api: ApiClient) => must(await api.get('/customers/me/usage'), 200).usage;
+const listRuns = async (api: ApiClient) => must(await api.get('/runs'), 200).runs;
+const readText = (result: Json): string => result.content.at(-1).text;
+
+/** A promise and its resolver. */
+function pendingSignal(): { promise: Promise<void>; resolve(): void } {
+  const signal = { promise: Promise.resolve(), resolve: () => {} };
+  signal.promise = new Promise((resolve) => {
+    signal.resolve = () => resolve();
+  });
+  return signal;
+}
+
+/** A tool that the sandbox can call in one way only. */
+const KV_WRITE = {
+  definition: {
+    type: 'function',
+    function: {
+      name: 'kv_write',
+      parameters: {
+        type: 'object',
+        properties: { key: { const: 'a' }, value: { const: '1' } },
+        required: ['key', 'value'],
+      },
+    },
+  },
+};
+
+describe('tools/list', () => {
+  it('lists the agents of the project as tools, in pages', async () => {
+    const other = await system.project();
+    const slugs: string[] = [];
+    for (let count = 0; count < 51; count += 1)
+      slugs.push(await agent({ description: 'Helps.', system: 'secret' }, other));
+    const client = await connect((await other.customerOn('free')).token);
+    const first = await client.listTools();
+    const second = await client.listTools({ cursor: first.nextCursor! });
+    expect([first.tools.length, second.tools.length, second.nextCursor]).toEqual([50, 1, undefined]);
+    const listed = [...first.tools, ...second.tools];
+    expect(listed.map(({ name }) => name).sort()).toEqual(slugs.sort());
+    expect(listed[0]).toMatchObject({ title: 'Helper', description: 'Helps.' });
+    expect(listed[0]?.inputSchema).toMatchObject({ type: 'object', required: ['input'], additionalProperties: false });
+    expect(JSON.stringify(listed)).not.toContain('secret');
+  });
+
+  it("shows a customer no other project's agents", async () => {
+    const slug = await agent();
+    const other = await system.project();
+    const client = await connect((await other.customerOn('free')).token);
+    expect((await client.listTools()).tools).toEqual([]);
+    await expect(client.callTool({ name: slug, arguments: { input: 'hi' } })).rejects.toThrow('tools/list names');
+    expect(await listRuns(other.api)).toEqual([]);
+  });
+
+  it('rejects a cursor of its own making', async () => {
+    const client = await connect((await project.customerOn('free')).token);
+    await expect(client.listTools({ cursor: '!' })).rejects.toThrow('nextCursor');
+  });
+});
+
+describe('tools/call', () => {
+  it('runs the agent, reports progress and charges the customer exactly once', async () => {
+    const slug = await agent({ tools: [KV_WRITE] });
+    const customer = await project.customerOn('free');
+    const client = await connect(customer.token);
+    const progress: { progress: number; message?: string | undefined }[] = [];
+    const result: Json = await client.callTool({ name: slug, arguments: { input: 'call tool kv_write' } }, undefined, {
+      onprogress: (step) => progress.push(step),
+    });
+    expect(result.isError).toBeUndefined();
+    expect(readText(result)).toBe('kv_write returned: {"ok":true}');
+    const { run_id: runId, usage } = result._meta;
+    expect(progress.map(({ message }) => message)).toEqual([
+      `run ${runId} started`,
+      'the model answered step 0',
+      'calling kv_write',
+      'kv_write returned',
+      'the model answered step 1',
+    ]);
+    expect(progress.map(({ progress: value }) => value)).toEqual([1, 2, 3, 4, 5]);
+    const cost = usage.total_input_tokens * PRICE.input + usage.total_output_tokens * PRICE.output;
+    expect(usage.total_cost_microcents).toBe(cost);
+    expect(await readUsage(customer.api)).toMatchObject({ requests: 2, total_cost_microcents: cost });
+    expect((await listRuns(customer.api)).map(({ run_id: id }: Json) => id)).toEqual([runId]);
+    expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0 });
+  });
+
+  it('charges a repeated request of one session once, at every edge', async () => {
+    const slug = await agent();
+    const customer = await project.customerOn('free');
+    const send = (baseUrl: string, body: Json, headers: Record<string, string>) =>
+      fetch(new URL('/v1/mcp', baseUrl), {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${customer.token}`,
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body: JSON.stringify(body),
+      });
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+    };
+    const session = (await send(system.stack.httpUrl, initialize, {})).headers.get('mcp-session-id')!;
+    const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: slug, arguments: { input: 'once' } } };
+    const edges = [system.stack.httpUrl, new URL(system.at('edge-gateway-2').baseUrl).origin];
+    const answers = await Promise.all(
+      edges.map(async (edge) => (await send(edge, call, { 'Mcp-Session-Id': session })).text()),
+    );
+    expect(answers[0]).toContain('Echo: once');
+    expect(answers[1]).toBe(answers[0]);
+    expect(await readUsage(customer.api)).toMatchObject({ requests: 1 });
+    const again = await send(
+      edges[0]!,
+      { ...call, params: { name: slug, arguments: { input: 'twice' } } },
+      { 'Mcp-Session-Id': session },
+    );
+    expect(await again.text()).toContain('CONFLICT');
+    expect((await send(edges[0]!, call, { 'Mcp-Session-Id': 'made-up' })).status).toBe(404);
+    expect(await readUsage(customer.api)).toMatchObject({ requests: 1 });
+  });
+
+  it('cancels the run when the client cancels its request, and stops charging', async () => {
+    const slug = await agent();
+    const customer = await project.customerOn('free');
+    const client = await connect(customer.token);
+    const cancellation = new AbortController();
+    const started = pendingSignal();
+    const params = { name: slug, arguments: { input: 'wait 60000 ms' } };
+    const calling = client.callTool(params, CallToolResultSchema, {
+      signal: cancellation.signal,
+      onprogress: () => started.resolve(),
+    });
+    const outcome = expect(calling).rejects.toThrow();
+    await started.promise;
+    void cancellation.abort('enough');
+    await outcome;
+    await waitUntil(async () => (await listRuns(customer.api))[0]?.status === 'canceled', { what: 'a canceled run' });
+    await waitUntil(async () => (await project.verify()).open_holds === 0, { what: 'no open hold' });
+  });
+
+  it("does not cancel another customer's run of the same session and request id", async () => {
+    const slug = await agent();
+    const [victim, stranger] = [await project.customerOn('free'), await project.customerOn('free')];
+    const client = await connect(victim.token);
+    const started = pendingSignal();
+    const params = { name: slug, arguments: { input: 'wait 5000 ms' } };
+    const calling = client.callTool(params, CallToolResultSchema, { onprogress: () => started.resolve() });
+    await started.promise;
+    const { sessionId } = client.transport as StreamableHTTPClientTransport;
+    for (const requestId of [0, 1, 2, 3]) {
+      const res = await fetch(new URL('/v1/mcp', system.stack.httpUrl), {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${stranger.token}`,
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          'Mcp-Session-Id': sessionId!,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }),
+      });
+      expect(res.status).toBe(202);
+    }
+    expect(await calling).not.toHaveProperty('isError');
+    expect((await listRuns(victim.api))[0]).toMatchObject({ status: 'succeeded' });
+  }, 60_000);
+
+  it('returns refusals and failures as errors that say what to do', async () => {
+    const slug = await agent();
+    const poor = await connect((await project.customerOn('free', { spendLimitCents: 0 })).token);
+    const refused: Json = await poor.callTool({ name: slug, arguments: { input: 'hi' } });
+    expect(refused).toMatchObject({ isError: true });
+    expect(readText(refused)).toMatch(/^TIER_ALLOWANCE_EXHAUSTED: .*top-up or another plan/);
+    const client = await connect((await project.customerOn('free')).token);
+    const wrong: Json = await client.callTool({ name: slug, arguments: { text: 'hi' } });
+    expect(wrong).toMatchObject({ isError: true });
+    expect(readText(wrong)).toMatch(/arguments\.input: .*Correct the arguments/);
+    const failed: Json = await client.callTool({ name: slug, arguments: { input: 'fail with 500' } });
+    expect(failed).toMatchObject({ isError: true });
+    expect(readText(failed)).toMatch(/^PROVIDER_ERROR: .*again later/);
+  });
+
+  it("hides the owner's finances from customers", async () => {
+    const broke = await system.project({ fundsCents: 0 });
+    const slug = await agent({}, broke);
+    const client = await connect((await broke.customerOn('free')).token);
+    const refused: Json = await client.callTool({ name: slug, arguments: { input: 'hi' } });
+    expect(refused).toMatchObject({ isError: true });
+    expect(readText(refused)).toMatch(/^SERVICE_UNAVAILABLE: /);
+    expect(JSON.stringify(refused)).not.toMatch(/PROVIDER_ACCOUNT_UNFUNDED|balance/);
+  });
+
+  it('runs for the customer that a secret key names', async () => {
+    const slug = await agent();
+    const customer = await project.customerOn('free');
+    const client = await connect(project.secretKey, undefined, { 'X-Service-Customer-Id': customer.id });
+    await client.callTool({ name: slug, arguments: { input: 'hi' } });
+    expect(await readUsage(customer.api)).toMatchObject({ requests: 1 });
+  });
+});
+
+describe('the transport', () => {
+  it('refuses a missing credential, another protocol version and a method that it lacks', async () => {
+    await expect(connect('nonsense')).rejects.toThrow('invalid credentials');
+    const client = await connect((await project.customerOn('free')).token);
+    await expect(client.listPrompts()).rejects.toThrow();
+    expect(await client.ping()).toEqual({});
+    const { status } = await fetch(new URL('/v1/mcp', system.stack.httpUrl), {
+      headers: { Authorization: `Bearer ${project.secretKey}` },
+    });
+    expect(status).toBe(405);
+  });
+});
