@@ -45,7 +45,10 @@ export class SharedProcessor {
   /** Pays 15 dollars into a customer's wallet. */
   async pay(owner: Principal, customerId: string, at: LocalNetwork): Promise<PaidWallet> {
     const payments = at.client(PaymentService);
-    const { topUp } = await payments.createWalletTopUp({ customerId, creditAmountCents: 1_500n, ...URLS }, callAs(owner));
+    const { topUp } = await payments.createWalletTopUp(
+      { customerId, creditAmountCents: 1_500n, ...URLS },
+      callAs(owner),
+    );
     const { payment_intent: payment } = this.#processor.pay(topUp?.sessionId ?? '');
     for (const event of this.#processor.webhooks.waiting()) {
       const payload = JSON.stringify(event);
