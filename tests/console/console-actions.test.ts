@@ -89,6 +89,59 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
     expect(shown.faults).toEqual([]);
   });
 
+  it('moves the graph of a run as its nodes end, without a reload', async () => {
+    const toNode = (node: string, text: string) => ({
+      id: node,
+      type: 'llm.responses',
+      input: { model: SANDBOX_MODEL, input: [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }] },
+    });
+    const spec = {
+      kind: 'workflow.v1',
+      name: 'moving',
+      nodes: [toNode('first', 'wait 3000 ms'), toNode('second', 'wait 3000 ms')],
+      edges: [{ from: 'first', to: 'second' }],
+      outputs: [{ name: 'text', from: 'second', pointer: '' }],
+    };
+    await shown.open(`/p/${project.id}/overview`);
+    const { run_id } = must(await project.api.post('/runs', { spec }), 200);
+    await shown.open(`/p/${project.id}/runs/${run_id}`);
+    await page.evaluate('window.isSameDocument = true');
+    for (const state of ['first: running', 'first: succeeded', 'second: running', 'second: succeeded']) {
+      await page.getByLabel(state, { exact: true }).waitFor();
+    }
+    expect(await page.evaluate('window.isSameDocument')).toBe(true);
+    expect(shown.faults).toEqual([]);
+  });
+
+  it('blocks a customer, whose requests are refused until it is unblocked', async () => {
+    const { customer } = must(
+      await project.api.post('/customers', { external_id: 'mallory', email: 'm@example.com' }),
+      201,
+    );
+    const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
+    const tier = { tier_code: 'free', display_name: 'Free', spend_limit_cents: 500, models };
+    must(await project.owner.post(`/projects/${project.id}/tiers`, tier), 201);
+    const minted = must(
+      await project.api.post('/auth/customer-token', { customer_id: customer.id, tier_code: 'free' }),
+      200,
+    );
+    const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'Hello' }] }];
+    const ask = async () => (await project.api.as(minted.token).post('/responses', { input })).status;
+    const choose = async (action: string, done: string) => {
+      await press('More');
+      await page.getByRole('menuitem', { name: action, exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+      await see(done);
+    };
+    expect(await ask()).toBe(200);
+    await shown.open(`/p/${project.id}/customers/${customer.id}`);
+    await choose('Block', 'Customer blocked');
+    await waitUntil(async () => (await ask()) === 403, { what: 'the refusal' });
+    await choose('Unblock', 'Customer unblocked');
+    await waitUntil(async () => (await ask()) === 200, { what: 'an answer' });
+    expect(shown.faults).toEqual([]);
+  });
+
   it('finds pages, customers and ids with Ctrl K', async () => {
     const found = { external_id: 'grace', email: 'grace@example.com' };
     const { customer } = must(await project.api.post('/customers', found), 201);
