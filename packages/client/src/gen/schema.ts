@@ -4558,6 +4558,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AgentInput: {
+            /** @constant */
+            type: "object";
+            properties?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            required?: string[];
+        } & {
+            [key: string]: unknown;
+        };
         AgentResult: {
             agent: components["schemas"]["AgentSnapshot"];
         };
@@ -4628,6 +4640,7 @@ export interface components {
             fragments?: {
                 [key: string]: components["schemas"]["AgentFragment"];
             };
+            input_schema?: components["schemas"]["AgentInput"];
             /** Format: int64 */
             max_steps: number;
             /** Format: int64 */
@@ -5505,6 +5518,7 @@ export interface components {
             fragments?: {
                 [key: string]: components["schemas"]["AgentFragment"];
             } | null;
+            input_schema?: components["schemas"]["AgentInput"] | null;
             max_steps?: number | null;
             max_duration_sec?: number | null;
             step_timeout_sec?: number | null;
@@ -9198,6 +9212,7 @@ export interface components {
             fragments?: {
                 [key: string]: components["schemas"]["AgentFragment"];
             } | null;
+            input_schema?: components["schemas"]["AgentInput"] | null;
             max_steps?: number | null;
             max_duration_sec?: number | null;
             step_timeout_sec?: number | null;
