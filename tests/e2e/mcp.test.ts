@@ -126,6 +126,20 @@ describe('tools/call', () => {
     expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0 });
   });
 
+  it('takes the input that an agent declares', async () => {
+    const input_schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+    const slug = await agent({ input_schema });
+    const client = await connect((await project.customerOn('free')).token);
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === slug)?.inputSchema).toEqual(input_schema);
+    expect(readText(await client.callTool({ name: slug, arguments: { city: 'Bern' } }))).toBe('Echo: {"city":"Bern"}');
+    expect(await client.callTool({ name: slug, arguments: {} })).toMatchObject({ isError: true });
+    const update = { input_schema: { type: 'object', properties: { a: { pattern: '(?=x)' } } } };
+    const refused = await project.api.patch(`/projects/${project.id}/agents/${slug}`, update);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('input_schema: is not a usable JSON Schema');
+  });
+
   it('charges a repeated request of one session once, at every edge', async () => {
     const slug = await agent();
     const customer = await project.customerOn('free');

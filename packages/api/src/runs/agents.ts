@@ -13,6 +13,8 @@ export const agentLimits = {
   fragments: 64,
   /** `tools` and `fragments` together, as compact JSON in UTF-8. */
   toolingBytes: 1_048_576,
+  /** As compact JSON. */
+  inputSchemaChars: 16_384,
   steps: 1_000,
   durationSec: 86_400,
   stepTimeoutSec: 3_600,
@@ -83,6 +85,18 @@ export const fragmentsSchema = z
     `at most ${agentLimits.fragments} fragments`,
   );
 
+/** The JSON Schema of an agent's input. Clients of the Model Context Protocol reject other forms of these three members. */
+export const agentInputSchema = z
+  .looseObject({
+    type: z.literal('object'),
+    properties: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+    required: z.array(z.string()).optional(),
+  })
+  .refine(
+    (schema) => JSON.stringify(schema).length <= agentLimits.inputSchemaChars,
+    `may have at most ${agentLimits.inputSchemaChars} characters`,
+  );
+
 export const toolFailurePolicies = ['stop', 'continue', 'retry'] as const;
 
 const nameSchema = storableText(agentLimits.nameLength).trim().min(1);
@@ -95,6 +109,8 @@ const optionalFields = {
   model: storableText(255).nullish(),
   tools: toolRefsSchema.nullish(),
   fragments: fragmentsSchema.nullish(),
+  /** Declares the input of the agent as a tool: its call sends the arguments as JSON. */
+  input_schema: agentInputSchema.nullish(),
   max_steps: wholeNumber(1, agentLimits.steps).nullish(),
   max_duration_sec: wholeNumber(1, agentLimits.durationSec).nullish(),
   step_timeout_sec: wholeNumber(1, agentLimits.stepTimeoutSec).nullish(),
@@ -139,6 +155,7 @@ export const agentVersionSchema = z.object({
   model: z.string().optional(),
   tools: z.array(toolRefSchema),
   fragments: z.record(z.string(), fragmentSchema).optional(),
+  input_schema: agentInputSchema.optional(),
   max_steps: z.number().int(),
   max_duration_sec: z.number().int(),
   step_timeout_sec: z.number().int(),
@@ -159,6 +176,7 @@ export const listAgentVersionsResponse = z.object({
 });
 
 export type ToolRef = z.output<typeof toolRefSchema>;
+export type AgentInputSchema = z.output<typeof agentInputSchema>;
 export type Fragment = z.output<typeof fragmentSchema>;
 export type ToolFailurePolicy = (typeof toolFailurePolicies)[number];
 export type CreateAgentBody = z.output<typeof createAgentBody>;

@@ -4923,6 +4923,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AgentInput: {
+            /** @constant */
+            type: "object";
+            properties?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            required?: string[];
+        } & {
+            [key: string]: unknown;
+        };
         AgentResult: {
             agent: components["schemas"]["AgentSnapshot"];
         };
@@ -4993,6 +5005,7 @@ export interface components {
             fragments?: {
                 [key: string]: components["schemas"]["AgentFragment"];
             };
+            input_schema?: components["schemas"]["AgentInput"];
             /** Format: int64 */
             max_steps: number;
             /** Format: int64 */
@@ -5929,6 +5942,7 @@ export interface components {
             fragments?: {
                 [key: string]: components["schemas"]["AgentFragment"];
             } | null;
+            input_schema?: components["schemas"]["AgentInput"] | null;
             max_steps?: number | null;
             max_duration_sec?: number | null;
             step_timeout_sec?: number | null;
@@ -9812,6 +9826,7 @@ export interface components {
             fragments?: {
                 [key: string]: components["schemas"]["AgentFragment"];
             } | null;
+            input_schema?: components["schemas"]["AgentInput"] | null;
             max_steps?: number | null;
             max_duration_sec?: number | null;
             step_timeout_sec?: number | null;

@@ -14,6 +14,7 @@ const defaults: AgentProfile & AgentConfig = {
   model: '',
   tools: [],
   fragments: {},
+  inputSchema: undefined,
   maxSteps: agentDefaults.max_steps,
   maxDurationSec: agentDefaults.max_duration_sec,
   stepTimeoutSec: agentDefaults.step_timeout_sec,

@@ -1,4 +1,4 @@
-import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api/runs';
+import type { AgentInputSchema, Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api/runs';
 
 /** Fields that may change without a new revision. */
 export interface AgentProfile {
@@ -12,6 +12,8 @@ export interface AgentConfig {
   model: string;
   tools: ToolRef[];
   fragments: Record<string, Fragment>;
+  /** Undefined = free text. */
+  inputSchema: AgentInputSchema | undefined;
   maxSteps: number;
   maxDurationSec: number;
   stepTimeoutSec: number;

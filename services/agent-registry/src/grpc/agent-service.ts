@@ -11,7 +11,7 @@ import { listRunnableAgents } from '../operations/agents/list-runnable-agents.js
 import { resolvePin, resolveReference } from '../operations/agents/resolve-agent.js';
 import { updateAgent } from '../operations/agents/update-agent.js';
 import { allValues, maskedValues } from './agent-values.js';
-import { snapshotToProto, versionToProto } from './mapping.js';
+import { runnableToProto, snapshotToProto, versionToProto } from './mapping.js';
 import { requireManagedProject, requireScope } from './require-scope.js';
 
 export function agentService(ctx: Context): Registration {
@@ -42,7 +42,7 @@ export function agentService(ctx: Context): Registration {
     },
     async listRunnableAgents(page, call) {
       const { agents, hasMore } = await listRunnableAgents(ctx, requireScope(call).projectId, page);
-      return { agents: agents.map(({ slug, name, description }) => ({ slug, name, description })), hasMore };
+      return { agents: agents.map(runnableToProto), hasMore };
     },
     async resolveAgent({ by }, call) {
       const { projectId } = requireScope(call);

@@ -1,4 +1,6 @@
 import {
+  type AgentInputSchema,
+  agentInputSchema,
   type Fragment,
   fragmentsSchema,
   type ToolFailurePolicy,
@@ -19,6 +21,7 @@ const readers: { [Name: string]: (values: ProtoValues) => AgentValues } = {
   model: ({ model }) => ({ model: model || undefined }),
   tools_json: ({ toolsJson }) => ({ tools: readTools(toolsJson) }),
   fragments_json: ({ fragmentsJson }) => ({ fragments: readFragments(fragmentsJson) }),
+  input_schema_json: ({ inputSchemaJson }) => ({ inputSchema: readInputSchema(inputSchemaJson) }),
   max_steps: ({ maxSteps }) => ({ maxSteps }),
   max_duration_sec: ({ maxDurationSec }) => ({ maxDurationSec }),
   step_timeout_sec: ({ stepTimeoutSec }) => ({ stepTimeoutSec }),
@@ -48,6 +51,10 @@ function readTools(json: string): ToolRef[] | undefined {
 
 function readFragments(json: string): Record<string, Fragment> | undefined {
   return json === '' ? undefined : readJson(json, 'fragments', fragmentsSchema);
+}
+
+function readInputSchema(json: string): AgentInputSchema | undefined {
+  return json === '' ? undefined : readJson(json, 'input_schema', agentInputSchema);
 }
 
 function readPolicy(text: string): ToolFailurePolicy | undefined {

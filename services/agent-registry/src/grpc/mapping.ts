@@ -1,8 +1,12 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { AgentSnapshotSchema, AgentVersionSchema } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import type {
+  AgentSnapshotSchema,
+  AgentVersionSchema,
+  RunnableAgentSchema,
+} from '@tollgate/contracts/agents/v1/agents_pb.js';
 import type { StateHandleSchema } from '@tollgate/contracts/agents/v1/state_pb.js';
-import type { AgentSnapshot, AgentVersion } from '../domain/agent.js';
+import type { AgentConfig, AgentSnapshot, AgentVersion } from '../domain/agent.js';
 import { effectiveRetryCount } from '../domain/agent-values.js';
 import type { StateHandle } from '../domain/state-handle.js';
 
@@ -23,6 +27,7 @@ export function versionToProto(version: AgentVersion): MessageInitShape<typeof A
     model: config.model,
     toolsJson: JSON.stringify(config.tools),
     fragmentsJson: Object.keys(config.fragments).length > 0 ? JSON.stringify(config.fragments) : '',
+    inputSchemaJson: toInputSchemaJson(config),
     maxSteps: config.maxSteps,
     maxDurationSec: config.maxDurationSec,
     stepTimeoutSec: config.stepTimeoutSec,
@@ -30,6 +35,16 @@ export function versionToProto(version: AgentVersion): MessageInitShape<typeof A
     ...(toolRetryCount !== undefined && { toolRetryCount }),
     createdAt: timestampFromDate(createdAt),
   };
+}
+
+/** Shows the part of an agent that its project's customers may see. */
+export function runnableToProto({ agent, version }: AgentSnapshot): MessageInitShape<typeof RunnableAgentSchema> {
+  const { slug, name, description } = agent;
+  return { slug, name, description, inputSchemaJson: toInputSchemaJson(version.config) };
+}
+
+function toInputSchemaJson({ inputSchema }: AgentConfig): string {
+  return inputSchema ? JSON.stringify(inputSchema) : '';
 }
 
 export function stateHandleToProto(handle: StateHandle): MessageInitShape<typeof StateHandleSchema> {

@@ -1,14 +1,15 @@
-import { fragmentsSchema, toolFailurePolicies, toolRefsSchema } from '@tollgate/api/runs';
+import { agentInputSchema, fragmentsSchema, toolFailurePolicies, toolRefsSchema } from '@tollgate/api/runs';
 import { z } from 'zod';
 import type { AgentVersion } from '../domain/agent.js';
 import type { Db, Tx } from './db.js';
-import type { AgentRevision as Row } from './generated/client.js';
+import { Prisma, type AgentRevision as Row } from './generated/client.js';
 import { parseStored } from './parse-stored.js';
 import { toJson } from './to-json.js';
 
 const storedConfig = z.object({
   tools: toolRefsSchema,
   fragments: fragmentsSchema,
+  inputSchema: agentInputSchema.nullable().transform((schema) => schema ?? undefined),
   toolFailurePolicy: z.enum(toolFailurePolicies),
 });
 
@@ -22,6 +23,7 @@ export async function insertRevision(tx: Tx, agentId: string, version: AgentVers
       createdAt,
       tools: toJson(config.tools),
       fragments: toJson(config.fragments),
+      inputSchema: config.inputSchema === undefined ? Prisma.DbNull : toJson(config.inputSchema),
       toolRetryCount: config.toolRetryCount ?? null,
     },
   });

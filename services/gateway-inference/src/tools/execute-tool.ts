@@ -159,7 +159,7 @@ async function argumentsFault({
   }
   if (!parameters) return undefined;
   // Loads a compiler of schemas.
-  const { schemaFault } = await import('./own-schema.js');
+  const { schemaFault } = await import('@tollgate/tools/schema-fault');
   const fault = schemaFault(parameters, args);
   return fault === undefined ? undefined : toolError('INVALID_INPUT', `invalid arguments: ${fault}`);
 }

@@ -27,6 +27,30 @@ it('pages through the agents that exist by slug, for a customer too', async () =
   expect([first.hasMore, second.hasMore]).toEqual([true, false]);
 });
 
+it('shows the declared input of the current revision, with the order of its properties', async () => {
+  const call = ofNewProject();
+  const inputSchemaJson = '{"type":"object","properties":{"z":{"type":"string"},"a":{"const":1}},"required":["z"]}';
+  await harness.makeAgent(call, 'helper', { name: 'Helper', inputSchemaJson });
+  const list = async () => (await client.listRunnableAgents({ limit: 1 }, call)).agents[0]?.inputSchemaJson;
+  expect(await list()).toBe(inputSchemaJson);
+  expect((await harness.change(call, { inputSchemaJson }, ['input_schema_json'])).version?.revision).toBe(1);
+  expect((await harness.change(call, {}, ['input_schema_json'])).version).toMatchObject({
+    revision: 2,
+    inputSchemaJson: '',
+  });
+  expect(await list()).toBe('');
+});
+
+it.each(['[]', '{}', '{"type":"string"}', '{"type":"object","properties":{"a":true}}'])(
+  'rejects %s as a declared input',
+  async (inputSchemaJson) => {
+    const values = { name: 'Helper', inputSchemaJson };
+    await expect(harness.makeAgent(ofNewProject(), 'helper', values)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  },
+);
+
 it('shows no agent of another project', async () => {
   await harness.makeAgent(ofNewProject());
   expect((await client.listRunnableAgents({ limit: 10 }, ofNewProject())).agents).toEqual([]);

@@ -4,21 +4,23 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 
-type References = Pick<UpdateAgentBody, 'model' | 'tools'>;
+type References = Pick<UpdateAgentBody, 'input_schema' | 'model' | 'tools'>;
+type Fault = { field: string; message: string };
 type Definition = NonNullable<NonNullable<References['tools']>[number]['definition']>;
 
 /**
- * Rejects an agent whose model or tool hooks its runs could not use. Does not check absent fields.
+ * Rejects an agent whose model, input schema or tool hooks its runs could not use. Does not check absent fields.
  *
  * @throws AppError VALIDATION_ERROR listing every such field
  */
 export async function checkAgentReferences(
   ctx: Pick<Context, 'catalog' | 'clients'>,
-  { model, tools }: References,
+  { input_schema: inputSchema, model, tools }: References,
   call: Call,
 ): Promise<void> {
   const faults = [
     ...(model && !ctx.catalog.find(model) ? [{ field: 'model', message: `unknown model ${model}` }] : []),
+    ...(inputSchema ? await schemaFaults(inputSchema) : []),
     ...(await hookFaults(ctx, tools ?? [], call)),
   ];
   if (faults.length === 0) return;
@@ -26,11 +28,18 @@ export async function checkAgentReferences(
   throw new AppError('VALIDATION_ERROR', message, { fields: faults });
 }
 
+async function schemaFaults(schema: NonNullable<References['input_schema']>): Promise<Fault[]> {
+  // Loads a compiler of schemas.
+  const { compileFault } = await import('@tollgate/tools/schema-fault');
+  const message = compileFault(schema);
+  return message === undefined ? [] : [{ field: 'input_schema', message }];
+}
+
 async function hookFaults(
   { clients }: Pick<Context, 'clients'>,
   tools: NonNullable<References['tools']>,
   call: Call,
-): Promise<{ field: string; message: string }[]> {
+): Promise<Fault[]> {
   const bound = tools.flatMap(({ hook_id: hookId, definition }, index) =>
     hookId !== undefined && definition ? [{ field: `tools[${index}].hook_id`, hookId, definition }] : [],
   );

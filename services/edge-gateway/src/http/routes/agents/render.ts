@@ -25,6 +25,7 @@ export function versionJson(version: AgentVersion) {
     model: version.model || undefined,
     tools: JSON.parse(version.toolsJson),
     fragments: version.fragmentsJson ? JSON.parse(version.fragmentsJson) : undefined,
+    input_schema: version.inputSchemaJson ? JSON.parse(version.inputSchemaJson) : undefined,
     max_steps: version.maxSteps,
     max_duration_sec: version.maxDurationSec,
     step_timeout_sec: version.stepTimeoutSec,

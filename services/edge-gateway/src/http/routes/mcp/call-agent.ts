@@ -10,6 +10,7 @@ import {
 import { agentSlugSchema, agentToolArguments } from '@tollgate/api/runs';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { isAppError } from '@tollgate/errors';
+import type { z } from 'zod';
 import { awaitRunEnd } from '../agents/agent-run.js';
 import { type McpAsker, toCallKey } from './mcp-asker.js';
 import { reportProgress } from './report-progress.js';
@@ -30,11 +31,11 @@ export async function callAgent(
 ): Promise<CallToolResult> {
   const slug = agentSlugSchema.safeParse(name);
   if (!slug.success) throw unknownTool();
-  const parsed = agentToolArguments.safeParse(args ?? {});
-  if (!parsed.success) return invalidArguments(parsed.error);
   const { ctx, call } = asker;
   try {
-    const runId = await startRun(asker, slug.data, parsed.data.input, toCallKey(asker.sessionId, requestId) ?? '');
+    const input = await readInput(asker, slug.data, args ?? {});
+    if (input.fault !== undefined) return invalidArguments(input.fault);
+    const runId = await startRun(asker, slug.data, input.text, toCallKey(asker.sessionId, requestId) ?? '');
     if (meta?.progressToken !== undefined) {
       await reportProgress(ctx, { runId, progressToken: meta.progressToken, send: sendNotification }, call);
     }
@@ -43,6 +44,26 @@ export async function callAgent(
     if (isUnknownAgent(error)) throw unknownTool();
     return toErrorResult(asker, error);
   }
+}
+
+type AgentInput = { text: string; fault?: undefined } | { fault: string };
+
+/** Returns the arguments as the agent's input: free text, or the JSON that its declared schema describes. */
+async function readInput({ ctx, call }: McpAsker, slug: string, args: Record<string, unknown>): Promise<AgentInput> {
+  const { snapshot } = await ctx.clients.agents.resolveAgent({ by: { case: 'reference', value: slug } }, call);
+  const declared = snapshot?.version?.inputSchemaJson;
+  if (!declared) {
+    const parsed = agentToolArguments.safeParse(args);
+    return parsed.success ? { text: parsed.data.input } : { fault: describeIssues(parsed.error) };
+  }
+  // Loads a compiler of schemas.
+  const { schemaFault } = await import('@tollgate/tools/schema-fault');
+  const fault = schemaFault(JSON.parse(declared), args);
+  return fault === undefined ? { text: JSON.stringify(args) } : { fault };
+}
+
+function describeIssues({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${['arguments', ...path].join('.')}: ${message}`).join('; ');
 }
 
 async function startRun({ ctx, call }: McpAsker, slug: string, text: string, idempotencyKey: string): Promise<string> {

@@ -6,7 +6,8 @@ import type { McpAsker } from './mcp-asker.js';
 
 const TOOLS_PER_PAGE = 50;
 
-const inputSchema = z.toJSONSchema(agentToolArguments, { io: 'input' }) as Tool['inputSchema'];
+/** Of agents that declare no input. */
+const freeText = z.toJSONSchema(agentToolArguments, { io: 'input' }) as Tool['inputSchema'];
 
 /** Returns a page of the project's agents as tools, by slug. The cursor is the last slug of a page, encoded. */
 export async function listAgentTools(
@@ -20,7 +21,8 @@ export async function listAgentTools(
   return { tools, ...(hasMore && last && { nextCursor: Buffer.from(last.slug).toString('base64url') }) };
 }
 
-function toTool({ slug, name, description }: RunnableAgent): Tool {
+function toTool({ slug, name, description, inputSchemaJson }: RunnableAgent): Tool {
+  const inputSchema = inputSchemaJson === '' ? freeText : (JSON.parse(inputSchemaJson) as Tool['inputSchema']);
   return { name: slug, title: name, description: description || `Runs the agent “${name}”.`, inputSchema };
 }
 

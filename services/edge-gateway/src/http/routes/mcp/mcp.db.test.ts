@@ -18,6 +18,10 @@ let cancels: string[] = [];
 /** Thrown by the next calls, in order. */
 let failures: (Error | undefined)[] = [];
 let ended: object = {};
+/** Declared by the agent. */
+let inputSchemaJson = '';
+/** Texts that runs were started with. */
+let inputs: string[] = [];
 
 const failNext = () => {
   const failure = failures.shift();
@@ -26,13 +30,18 @@ const failNext = () => {
 
 beforeAll(async () => {
   const agents = peer(AgentService, {
+    resolveAgent({ by }) {
+      if (by.value !== 'helper') throw new AppError('NOT_FOUND', 'agent not found');
+      return { snapshot: { version: { inputSchemaJson } } };
+    },
     listRunnableAgents() {
       failNext();
       return { agents: [{ slug: 'helper', name: 'Helper' }], hasMore: true };
     },
   });
   const engine = peer(AgentRunService, {
-    startAgentRun({ idempotencyKey }) {
+    startAgentRun({ idempotencyKey, inputJson }) {
+      inputs.push(JSON.parse(Buffer.from(inputJson).toString())[0].content[0].text);
       keys.push(idempotencyKey);
       failNext();
       return { runId, status: 'running' };
@@ -61,6 +70,8 @@ beforeEach(() => {
   cancels = [];
   failures = [];
   ended = {};
+  inputSchemaJson = '';
+  inputs = [];
 });
 
 function send(body: object, headers: Record<string, string> = {}, credential = harness.tenant.customerToken) {
@@ -118,6 +129,14 @@ describe('200', () => {
     expect(keys).toEqual([`mcp/${session}/1`, `mcp/${session}/"1"`, '']);
   });
 
+  it("sends the arguments of an agent's declared input as JSON, and rejects others", async () => {
+    inputSchemaJson = '{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}';
+    await send(callHelper({ arguments: { city: 'Bern' } }));
+    const [{ result }] = readMessages((await send(callHelper({ arguments: { city: 1 } }))).text);
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('must be string') }] });
+    expect(inputs).toEqual(['{"city":"Bern"}']);
+  });
+
   it('maps files of the answer to the content types of the protocol', async () => {
     const file = (mime_type: string) => ({ type: 'file', file: { data_base64: 'AAAA', mime_type } });
     const content = ['image/png', 'audio/wav', 'application/pdf'].map(file);
@@ -163,7 +182,6 @@ describe('200', () => {
   });
 
   it.each(['unknown', 'not a slug'])('answers a call of the tool “%s” with an error of JSON-RPC', async (name) => {
-    failures = [new AppError('NOT_FOUND', 'agent not found')];
     const [{ error }] = readMessages((await send(callHelper({ name }))).text);
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('tools/list') });
   });

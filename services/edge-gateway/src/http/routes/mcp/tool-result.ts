@@ -30,9 +30,8 @@ export function toErrorResult(asker: McpAsker, error: unknown): CallToolResult {
 }
 
 /** Renders arguments that do not fit the tool's schema. The model can correct them. */
-export function invalidArguments({ issues }: z.ZodError): CallToolResult {
-  const faults = issues.map(({ path, message }) => `${['arguments', ...path].join('.')}: ${message}`);
-  const text = `${faults.join('; ')}. Correct the arguments and call the tool again.`;
+export function invalidArguments(fault: string): CallToolResult {
+  const text = `${fault}. Correct the arguments and call the tool again.`;
   return { content: [{ type: 'text', text }], isError: true };
 }
 

@@ -10,8 +10,28 @@ const SCHEMA_CHARS_MAX = 64 * 1024;
  */
 export function schemaFault(schema: Readonly<Record<string, unknown>>, args: unknown): string | undefined {
   if (JSON.stringify(schema).length > SCHEMA_CHARS_MAX) return undefined;
-  const { $schema: _dialect, $id: _id, ...rest } = schema;
-  const ajv = new Ajv2020({
+  const ajv = newAjv();
+  try {
+    const validate = ajv.compile(withoutNames(schema));
+    return validate(args) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'arguments' });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns why a JSON Schema cannot be used to check arguments; undefined if it can. */
+export function compileFault(schema: Readonly<Record<string, unknown>>): string | undefined {
+  if (JSON.stringify(schema).length > SCHEMA_CHARS_MAX) return `has more than ${SCHEMA_CHARS_MAX} characters`;
+  try {
+    newAjv().compile(withoutNames(schema));
+    return undefined;
+  } catch (error) {
+    return `is not a usable JSON Schema: ${error instanceof Error ? error.message : 'it cannot be compiled'}`;
+  }
+}
+
+function newAjv(): Ajv2020 {
+  return new Ajv2020({
     strict: false,
     validateSchema: false,
     validateFormats: false,
@@ -19,12 +39,10 @@ export function schemaFault(schema: Readonly<Record<string, unknown>>, args: unk
     logger: false,
     code: { regExp: linearRegExp },
   });
-  try {
-    const validate = ajv.compile(rest);
-    return validate(args) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'arguments' });
-  } catch {
-    return undefined;
-  }
+}
+
+function withoutNames({ $schema: _dialect, $id: _id, ...rest }: Readonly<Record<string, unknown>>): object {
+  return rest;
 }
 
 /** Compiles patterns for matching in linear time, because they come from clients. */

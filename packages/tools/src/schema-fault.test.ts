@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { schemaFault } from './own-schema.js';
+import { compileFault, schemaFault } from './schema-fault.js';
 
 const city = { type: 'object', properties: { city: { type: 'string', pattern: '^[A-Z]' } }, required: ['city'] };
 
@@ -45,5 +45,20 @@ describe('arguments and the schema that a client declared', () => {
     const startedAt = Date.now();
     expect(schemaFault(schema, { a: `${'a'.repeat(40)}!` })).toContain('must match pattern');
     expect(Date.now() - startedAt).toBeLessThan(20_000);
+  });
+});
+
+describe('a schema that a client declares', () => {
+  it('accepts a schema that compiles', () => {
+    expect(compileFault(city)).toBeUndefined();
+  });
+
+  it.each([
+    ['is invalid', { type: 'nonsense' }],
+    ['refers to another document', { $ref: 'https://example.com/schema.json' }],
+    ['has a pattern without linear time', { properties: { a: { pattern: '(?=x)' } } }],
+    ['is huge', { enum: ['x'.repeat(70_000)] }],
+  ])('names the fault of a schema that %s', (_how, schema) => {
+    expect(compileFault(schema)).toMatch(/^(is not a usable JSON Schema|has more than)/);
   });
 });
