@@ -47,10 +47,10 @@ export class RepeatedChunks {
   /** Returns undefined for a chunk that has to be parsed. */
   read(data: string): RepeatedChunk | undefined {
     const pattern = this.#pattern;
-    if (!pattern || !data.startsWith(pattern.before)) return undefined;
+    if (!pattern || !isAt(data, 0, pattern.before)) return undefined;
     const { before, after, afterPadding } = pattern;
     const end = endOfString(data, before.length);
-    if (!data.startsWith(after, end)) return undefined;
+    if (!isAt(data, end, after)) return undefined;
     const at = end + after.length;
     if (afterPadding === undefined ? at !== data.length : !isPadded(data, at, afterPadding)) return undefined;
     const text = parseString(data.slice(before.length, end));
@@ -77,6 +77,11 @@ export class RepeatedChunks {
     const renamed = replaceModel(before + rest, chunk, this.#modelName);
     return renamed.endsWith(rest) ? renamed.slice(0, -rest.length) : undefined;
   }
+}
+
+/** The same as `startsWith`, which compares character by character; two strings are compared as memory. */
+function isAt(data: string, at: number, part: string): boolean {
+  return data.slice(at, at + part.length) === part;
 }
 
 function isText({ choices, usage }: ChatChunk): boolean {
