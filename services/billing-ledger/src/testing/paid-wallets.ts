@@ -6,8 +6,8 @@ import type { AppError } from '@tollgate/errors';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
 import { type ControllableClock, type PaymentProcessor, startPaymentProcessor } from '@tollgate/testkit';
 import Stripe from 'stripe';
-import { callAs } from '../testing/ledger-harness.js';
-import { URLS } from '../testing/payments-harness.js';
+import { callAs } from './ledger-harness.js';
+import { URLS } from './payments-harness.js';
 
 const WEBHOOK_SECRET = 'whsec_proof';
 const CREATE_REFUND = /POST \/v1\/refunds$/;
@@ -45,7 +45,10 @@ export class SharedProcessor {
   /** Pays 15 dollars into a customer's wallet. */
   async pay(owner: Principal, customerId: string, at: LocalNetwork): Promise<PaidWallet> {
     const payments = at.client(PaymentService);
-    const { topUp } = await payments.createWalletTopUp({ customerId, creditAmountCents: 1_500n, ...URLS }, callAs(owner));
+    const { topUp } = await payments.createWalletTopUp(
+      { customerId, creditAmountCents: 1_500n, ...URLS },
+      callAs(owner),
+    );
     const { payment_intent: payment } = this.#processor.pay(topUp?.sessionId ?? '');
     for (const event of this.#processor.webhooks.waiting()) {
       const payload = JSON.stringify(event);
