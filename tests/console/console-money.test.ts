@@ -1,4 +1,6 @@
 // What an owner does in the console about money, with the ledger checked.
+
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import type { Browser, Page } from 'playwright-core';
@@ -170,5 +172,33 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await follow('Money');
     await press('Verify');
     await see('Every balance equals its journal.');
+  });
+
+  it('shows a statement whose lines add up, saves it as a file, and prints it without the frame', async () => {
+    await follow('Statements');
+    const name = await page.getByRole('table').getByRole('link').first().textContent();
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('heading', { name: `Statement of ${name}` }).waitFor();
+    for (const line of ['Top-ups', 'Promotional credit', 'Refunds to cards', 'Granted credit withdrawn', 'Usage'])
+      await page.getByRole('cell', { name: line, exact: true }).waitFor();
+    const amounts = await page.getByRole('row').locator('td:last-child').allTextContents();
+    const [opening = 0, ...lines] = amounts.map((text) => Math.round(Number(text.replace(/[$,]/g, '')) * 1e8));
+    const closing = lines.pop();
+    expect(lines.reduce((sum, amount) => sum + amount, opening)).toBe(closing);
+
+    const download = page.waitForEvent('download');
+    await press(`Download the statement of ${name} as CSV`);
+    const file = await readFile(await (await download).path(), 'utf8');
+    const rows = file.trimEnd().split('\r\n');
+    expect(rows[0]).toBe('month,kind,model,entries,amount_microcents,amount_usd');
+    expect(Number(rows.at(-1)?.split(',')[4])).toBe(closing);
+
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Print or save as PDF' }).waitFor({ state: 'hidden' });
+    await page.getByText('Closing balance').waitFor();
+    await shown.keepPicture('statement-print');
+    await page.emulateMedia({ media: 'screen' });
+    expect(shown.faults.filter((fault) => !fault.includes('409'))).toEqual([]);
   });
 });

@@ -53,6 +53,8 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['tiers/:tier', 'Models and prices'],
     ['payments', 'No payments'],
     ['uncharged', 'No uncharged usage'],
+    ['statements', 'open'],
+    ['statements/:month', 'Closing balance'],
     ['money', 'Top-ups'],
     ['keys', 'New key'],
     ['runs', 'weekly_report'],
@@ -136,5 +138,15 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
   const { hook } = must(await project.owner.post(`/projects/${id}/tool-hooks`, tools), 201);
   const read = async () => must(await project.owner.get(`/projects/${id}/requests`), 200).requests[0];
   const request = await waitUntil(read, { what: 'a request in the list' });
-  return { request: request.id, customer: customer.id, tier: tier.id, run: run_id, webhook: webhook.id, hook: hook.id };
+  const { statements } = must(await project.owner.get(`/projects/${id}/statements`), 200);
+  const { month } = statements[0];
+  return {
+    month,
+    request: request.id,
+    customer: customer.id,
+    tier: tier.id,
+    run: run_id,
+    webhook: webhook.id,
+    hook: hook.id,
+  };
 }

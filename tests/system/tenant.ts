@@ -77,6 +77,7 @@ const publicThings: PathValues = {
   'models.model': { value: 'sandbox/echo-1', of: 'public' },
   provider: { value: 'sandbox', of: 'public' },
   model: { value: 'echo-1', of: 'public' },
+  month: { value: new Date().toISOString().slice(0, 7), of: 'public' },
 };
 
 async function projectThings(project: TestProject, secret: string, receiver: WebhookReceiver) {

@@ -143,6 +143,14 @@ const pages = [
     lazyRouteComponent(() => import('./screens/uncharged/uncharged-screen.js'), 'UnchargedScreen'),
   ),
   page(
+    '/statements',
+    lazyRouteComponent(() => import('./screens/statements/statements-screen.js'), 'StatementsScreen'),
+  ),
+  page(
+    '/statements/$month',
+    lazyRouteComponent(() => import('./screens/statements/statement-screen.js'), 'StatementScreen'),
+  ),
+  page(
     '/money',
     lazyRouteComponent(() => import('./screens/money/money-screen.js'), 'MoneyScreen'),
   ),

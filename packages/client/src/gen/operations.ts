@@ -700,6 +700,11 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/sql-profiles/{profile_id}', [projectId, profileId]) }, options);
   }
 
+  /** Get what moved in the wallets of a project's customers in one month. */
+  getStatement(projectId: string, month: string, query?: Query<'getStatement'>, options?: CallOptions): Promise<Answer<'getStatement', 200> | string> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/statements/{month}', [projectId, month]), query }, options);
+  }
+
   /** Get the current status of each area, as JSON or a page. */
   getStatus(options?: CallOptions): Promise<Answer<'getStatus', 200>> {
     return this.caller.call({ method: 'GET', path: '/status' }, options);
@@ -928,6 +933,11 @@ export class Operations {
   /** List state handles that have not expired, newest first. */
   listStateHandles(query?: Query<'listStateHandles'>, options?: CallOptions): Pages<Answer<'listStateHandles', 200>, PageItem<Answer<'listStateHandles', 200>, 'state_handles'>> {
     return this.caller.pages<Answer<'listStateHandles', 200>, 'state_handles'>({ method: 'GET', path: '/api/v1/state-handles', query }, 'state_handles', 'offset', options);
+  }
+
+  /** List the months of a project's statements, newest first. */
+  listStatements(projectId: string, query?: Query<'listStatements'>, options?: CallOptions): Pages<Answer<'listStatements', 200>, PageItem<Answer<'listStatements', 200>, 'statements'>> {
+    return this.caller.pages<Answer<'listStatements', 200>, 'statements'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/statements', [projectId]), query }, 'statements', 'cursor', options);
   }
 
   /** List the project's tiers. */

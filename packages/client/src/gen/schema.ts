@@ -1396,6 +1396,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the months of a project's statements, newest first
+         * @description From the present month back to that of the project's first customer. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what moved in the wallets of a project's customers in one month
+         * @description The balance of all wallets before and after the month, and the ledger's journal in between by kind and model. The lines add up to the difference exactly. Usage that a subscription includes is not in a statement: no wallet pays for it. With `format=csv` or `Accept: text/csv` the answer is a CSV file. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tiers": {
         parameters: {
             query?: never;
@@ -8671,6 +8711,71 @@ export interface components {
             /** Format: date-time */
             expires_at?: string;
         };
+        Statement: {
+            statement: components["schemas"]["StatementStatement"];
+        };
+        StatementStatement: {
+            /** Format: uuid */
+            project_id: string;
+            month: string;
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description exclusive
+             */
+            to: string;
+            /**
+             * @description `open` while the month runs; `closed` once it ended; `final` once its part of the journal is sealed
+             * @enum {string}
+             */
+            state: "open" | "closed" | "final";
+            /** @constant */
+            currency: "usd";
+            /** Format: int64 */
+            opening_balance_microcents: number;
+            /**
+             * Format: int64
+             * @description the opening balance plus all lines
+             */
+            closing_balance_microcents: number;
+            lines: components["schemas"]["StatementStatementLine"][];
+        };
+        StatementStatementLine: {
+            /** @description top_up, promo, adjustment, refund, refund_failed, dispute, dispute_won, credit_withdrawn, charge, tool_fee, charge_returned, forfeited, forfeit_returned, promo_returned; more kinds may follow */
+            kind: string;
+            /** @description of charges, their fees and their returns */
+            model?: string;
+            /**
+             * Format: int64
+             * @description entries of the journal; 0 for fees, which are parts of charges
+             */
+            entries: number;
+            /**
+             * Format: int64
+             * @description positive: into the wallets; negative: out of them
+             */
+            amount_microcents: number;
+        };
+        Statements: {
+            statements: components["schemas"]["StatementsStatement"][];
+            next_cursor?: string;
+        };
+        StatementsStatement: {
+            month: string;
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description exclusive
+             */
+            to: string;
+            /**
+             * @description `open` while the month runs; `closed` once it ended; `final` once its part of the journal is sealed
+             * @enum {string}
+             */
+            state: "open" | "closed" | "final";
+        };
         StoredImage: {
             /** Format: uuid */
             id: string;
@@ -14390,6 +14495,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UnchargedUsage"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listStatements: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statements"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The month of the statement */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                    /** @example text */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["native400"];

@@ -7,6 +7,8 @@ import type {
   paymentDetailSchema,
   paymentListSchema,
   refundSchema,
+  statementSchema,
+  statementsSchema,
   subscriptionSchema,
   tierChangePreviewSchema,
   tierSchema,
@@ -59,6 +61,8 @@ export type WalletEntry = z.output<typeof balanceHistorySchema>['entries'][numbe
 export type Payment = z.output<typeof paymentListSchema>['payments'][number];
 export type PaymentDetail = z.output<typeof paymentDetailSchema>;
 export type UnchargedUsage = z.output<typeof unchargedUsageSchema>['usage'][number];
+export type StatementMonth = z.output<typeof statementsSchema>['statements'][number];
+export type Statement = z.output<typeof statementSchema>['statement'];
 export type Refund = z.output<typeof refundSchema>;
 export type TierChangePreview = z.output<typeof tierChangePreviewSchema>;
 export type Device = z.output<typeof customerDeviceSchema>;
