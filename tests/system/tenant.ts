@@ -93,6 +93,8 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
   const { profile } = must(await api.post(`/projects/${id}/sql-profiles`, { name: secret, policy }), 201);
   const topUp = must(await owner.post('/account/topup', { amount_cents: 1_000 }), 201);
   const { webhookId, deliveryId } = await deliveredWebhook(project, `${receiver.url}${secret}`);
+  const since = new Date(0).toISOString();
+  const { recovery } = must(await owner.post(`/projects/${id}/webhooks/${webhookId}/recover`, { since }), 202);
   return {
     'projects.id': ofProject(id),
     'tiers.id': ofProject(tier.id),
@@ -104,6 +106,7 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
     profile_id: ofProject(profile.id),
     webhook_id: ofProject(webhookId),
     event_id: ofProject(deliveryId),
+    recovery_id: ofProject(recovery.id),
   };
 }
 

@@ -725,6 +725,16 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}', [projectId, webhookId]) }, options);
   }
 
+  /** Get the progress of a recovery. */
+  getWebhookRecovery(projectId: string, webhookId: string, recoveryId: string, options?: CallOptions): Promise<Answer<'getWebhookRecovery', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/recoveries/{recovery_id}', [projectId, webhookId, recoveryId]) }, options);
+  }
+
+  /** Count a webhook's deliveries by status, with success rate and latency. */
+  getWebhookStatistics(projectId: string, webhookId: string, query?: Query<'getWebhookStatistics'>, options?: CallOptions): Promise<Answer<'getWebhookStatistics', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/statistics', [projectId, webhookId]), query }, options);
+  }
+
   /** Get the JSON Schema of workflow specs. */
   getWorkflowSchema(options?: CallOptions): Promise<Answer<'getWorkflowSchema', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/schemas/workflow.schema.json' }, options);
@@ -1028,6 +1038,11 @@ export class Operations {
   /** Preview a move of your subscription to another tier. */
   previewMyTierChange(query: Query<'previewMyTierChange'>, options?: CallOptions): Promise<Answer<'previewMyTierChange', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/change-tier', query }, options);
+  }
+
+  /** Send a webhook's failed deliveries since a time again. */
+  recoverWebhook(projectId: string, webhookId: string, body: Body<'recoverWebhook'>, options?: CallOptions): Promise<Answer<'recoverWebhook', 202>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/recover', [projectId, webhookId]), body, keyIn: 'header' }, options);
   }
 
   /** Redeliver an event. */

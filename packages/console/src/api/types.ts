@@ -20,7 +20,9 @@ import type {
   toolHookEventSchema,
   toolHookSchema,
   webhookDeliverySchema,
+  webhookRecoverySchema,
   webhookSchema,
+  webhookStatisticsResponse,
 } from '@tollgate/api/hooks';
 import type {
   accountBalanceSchema,
@@ -87,6 +89,8 @@ export type AgentVersion = z.output<typeof agentVersionSchema>;
 
 export type Webhook = z.output<typeof webhookSchema>;
 export type WebhookEventType = z.output<typeof listWebhookEventTypesResponse>['event_types'][number];
+export type WebhookStatistics = z.output<typeof webhookStatisticsResponse>;
+export type WebhookRecovery = z.output<typeof webhookRecoverySchema>;
 export type WebhookDelivery = z.output<typeof webhookDeliverySchema>;
 export type ToolHook = z.output<typeof toolHookSchema>;
 export type ToolHookEvent = z.output<typeof toolHookEventSchema>;
