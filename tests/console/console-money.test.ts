@@ -174,6 +174,37 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await see('Every balance equals its journal.');
   });
 
+  it('charges the stored card when automatic top-ups are switched on, until the card is removed', async () => {
+    const login = must(await system.anonymous.post('/auth/login', OWNER), 200);
+    const owner = system.anonymous.as(login.access_token);
+    const setup = must(await owner.post('/account/billing/auto-topup/setup', {}), 200);
+    const form = new URLSearchParams({ client_secret: setup.client_secret, do: 'pay', card: 'pm_card_visa' });
+    await fetch(`${system.processor.baseUrl}/setup/${setup.setup_intent_id}`, { method: 'POST', body: form });
+    await follow('Overview');
+    await follow('Money');
+    await see('Needs a stored card.');
+    const stored = { setup_intent_id: setup.setup_intent_id };
+    must(await owner.post('/account/billing/auto-topup/confirm', stored), 200);
+    await page.reload();
+    await see('visa ending in 4242');
+    await page.getByLabel('Top up automatically').check();
+    await page.getByLabel('When the balance falls below').fill('100');
+    await page.getByLabel('Top up by').fill('1');
+    await press('Save');
+    await page.getByRole('alert').first().waitFor();
+    await page.getByLabel('Top up by').fill('200.00');
+    await press('Save');
+    await see('Automatic top-up saved');
+    await seeAfterReload('automatic');
+    expect(must(await owner.get('/account/balance'), 200).balance_microcents).toBeGreaterThan(20_000_000_000);
+    await press('Remove the card');
+    await press('Remove');
+    await see('Card removed');
+    await see('Needs a stored card.');
+    expect(must(await owner.get('/account/billing/auto-topup'), 200)).not.toHaveProperty('payment_method');
+    expect(shown.faults.filter((fault) => !fault.includes('40'))).toEqual([]);
+  });
+
   it('shows a statement whose lines add up, saves it as a file, and prints it without the frame', async () => {
     await follow('Statements');
     const name = await page.getByRole('table').getByRole('link').first().textContent();

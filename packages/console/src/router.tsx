@@ -103,6 +103,14 @@ const pages = [
     lazyRouteComponent(() => import('./screens/runs/run-screen.js'), 'RunScreen'),
   ),
   page(
+    '/sessions',
+    lazyRouteComponent(() => import('./screens/sessions/sessions-screen.js'), 'SessionsScreen'),
+  ),
+  page(
+    '/sessions/$sessionId',
+    lazyRouteComponent(() => import('./screens/sessions/session-screen.js'), 'SessionScreen'),
+  ),
+  page(
     '/agents',
     lazyRouteComponent(() => import('./screens/agents/agents-screen.js'), 'AgentsScreen'),
   ),

@@ -44,6 +44,7 @@ import type {
   runEventSchema,
   runSnapshotSchema,
 } from '@tollgate/api/runs';
+import type { sessionMessageSchema, sessionSchema, sessionWithMessagesSchema } from '@tollgate/api/state';
 import type { z } from 'zod';
 
 export type User = z.output<typeof userSchema>;
@@ -86,6 +87,10 @@ export type RunStep = z.output<typeof listRunStepsResponse>['steps'][number];
 export type RunEvent = z.output<typeof runEventSchema>;
 export type Agent = z.output<typeof agentSnapshotSchema>;
 export type AgentVersion = z.output<typeof agentVersionSchema>;
+
+export type Session = z.output<typeof sessionSchema>;
+export type SessionMessage = z.output<typeof sessionMessageSchema>;
+export type SessionWithMessages = z.output<typeof sessionWithMessagesSchema>;
 
 export type Webhook = z.output<typeof webhookSchema>;
 export type WebhookEventType = z.output<typeof listWebhookEventTypesResponse>['event_types'][number];

@@ -11,6 +11,7 @@ import {
   Layers,
   List,
   type LucideIcon,
+  MessagesSquare,
   ScrollText,
   Settings,
   Split,
@@ -35,6 +36,7 @@ export const PLACES: readonly { title: string; places: readonly Place[] }[] = [
       { label: 'Requests', path: 'requests', icon: List },
       { label: 'Usage', path: 'usage', icon: ChartColumn },
       { label: 'Runs', path: 'runs', icon: Split },
+      { label: 'Sessions', path: 'sessions', icon: MessagesSquare },
     ],
   },
   {
