@@ -54,6 +54,35 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
     expect(shown.faults).toEqual([]);
   });
 
+  it('counts deliveries, and sends all failed ones again after the endpoint is repaired', async () => {
+    const broken = await startWebhookReceiver();
+    broken.answerWith({ status: 400 });
+    const body = { endpoint_url: broken.url, events: ['customer.created'] };
+    const { webhook } = must(await project.owner.post(`/projects/${project.id}/webhooks`, body), 201);
+    for (const name of ['first', 'second', 'third'])
+      must(await project.api.post('/customers', { external_id: name, email: `${name}@example.com` }), 201);
+    await broken.waitForCount(3);
+    broken.answerWith({});
+    await shown.open(`/p/${project.id}/webhooks/${webhook.id}`);
+    await waitUntil(async () => (await page.getByRole('cell', { name: 'failed', exact: true }).count()) === 3, {
+      what: 'the failed deliveries',
+    });
+    await page.reload();
+    await see('0.0 %');
+    await press('More');
+    await page.getByRole('menuitem', { name: 'Send failed deliveries again' }).click();
+    await page.getByLabel('Since').selectOption('1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again', exact: true }).click();
+    await see('3 deliveries were queued again.');
+    await press('Close');
+    await broken.waitForCount(6);
+    const ids = broken.deliveries.map(({ headers }) => headers['x-service-event-id']);
+    expect(new Set(ids.slice(3))).toEqual(new Set(ids.slice(0, 3)));
+    await see('100.0 %');
+    await broken.stop();
+    expect(shown.faults).toEqual([]);
+  });
+
   it('rotates a key: the new one works, and the old one as long as was chosen', async () => {
     const create = async (label: string) =>
       must(await project.owner.post('/api-keys', { label, project_id: project.id }), 201).api_key;

@@ -1,4 +1,6 @@
 // What an owner does in the console about money, with the ledger checked.
+
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import type { Browser, Page } from 'playwright-core';
@@ -170,5 +172,64 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await follow('Money');
     await press('Verify');
     await see('Every balance equals its journal.');
+  });
+
+  it('charges the stored card when automatic top-ups are switched on, until the card is removed', async () => {
+    const login = must(await system.anonymous.post('/auth/login', OWNER), 200);
+    const owner = system.anonymous.as(login.access_token);
+    const setup = must(await owner.post('/account/billing/auto-topup/setup', {}), 200);
+    const form = new URLSearchParams({ client_secret: setup.client_secret, do: 'pay', card: 'pm_card_visa' });
+    await fetch(`${system.processor.baseUrl}/setup/${setup.setup_intent_id}`, { method: 'POST', body: form });
+    await follow('Overview');
+    await follow('Money');
+    await see('Needs a stored card.');
+    const stored = { setup_intent_id: setup.setup_intent_id };
+    must(await owner.post('/account/billing/auto-topup/confirm', stored), 200);
+    await page.reload();
+    await see('visa ending in 4242');
+    await page.getByLabel('Top up automatically').check();
+    await page.getByLabel('When the balance falls below').fill('100');
+    await page.getByLabel('Top up by').fill('1');
+    await press('Save');
+    await page.getByRole('alert').first().waitFor();
+    await page.getByLabel('Top up by').fill('200.00');
+    await press('Save');
+    await see('Automatic top-up saved');
+    await seeAfterReload('automatic');
+    expect(must(await owner.get('/account/balance'), 200).balance_microcents).toBeGreaterThan(20_000_000_000);
+    await press('Remove the card');
+    await press('Remove');
+    await see('Card removed');
+    await see('Needs a stored card.');
+    expect(must(await owner.get('/account/billing/auto-topup'), 200)).not.toHaveProperty('payment_method');
+    expect(shown.faults.filter((fault) => !fault.includes('40'))).toEqual([]);
+  });
+
+  it('shows a statement whose lines add up, saves it as a file, and prints it without the frame', async () => {
+    await follow('Statements');
+    const name = await page.getByRole('table').getByRole('link').first().textContent();
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('heading', { name: `Statement of ${name}` }).waitFor();
+    for (const line of ['Top-ups', 'Promotional credit', 'Refunds to cards', 'Granted credit withdrawn', 'Usage'])
+      await page.getByRole('cell', { name: line, exact: true }).waitFor();
+    const amounts = await page.getByRole('row').locator('td:last-child').allTextContents();
+    const [opening = 0, ...lines] = amounts.map((text) => Math.round(Number(text.replace(/[$,]/g, '')) * 1e8));
+    const closing = lines.pop();
+    expect(lines.reduce((sum, amount) => sum + amount, opening)).toBe(closing);
+
+    const download = page.waitForEvent('download');
+    await press(`Download the statement of ${name} as CSV`);
+    const file = await readFile(await (await download).path(), 'utf8');
+    const rows = file.trimEnd().split('\r\n');
+    expect(rows[0]).toBe('month,kind,model,entries,amount_microcents,amount_usd');
+    expect(Number(rows.at(-1)?.split(',')[4])).toBe(closing);
+
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Print or save as PDF' }).waitFor({ state: 'hidden' });
+    await page.getByText('Closing balance').waitFor();
+    await shown.keepPicture('statement-print');
+    await page.emulateMedia({ media: 'screen' });
+    expect(shown.faults.filter((fault) => !fault.includes('409'))).toEqual([]);
   });
 });

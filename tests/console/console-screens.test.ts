@@ -53,6 +53,8 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['tiers/:tier', 'Models and prices'],
     ['payments', 'No payments'],
     ['uncharged', 'No uncharged usage'],
+    ['statements', 'open'],
+    ['statements/:month', 'Closing balance'],
     ['money', 'Top-ups'],
     ['keys', 'New key'],
     ['runs', 'weekly_report'],
@@ -60,6 +62,8 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['runs/:run?tab=nodes', 'review'],
     ['runs/:run?tab=timeline', 'run completed'],
     ['runs/:run?tab=steps', 'call 1'],
+    ['sessions', 'Messages'],
+    ['sessions/:session', 'What is in my plan?'],
     ['agents', 'helper'],
     ['agents/helper', 'Instructions'],
     ['agents/helper?tab=revisions', 'Be precise.'],
@@ -137,5 +141,19 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
   const { hook } = must(await project.owner.post(`/projects/${id}/tool-hooks`, tools), 201);
   const read = async () => must(await project.owner.get(`/projects/${id}/requests`), 200).requests[0];
   const request = await waitUntil(read, { what: 'a request in the list' });
-  return { request: request.id, customer: customer.id, tier: tier.id, run: run_id, webhook: webhook.id, hook: hook.id };
+  const session = must(await api.post('/sessions', { customer_id: customer.id, metadata: { topic: 'plans' } }), 201);
+  const question = { role: 'user', content: 'What is in my plan?' };
+  must(await api.post(`/sessions/${session.id}/messages`, question), 201);
+  const { statements } = must(await project.owner.get(`/projects/${id}/statements`), 200);
+  const { month } = statements[0];
+  return {
+    month,
+    session: session.id,
+    request: request.id,
+    customer: customer.id,
+    tier: tier.id,
+    run: run_id,
+    webhook: webhook.id,
+    hook: hook.id,
+  };
 }

@@ -47,13 +47,13 @@ export async function takeReadings(tenant: Tenant, operations: readonly Operatio
   return readings;
 }
 
-/** Removes what reading itself changes. */
+/** Removes values that reading or time itself changes: a default range of time ends now. */
 function steady(body: Json): Json {
   if (Array.isArray(body)) return body.map(steady);
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(
     Object.entries(body)
-      .filter(([name]) => name !== 'last_used_at')
+      .filter(([name]) => name !== 'last_used_at' && !('interval' in body && (name === 'from' || name === 'to')))
       .map(([name, value]) => [name, steady(value)]),
   );
 }

@@ -57,6 +57,7 @@ const BODIES: Record<string, () => Json> = {
   'PUT /api/v1/projects/{id}/tiers/{tier_id}': () => ({ display_name: 'taken over' }),
   'POST /api/v1/projects/{id}/webhooks': () => webhookBody('https://example.org/'),
   'PUT /api/v1/projects/{id}/webhooks/{webhook_id}': () => webhookBody('https://example.org/'),
+  'POST /api/v1/projects/{id}/webhooks/{webhook_id}/recover': () => ({ since: '2026-01-01T00:00:00Z' }),
   'POST /api/v1/projects/{id}/tool-hooks': () => ({
     hook_type: 'post_tool_use',
     endpoint_url: 'https://example.org/',

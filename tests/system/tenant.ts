@@ -77,6 +77,7 @@ const publicThings: PathValues = {
   'models.model': { value: 'sandbox/echo-1', of: 'public' },
   provider: { value: 'sandbox', of: 'public' },
   model: { value: 'echo-1', of: 'public' },
+  month: { value: new Date().toISOString().slice(0, 7), of: 'public' },
 };
 
 async function projectThings(project: TestProject, secret: string, receiver: WebhookReceiver) {
@@ -95,6 +96,8 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
   const { profile } = must(await api.post(`/projects/${id}/sql-profiles`, { name: secret, policy }), 201);
   const topUp = must(await owner.post('/account/topup', { amount_cents: 1_000 }), 201);
   const { webhookId, deliveryId } = await deliveredWebhook(project, `${receiver.url}${secret}`);
+  const since = new Date(0).toISOString();
+  const { recovery } = must(await owner.post(`/projects/${id}/webhooks/${webhookId}/recover`, { since }), 202);
   return {
     'projects.id': ofProject(id),
     'tiers.id': ofProject(tier.id),
@@ -109,6 +112,7 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
     profile_id: ofProject(profile.id),
     webhook_id: ofProject(webhookId),
     event_id: ofProject(deliveryId),
+    recovery_id: ofProject(recovery.id),
   };
 }
 

@@ -121,6 +121,14 @@ const pages = [
     lazyRouteComponent(() => import('./screens/runs/run-screen.js'), 'RunScreen'),
   ),
   page(
+    '/sessions',
+    lazyRouteComponent(() => import('./screens/sessions/sessions-screen.js'), 'SessionsScreen'),
+  ),
+  page(
+    '/sessions/$sessionId',
+    lazyRouteComponent(() => import('./screens/sessions/session-screen.js'), 'SessionScreen'),
+  ),
+  page(
     '/agents',
     lazyRouteComponent(() => import('./screens/agents/agents-screen.js'), 'AgentsScreen'),
   ),
@@ -159,6 +167,14 @@ const pages = [
   page(
     '/uncharged',
     lazyRouteComponent(() => import('./screens/uncharged/uncharged-screen.js'), 'UnchargedScreen'),
+  ),
+  page(
+    '/statements',
+    lazyRouteComponent(() => import('./screens/statements/statements-screen.js'), 'StatementsScreen'),
+  ),
+  page(
+    '/statements/$month',
+    lazyRouteComponent(() => import('./screens/statements/statement-screen.js'), 'StatementScreen'),
   ),
   page(
     '/money',

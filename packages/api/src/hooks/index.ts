@@ -1,3 +1,4 @@
 export * from './tool-hooks.js';
 export * from './webhook-events.js';
+export * from './webhook-reports.js';
 export * from './webhooks.js';

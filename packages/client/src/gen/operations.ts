@@ -740,6 +740,11 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/sql-profiles/{profile_id}', [projectId, profileId]) }, options);
   }
 
+  /** Get what moved in the wallets of a project's customers in one month. */
+  getStatement(projectId: string, month: string, query?: Query<'getStatement'>, options?: CallOptions): Promise<Answer<'getStatement', 200> | string> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/statements/{month}', [projectId, month]), query }, options);
+  }
+
   /** Get the current status of each area, as JSON or a page. */
   getStatus(options?: CallOptions): Promise<Answer<'getStatus', 200>> {
     return this.caller.call({ method: 'GET', path: '/status' }, options);
@@ -758,6 +763,16 @@ export class Operations {
   /** Get a webhook. */
   getWebhook(projectId: string, webhookId: string, options?: CallOptions): Promise<Answer<'getWebhook', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}', [projectId, webhookId]) }, options);
+  }
+
+  /** Get the progress of a recovery. */
+  getWebhookRecovery(projectId: string, webhookId: string, recoveryId: string, options?: CallOptions): Promise<Answer<'getWebhookRecovery', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/recoveries/{recovery_id}', [projectId, webhookId, recoveryId]) }, options);
+  }
+
+  /** Count a webhook's deliveries by status, with success rate and latency. */
+  getWebhookStatistics(projectId: string, webhookId: string, query?: Query<'getWebhookStatistics'>, options?: CallOptions): Promise<Answer<'getWebhookStatistics', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/statistics', [projectId, webhookId]), query }, options);
   }
 
   /** Get the JSON Schema of workflow specs. */
@@ -990,6 +1005,11 @@ export class Operations {
     return this.caller.pages<Answer<'listStateHandles', 200>, 'state_handles'>({ method: 'GET', path: '/api/v1/state-handles', query }, 'state_handles', 'offset', options);
   }
 
+  /** List the months of a project's statements, newest first. */
+  listStatements(projectId: string, query?: Query<'listStatements'>, options?: CallOptions): Pages<Answer<'listStatements', 200>, PageItem<Answer<'listStatements', 200>, 'statements'>> {
+    return this.caller.pages<Answer<'listStatements', 200>, 'statements'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/statements', [projectId]), query }, 'statements', 'cursor', options);
+  }
+
   /** List the project's tiers. */
   listTiers(options?: CallOptions): Promise<Answer<'listTiers', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/tiers' }, options);
@@ -1083,6 +1103,11 @@ export class Operations {
   /** Preview a move of your subscription to another tier. */
   previewMyTierChange(query: Query<'previewMyTierChange'>, options?: CallOptions): Promise<Answer<'previewMyTierChange', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/change-tier', query }, options);
+  }
+
+  /** Send a webhook's failed deliveries since a time again. */
+  recoverWebhook(projectId: string, webhookId: string, body: Body<'recoverWebhook'>, options?: CallOptions): Promise<Answer<'recoverWebhook', 202>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/webhooks/{webhook_id}/recover', [projectId, webhookId]), body, keyIn: 'header' }, options);
   }
 
   /** Redeliver an event. */

@@ -1692,6 +1692,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the months of a project's statements, newest first
+         * @description From the present month back to that of the project's first customer. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what moved in the wallets of a project's customers in one month
+         * @description The balance of all wallets before and after the month, and the ledger's journal in between by kind and model. The lines add up to the difference exactly. Usage that a subscription includes is not in a statement: no wallet pays for it. With `format=csv` or `Accept: text/csv` the answer is a CSV file. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tiers": {
         parameters: {
             query?: never;
@@ -2374,6 +2414,66 @@ export interface paths {
          * @description Starts a new series of attempts with the same bytes and the same event id. Needs an access token of the owner.
          */
         post: operations["redeliverWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/webhooks/{webhook_id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count a webhook's deliveries by status, with success rate and latency
+         * @description `from` is inclusive and `to` is exclusive; a delivery counts in the interval in which it was queued. At most 8 days by hour and 200 days by day, and at most 1,000,000 deliveries. Samples of `…/test` are not counted. Needs an access token of the owner.
+         */
+        get: operations["getWebhookStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/webhooks/{webhook_id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook's failed deliveries since a time again
+         * @description Queues every delivery since then that has failed by now, with the same bytes and event ids and a new series of attempts. It continues in the background; the answer has its progress. Repeating the call while it runs changes nothing, and later finds only what failed again. 409 while the webhook is disabled, or while a recovery since another time is running. Needs an access token of the owner. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["recoverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/webhooks/{webhook_id}/recoveries/{recovery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress of a recovery
+         * @description How many failed deliveries were queued again, and how many follow. Needs an access token of the owner.
+         */
+        get: operations["getWebhookRecovery"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8313,6 +8413,13 @@ export interface components {
             /** @description Always `true` */
             received: boolean;
         };
+        RecoverWebhookRequest: {
+            /**
+             * Format: date-time
+             * @description deliveries that were queued since then
+             */
+            since: string;
+        };
         Refund: {
             /** Format: uuid */
             id: string;
@@ -9284,6 +9391,71 @@ export interface components {
             /** Format: date-time */
             expires_at?: string;
         };
+        Statement: {
+            statement: components["schemas"]["StatementStatement"];
+        };
+        StatementStatement: {
+            /** Format: uuid */
+            project_id: string;
+            month: string;
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description exclusive
+             */
+            to: string;
+            /**
+             * @description `open` while the month runs; `closed` once it ended; `final` once its part of the journal is sealed
+             * @enum {string}
+             */
+            state: "open" | "closed" | "final";
+            /** @constant */
+            currency: "usd";
+            /** Format: int64 */
+            opening_balance_microcents: number;
+            /**
+             * Format: int64
+             * @description the opening balance plus all lines
+             */
+            closing_balance_microcents: number;
+            lines: components["schemas"]["StatementStatementLine"][];
+        };
+        StatementStatementLine: {
+            /** @description top_up, promo, adjustment, refund, refund_failed, dispute, dispute_won, credit_withdrawn, charge, tool_fee, charge_returned, forfeited, forfeit_returned, promo_returned; more kinds may follow */
+            kind: string;
+            /** @description of charges, their fees and their returns */
+            model?: string;
+            /**
+             * Format: int64
+             * @description entries of the journal; 0 for fees, which are parts of charges
+             */
+            entries: number;
+            /**
+             * Format: int64
+             * @description positive: into the wallets; negative: out of them
+             */
+            amount_microcents: number;
+        };
+        Statements: {
+            statements: components["schemas"]["StatementsStatement"][];
+            next_cursor?: string;
+        };
+        StatementsStatement: {
+            month: string;
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description exclusive
+             */
+            to: string;
+            /**
+             * @description `open` while the month runs; `closed` once it ended; `final` once its part of the journal is sealed
+             * @enum {string}
+             */
+            state: "open" | "closed" | "final";
+        };
         StoredImage: {
             /** Format: uuid */
             id: string;
@@ -10098,6 +10270,33 @@ export interface components {
         };
         /** @enum {string} */
         WebhookEventType: "customer.created" | "customer.updated" | "customer.deleted" | "usage.threshold_exceeded" | "request.completed" | "billing.subscription_changed" | "billing.payment_refunded" | "account.admission_blocked";
+        WebhookRecovery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            webhook_id: string;
+            /** Format: date-time */
+            since: string;
+            /**
+             * @description `completed`: all are queued; `canceled`: the webhook was disabled
+             * @enum {string}
+             */
+            status: "running" | "completed" | "canceled";
+            /**
+             * Format: int64
+             * @description deliveries that were queued again so far
+             */
+            requeued: number;
+            /** @description deliveries still to be queued, counted up to 10,000 */
+            remaining: number;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at?: string;
+        };
+        WebhookRecoveryResult: {
+            recovery: components["schemas"]["WebhookRecovery"];
+        };
         WebhookRefundData: {
             /** Format: uuid */
             payment_id: string;
@@ -10147,6 +10346,51 @@ export interface components {
         WebhookRetrySchedule: "standard" | "fast";
         /** @enum {string} */
         WebhookSignatureForm: "body" | "timestamped" | "standard";
+        WebhookStatisticsResult: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            total: components["schemas"]["WebhookStatisticsResultTotal"];
+            /** @description intervals with deliveries, oldest first */
+            intervals: components["schemas"]["WebhookStatisticsResultInterval"][];
+        };
+        WebhookStatisticsResultInterval: {
+            /** Format: date-time */
+            at: string;
+            deliveries: components["schemas"]["WebhookStatisticsResultTotalDeliveries"];
+            /** @description of the deliveries that ended; null if none did */
+            success_rate: number | null;
+            /** @description of the last attempts that were answered; empty if none were */
+            latency_ms: components["schemas"]["WebhookStatisticsResultTotalLatencyMs"];
+        };
+        WebhookStatisticsResultTotal: {
+            deliveries: components["schemas"]["WebhookStatisticsResultTotalDeliveries"];
+            /** @description of the deliveries that ended; null if none did */
+            success_rate: number | null;
+            /** @description of the last attempts that were answered; empty if none were */
+            latency_ms: components["schemas"]["WebhookStatisticsResultTotalLatencyMs"];
+        };
+        WebhookStatisticsResultTotalDeliveries: {
+            /** Format: int64 */
+            pending: number;
+            /** Format: int64 */
+            processing: number;
+            /** Format: int64 */
+            delivered: number;
+            /** Format: int64 */
+            failed: number;
+        };
+        WebhookStatisticsResultTotalLatencyMs: {
+            /** Format: int64 */
+            p50?: number;
+            /** Format: int64 */
+            p95?: number;
+            /** Format: int64 */
+            p99?: number;
+        };
         WebhookSubscriptionData: {
             /** Format: uuid */
             customer_id: string;
@@ -15765,6 +16009,90 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    listStatements: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statements"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The month of the statement */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                    /** @example text */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     listTiers: {
         parameters: {
             query?: never;
@@ -17449,6 +17777,131 @@ export interface operations {
             404: components["responses"]["simple404"];
             409: components["responses"]["simple409"];
             413: components["responses"]["simple413"];
+            429: components["responses"]["simple429"];
+            500: components["responses"]["simple500"];
+            503: components["responses"]["simple503"];
+        };
+    };
+    getWebhookStatistics: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                interval?: "hour" | "day";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the webhook */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookStatisticsResult"];
+                };
+            };
+            400: components["responses"]["simple400"];
+            401: components["responses"]["simple401"];
+            403: components["responses"]["simple403"];
+            404: components["responses"]["simple404"];
+            429: components["responses"]["simple429"];
+            500: components["responses"]["simple500"];
+            503: components["responses"]["simple503"];
+        };
+    };
+    recoverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the webhook */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecoveryResult"];
+                };
+            };
+            400: components["responses"]["simple400"];
+            401: components["responses"]["simple401"];
+            403: components["responses"]["simple403"];
+            404: components["responses"]["simple404"];
+            409: components["responses"]["simple409"];
+            413: components["responses"]["simple413"];
+            429: components["responses"]["simple429"];
+            500: components["responses"]["simple500"];
+            503: components["responses"]["simple503"];
+        };
+    };
+    getWebhookRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the webhook */
+                webhook_id: string;
+                /** @description The id of the recoverie */
+                recovery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecoveryResult"];
+                };
+            };
+            400: components["responses"]["simple400"];
+            401: components["responses"]["simple401"];
+            403: components["responses"]["simple403"];
+            404: components["responses"]["simple404"];
             429: components["responses"]["simple429"];
             500: components["responses"]["simple500"];
             503: components["responses"]["simple503"];

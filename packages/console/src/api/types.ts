@@ -7,6 +7,8 @@ import type {
   paymentDetailSchema,
   paymentListSchema,
   refundSchema,
+  statementSchema,
+  statementsSchema,
   subscriptionSchema,
   tierChangePreviewSchema,
   tierSchema,
@@ -18,7 +20,9 @@ import type {
   toolHookEventSchema,
   toolHookSchema,
   webhookDeliverySchema,
+  webhookRecoverySchema,
   webhookSchema,
+  webhookStatisticsResponse,
 } from '@tollgate/api/hooks';
 import type {
   accountBalanceSchema,
@@ -43,6 +47,7 @@ import type {
   runEventSchema,
   runSnapshotSchema,
 } from '@tollgate/api/runs';
+import type { sessionMessageSchema, sessionSchema, sessionWithMessagesSchema } from '@tollgate/api/state';
 import type { z } from 'zod';
 
 export type User = z.output<typeof userSchema>;
@@ -65,6 +70,8 @@ export type WalletEntry = z.output<typeof balanceHistorySchema>['entries'][numbe
 export type Payment = z.output<typeof paymentListSchema>['payments'][number];
 export type PaymentDetail = z.output<typeof paymentDetailSchema>;
 export type UnchargedUsage = z.output<typeof unchargedUsageSchema>['usage'][number];
+export type StatementMonth = z.output<typeof statementsSchema>['statements'][number];
+export type Statement = z.output<typeof statementSchema>['statement'];
 export type Refund = z.output<typeof refundSchema>;
 export type TierChangePreview = z.output<typeof tierChangePreviewSchema>;
 export type Device = z.output<typeof customerDeviceSchema>;
@@ -87,8 +94,14 @@ export type RunEvent = z.output<typeof runEventSchema>;
 export type Agent = z.output<typeof agentSnapshotSchema>;
 export type AgentVersion = z.output<typeof agentVersionSchema>;
 
+export type Session = z.output<typeof sessionSchema>;
+export type SessionMessage = z.output<typeof sessionMessageSchema>;
+export type SessionWithMessages = z.output<typeof sessionWithMessagesSchema>;
+
 export type Webhook = z.output<typeof webhookSchema>;
 export type WebhookEventType = z.output<typeof listWebhookEventTypesResponse>['event_types'][number];
+export type WebhookStatistics = z.output<typeof webhookStatisticsResponse>;
+export type WebhookRecovery = z.output<typeof webhookRecoverySchema>;
 export type WebhookDelivery = z.output<typeof webhookDeliverySchema>;
 export type ToolHook = z.output<typeof toolHookSchema>;
 export type ToolHookEvent = z.output<typeof toolHookEventSchema>;

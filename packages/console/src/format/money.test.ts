@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCents, formatMoney, readCents } from './money.js';
+import { formatCents, formatExactMoney, formatMoney, readCents } from './money.js';
 
 describe('formatMoney', () => {
   it.each([
@@ -16,6 +16,18 @@ describe('formatMoney', () => {
   it('shows the currency of the account', () => {
     expect(formatMoney(100_000_000, 'eur')).toBe('€1.00');
     expect(formatCents(1_999, 'gbp')).toBe('£19.99');
+  });
+});
+
+describe('formatExactMoney', () => {
+  it.each([
+    [0, '$0.00'],
+    [1_250_000_000, '$12.50'],
+    [-12_345, '-$0.00012345'],
+    [999_999, '$0.00999999'],
+    [123_456_789_012_345, '$1,234,567.89012345'],
+  ])('shows %d microcents as %s', (microcents, text) => {
+    expect(formatExactMoney(microcents)).toBe(text);
   });
 });
 

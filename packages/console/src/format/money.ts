@@ -9,6 +9,14 @@ export function formatMoney(microcents: number, currency = 'USD'): string {
   return numberFormat(currency.toUpperCase(), isTiny).format(amount);
 }
 
+/** Formats microcents with all their decimals, and at least two: amounts in a column add up as shown. */
+export function formatExactMoney(microcents: number, currency = 'USD'): string {
+  const digits = String(Math.abs(microcents)).padStart(9, '0');
+  const decimals = digits.slice(-8).replace(/0{1,6}$/, '');
+  const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: 0 });
+  return `${microcents < 0 ? '-' : ''}${whole.format(Number(digits.slice(0, -8)))}.${decimals}`;
+}
+
 export function formatCents(cents: number, currency = 'USD'): string {
   return numberFormat(currency.toUpperCase(), false).format(cents / 100);
 }

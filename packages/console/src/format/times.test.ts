@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatAgo, formatDay, formatDuration } from './times.js';
+import { formatAgo, formatDay, formatDuration, formatMonth } from './times.js';
 
 const NOW = Date.UTC(2026, 10, 23, 12);
 const before = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
@@ -31,5 +31,11 @@ describe('formatDuration', () => {
 describe('formatDay', () => {
   it('shows a day of UTC in every time zone', () => {
     expect(formatDay('2026-11-01')).toBe('Nov 1');
+  });
+});
+
+describe('formatMonth', () => {
+  it('shows a month of UTC in every time zone', () => {
+    expect(formatMonth('2026-11')).toBe('November 2026');
   });
 });

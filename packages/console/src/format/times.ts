@@ -1,5 +1,6 @@
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', style: 'short' });
 
 const UNITS = [
@@ -18,6 +19,11 @@ export function formatMoment(at: string): string {
 /** A day without time, such as `2026-11-23`. */
 export function formatDay(date: string): string {
   return day.format(new Date(date));
+}
+
+/** A month such as `2026-11`, as `November 2026`. */
+export function formatMonth(name: string): string {
+  return month.format(new Date(`${name}-01`));
 }
 
 /** `3 min. ago`, `in 2 days`. */

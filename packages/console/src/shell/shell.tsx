@@ -41,11 +41,11 @@ function Frame() {
       <a href="#content" className="sr-only z-50 rounded bg-surface p-2 focus:not-sr-only focus:absolute">
         Skip to the content
       </a>
-      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r md:flex">
+      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r md:flex print:hidden">
         <Sidebar onSearch={search} />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 flex items-center justify-between border-b bg-canvas px-2 py-1.5 md:hidden">
+        <header className="sticky top-0 z-30 flex items-center justify-between border-b bg-canvas px-2 py-1.5 md:hidden print:hidden">
           <Button look="quiet" className="px-2" aria-label="Open the menu" onClick={() => setMenuOpen(true)}>
             <MenuIcon className="size-5" aria-hidden />
           </Button>

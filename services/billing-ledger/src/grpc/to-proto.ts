@@ -4,6 +4,7 @@ import type { Catalog } from '@tollgate/catalog';
 import type {
   CustomerEnvelopeSchema,
   CustomerSchema,
+  GetStatementResponseSchema,
   ListCustomersResponseSchema,
   ListUnchargedUsageResponseSchema,
   SubscriptionSchema,
@@ -11,6 +12,7 @@ import type {
   TierSchema,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { CustomerList } from '../operations/customers/list-customers.js';
+import type { readStatement } from '../operations/reports/read-statement.js';
 import type { TierRecord } from '../operations/tiers/write-tier.js';
 import type { CustomerRecord } from '../store/customers/customer-records.js';
 import type { UnchargedRow } from '../store/reports/uncharged-usage.js';
@@ -131,4 +133,21 @@ export function unchargedPageToProto(page: {
     occurredAt: timestampFromDate(row.settled_at),
   }));
   return { usage, hasMore: page.hasMore };
+}
+
+export function statementToProto({
+  month,
+  openingMicrocents,
+  closingMicrocents,
+  lines,
+}: Awaited<ReturnType<typeof readStatement>>): MessageInitShape<typeof GetStatementResponseSchema> {
+  return {
+    month,
+    openingMicrocents,
+    closingMicrocents,
+    lines: lines.map(({ kind, modelId, microcents, entries }) => ({
+      ...{ kind, modelId: modelId ?? '' },
+      ...{ amountMicrocents: microcents, entries },
+    })),
+  };
 }

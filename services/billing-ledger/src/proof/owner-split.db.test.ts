@@ -14,10 +14,10 @@ import { startBilling } from '../server.js';
 import { readOpenHoldTotals } from '../store/holds/open-hold-totals.js';
 import { readAccountLimitOverrides } from '../store/subjects/account-limits.js';
 import { callAs } from '../testing/ledger-harness.js';
+import { type PaidWallet, requestRefund, SharedProcessor, withdrawTwice } from '../testing/paid-wallets.js';
 import type { Action, Answer, Ask, PayerId } from './actions.js';
 import { listHotFunctions, type Recording, readTables, recordHotStatements } from './hot-statements.js';
 import { LedgerDriver } from './ledger-driver.js';
-import { type PaidWallet, requestRefund, SharedProcessor, withdrawTwice } from './paid-wallets.js';
 import { readBooks } from './read-books.js';
 import { countRowsByOwner, findTablesWithoutOwner, hasOwner, keepOwner, lockOwnerRows } from './split-by-owner.js';
 

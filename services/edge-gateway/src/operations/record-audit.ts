@@ -40,6 +40,7 @@ export type AuditAction =
   | 'webhook.created'
   | 'webhook.updated'
   | 'webhook.deleted'
+  | 'webhook.recovered'
   | 'tool_hook.created'
   | 'tool_hook.updated'
   | 'tool_hook.deleted';

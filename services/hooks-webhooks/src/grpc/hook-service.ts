@@ -1,3 +1,4 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
@@ -5,12 +6,14 @@ import { closeProject } from '../operations/close-project.js';
 import { createWebhook } from '../operations/webhooks/create-webhook.js';
 import { deleteWebhook } from '../operations/webhooks/delete-webhook.js';
 import { listDeliveries } from '../operations/webhooks/list-deliveries.js';
+import { readWebhookStatistics } from '../operations/webhooks/read-statistics.js';
+import { readRecovery, recoverWebhook } from '../operations/webhooks/recover-webhook.js';
 import { redeliver } from '../operations/webhooks/redeliver.js';
 import { requireWebhook } from '../operations/webhooks/require-webhook.js';
 import { testWebhook } from '../operations/webhooks/test-webhook.js';
 import { updateWebhook } from '../operations/webhooks/update-webhook.js';
 import { selectWebhooks } from '../store/webhooks.js';
-import { deliveryToProto, webhookToProto } from './mapping.js';
+import { deliveryToProto, recoveryToProto, statisticsToProto, webhookToProto } from './mapping.js';
 import { readPage, toPage } from './paging.js';
 import { requireOwnedProject } from './require-project.js';
 
@@ -52,6 +55,16 @@ export function hookService(ctx: Context): Registration {
     },
     async redeliverWebhookDelivery({ webhookId, deliveryId }, call) {
       return { delivery: deliveryToProto(await redeliver(ctx, requireOwnedProject(call), webhookId, deliveryId)) };
+    },
+    async getWebhookStatistics(req, call) {
+      return statisticsToProto(await readWebhookStatistics(ctx, requireOwnedProject(call), req));
+    },
+    async recoverWebhook({ webhookId, since }, call) {
+      const request = { webhookId, since: since && timestampDate(since) };
+      return { recovery: recoveryToProto(await recoverWebhook(ctx, requireOwnedProject(call), request)) };
+    },
+    async getWebhookRecovery(req, call) {
+      return { recovery: recoveryToProto(await readRecovery(ctx, requireOwnedProject(call), req)) };
     },
   });
 }

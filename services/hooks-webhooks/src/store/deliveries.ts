@@ -144,8 +144,8 @@ export async function insertTestDelivery(db: Queryable, test: TestDelivery): Pro
        INSERT INTO webhook_events (id, project_id, event_type, payload, occurred_at) VALUES ($1, $2, $3, $4, $5)
      ), delivery AS (
        INSERT INTO webhook_deliveries
-         (id, webhook_id, event_id, lane_key, status, attempt_count, response_status, latency_ms, error)
-       VALUES ($6::uuid, $7, $1, $6::uuid::text, $8, 1, $9, $10, $11)
+         (id, webhook_id, event_id, lane_key, status, attempt_count, response_status, latency_ms, error, is_test)
+       VALUES ($6::uuid, $7, $1, $6::uuid::text, $8, 1, $9, $10, $11, true)
      )
      INSERT INTO webhook_attempts
        (delivery_id, round, attempt, outcome, response_status, latency_ms, error, started_at)

@@ -52,6 +52,14 @@ const rules: readonly RetentionRule[] = [
     age: 'webhooks',
   },
   {
+    // Ended recoveries.
+    table: 'webhook_recoveries',
+    key: 'id',
+    select: `SELECT id FROM webhook_recoveries
+             WHERE ended_at < now() - $2::int * interval '1 day' ORDER BY ended_at LIMIT $1`,
+    age: 'webhooks',
+  },
+  {
     // Deleted webhooks without deliveries.
     table: 'webhooks',
     key: 'id',

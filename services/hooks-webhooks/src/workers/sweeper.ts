@@ -3,10 +3,12 @@ import type { Context } from '../context.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
 import { sweep } from '../operations/sweep.js';
 import { cancelLeftovers } from '../operations/webhooks/cancel-pending.js';
+import { advanceRecoveries } from '../operations/webhooks/recover-webhook.js';
 
-type SweeperContext = Pick<Context, 'keyring' | 'limits' | 'logger' | 'pool' | 'queuePool'>;
+type SweeperContext = Pick<Context, 'keyring' | 'limits' | 'logger' | 'pool' | 'queuePool' | 'wakeDeliveries'>;
 
 const CANCEL_EVERY_MS = 5_000;
+const RECOVER_EVERY_MS = 1_000;
 const SWEEP_EVERY_MS = 60_000;
 
 /** Starts the housekeeping loops; any number of replicas may run them. */
@@ -16,6 +18,12 @@ export function startSweeper(ctx: SweeperContext): Stoppable {
     name: 'canceled deliveries',
     intervalMs: CANCEL_EVERY_MS,
     run: () => cancelLeftovers(ctx),
+    logger,
+  });
+  const recoveries = createLoop({
+    name: 'webhook recoveries',
+    intervalMs: RECOVER_EVERY_MS,
+    run: () => advanceRecoveries(ctx),
     logger,
   });
   const retention = createLoop({
@@ -28,5 +36,5 @@ export function startSweeper(ctx: SweeperContext): Stoppable {
     },
     logger,
   });
-  return { stop: () => stopAll(cancel, retention) };
+  return { stop: () => stopAll(cancel, recoveries, retention) };
 }

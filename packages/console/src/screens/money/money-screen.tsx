@@ -12,6 +12,7 @@ import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useOffset } from '../../shell/use-list-search.js';
+import { AutoTopUp } from './auto-top-up.js';
 import { LedgerCheck } from './ledger-check.js';
 import { type TopUp, TopUpAccount } from './top-up-account.js';
 
@@ -77,6 +78,7 @@ export function MoneyScreen() {
           }
         </Loaded>
       </Card>
+      <AutoTopUp />
       <LedgerCheck />
       {isToppingUp && <TopUpAccount onClose={() => setToppingUp(false)} />}
     </Page>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { get } from '../../api/client.js';
+import { saveFile } from '../../api/save-file.js';
 import type { ProjectUsage } from '../../api/types.js';
 import { toDateRange } from '../../format/date-range.js';
 import { Button } from '../../parts/button.js';
@@ -11,7 +12,6 @@ import { RangePicker } from '../../shell/range-picker.js';
 import { useProjectId, useRange, useTexts } from '../../shell/use-list-search.js';
 import { GroupTable } from './group-table.js';
 import { METRICS, type MetricName, readMetric } from './metrics.js';
-import { saveFile } from './save-file.js';
 import { toCsv } from './to-csv.js';
 import { UsageChart } from './usage-chart.js';
 

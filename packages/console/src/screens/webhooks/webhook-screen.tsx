@@ -14,6 +14,8 @@ import { SecretDialog } from '../../parts/secret.js';
 import { Loaded } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { Deliveries } from './deliveries.js';
+import { DeliveryStatistics } from './delivery-statistics.js';
+import { RecoverWebhook } from './recover-webhook.js';
 import { WebhookState } from './webhooks-screen.js';
 
 export function WebhookScreen() {
@@ -56,6 +58,7 @@ export function WebhookScreen() {
           </Card>
         )}
       </Loaded>
+      <DeliveryStatistics webhookId={webhookId} />
       <Deliveries webhookId={webhookId} />
     </Page>
   );
@@ -65,6 +68,7 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
   const projectId = useProjectId();
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
+  const [isRecovering, setRecovering] = useState(false);
   const path = `/projects/${projectId}/webhooks/${webhook.id}`;
   const changes = [
     ['webhook', projectId, webhook.id],
@@ -101,6 +105,7 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
             onPick: () => change.mutate({ enabled: !webhook.enabled }),
             needs: 'resources.manage',
           },
+          { label: 'Send failed deliveries again', onPick: () => setRecovering(true), needs: 'resources.manage' },
           {
             label: 'Rotate the secret',
             onPick: () => change.mutate({ rotate_secret: true }),
@@ -117,6 +122,7 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
           onClose={change.reset}
         />
       )}
+      {isRecovering && <RecoverWebhook webhookId={webhook.id} onClose={() => setRecovering(false)} />}
       {isDeleting && (
         <Confirm
           title="Delete the webhook"

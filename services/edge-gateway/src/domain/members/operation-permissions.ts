@@ -26,6 +26,8 @@ const permissions: Readonly<Record<string, Permission>> = {
 
   'GET /projects/:id/account/balance': 'money.read',
   'GET /projects/:id/account/usage': 'money.read',
+  'GET /projects/:id/statements': 'money.read',
+  'GET /projects/:id/statements/:month': 'money.read',
   'GET /projects/:id/payments': 'money.read',
   'GET /projects/:id/payments/:payment_id': 'money.read',
   'POST /projects/:id/payments/:payment_id/refund': 'money.manage',
@@ -83,6 +85,9 @@ const permissions: Readonly<Record<string, Permission>> = {
   'PUT /projects/:id/webhooks/:webhook_id': 'resources.manage',
   'DELETE /projects/:id/webhooks/:webhook_id': 'resources.manage',
   'POST /projects/:id/webhooks/:webhook_id/test': 'resources.manage',
+  'GET /projects/:id/webhooks/:webhook_id/statistics': 'resources.read',
+  'POST /projects/:id/webhooks/:webhook_id/recover': 'resources.manage',
+  'GET /projects/:id/webhooks/:webhook_id/recoveries/:recovery_id': 'resources.read',
   'GET /projects/:id/webhooks/:webhook_id/events': 'resources.read',
   'POST /projects/:id/webhooks/:webhook_id/events/:event_id/redeliver': 'resources.manage',
 

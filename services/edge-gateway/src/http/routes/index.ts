@@ -25,6 +25,7 @@ import { skillsRoutes } from './skills/index.js';
 import { sqlRoutes } from './sql/index.js';
 import { sqlProfilesRoutes } from './sql-profiles/index.js';
 import { stateHandlesRoutes } from './state-handles/index.js';
+import { statementRoutes } from './statements/index.js';
 import { statusRoutes } from './status/index.js';
 import { tierRoutes } from './tiers/index.js';
 import { toolHooksRoutes } from './tool-hooks/index.js';
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = withOwnerSessions([
   ...customerSelfServiceRoutes,
   ...portalRoutes,
   ...requestRoutes,
+  ...statementRoutes,
   ...tierRoutes,
   ...paymentRoutes,
   ...toolHooksRoutes,

@@ -6,6 +6,7 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   tier_code: 'starter',
   tier_display_name: 'Starter',
   display_name: 'Starter',
+  month: '2026-10',
   model: 'sandbox/echo-1',
   model_id: 'sandbox/echo-1',
   model_display_name: 'Echo 1',

@@ -5,7 +5,9 @@ import {
   listWebhookEventsResponse,
   listWebhooksResponse,
   testWebhookResponse,
+  webhookRecoveryResponse,
   webhookResponse,
+  webhookStatisticsResponse,
 } from '@tollgate/api/hooks';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -69,6 +71,22 @@ const deliveryJson = {
   created_at: time,
   updated_at: time,
 };
+const figures = { pending: 1n, delivered: 9n, failed: 3n, latencyP50Ms: 0, latencyP95Ms: 40, latencyP99Ms: 70 };
+const figuresJson = {
+  deliveries: { pending: 1, processing: 0, delivered: 9, failed: 3 },
+  success_rate: 0.75,
+  latency_ms: { p50: 0, p95: 40, p99: 70 },
+};
+const recovery = { id, webhookId: id, since: at, status: 'running', requeued: 500, remaining: 7, startedAt: at };
+const recoveryJson = {
+  id,
+  webhook_id: id,
+  since: time,
+  status: 'running',
+  requeued: 500,
+  remaining: 7,
+  started_at: time,
+};
 const good = { endpoint_url: 'https://example.com/hook', events: ['request.completed'] };
 
 let asked: { req: object; projectId: string | undefined }[] = [];
@@ -93,6 +111,15 @@ const hooks = peer(HookService, {
   testWebhook: answering(() => testAnswer),
   listWebhookDeliveries: answering(() => ({ deliveries: [delivery], hasMore: false })),
   redeliverWebhookDelivery: answering(() => ({ delivery })),
+  getWebhookStatistics: answering(() => ({
+    total: figures,
+    intervals: [
+      { ...figures, at },
+      { pending: 2n, at },
+    ],
+  })),
+  recoverWebhook: answering(() => ({ recovery })),
+  getWebhookRecovery: answering(() => ({ recovery: { ...recovery, status: 'completed', endedAt: at } })),
 });
 
 beforeAll(async () => {
@@ -121,6 +148,9 @@ const endpoints: [Method, string, object | undefined][] = [
   ['post', `/${id}/test`, {}],
   ['get', `/${id}/events`, undefined],
   ['post', `/${id}/events/${id}/redeliver`, undefined],
+  ['get', `/${id}/statistics`, undefined],
+  ['post', `/${id}/recover`, { since: time }],
+  ['get', `/${id}/recoveries/${id}`, undefined],
 ];
 
 describe('200', () => {
@@ -185,6 +215,47 @@ describe('200', () => {
     expect([res.status, res.body]).toEqual([200, { event: deliveryJson }]);
     expect(asked[0]?.req).toMatchObject({ webhookId: id, deliveryId });
   });
+
+  it('shows statistics of a range, by default of the last day or month', async () => {
+    const res = await send('get', `/${id}/statistics?from=2029-12-01&to=${time}&interval=day`);
+    const none = { ...figuresJson.deliveries, pending: 2, delivered: 0, failed: 0 };
+    expect([res.status, res.body]).toEqual([
+      200,
+      {
+        ...{ from: '2029-12-01T00:00:00.000Z', to: time, interval: 'day', total: figuresJson },
+        intervals: [
+          { at: time, ...figuresJson },
+          { at: time, deliveries: none, success_rate: null, latency_ms: {} },
+        ],
+      },
+    ]);
+    expect(asked[0]?.req).toMatchObject({ webhookId: id, interval: 'day', to: at });
+    for (const [interval, hours] of [
+      ['hour', 24],
+      ['day', 720],
+    ] as const) {
+      const { body } = await send('get', `/${id}/statistics?interval=${interval}`);
+      const { from, to } = webhookStatisticsResponse.parse(body);
+      expect(Date.parse(to) - Date.parse(from)).toBe(hours * 3_600_000);
+    }
+  });
+
+  it('shows the progress of a recovery', async () => {
+    const { status, body } = await send('get', `/${id}/recoveries/${id}`);
+    expect([status, webhookRecoveryResponse.parse(body)]).toEqual([
+      200,
+      { recovery: { ...recoveryJson, status: 'completed', ended_at: time } },
+    ]);
+    expect(asked[0]?.req).toMatchObject({ webhookId: id, recoveryId: id });
+  });
+});
+
+describe('202', () => {
+  it('starts a recovery since a time', async () => {
+    const { status, body } = await send('post', `/${id}/recover`, { since: '2030-01-01T01:00:00+01:00' });
+    expect([status, webhookRecoveryResponse.parse(body)]).toEqual([202, { recovery: recoveryJson }]);
+    expect(asked[0]?.req).toMatchObject({ webhookId: id, since: at });
+  });
 });
 
 describe('201', () => {
@@ -208,13 +279,13 @@ describe('204', () => {
 });
 
 describe('the audit log', () => {
-  it('records who created, changed and deleted a webhook', async () => {
+  it('records who created, changed, deleted and recovered a webhook', async () => {
     await harness.ctx.pool.query('DELETE FROM audit_events');
     for (const [method, path, body] of endpoints) await send(method, path, body);
     const { rows: events } = await harness.ctx.pool.query('SELECT * FROM audit_events ORDER BY at');
     const { projectId } = harness.tenant;
     expect(events).toMatchObject(
-      ['created', 'updated', 'deleted'].map((what) => {
+      ['created', 'updated', 'deleted', 'recovered'].map((what) => {
         return { action: `webhook.${what}`, actor_kind: 'user', project_id: projectId, subject_id: id };
       }),
     );
@@ -240,6 +311,10 @@ describe('400', () => {
     ['get', `/${id}/events?offset=-1`, undefined, 'offset'],
     ['get', `/${id}/events?status=lost`, undefined, 'status'],
     ['get', `/${id}/events?event_type=lost`, undefined, 'event_type'],
+    ['get', `/${id}/statistics?interval=week`, undefined, 'interval'],
+    ['get', `/${id}/statistics?from=x`, undefined, 'from'],
+    ['post', `/${id}/recover`, {}, 'since'],
+    ['post', `/${id}/recover`, { since: '2026-11-23' }, 'since'],
   ])('rejects %s %s %j naming %s before any call', async (method, path, body, field) => {
     const res = await send(method, path, body);
     expect(res.status).toBe(400);

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/hooks/v1/hooks.proto.
  */
 export const file_tollgate_hooks_v1_hooks: GenFile = /*@__PURE__*/
-  fileDesc("Ch10b2xsZ2F0ZS9ob29rcy92MS9ob29rcy5wcm90bxIRdG9sbGdhdGUuaG9va3MudjEioQIKB1dlYmhvb2sSCgoCaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRIUCgxlbmRwb2ludF91cmwYAyABKAkSDgoGZXZlbnRzGAQgAygJEg8KB2VuYWJsZWQYBSABKAgSFgoOc2lnbmF0dXJlX2Zvcm0YBiABKAkSFgoOcmV0cnlfc2NoZWR1bGUYByABKAkSFgoOc2lnbmluZ19zZWNyZXQYCCABKAkSFwoPZGlzYWJsZWRfcmVhc29uGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIo0DCg9XZWJob29rRGVsaXZlcnkSCgoCaWQYASABKAkSEgoKd2ViaG9va19pZBgCIAEoCRISCgpldmVudF90eXBlGAMgASgJEhAKCGV2ZW50X2lkGAQgASgJEg8KB3BheWxvYWQYBSABKAwSDgoGc3RhdHVzGAYgASgJEhUKDWF0dGVtcHRfY291bnQYByABKAUSHAoPcmVzcG9uc2Vfc3RhdHVzGAggASgFSACIAQESFwoKbGF0ZW5jeV9tcxgJIAEoBUgBiAEBEg0KBWVycm9yGAogASgJEjMKCGF0dGVtcHRzGAsgAygLMiEudG9sbGdhdGUuaG9va3MudjEuV2ViaG9va0F0dGVtcHQSLgoKY3JlYXRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCEgoQX3Jlc3BvbnNlX3N0YXR1c0INCgtfbGF0ZW5jeV9tcyLLAQoOV2ViaG9va0F0dGVtcHQSDwoHYXR0ZW1wdBgBIAEoBRIPCgdvdXRjb21lGAIgASgJEhwKD3Jlc3BvbnNlX3N0YXR1cxgDIAEoBUgAiAEBEhcKCmxhdGVuY3lfbXMYBCABKAVIAYgBARINCgVlcnJvchgFIAEoCRIuCgpzdGFydGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEISChBfcmVzcG9uc2Vfc3RhdHVzQg0KC19sYXRlbmN5X21zIr4BChRDcmVhdGVXZWJob29rUmVxdWVzdBIUCgxlbmRwb2ludF91cmwYASABKAkSDgoGZXZlbnRzGAIgAygJEhQKB2VuYWJsZWQYAyABKAhIAIgBARIbCg5zaWduYXR1cmVfZm9ybRgEIAEoCUgBiAEBEhsKDnJldHJ5X3NjaGVkdWxlGAUgASgJSAKIAQFCCgoIX2VuYWJsZWRCEQoPX3NpZ25hdHVyZV9mb3JtQhEKD19yZXRyeV9zY2hlZHVsZSJEChVDcmVhdGVXZWJob29rUmVzcG9uc2USKwoHd2ViaG9vaxgBIAEoCzIaLnRvbGxnYXRlLmhvb2tzLnYxLldlYmhvb2siJwoRR2V0V2ViaG9va1JlcXVlc3QSEgoKd2ViaG9va19pZBgBIAEoCSJBChJHZXRXZWJob29rUmVzcG9uc2USKwoHd2ViaG9vaxgBIAEoCzIaLnRvbGxnYXRlLmhvb2tzLnYxLldlYmhvb2siNAoTTGlzdFdlYmhvb2tzUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUiVgoUTGlzdFdlYmhvb2tzUmVzcG9uc2USLAoId2ViaG9va3MYASADKAsyGi50b2xsZ2F0ZS5ob29rcy52MS5XZWJob29rEhAKCGhhc19tb3JlGAIgASgIIukBChRVcGRhdGVXZWJob29rUmVxdWVzdBISCgp3ZWJob29rX2lkGAEgASgJEhQKDGVuZHBvaW50X3VybBgCIAEoCRIOCgZldmVudHMYAyADKAkSFAoHZW5hYmxlZBgEIAEoCEgAiAEBEhsKDnNpZ25hdHVyZV9mb3JtGAUgASgJSAGIAQESGwoOcmV0cnlfc2NoZWR1bGUYBiABKAlIAogBARIVCg1yb3RhdGVfc2VjcmV0GAcgASgIQgoKCF9lbmFibGVkQhEKD19zaWduYXR1cmVfZm9ybUIRCg9fcmV0cnlfc2NoZWR1bGUiRAoVVXBkYXRlV2ViaG9va1Jlc3BvbnNlEisKB3dlYmhvb2sYASABKAsyGi50b2xsZ2F0ZS5ob29rcy52MS5XZWJob29rIioKFERlbGV0ZVdlYmhvb2tSZXF1ZXN0EhIKCndlYmhvb2tfaWQYASABKAkiFwoVRGVsZXRlV2ViaG9va1Jlc3BvbnNlIhUKE0Nsb3NlUHJvamVjdFJlcXVlc3QiFgoUQ2xvc2VQcm9qZWN0UmVzcG9uc2UiPAoSVGVzdFdlYmhvb2tSZXF1ZXN0EhIKCndlYmhvb2tfaWQYASABKAkSEgoKZXZlbnRfdHlwZRgCIAEoCSKgAQoTVGVzdFdlYmhvb2tSZXNwb25zZRIOCgZzdGF0dXMYASABKAkSHAoPcmVzcG9uc2Vfc3RhdHVzGAIgASgFSACIAQESFQoNcmVzcG9uc2VfYm9keRgDIAEoCRISCgpsYXRlbmN5X21zGAQgASgFEhIKBWVycm9yGAUgASgJSAGIAQFCEgoQX3Jlc3BvbnNlX3N0YXR1c0IICgZfZXJyb3IidQocTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVxdWVzdBISCgp3ZWJob29rX2lkGAEgASgJEg0KBWxpbWl0GAIgASgFEg4KBm9mZnNldBgDIAEoBRISCgpldmVudF90eXBlGAQgASgJEg4KBnN0YXR1cxgFIAEoCSJpCh1MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXNwb25zZRI2CgpkZWxpdmVyaWVzGAEgAygLMiIudG9sbGdhdGUuaG9va3MudjEuV2ViaG9va0RlbGl2ZXJ5EhAKCGhhc19tb3JlGAIgASgIIkoKH1JlZGVsaXZlcldlYmhvb2tEZWxpdmVyeVJlcXVlc3QSEgoKd2ViaG9va19pZBgBIAEoCRITCgtkZWxpdmVyeV9pZBgCIAEoCSJYCiBSZWRlbGl2ZXJXZWJob29rRGVsaXZlcnlSZXNwb25zZRI0CghkZWxpdmVyeRgBIAEoCzIiLnRvbGxnYXRlLmhvb2tzLnYxLldlYmhvb2tEZWxpdmVyeTLFBwoLSG9va1NlcnZpY2USYgoNQ3JlYXRlV2ViaG9vaxInLnRvbGxnYXRlLmhvb2tzLnYxLkNyZWF0ZVdlYmhvb2tSZXF1ZXN0GigudG9sbGdhdGUuaG9va3MudjEuQ3JlYXRlV2ViaG9va1Jlc3BvbnNlEl4KCkdldFdlYmhvb2sSJC50b2xsZ2F0ZS5ob29rcy52MS5HZXRXZWJob29rUmVxdWVzdBolLnRvbGxnYXRlLmhvb2tzLnYxLkdldFdlYmhvb2tSZXNwb25zZSIDkAIBEmQKDExpc3RXZWJob29rcxImLnRvbGxnYXRlLmhvb2tzLnYxLkxpc3RXZWJob29rc1JlcXVlc3QaJy50b2xsZ2F0ZS5ob29rcy52MS5MaXN0V2ViaG9va3NSZXNwb25zZSIDkAIBEmIKDVVwZGF0ZVdlYmhvb2sSJy50b2xsZ2F0ZS5ob29rcy52MS5VcGRhdGVXZWJob29rUmVxdWVzdBooLnRvbGxnYXRlLmhvb2tzLnYxLlVwZGF0ZVdlYmhvb2tSZXNwb25zZRJiCg1EZWxldGVXZWJob29rEicudG9sbGdhdGUuaG9va3MudjEuRGVsZXRlV2ViaG9va1JlcXVlc3QaKC50b2xsZ2F0ZS5ob29rcy52MS5EZWxldGVXZWJob29rUmVzcG9uc2USXwoMQ2xvc2VQcm9qZWN0EiYudG9sbGdhdGUuaG9va3MudjEuQ2xvc2VQcm9qZWN0UmVxdWVzdBonLnRvbGxnYXRlLmhvb2tzLnYxLkNsb3NlUHJvamVjdFJlc3BvbnNlElwKC1Rlc3RXZWJob29rEiUudG9sbGdhdGUuaG9va3MudjEuVGVzdFdlYmhvb2tSZXF1ZXN0GiYudG9sbGdhdGUuaG9va3MudjEuVGVzdFdlYmhvb2tSZXNwb25zZRJ/ChVMaXN0V2ViaG9va0RlbGl2ZXJpZXMSLy50b2xsZ2F0ZS5ob29rcy52MS5MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0GjAudG9sbGdhdGUuaG9va3MudjEuTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2UiA5ACARKDAQoYUmVkZWxpdmVyV2ViaG9va0RlbGl2ZXJ5EjIudG9sbGdhdGUuaG9va3MudjEuUmVkZWxpdmVyV2ViaG9va0RlbGl2ZXJ5UmVxdWVzdBozLnRvbGxnYXRlLmhvb2tzLnYxLlJlZGVsaXZlcldlYmhvb2tEZWxpdmVyeVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Ch10b2xsZ2F0ZS9ob29rcy92MS9ob29rcy5wcm90bxIRdG9sbGdhdGUuaG9va3MudjEioQIKB1dlYmhvb2sSCgoCaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRIUCgxlbmRwb2ludF91cmwYAyABKAkSDgoGZXZlbnRzGAQgAygJEg8KB2VuYWJsZWQYBSABKAgSFgoOc2lnbmF0dXJlX2Zvcm0YBiABKAkSFgoOcmV0cnlfc2NoZWR1bGUYByABKAkSFgoOc2lnbmluZ19zZWNyZXQYCCABKAkSFwoPZGlzYWJsZWRfcmVhc29uGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIo0DCg9XZWJob29rRGVsaXZlcnkSCgoCaWQYASABKAkSEgoKd2ViaG9va19pZBgCIAEoCRISCgpldmVudF90eXBlGAMgASgJEhAKCGV2ZW50X2lkGAQgASgJEg8KB3BheWxvYWQYBSABKAwSDgoGc3RhdHVzGAYgASgJEhUKDWF0dGVtcHRfY291bnQYByABKAUSHAoPcmVzcG9uc2Vfc3RhdHVzGAggASgFSACIAQESFwoKbGF0ZW5jeV9tcxgJIAEoBUgBiAEBEg0KBWVycm9yGAogASgJEjMKCGF0dGVtcHRzGAsgAygLMiEudG9sbGdhdGUuaG9va3MudjEuV2ViaG9va0F0dGVtcHQSLgoKY3JlYXRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCEgoQX3Jlc3BvbnNlX3N0YXR1c0INCgtfbGF0ZW5jeV9tcyLLAQoOV2ViaG9va0F0dGVtcHQSDwoHYXR0ZW1wdBgBIAEoBRIPCgdvdXRjb21lGAIgASgJEhwKD3Jlc3BvbnNlX3N0YXR1cxgDIAEoBUgAiAEBEhcKCmxhdGVuY3lfbXMYBCABKAVIAYgBARINCgVlcnJvchgFIAEoCRIuCgpzdGFydGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEISChBfcmVzcG9uc2Vfc3RhdHVzQg0KC19sYXRlbmN5X21zIr4BChRDcmVhdGVXZWJob29rUmVxdWVzdBIUCgxlbmRwb2ludF91cmwYASABKAkSDgoGZXZlbnRzGAIgAygJEhQKB2VuYWJsZWQYAyABKAhIAIgBARIbCg5zaWduYXR1cmVfZm9ybRgEIAEoCUgBiAEBEhsKDnJldHJ5X3NjaGVkdWxlGAUgASgJSAKIAQFCCgoIX2VuYWJsZWRCEQoPX3NpZ25hdHVyZV9mb3JtQhEKD19yZXRyeV9zY2hlZHVsZSJEChVDcmVhdGVXZWJob29rUmVzcG9uc2USKwoHd2ViaG9vaxgBIAEoCzIaLnRvbGxnYXRlLmhvb2tzLnYxLldlYmhvb2siJwoRR2V0V2ViaG9va1JlcXVlc3QSEgoKd2ViaG9va19pZBgBIAEoCSJBChJHZXRXZWJob29rUmVzcG9uc2USKwoHd2ViaG9vaxgBIAEoCzIaLnRvbGxnYXRlLmhvb2tzLnYxLldlYmhvb2siNAoTTGlzdFdlYmhvb2tzUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUiVgoUTGlzdFdlYmhvb2tzUmVzcG9uc2USLAoId2ViaG9va3MYASADKAsyGi50b2xsZ2F0ZS5ob29rcy52MS5XZWJob29rEhAKCGhhc19tb3JlGAIgASgIIukBChRVcGRhdGVXZWJob29rUmVxdWVzdBISCgp3ZWJob29rX2lkGAEgASgJEhQKDGVuZHBvaW50X3VybBgCIAEoCRIOCgZldmVudHMYAyADKAkSFAoHZW5hYmxlZBgEIAEoCEgAiAEBEhsKDnNpZ25hdHVyZV9mb3JtGAUgASgJSAGIAQESGwoOcmV0cnlfc2NoZWR1bGUYBiABKAlIAogBARIVCg1yb3RhdGVfc2VjcmV0GAcgASgIQgoKCF9lbmFibGVkQhEKD19zaWduYXR1cmVfZm9ybUIRCg9fcmV0cnlfc2NoZWR1bGUiRAoVVXBkYXRlV2ViaG9va1Jlc3BvbnNlEisKB3dlYmhvb2sYASABKAsyGi50b2xsZ2F0ZS5ob29rcy52MS5XZWJob29rIioKFERlbGV0ZVdlYmhvb2tSZXF1ZXN0EhIKCndlYmhvb2tfaWQYASABKAkiFwoVRGVsZXRlV2ViaG9va1Jlc3BvbnNlIhUKE0Nsb3NlUHJvamVjdFJlcXVlc3QiFgoUQ2xvc2VQcm9qZWN0UmVzcG9uc2UiPAoSVGVzdFdlYmhvb2tSZXF1ZXN0EhIKCndlYmhvb2tfaWQYASABKAkSEgoKZXZlbnRfdHlwZRgCIAEoCSKgAQoTVGVzdFdlYmhvb2tSZXNwb25zZRIOCgZzdGF0dXMYASABKAkSHAoPcmVzcG9uc2Vfc3RhdHVzGAIgASgFSACIAQESFQoNcmVzcG9uc2VfYm9keRgDIAEoCRISCgpsYXRlbmN5X21zGAQgASgFEhIKBWVycm9yGAUgASgJSAGIAQFCEgoQX3Jlc3BvbnNlX3N0YXR1c0IICgZfZXJyb3IidQocTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVxdWVzdBISCgp3ZWJob29rX2lkGAEgASgJEg0KBWxpbWl0GAIgASgFEg4KBm9mZnNldBgDIAEoBRISCgpldmVudF90eXBlGAQgASgJEg4KBnN0YXR1cxgFIAEoCSJpCh1MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXNwb25zZRI2CgpkZWxpdmVyaWVzGAEgAygLMiIudG9sbGdhdGUuaG9va3MudjEuV2ViaG9va0RlbGl2ZXJ5EhAKCGhhc19tb3JlGAIgASgIIkoKH1JlZGVsaXZlcldlYmhvb2tEZWxpdmVyeVJlcXVlc3QSEgoKd2ViaG9va19pZBgBIAEoCRITCgtkZWxpdmVyeV9pZBgCIAEoCSJYCiBSZWRlbGl2ZXJXZWJob29rRGVsaXZlcnlSZXNwb25zZRI0CghkZWxpdmVyeRgBIAEoCzIiLnRvbGxnYXRlLmhvb2tzLnYxLldlYmhvb2tEZWxpdmVyeSKVAQobR2V0V2ViaG9va1N0YXRpc3RpY3NSZXF1ZXN0EhIKCndlYmhvb2tfaWQYASABKAkSKAoEZnJvbRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJgoCdG8YAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGludGVydmFsGAQgASgJIpMCChFXZWJob29rU3RhdGlzdGljcxIPCgdwZW5kaW5nGAEgASgDEhIKCnByb2Nlc3NpbmcYAiABKAMSEQoJZGVsaXZlcmVkGAMgASgDEg4KBmZhaWxlZBgEIAEoAxIbCg5sYXRlbmN5X3A1MF9tcxgFIAEoBUgAiAEBEhsKDmxhdGVuY3lfcDk1X21zGAYgASgFSAGIAQESGwoObGF0ZW5jeV9wOTlfbXMYByABKAVIAogBARImCgJhdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCEQoPX2xhdGVuY3lfcDUwX21zQhEKD19sYXRlbmN5X3A5NV9tc0IRCg9fbGF0ZW5jeV9wOTlfbXMijAEKHEdldFdlYmhvb2tTdGF0aXN0aWNzUmVzcG9uc2USMwoFdG90YWwYASABKAsyJC50b2xsZ2F0ZS5ob29rcy52MS5XZWJob29rU3RhdGlzdGljcxI3CglpbnRlcnZhbHMYAiADKAsyJC50b2xsZ2F0ZS5ob29rcy52MS5XZWJob29rU3RhdGlzdGljcyLvAQoPV2ViaG9va1JlY292ZXJ5EgoKAmlkGAEgASgJEhIKCndlYmhvb2tfaWQYAiABKAkSKQoFc2luY2UYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnN0YXR1cxgEIAEoCRIQCghyZXF1ZXVlZBgFIAEoBRIRCglyZW1haW5pbmcYBiABKAUSLgoKc3RhcnRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIlYKFVJlY292ZXJXZWJob29rUmVxdWVzdBISCgp3ZWJob29rX2lkGAEgASgJEikKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJOChZSZWNvdmVyV2ViaG9va1Jlc3BvbnNlEjQKCHJlY292ZXJ5GAEgASgLMiIudG9sbGdhdGUuaG9va3MudjEuV2ViaG9va1JlY292ZXJ5IkQKGUdldFdlYmhvb2tSZWNvdmVyeVJlcXVlc3QSEgoKd2ViaG9va19pZBgBIAEoCRITCgtyZWNvdmVyeV9pZBgCIAEoCSJSChpHZXRXZWJob29rUmVjb3ZlcnlSZXNwb25zZRI0CghyZWNvdmVyeRgBIAEoCzIiLnRvbGxnYXRlLmhvb2tzLnYxLldlYmhvb2tSZWNvdmVyeTKiCgoLSG9va1NlcnZpY2USYgoNQ3JlYXRlV2ViaG9vaxInLnRvbGxnYXRlLmhvb2tzLnYxLkNyZWF0ZVdlYmhvb2tSZXF1ZXN0GigudG9sbGdhdGUuaG9va3MudjEuQ3JlYXRlV2ViaG9va1Jlc3BvbnNlEl4KCkdldFdlYmhvb2sSJC50b2xsZ2F0ZS5ob29rcy52MS5HZXRXZWJob29rUmVxdWVzdBolLnRvbGxnYXRlLmhvb2tzLnYxLkdldFdlYmhvb2tSZXNwb25zZSIDkAIBEmQKDExpc3RXZWJob29rcxImLnRvbGxnYXRlLmhvb2tzLnYxLkxpc3RXZWJob29rc1JlcXVlc3QaJy50b2xsZ2F0ZS5ob29rcy52MS5MaXN0V2ViaG9va3NSZXNwb25zZSIDkAIBEmIKDVVwZGF0ZVdlYmhvb2sSJy50b2xsZ2F0ZS5ob29rcy52MS5VcGRhdGVXZWJob29rUmVxdWVzdBooLnRvbGxnYXRlLmhvb2tzLnYxLlVwZGF0ZVdlYmhvb2tSZXNwb25zZRJiCg1EZWxldGVXZWJob29rEicudG9sbGdhdGUuaG9va3MudjEuRGVsZXRlV2ViaG9va1JlcXVlc3QaKC50b2xsZ2F0ZS5ob29rcy52MS5EZWxldGVXZWJob29rUmVzcG9uc2USXwoMQ2xvc2VQcm9qZWN0EiYudG9sbGdhdGUuaG9va3MudjEuQ2xvc2VQcm9qZWN0UmVxdWVzdBonLnRvbGxnYXRlLmhvb2tzLnYxLkNsb3NlUHJvamVjdFJlc3BvbnNlElwKC1Rlc3RXZWJob29rEiUudG9sbGdhdGUuaG9va3MudjEuVGVzdFdlYmhvb2tSZXF1ZXN0GiYudG9sbGdhdGUuaG9va3MudjEuVGVzdFdlYmhvb2tSZXNwb25zZRJ/ChVMaXN0V2ViaG9va0RlbGl2ZXJpZXMSLy50b2xsZ2F0ZS5ob29rcy52MS5MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0GjAudG9sbGdhdGUuaG9va3MudjEuTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2UiA5ACARKDAQoYUmVkZWxpdmVyV2ViaG9va0RlbGl2ZXJ5EjIudG9sbGdhdGUuaG9va3MudjEuUmVkZWxpdmVyV2ViaG9va0RlbGl2ZXJ5UmVxdWVzdBozLnRvbGxnYXRlLmhvb2tzLnYxLlJlZGVsaXZlcldlYmhvb2tEZWxpdmVyeVJlc3BvbnNlEnwKFEdldFdlYmhvb2tTdGF0aXN0aWNzEi4udG9sbGdhdGUuaG9va3MudjEuR2V0V2ViaG9va1N0YXRpc3RpY3NSZXF1ZXN0Gi8udG9sbGdhdGUuaG9va3MudjEuR2V0V2ViaG9va1N0YXRpc3RpY3NSZXNwb25zZSIDkAIBEmUKDlJlY292ZXJXZWJob29rEigudG9sbGdhdGUuaG9va3MudjEuUmVjb3ZlcldlYmhvb2tSZXF1ZXN0GikudG9sbGdhdGUuaG9va3MudjEuUmVjb3ZlcldlYmhvb2tSZXNwb25zZRJ2ChJHZXRXZWJob29rUmVjb3ZlcnkSLC50b2xsZ2F0ZS5ob29rcy52MS5HZXRXZWJob29rUmVjb3ZlcnlSZXF1ZXN0Gi0udG9sbGdhdGUuaG9va3MudjEuR2V0V2ViaG9va1JlY292ZXJ5UmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message tollgate.hooks.v1.Webhook
@@ -642,6 +642,260 @@ export const RedeliverWebhookDeliveryResponseSchema: GenMessage<RedeliverWebhook
   messageDesc(file_tollgate_hooks_v1_hooks, 20);
 
 /**
+ * @generated from message tollgate.hooks.v1.GetWebhookStatisticsRequest
+ */
+export type GetWebhookStatisticsRequest = Message<"tollgate.hooks.v1.GetWebhookStatisticsRequest"> & {
+  /**
+   * @generated from field: string webhook_id = 1;
+   */
+  webhookId: string;
+
+  /**
+   * Inclusive.
+   *
+   * @generated from field: google.protobuf.Timestamp from = 2;
+   */
+  from?: Timestamp | undefined;
+
+  /**
+   * Exclusive.
+   *
+   * @generated from field: google.protobuf.Timestamp to = 3;
+   */
+  to?: Timestamp | undefined;
+
+  /**
+   * `hour` or `day`.
+   *
+   * @generated from field: string interval = 4;
+   */
+  interval: string;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.GetWebhookStatisticsRequest.
+ * Use `create(GetWebhookStatisticsRequestSchema)` to create a new message.
+ */
+export const GetWebhookStatisticsRequestSchema: GenMessage<GetWebhookStatisticsRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_hooks, 21);
+
+/**
+ * @generated from message tollgate.hooks.v1.WebhookStatistics
+ */
+export type WebhookStatistics = Message<"tollgate.hooks.v1.WebhookStatistics"> & {
+  /**
+   * @generated from field: int64 pending = 1;
+   */
+  pending: bigint;
+
+  /**
+   * @generated from field: int64 processing = 2;
+   */
+  processing: bigint;
+
+  /**
+   * @generated from field: int64 delivered = 3;
+   */
+  delivered: bigint;
+
+  /**
+   * @generated from field: int64 failed = 4;
+   */
+  failed: bigint;
+
+  /**
+   * Of the last attempts that were answered; absent if there are none.
+   *
+   * @generated from field: optional int32 latency_p50_ms = 5;
+   */
+  latencyP50Ms?: number | undefined;
+
+  /**
+   * @generated from field: optional int32 latency_p95_ms = 6;
+   */
+  latencyP95Ms?: number | undefined;
+
+  /**
+   * @generated from field: optional int32 latency_p99_ms = 7;
+   */
+  latencyP99Ms?: number | undefined;
+
+  /**
+   * Start of the interval; absent in the total.
+   *
+   * @generated from field: google.protobuf.Timestamp at = 8;
+   */
+  at?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.WebhookStatistics.
+ * Use `create(WebhookStatisticsSchema)` to create a new message.
+ */
+export const WebhookStatisticsSchema: GenMessage<WebhookStatistics> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_hooks, 22);
+
+/**
+ * @generated from message tollgate.hooks.v1.GetWebhookStatisticsResponse
+ */
+export type GetWebhookStatisticsResponse = Message<"tollgate.hooks.v1.GetWebhookStatisticsResponse"> & {
+  /**
+   * @generated from field: tollgate.hooks.v1.WebhookStatistics total = 1;
+   */
+  total?: WebhookStatistics | undefined;
+
+  /**
+   * Intervals with deliveries, oldest first.
+   *
+   * @generated from field: repeated tollgate.hooks.v1.WebhookStatistics intervals = 2;
+   */
+  intervals: WebhookStatistics[];
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.GetWebhookStatisticsResponse.
+ * Use `create(GetWebhookStatisticsResponseSchema)` to create a new message.
+ */
+export const GetWebhookStatisticsResponseSchema: GenMessage<GetWebhookStatisticsResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_hooks, 23);
+
+/**
+ * @generated from message tollgate.hooks.v1.WebhookRecovery
+ */
+export type WebhookRecovery = Message<"tollgate.hooks.v1.WebhookRecovery"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string webhook_id = 2;
+   */
+  webhookId: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp since = 3;
+   */
+  since?: Timestamp | undefined;
+
+  /**
+   * `running`, `completed` or `canceled`.
+   *
+   * @generated from field: string status = 4;
+   */
+  status: string;
+
+  /**
+   * Deliveries that were queued again so far.
+   *
+   * @generated from field: int32 requeued = 5;
+   */
+  requeued: number;
+
+  /**
+   * Deliveries still to be queued, at most 10,000.
+   *
+   * @generated from field: int32 remaining = 6;
+   */
+  remaining: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp started_at = 7;
+   */
+  startedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp ended_at = 8;
+   */
+  endedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.WebhookRecovery.
+ * Use `create(WebhookRecoverySchema)` to create a new message.
+ */
+export const WebhookRecoverySchema: GenMessage<WebhookRecovery> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_hooks, 24);
+
+/**
+ * @generated from message tollgate.hooks.v1.RecoverWebhookRequest
+ */
+export type RecoverWebhookRequest = Message<"tollgate.hooks.v1.RecoverWebhookRequest"> & {
+  /**
+   * @generated from field: string webhook_id = 1;
+   */
+  webhookId: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp since = 2;
+   */
+  since?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.RecoverWebhookRequest.
+ * Use `create(RecoverWebhookRequestSchema)` to create a new message.
+ */
+export const RecoverWebhookRequestSchema: GenMessage<RecoverWebhookRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_hooks, 25);
+
+/**
+ * @generated from message tollgate.hooks.v1.RecoverWebhookResponse
+ */
+export type RecoverWebhookResponse = Message<"tollgate.hooks.v1.RecoverWebhookResponse"> & {
+  /**
+   * @generated from field: tollgate.hooks.v1.WebhookRecovery recovery = 1;
+   */
+  recovery?: WebhookRecovery | undefined;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.RecoverWebhookResponse.
+ * Use `create(RecoverWebhookResponseSchema)` to create a new message.
+ */
+export const RecoverWebhookResponseSchema: GenMessage<RecoverWebhookResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_hooks, 26);
+
+/**
+ * @generated from message tollgate.hooks.v1.GetWebhookRecoveryRequest
+ */
+export type GetWebhookRecoveryRequest = Message<"tollgate.hooks.v1.GetWebhookRecoveryRequest"> & {
+  /**
+   * @generated from field: string webhook_id = 1;
+   */
+  webhookId: string;
+
+  /**
+   * @generated from field: string recovery_id = 2;
+   */
+  recoveryId: string;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.GetWebhookRecoveryRequest.
+ * Use `create(GetWebhookRecoveryRequestSchema)` to create a new message.
+ */
+export const GetWebhookRecoveryRequestSchema: GenMessage<GetWebhookRecoveryRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_hooks, 27);
+
+/**
+ * @generated from message tollgate.hooks.v1.GetWebhookRecoveryResponse
+ */
+export type GetWebhookRecoveryResponse = Message<"tollgate.hooks.v1.GetWebhookRecoveryResponse"> & {
+  /**
+   * @generated from field: tollgate.hooks.v1.WebhookRecovery recovery = 1;
+   */
+  recovery?: WebhookRecovery | undefined;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.GetWebhookRecoveryResponse.
+ * Use `create(GetWebhookRecoveryResponseSchema)` to create a new message.
+ */
+export const GetWebhookRecoveryResponseSchema: GenMessage<GetWebhookRecoveryResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_hooks, 28);
+
+/**
  * Webhooks: signed events that are delivered to the owner's endpoints asynchronously, with retries. Every RPC acts in
  * the project of the caller's principal; a foreign or unknown id is NOT_FOUND.
  *
@@ -735,6 +989,35 @@ export const HookService: GenService<{
     methodKind: "unary";
     input: typeof RedeliverWebhookDeliveryRequestSchema;
     output: typeof RedeliverWebhookDeliveryResponseSchema;
+  },
+  /**
+   * Counts of deliveries by status and their latency, in total and by interval. Test deliveries are not counted.
+   *
+   * @generated from rpc tollgate.hooks.v1.HookService.GetWebhookStatistics
+   */
+  getWebhookStatistics: {
+    methodKind: "unary";
+    input: typeof GetWebhookStatisticsRequestSchema;
+    output: typeof GetWebhookStatisticsResponseSchema;
+  },
+  /**
+   * Queues every delivery since a time again that has failed by now. Returns the running recovery if it has the same time;
+   * CONFLICT if it has another, or while the webhook is disabled.
+   *
+   * @generated from rpc tollgate.hooks.v1.HookService.RecoverWebhook
+   */
+  recoverWebhook: {
+    methodKind: "unary";
+    input: typeof RecoverWebhookRequestSchema;
+    output: typeof RecoverWebhookResponseSchema;
+  },
+  /**
+   * @generated from rpc tollgate.hooks.v1.HookService.GetWebhookRecovery
+   */
+  getWebhookRecovery: {
+    methodKind: "unary";
+    input: typeof GetWebhookRecoveryRequestSchema;
+    output: typeof GetWebhookRecoveryResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tollgate_hooks_v1_hooks, 0);

@@ -6,8 +6,8 @@ import type { AppError } from '@tollgate/errors';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
 import { type ControllableClock, type PaymentProcessor, startPaymentProcessor } from '@tollgate/testkit';
 import Stripe from 'stripe';
-import { callAs } from '../testing/ledger-harness.js';
-import { URLS } from '../testing/payments-harness.js';
+import { callAs } from './ledger-harness.js';
+import { URLS } from './payments-harness.js';
 
 const WEBHOOK_SECRET = 'whsec_proof';
 const CREATE_REFUND = /POST \/v1\/refunds$/;

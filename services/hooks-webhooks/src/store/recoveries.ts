@@ -1,0 +1,106 @@
+import type { Queryable, Tx } from '@tollgate/postgres';
+
+export interface Recovery {
+  id: string;
+  webhook_id: string;
+  since: Date;
+  status: 'running' | 'completed' | 'canceled';
+  requeued: number;
+  started_at: Date;
+  ended_at: Date | null;
+}
+
+const COLUMNS = 'id, webhook_id, since, status, requeued, started_at, ended_at';
+
+/** Starts a recovery. Returns undefined if one of the webhook is running. */
+export async function insertRecovery(
+  db: Queryable,
+  { id, webhookId, since }: { id: string; webhookId: string; since: Date },
+): Promise<Recovery | undefined> {
+  const { rows } = await db.query<Recovery>(
+    `INSERT INTO webhook_recoveries (id, webhook_id, since) VALUES ($1, $2, $3)
+     ON CONFLICT (webhook_id) WHERE status = 'running' DO NOTHING RETURNING ${COLUMNS}`,
+    [id, webhookId, since],
+  );
+  return rows[0];
+}
+
+export async function findRunningRecovery(db: Queryable, webhookId: string): Promise<Recovery | undefined> {
+  const { rows } = await db.query<Recovery>(
+    `SELECT ${COLUMNS} FROM webhook_recoveries WHERE webhook_id = $1 AND status = 'running'`,
+    [webhookId],
+  );
+  return rows[0];
+}
+
+export async function findRecovery(db: Queryable, webhookId: string, id: string): Promise<Recovery | undefined> {
+  const { rows } = await db.query<Recovery>(
+    `SELECT ${COLUMNS} FROM webhook_recoveries WHERE id = $1 AND webhook_id = $2`,
+    [id, webhookId],
+  );
+  return rows[0];
+}
+
+/** Lists running recoveries, oldest first. */
+export async function listRunningRecoveries(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM webhook_recoveries WHERE status = 'running' ORDER BY started_at LIMIT $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Locks a running recovery. Returns undefined if another process works on the recovery or it has ended; `isOpen` is false
+ * when the webhook was disabled or deleted. The sweeper cancels what is queued while the webhook is being disabled.
+ */
+export async function lockRecovery(tx: Tx, id: string): Promise<{ recovery: Recovery; isOpen: boolean } | undefined> {
+  const { rows } = await tx.query<Recovery>(
+    `SELECT ${COLUMNS} FROM webhook_recoveries WHERE id = $1 AND status = 'running' FOR UPDATE SKIP LOCKED`,
+    [id],
+  );
+  const recovery = rows[0];
+  if (!recovery) return undefined;
+  const { rowCount } = await tx.query(
+    'SELECT 1 FROM webhooks WHERE id = $1 AND enabled AND deleted_at IS NULL FOR KEY SHARE',
+    [recovery.webhook_id],
+  );
+  return { recovery, isOpen: rowCount === 1 };
+}
+
+/** Deliveries that a recovery still has to queue: they failed before it started. Later failures are left alone. */
+const TO_RECOVER = `d.webhook_id = $1 AND d.status = 'failed' AND d.created_at >= $2 AND d.updated_at <= $3 AND NOT d.is_test`;
+
+/** Queues failed deliveries again, each in a queue of its own with five new attempts. Returns how many. */
+export async function requeueFailed(tx: Tx, recovery: Recovery, limit: number): Promise<number> {
+  const { rows } = await tx.query<{ requeued: number }>(
+    `WITH picked AS (
+       SELECT d.id FROM webhook_deliveries d WHERE ${TO_RECOVER} ORDER BY d.created_at LIMIT $4 FOR UPDATE SKIP LOCKED
+     ), delivery AS (
+       UPDATE webhook_deliveries d
+       SET status = 'pending', round = round + 1, attempt_count = 0, lane_key = d.id::text,
+           response_status = NULL, latency_ms = NULL, error = NULL, updated_at = clock_timestamp()
+       FROM picked WHERE d.id = picked.id RETURNING d.id, d.lane_key
+     ), queue AS (
+       INSERT INTO webhook_lanes (webhook_id, lane_key, delivery_id, due_at)
+       SELECT $1, lane_key, id, now() FROM delivery
+     )
+     UPDATE webhook_recoveries SET requeued = requeued + (SELECT count(*) FROM delivery) WHERE id = $5
+     RETURNING (SELECT count(*)::int FROM delivery) AS requeued`,
+    [recovery.webhook_id, recovery.since, recovery.started_at, limit, recovery.id],
+  );
+  return rows[0]?.requeued ?? 0;
+}
+
+/** Counts what a recovery still has to queue, up to `max`. */
+export async function countRemaining(db: Queryable, recovery: Recovery, max: number): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM (SELECT 1 FROM webhook_deliveries d WHERE ${TO_RECOVER} LIMIT $4) remaining`,
+    [recovery.webhook_id, recovery.since, recovery.started_at, max],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function endRecovery(tx: Tx, id: string, status: 'completed' | 'canceled'): Promise<void> {
+  await tx.query('UPDATE webhook_recoveries SET status = $2, ended_at = clock_timestamp() WHERE id = $1', [id, status]);
+}
