@@ -22,6 +22,8 @@ const IN_CI = {
   'tests/console/console-money': 30,
   'tests/console/console-screens': 100,
   'tests/console/console-session': 30,
+  'tests/clients/clients': 240,
+  'tests/clients/coding-agents': 140,
   'tests/clients/matrix/libraries': 220,
   'tests/contract/schemathesis': 140,
   'tests/deploy/containers/compose': 90,
