@@ -12,7 +12,7 @@ const RUN_TIMEOUT_MS = 150_000;
 /** Models of the catalog. Codex knows the first two, Claude Code those of Anthropic. */
 const models = ['gpt-5.5', 'gpt-6-astra', 'claude-opus-5-5', 'claude-haiku-5-5', 'gpt-4.1-mini', 'gemini-3.8-flash'];
 
-/** What the agents write at the end of the task. */
+/** The agents write this text at the end of the task. */
 export const DONE = 'The file is there.';
 
 export interface AgentHarness {
@@ -27,7 +27,7 @@ export interface AgentHarness {
   /** Runs an agent. Resolves with its output for any exit code. */
   run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string>;
   read(file: string): string;
-  /** What is billed is what the vendors reported. */
+  /** Expects a bill that equals the tokens that the vendors reported. */
   expectExactBill(): Promise<void>;
   removeFolder(): void;
   stop(): Promise<void>;
