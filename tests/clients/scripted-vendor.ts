@@ -12,6 +12,8 @@ export type Step =
   /** A tool whose input is a text; at vendors without such tools, a function with one argument. */
   | { tool: string; textInput: string };
 
+const OK: Step = { text: 'ok' };
+
 export interface VendorCall {
   path: string;
   headers: IncomingMessage['headers'];
@@ -23,14 +25,15 @@ export interface ScriptedVendor {
   readonly calls: VendorCall[];
   /** Sums of the usage that the vendor has reported. */
   readonly used: { input: number; output: number };
-  play(steps: readonly Step[]): void;
+  /** `withoutTools`: the answer to requests without tools, which usually ask for a title or the like. */
+  play(steps: readonly Step[], options?: { withoutTools?: Step }): void;
   stop(): Promise<void>;
 }
 
 export async function startScriptedVendor(): Promise<ScriptedVendor> {
   const calls: VendorCall[] = [];
   const used = { input: 0, output: 0 };
-  let steps: readonly Step[] = [];
+  let script: Script = { steps: [], withoutTools: OK };
   const server = createServer((req, res) => {
     read(req)
       .then((body) => {
@@ -41,14 +44,14 @@ export async function startScriptedVendor(): Promise<ScriptedVendor> {
         used.output += usage.output;
         const number = calls.length;
         const steered = Array.isArray(body.contents)
-          ? pick(steps, countFunctionResults(body.contents), body)
+          ? pick(script, countFunctionResults(body.contents), body)
           : undefined;
         if (steered) playContent(res, path, steered, usage, number);
         else if (path.endsWith('/responses'))
-          playResponse(res, pick(steps, countResults(body.input), body), usage, number);
+          playResponse(res, pick(script, countResults(body.input), body), usage, number);
         else if (path.endsWith('/messages'))
-          playMessage(res, body, pick(steps, countResults(body.messages), body), usage, number);
-        else playChat(res, body, pick(steps, countResults(body.messages), body), usage, number);
+          playMessage(res, body, pick(script, countResults(body.messages), body), usage, number);
+        else playChat(res, body, pick(script, countResults(body.messages), body), usage, number);
       })
       .catch((error: unknown) => res.writeHead(500).end(String(error)));
   });
@@ -58,8 +61,8 @@ export async function startScriptedVendor(): Promise<ScriptedVendor> {
     origin: `http://127.0.0.1:${port}`,
     calls,
     used,
-    play: (next) => {
-      steps = next;
+    play: (steps, { withoutTools = OK } = {}) => {
+      script = { steps, withoutTools };
       calls.length = 0;
       used.input = 0;
       used.output = 0;
@@ -71,11 +74,15 @@ export async function startScriptedVendor(): Promise<ScriptedVendor> {
   };
 }
 
-/** Requests without tools ask for a title or the like. */
-function pick(steps: readonly Step[], results: number, { tools, input }: Json): Step {
+interface Script {
+  steps: readonly Step[];
+  withoutTools: Step;
+}
+
+function pick({ steps, withoutTools }: Script, results: number, { tools, input }: Json): Step {
   const hasTools =
     tools?.length > 0 || (Array.isArray(input) && input.some((item) => item.type === 'additional_tools'));
-  return (hasTools ? steps[Math.min(results, steps.length - 1)] : undefined) ?? { text: 'ok' };
+  return (hasTools ? steps[Math.min(results, steps.length - 1)] : undefined) ?? withoutTools;
 }
 
 function countResults(items: Json): number {

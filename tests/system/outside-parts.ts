@@ -8,6 +8,7 @@ export function describeWith(
     | 'CODEX'
     | 'GEMINI_CLI'
     | 'KAFKA_BROKERS'
+    | 'OPENCODE'
     | 'REDIS_URL'
     | 'CHROMIUM_PATH'
     | 'SCHEMATHESIS'

@@ -1,5 +1,5 @@
 // Each client library, unmodified, on models of three vendors behind the gateway: the vendor of its own wire format, whose
-// answers are forwarded, and two others, whose answers are translated. What the library reports as usage is what is billed.
+// answers are forwarded, and two others, whose answers are translated. The usage that the library reports equals the bill.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -19,6 +19,7 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
+  schema?: Schema;
 }
 
 export interface Reference {
@@ -30,8 +31,15 @@ export type Content = Record<string, { schema?: Schema }>;
 export interface Schema {
   $ref?: string;
   type?: string | string[];
+  const?: unknown;
+  enum?: readonly unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
   properties?: Record<string, Schema>;
+  required?: readonly string[];
+  additionalProperties?: boolean | Schema;
   items?: Schema;
+  format?: string;
 }
 
 export function readParameters({ parameters = [] }: ApiOperation, document: OpenApiDocument): Parameter[] {

@@ -1,21 +1,30 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenApiDocument } from './document.js';
+import { writePythonMethods } from './python/write-methods.js';
+import { writePythonTypes } from './python/write-types.js';
 import { writeOperations } from './write-operations.js';
 import { writeSchema } from './write-schema.js';
 
-const FOLDER = fileURLToPath(new URL('../gen/', import.meta.url));
-
 /** Writes the generated files, or returns the names of those that differ from the document. */
 export async function generateCore(document: OpenApiDocument, { isCheck }: { isCheck: boolean }): Promise<string[]> {
-  const files = { 'schema.ts': await writeSchema(document), 'operations.ts': writeOperations(document) };
-  const differing = Object.entries(files).filter(([name, text]) => readText(join(FOLDER, name)) !== text);
+  const files = {
+    '../gen/schema.ts': await writeSchema(document),
+    '../gen/operations.ts': writeOperations(document),
+    '../../../client-python/src/tollgate/types.py': writePythonTypes(document),
+    '../../../client-python/src/tollgate/_operations.py': writePythonMethods(document),
+  };
+  const differing = Object.entries(files)
+    .map(([name, text]) => ({ file: fileURLToPath(new URL(name, import.meta.url)), text }))
+    .filter(({ file, text }) => readText(file) !== text);
   if (!isCheck) {
-    mkdirSync(FOLDER, { recursive: true });
-    for (const [name, text] of differing) writeFileSync(join(FOLDER, name), text);
+    for (const { file, text } of differing) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
   }
-  return differing.map(([name]) => name);
+  return differing.map(({ file }) => basename(file));
 }
 
 function readText(file: string): string | undefined {
