@@ -59,7 +59,7 @@ async function read(previousResponseId: string, itemIds: string[] = []): Promise
   return JSON.parse(Buffer.from(itemsJson).toString('utf8'));
 }
 
-async function countOf(customerId: string | null): Promise<number> {
+async function countResponses(customerId: string | null): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM stored_responses
       WHERE project_id = $1 AND customer_id IS NOT DISTINCT FROM $2`,
@@ -121,6 +121,6 @@ describe('the limits of a caller', () => {
     const storedResponses = { ttlMs: 1, responsesMax: 2, bytesMax: 10_000 };
     const config = { storedResponses } as never;
     await pruneStoredResponses({ pool, clock: systemClock, responseLimits, config });
-    expect(await Promise.all([small, large, idle, null].map(countOf))).toEqual([2, 1, 3, 3]);
+    expect(await Promise.all([small, large, idle, null].map(countResponses))).toEqual([2, 1, 3, 3]);
   });
 });
