@@ -26,6 +26,8 @@ const BODIES: Record<string, () => Json> = {
   'POST /v1/chat/completions': () => chatBody(),
   'POST /v1/responses': () => ({ model: 'sandbox/echo-1', input: 'hello' }),
   'POST /v1/responses/input_tokens': () => ({ model: 'sandbox/echo-1', input: 'hello' }),
+  'POST /v1/conversations/{conversation_id}': () => ({ metadata: { taken: 'over' } }),
+  'POST /v1/conversations/{conversation_id}/items': () => ({ items: [{ role: 'user', content: 'taken over' }] }),
   'POST /v1/messages': () => anthropicBody(),
   'POST /v1/messages/count_tokens': () => anthropicBody(),
   'POST /v1beta/models/{model}:generateContent': () => ({ contents: GOOGLE_CONTENTS }),

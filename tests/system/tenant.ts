@@ -173,6 +173,9 @@ async function customerThings({ id }: TestProject, customer: TestCustomer, secre
   const image = must(await mine.post('/images/generate', { prompt: secret, model: 'sandbox/image-1' }), 200);
   const asked = { model: SANDBOX_MODEL, input: secret, store: true };
   const response = must(await mine.at('/').post('/v1/responses', asked), 200);
+  const items = [{ type: 'message', role: 'user', content: secret }];
+  const conversation = must(await mine.at('/').post('/v1/conversations', { items }), 200);
+  const listed = must(await mine.at('/').get(`/v1/conversations/${conversation.id}/items`), 200);
   return {
     'customers.id': ofCustomer(customer.id),
     customer_id: ofCustomer(customer.id),
@@ -183,6 +186,8 @@ async function customerThings({ id }: TestProject, customer: TestCustomer, secre
     'runs.id': ofCustomer(run.run_id),
     'images.id': ofCustomer(image.id),
     response_id: ofCustomer(response.id),
+    conversation_id: ofCustomer(conversation.id),
+    item_id: ofCustomer(listed.first_id),
     imageUrl: String(image.data[0].url),
   };
 }

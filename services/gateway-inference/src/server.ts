@@ -5,6 +5,7 @@ import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
 import { type Context, createContext } from './context.js';
 import { compatService } from './grpc/compat-service.js';
+import { conversationService } from './grpc/conversation-service.js';
 import { imageService } from './grpc/image-service.js';
 import { inferenceService, toolService } from './grpc/inference-service.js';
 import { storedResponseService } from './grpc/stored-response-service.js';
@@ -34,7 +35,14 @@ export const gatewayInference: ServiceDefinition<Config> = {
     keep({ stop: () => drainTurns(ctx) });
     // The database holds stored images and responses: turns whose answer is not stored do not use it.
     return {
-      rpc: [inferenceService(ctx), imageService(ctx), toolService(ctx), compatService(ctx), storedResponseService(ctx)],
+      rpc: [
+        inferenceService(ctx),
+        imageService(ctx),
+        toolService(ctx),
+        compatService(ctx),
+        storedResponseService(ctx),
+        conversationService(ctx),
+      ],
       servesWithoutDatabase: true,
     };
   },

@@ -15,6 +15,7 @@ const INCLUDES_MAX = 32;
 const NAME_CHARS_MAX = 256;
 const ID_CHARS_MAX = 256;
 
+const conversationId = z.string().min(1).max(ID_CHARS_MAX);
 const absent = (why: string) => z.null({ error: why }).optional();
 const chosenTool = z.looseObject({
   type: z.enum(['function', 'custom', 'web_search', 'web_search_2025_08_26', 'local_shell', 'apply_patch', 'shell']),
@@ -59,7 +60,7 @@ const asked = {
     .nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   previous_response_id: z.string().min(1).max(ID_CHARS_MAX).nullish(),
-  conversation: absent('conversations are not stored: send the whole conversation as input'),
+  conversation: z.union([conversationId, z.looseObject({ id: conversationId })]).nullish(),
 };
 
 /** Without references to stored items: the input is all that the model reads. */
@@ -84,13 +85,13 @@ const answered = {
 };
 
 /** Body of `POST /v1/responses`, as clients send it. */
-export const compatibleResponsesBody = z.looseObject({ ...asked, ...answered }).superRefine(checkSentToolChoice);
+export const compatibleResponsesBody = z.looseObject({ ...asked, ...answered }).superRefine(checkSent);
 
 /** The same once its references are replaced by the items themselves. */
 export const expandedResponsesBody = z.looseObject({ ...asked, ...answered, ...whole }).superRefine(checkToolChoice);
 
 /** Body of `POST /v1/responses/input_tokens`. */
-export const responsesInputTokensBody = z.looseObject(asked).superRefine(checkSentToolChoice);
+export const responsesInputTokensBody = z.looseObject(asked).superRefine(checkSent);
 
 /** The same once its references are replaced by the items themselves. */
 export const expandedInputTokensBody = z.looseObject({ ...asked, ...whole }).superRefine(checkToolChoice);
@@ -106,7 +107,12 @@ export type CompatibleResponsesBody = z.output<typeof expandedResponsesBody>;
 export type SentResponsesBody = z.output<typeof compatibleResponsesBody>;
 export type SentInputTokensBody = z.output<typeof responsesInputTokensBody>;
 
-type Sent = Pick<SentResponsesBody, 'input' | 'tools' | 'tool_choice' | 'previous_response_id'>;
+type Sent = Pick<SentResponsesBody, 'input' | 'tools' | 'tool_choice' | 'previous_response_id' | 'conversation'>;
+
+/** Returns the id of the conversation to which a request belongs; undefined without one. */
+export function toConversationId({ conversation }: Pick<Sent, 'conversation'>): string | undefined {
+  return (typeof conversation === 'object' ? conversation?.id : conversation) ?? undefined;
+}
 
 /** Returns the ids of the stored items that the input names. */
 export function listItemReferences({ input }: Pick<Sent, 'input'>): string[] {
@@ -117,7 +123,7 @@ export function listItemReferences({ input }: Pick<Sent, 'input'>): string[] {
 
 /** Whether the input of the body is all that the model reads. */
 export function isSelfContained<B extends Sent>(body: B): body is B & Pick<CompatibleResponsesBody, 'input'> {
-  return !body.previous_response_id && listItemReferences(body).length === 0;
+  return !body.previous_response_id && !body.conversation && listItemReferences(body).length === 0;
 }
 
 /** A tool under the name by which the model calls it. */
@@ -142,8 +148,12 @@ function openNamespace(tool: ResponsesTool): NamedTool[] {
   return tool.tools.map((inner) => ({ tool: inner, namespace: tool }));
 }
 
-/** Tools may be declared by items that are still to be looked up. */
-function checkSentToolChoice(body: Sent, ctx: z.RefinementCtx): void {
+function checkSent(body: Sent, ctx: z.RefinementCtx): void {
+  if (body.previous_response_id && body.conversation) {
+    const message = 'must not be sent together with conversation, which has its own history';
+    ctx.addIssue({ code: 'custom', path: ['previous_response_id'], message });
+  }
+  // Tools may be declared by items that are still to be looked up.
   if (isSelfContained(body)) checkToolChoice(body, ctx);
 }
 

@@ -8,6 +8,7 @@ import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
+import { ConversationService } from '@tollgate/contracts/inference/v1/conversations_pb.js';
 import { ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
@@ -26,6 +27,7 @@ export interface Clients {
   compat: Client<typeof CompatService>;
   images: Client<typeof ImageService>;
   storedResponses: Client<typeof StoredResponseService>;
+  conversations: Client<typeof ConversationService>;
   workflow: Client<typeof WorkflowService>;
   compile: Client<typeof CompileService>;
   agentRuns: Client<typeof AgentRunService>;
@@ -47,6 +49,7 @@ export function createClients(network: Network): Clients {
     compat: network.client(CompatService),
     images: network.client(ImageService),
     storedResponses: network.client(StoredResponseService),
+    conversations: network.client(ConversationService),
     workflow: network.client(WorkflowService),
     compile: network.client(CompileService),
     agentRuns: network.client(AgentRunService),

@@ -27,18 +27,26 @@ export interface StreamEvent {
 /** The events for one piece of an answer. Some dialects need several events for it, some wait for more of it. */
 export type StreamEvents = StreamEvent | readonly StreamEvent[] | undefined;
 
+/** Where an answer is kept. */
+export interface AnswerPlaces {
+  /** Clients can read and continue it as a response. */
+  isStored: boolean;
+  /** It has been added to the conversation of its request. */
+  isInConversation: boolean;
+}
+
 /** What an answer says about its own storage. */
 export interface AnswerState<Body = object> {
   /** Whether the event has the whole answer so far. */
   isIn(event: StreamEvent): boolean;
-  /** Writes into an answer, or into an event that has one, what it continues and whether it is stored. */
+  /** Writes into an answer, or into an event that has one, what it continues and where it is kept. */
   write(
     json: string,
     isEvent: boolean,
     body: Body,
-    isStored: boolean,
+    places: AnswerPlaces,
   ): { json: string; answer: Record<string, unknown> };
-  /** Whether the request continues a stored answer. */
+  /** Whether the request continues a stored answer or a conversation. */
   continues(body: Body): boolean;
   /** The input of the request, with that of the answers before. */
   input(body: Body): unknown;

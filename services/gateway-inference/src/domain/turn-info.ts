@@ -10,6 +10,8 @@ export interface TurnInfo {
   provider: ProviderId;
   /** Whether the answer is stored for later requests. */
   isStored?: boolean;
+  /** Whether the answer is added to the conversation that the request names. */
+  isInConversation?: boolean;
   /** Epoch milliseconds. */
   startedAt: number;
   /** Parameters that the provider in use lacks and did not receive; absent if none. */

@@ -158,6 +158,15 @@ export async function deleteResponses(
   return (rowCount ?? 0) > 0;
 }
 
+/** Deletes the response of a superseded attempt, which its client has never seen. */
+export async function deleteAttempt(db: Queryable, projectId: string, id: string): Promise<void> {
+  await db.query(
+    `DELETE FROM stored_responses WHERE id = $1 AND project_id = $2
+        AND NOT EXISTS (SELECT 1 FROM stored_responses next WHERE next.previous_id = $1)`,
+    [id, projectId],
+  );
+}
+
 /** Deletes expired responses, and deleted ones that no other continues. Returns how many. */
 export async function pruneResponses(db: Queryable, now: Date, limit: number): Promise<number> {
   const expired = await db.query(

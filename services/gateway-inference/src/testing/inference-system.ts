@@ -28,7 +28,7 @@ export interface TurnOptions {
   returnsToolCalls?: boolean;
   awaitsSettlement?: boolean;
   betas?: string[];
-  storage?: { previousKey: string; historyItems: number };
+  storage?: { previousKey: string; historyItems: number; conversationKey?: string; isUnlisted?: boolean };
 }
 
 /** The service in one process with a fake ledger, called through its own RPCs. */

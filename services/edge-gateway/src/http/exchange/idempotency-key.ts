@@ -79,8 +79,9 @@ async function startIdempotent(
   };
   const supersede = async (lostId: string): Promise<void> => {
     const holdIds = route.holdIds?.(lostId, (input as { body?: unknown }).body);
-    if (!holdIds) return;
-    await ctx.clients.holds.supersedeHolds({ holdIds: [...holdIds] }, call.detached(SUPERSEDE_TIMEOUT_MS));
+    const detached = call.detached(SUPERSEDE_TIMEOUT_MS);
+    if (holdIds) await ctx.clients.holds.supersedeHolds({ holdIds: [...holdIds] }, detached);
+    await route.discard?.(ctx, lostId, detached);
   };
   return beginIdempotent({ pool: ctx.pool, supersede }, place, digest, attempt, call);
 }

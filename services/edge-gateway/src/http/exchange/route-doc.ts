@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
+import type { Context } from '../../context.js';
 import type { AuditAction } from '../../operations/record-audit.js';
 import type { ErrorShape } from '../answer/error-shape.js';
 import type { BodyClass } from './body/body-limits.js';
@@ -59,6 +61,8 @@ export interface RouteDoc {
   holdIds?: (attemptId: string, body: any) => readonly string[];
   /** The body has parameters that not every provider has; those that were left out are named in a header. */
   hasOptionalParameters?: boolean;
+  /** Undoes what the attempt with this id may have stored apart from money, on idempotent routes, before a repeat takes its place. */
+  discard?: (ctx: Pick<Context, 'clients'>, attemptId: string, call: Call) => Promise<void>;
   /** Honors the X-Service-Cache header. */
   cacheable?: boolean;
   timeoutMs?: number;

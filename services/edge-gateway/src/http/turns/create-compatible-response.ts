@@ -8,6 +8,7 @@ import {
 } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
+import { discardAttempt } from './discard-attempt.js';
 import { runStatefulTurn } from './run-stateful-turn.js';
 import { unknownCompatibleModel } from './spender.js';
 import { defineTurn } from './turn-route.js';
@@ -19,7 +20,7 @@ export const createCompatibleResponse = defineTurn({
   summary: "Ask a model in OpenAI's responses dialect",
   operationId: 'createOpenAiResponse',
   description:
-    'For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored.',
+    'For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. With `conversation`, it gets the items of the conversation before its own, and its input and output are added to it together, once it is complete.',
   success: { status: 200, schema: compatibleResponseSchema },
   alsoAnswers: [{ status: 200, schema: openAiResponseEventSchema, contentType: 'text/event-stream' }],
   dialect: Dialect.OPENAI_RESPONSES,
@@ -27,6 +28,7 @@ export const createCompatibleResponse = defineTurn({
   body: compatibleResponsesBody,
   refusals: [402, 404],
   turn: runStatefulTurn,
+  discard: discardAttempt,
   read(body, headers) {
     return {
       model: body.model,

@@ -55,7 +55,7 @@ const remote = { type: 'document', source: { type: 'url', url: 'https://example.
 it.each<[string, object, string, RegExp]>([
   ['/v1/responses', { ...responses, store: true }, 'store', /does not store/],
   ['/v1/responses', { ...responses, previous_response_id: '' }, 'previous_response_id', /./],
-  ['/v1/responses', { ...responses, conversation: 'c' }, 'conversation', /not stored/],
+  ['/v1/responses', { ...responses, conversation: 'c' }, 'conversation', /does not store/],
   ['/v1/responses', { ...responses, background: true }, 'background', /not supported/],
   ['/v1/responses', { ...responses, prompt: { id: 'p' } }, 'prompt', /not stored/],
   ['/v1/responses', { ...responses, service_tier: 'scale' }, 'service_tier', /no price/],

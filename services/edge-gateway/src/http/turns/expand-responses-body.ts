@@ -1,4 +1,4 @@
-import { listItemReferences, type SentInputTokensBody } from '@tollgate/api/compatible';
+import { listItemReferences, type SentInputTokensBody, toConversationId } from '@tollgate/api/compatible';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
@@ -8,8 +8,10 @@ export interface ExpandedBody {
   expanded: Record<string, unknown>;
   /** Key of the response before; empty without one. */
   previousKey: string;
-  /** Leading items of the input that belong to the responses before. */
+  /** Leading items of the input that belong to the responses before, or to the conversation. */
   historyItems: number;
+  /** Key of the conversation; empty without one. */
+  conversationKey: string;
 }
 
 /**
@@ -24,8 +26,11 @@ export async function expandResponsesBody(
 ): Promise<ExpandedBody> {
   const { previous_response_id: previousId, input } = body;
   const itemIds = listItemReferences(body);
-  const found = await ctx.clients.storedResponses.readHistory({ previousResponseId: previousId ?? '', itemIds }, call);
+  const conversationId = toConversationId(body) ?? '';
+  const asked = { previousResponseId: previousId ?? '', itemIds, conversationId };
+  const found = await ctx.clients.storedResponses.readHistory(asked, call);
   if (previousId && !found.hasPrevious) throw noPrevious(previousId);
+  if (conversationId !== '' && !found.hasConversation) throw noConversation(conversationId);
   const items = new Map(found.referenced.map(({ id, itemJson }) => [id, parse(itemJson)]));
   const missing = itemIds.find((id) => !items.has(id));
   if (missing !== undefined) throw noItem(missing);
@@ -38,6 +43,7 @@ export async function expandResponsesBody(
     expanded: { ...body, input: [...history, ...own] },
     previousKey: found.previousKey,
     historyItems: history.length,
+    conversationKey: found.conversationKey,
   };
 }
 
@@ -53,6 +59,12 @@ function noPrevious(id: string): AppError {
       param: 'previous_response_id',
       code: 'previous_response_not_found',
     },
+  });
+}
+
+function noConversation(id: string): AppError {
+  return new AppError('NOT_FOUND', `Conversation with id '${id}' not found.`, {
+    vendorError: { shape: 'openai', type: 'invalid_request_error', param: 'conversation' },
   });
 }
 

@@ -1,11 +1,16 @@
-import { expandedResponsesBody, inputOfCompatibleResponses, isSelfContained } from '@tollgate/api/compatible';
-import { AppError } from '@tollgate/errors';
+import {
+  expandedResponsesBody,
+  inputOfCompatibleResponses,
+  isSelfContained,
+  type SentResponsesBody,
+} from '@tollgate/api/compatible';
 import type { Call } from '@tollgate/rpc';
 import { BODY_BYTES_MAX } from '../exchange/body/body-limits.js';
 import { BodyShare, overloaded, tooLarge } from '../exchange/body/read-body.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { validate } from '../exchange/validate.js';
 import { expandResponsesBody } from './expand-responses-body.js';
+import { allowsStorage, requireStorage } from './response-storage.js';
 import { runTurn } from './run-turn.js';
 import type { TurnRequest, TurnRoute } from './turn-request.js';
 
@@ -18,14 +23,14 @@ export async function runStatefulTurn(
 ): Promise<void> {
   const { stateful: body } = turn;
   if (!body) return runTurn(exchange, turn, bytes, call);
-  const isStored = decideStorage(exchange, body.store);
+  const isStored = decideStorage(exchange, body);
   if (isSelfContained(body)) {
-    const storage = { previousKey: '', historyItems: 0 };
+    const storage = { previousKey: '', historyItems: 0, conversationKey: '', isUnlisted: false };
     return runTurn(exchange, isStored ? { ...turn, storage } : turn, bytes, call);
   }
   // Nothing is spent before the stored items have been read.
   exchange.ids.isUndispatched = true;
-  const { expanded, previousKey, historyItems } = await expandResponsesBody(exchange.ctx, body, call);
+  const { expanded, previousKey, historyItems, conversationKey } = await expandResponsesBody(exchange.ctx, body, call);
   const whole = validate(expandedResponsesBody, expanded);
   const wholeBytes = Buffer.from(JSON.stringify(whole));
   if (wholeBytes.length > BODY_BYTES_MAX.generating) throw tooLarge(BODY_BYTES_MAX.generating);
@@ -33,17 +38,17 @@ export async function runStatefulTurn(
   try {
     if (!share.take(wholeBytes.length)) throw overloaded();
     const input = inputOfCompatibleResponses(whole);
-    const storage = { previousKey, historyItems };
-    await runTurn(exchange, { ...turn, input, ...(isStored && { storage }) }, wholeBytes, call);
+    const storage = { previousKey, historyItems, conversationKey, isUnlisted: !isStored };
+    const isKept = isStored || conversationKey !== '';
+    await runTurn(exchange, { ...turn, input, ...(isKept && { storage }) }, wholeBytes, call);
   } finally {
     share.giveBack();
   }
 }
 
-/** Returns whether the answer is stored. @throws AppError VALIDATION_ERROR when the request insists and the project forbids it */
-function decideStorage({ ctx, principal }: Exchange<TurnRoute>, store: boolean | null | undefined): boolean {
-  const isAllowed = principal?.responseStorage ?? ctx.config.responseStorage;
-  if (store !== true || isAllowed) return isAllowed && store !== false;
-  const message = 'this project does not store responses: send store: false, or enable response_storage in the project';
-  throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'store', message }] });
+/** Returns whether the answer is stored. @throws AppError VALIDATION_ERROR when the request needs it and the project forbids it */
+function decideStorage({ ctx, principal }: Exchange<TurnRoute>, { store, conversation }: SentResponsesBody): boolean {
+  if (store === true) requireStorage(ctx, principal, 'store', 'send store: false');
+  if (conversation) requireStorage(ctx, principal, 'conversation');
+  return store !== false && allowsStorage(ctx, principal);
 }

@@ -9,8 +9,12 @@ import type { BytesRoute } from '../exchange/route.js';
 export interface StoragePlan {
   /** Empty if it continues no other. */
   previousKey: string;
-  /** Leading items of the input that belong to the answers before. */
+  /** Leading items of the input that belong to the answers before, or to the conversation. */
   historyItems: number;
+  /** Empty if it belongs to no conversation. */
+  conversationKey: string;
+  /** It is only added to its conversation. */
+  isUnlisted: boolean;
 }
 
 /** The part of a validated body that admission and dispatch need. */

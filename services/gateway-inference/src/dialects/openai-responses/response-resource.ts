@@ -1,4 +1,4 @@
-import type { CompatibleResponsesBody } from '@tollgate/api/compatible';
+import { type CompatibleResponsesBody, toConversationId } from '@tollgate/api/compatible';
 import type { ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
@@ -41,6 +41,7 @@ export function responseHead(info: TurnInfo, body: CompatibleResponsesBody): Jso
     object: 'response',
     created_at: Math.floor(info.startedAt / 1000),
     background: false,
+    ...(info.isInConversation && { conversation: { id: toConversationId(body) } }),
     error: null,
     instructions: body.instructions ?? null,
     max_output_tokens: body.max_output_tokens ?? null,

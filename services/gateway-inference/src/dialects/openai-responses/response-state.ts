@@ -1,4 +1,4 @@
-import type { CompatibleResponsesBody } from '@tollgate/api/compatible';
+import { type CompatibleResponsesBody, toConversationId } from '@tollgate/api/compatible';
 import type { AnswerState } from '../dialect.js';
 
 type Json = Record<string, unknown>;
@@ -15,12 +15,17 @@ const withResponse = new Set([
 /** Providers are asked without state, so the answers that they write say that nothing is stored. */
 export const responseState: AnswerState<CompatibleResponsesBody> = {
   isIn: ({ event }) => event !== undefined && withResponse.has(event),
-  write(json, isEvent, body, isStored) {
+  write(json, isEvent, body, { isStored, isInConversation }) {
     const whole = JSON.parse(json) as Json;
-    const response = (isEvent ? whole.response : whole) as Json;
-    const answer = { ...response, previous_response_id: body.previous_response_id ?? null, store: isStored };
+    const { conversation: _planned, ...response } = (isEvent ? whole.response : whole) as Json;
+    const answer = {
+      ...response,
+      previous_response_id: body.previous_response_id ?? null,
+      ...(isInConversation && { conversation: { id: toConversationId(body) } }),
+      store: isStored,
+    };
     return { json: JSON.stringify(isEvent ? { ...whole, response: answer } : answer), answer };
   },
-  continues: ({ previous_response_id: previous }) => Boolean(previous),
+  continues: ({ previous_response_id: previous, conversation }) => Boolean(previous || conversation),
   input: ({ input }) => input,
 };

@@ -2,16 +2,22 @@ import { type StoringContext, storeResponse } from '../responses/store-response.
 import type { AnswerStore } from './turn-output.js';
 import type { TurnPlan } from './turn-plan.js';
 
-/** Returns how the answer of the turn is stored; undefined if it is not. */
+/** Returns how the answer of the turn is kept; undefined if it is not. */
 export function openAnswerStore(ctx: StoringContext, plan: TurnPlan): AnswerStore | undefined {
   const { responseStorage, dialect, body, holdId, call } = plan;
   const { state } = dialect;
   if (!responseStorage || !state) return undefined;
-  const { historyItems, previousKey } = responseStorage;
-  return (response) =>
-    storeResponse(
-      ctx,
-      { holdId, response, input: state.input(body), historyItems, previousKey: previousKey || undefined },
-      call,
-    );
+  const { historyItems, previousKey, conversationKey, isUnlisted } = responseStorage;
+  const planned = { isStored: !isUnlisted, isInConversation: conversationKey !== '' };
+  const place = {
+    holdId,
+    historyItems,
+    previousKey: previousKey || undefined,
+    conversationKey: conversationKey || undefined,
+    isListed: !isUnlisted,
+  };
+  return {
+    planned,
+    store: (response) => storeResponse(ctx, { ...place, response, input: state.input(body) }, call),
+  };
 }

@@ -1,7 +1,7 @@
 import { AppError, asAppError, toWire } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Charge } from '../../clients/settlements.js';
-import type { StreamEvent, StreamEvents, StreamWriter } from '../../dialects/dialect.js';
+import type { AnswerPlaces, StreamEvent, StreamEvents, StreamWriter } from '../../dialects/dialect.js';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import { nativeUsage, type ServedUsage, toProtoUsage } from '../../domain/usage.js';
 import { toAudienceError } from '../../tools/tool-failure.js';
@@ -17,8 +17,15 @@ interface SettledTurn {
   charge: Charge;
 }
 
-/** Stores the answer of a turn. Returns whether it is stored; never rejects. */
-export type AnswerStore = (answer: Readonly<Record<string, unknown>>) => Promise<boolean>;
+/** Keeps the answer of a turn. */
+export interface AnswerStore {
+  /** Where the answer is to be kept. */
+  readonly planned: AnswerPlaces;
+  /** Returns where it is kept; never rejects. */
+  store(answer: Readonly<Record<string, unknown>>): Promise<AnswerPlaces>;
+}
+
+const NOWHERE: AnswerPlaces = { isStored: false, isInConversation: false };
 
 /**
  * The output that a turn has sent:
@@ -137,8 +144,11 @@ export class TurnOutput {
     const { dialect, body } = this.#plan;
     const { state } = dialect;
     if (!state) return json;
-    const written = state.write(json, isEvent, body, true);
-    return (await store(written.answer)) ? written.json : state.write(json, isEvent, body, false).json;
+    const { planned } = store;
+    const written = state.write(json, isEvent, body, planned);
+    const kept = await store.store(written.answer);
+    const isAsPlanned = kept.isStored === planned.isStored && kept.isInConversation === planned.isInConversation;
+    return isAsPlanned ? written.json : state.write(json, isEvent, body, kept).json;
   }
 
   #lastEvents(writer: StreamWriter, answer: ModelAnswer, usage: ServedUsage): StreamEvent[] {
@@ -151,7 +161,7 @@ export class TurnOutput {
     const { dialect, body } = this.#plan;
     const { state } = dialect;
     if (!state || !(this.#store || state.continues(body)) || !state.isIn(event)) return event;
-    return { ...event, data: state.write(event.data, true, body, this.#store !== undefined).json };
+    return { ...event, data: state.write(event.data, true, body, this.#store?.planned ?? NOWHERE).json };
   }
 
   /** `settled`: what the ledger acknowledged. Absent when it has not, or when there was nothing to settle. */
@@ -175,7 +185,7 @@ export class TurnOutput {
     if (!usage.isEstimated && !hasState) return forwarded;
     const text = Buffer.from(forwarded).toString('utf8');
     const json = usage.isEstimated ? this.#withUsage(text, usage, false) : text;
-    return Buffer.from(hasState ? dialect.state!.write(json, false, body, false).json : json);
+    return Buffer.from(hasState ? dialect.state!.write(json, false, body, NOWHERE).json : json);
   }
 
   /** Puts the usage that the client is charged for where the provider reported none, or an implausible one. */

@@ -126,7 +126,10 @@ export function planTurn(
   const responseStorage = dialect.state && req.storage;
   const info: TurnInfo = {
     requestId: responseStorage ? req.holdId || call.requestId : call.requestId,
-    ...(responseStorage && { isStored: true }),
+    ...(responseStorage && {
+      isStored: !responseStorage.isUnlisted,
+      isInConversation: responseStorage.conversationKey !== '',
+    }),
     model: req.modelName || dialect.modelName(body, model.model_id),
     provider: routes[0]!.provider.id,
     startedAt: ctx.clock.nowMs(),

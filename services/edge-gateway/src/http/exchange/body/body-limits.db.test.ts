@@ -32,6 +32,8 @@ describe('the class of every route', () => {
       'POST /v1/audio/translations',
       'POST /v1/chat/completions',
       'POST /v1/completions',
+      'POST /v1/conversations',
+      'POST /v1/conversations/:conversation_id/items',
       'POST /v1/decisions',
       'POST /v1/embeddings',
       'POST /v1/images/edits',

@@ -1,4 +1,5 @@
 import type { Route } from '../../exchange/route.js';
+import { conversationRoutes } from './conversations/index.js';
 import { countMessageTokens } from './count-message-tokens.js';
 import { countResponseTokens } from './count-response-tokens.js';
 import { createEmbeddings } from './create-embeddings.js';
@@ -26,4 +27,5 @@ export const compatibleRoutes: Route[] = [
   getCompatibleResponse,
   deleteCompatibleResponse,
   listResponseInputItems,
+  ...conversationRoutes,
 ];

@@ -11,7 +11,7 @@ import { filterObjects, type Json } from '../../convert/answer-reading.js';
  * Source: ResponseCreateParams of the `openai` client library 7.57.
  */
 export function forwardedResponsesRequest(call: ModelCall, client: Readonly<Json>): Json {
-  const { previous_response_id: _previous, ...rest } = client;
+  const { previous_response_id: _previous, conversation: _conversation, ...rest } = client;
   const { input, max_tool_calls: asked } = rest;
   const searches = listResponsesTools(client as CompatibleResponsesBody).some(({ tool }) => isWebSearch(tool));
   const callsMax = typeof asked === 'number' ? Math.min(asked, PROVIDER_SEARCHES_MAX) : PROVIDER_SEARCHES_MAX;

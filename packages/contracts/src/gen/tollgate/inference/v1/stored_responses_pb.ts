@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/inference/v1/stored_responses.proto.
  */
 export const file_tollgate_inference_v1_stored_responses: GenFile = /*@__PURE__*/
-  fileDesc("Cix0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvc3RvcmVkX3Jlc3BvbnNlcy5wcm90bxIVdG9sbGdhdGUuaW5mZXJlbmNlLnYxIkQKElJlYWRIaXN0b3J5UmVxdWVzdBIcChRwcmV2aW91c19yZXNwb25zZV9pZBgBIAEoCRIQCghpdGVtX2lkcxgCIAMoCSKQAQoTUmVhZEhpc3RvcnlSZXNwb25zZRIUCgxoYXNfcHJldmlvdXMYASABKAgSFAoMcHJldmlvdXNfa2V5GAIgASgJEhIKCml0ZW1zX2pzb24YAyABKAwSOQoKcmVmZXJlbmNlZBgEIAMoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5SZWZlcmVuY2VkSXRlbSIvCg5SZWZlcmVuY2VkSXRlbRIKCgJpZBgBIAEoCRIRCglpdGVtX2pzb24YAiABKAwiKQoSR2V0UmVzcG9uc2VSZXF1ZXN0EhMKC3Jlc3BvbnNlX2lkGAEgASgJIiwKE0dldFJlc3BvbnNlUmVzcG9uc2USFQoNcmVzcG9uc2VfanNvbhgBIAEoDCIsChVEZWxldGVSZXNwb25zZVJlcXVlc3QSEwoLcmVzcG9uc2VfaWQYASABKAkiGAoWRGVsZXRlUmVzcG9uc2VSZXNwb25zZSJhChVMaXN0SW5wdXRJdGVtc1JlcXVlc3QSEwoLcmVzcG9uc2VfaWQYASABKAkSDQoFbGltaXQYAiABKAUSDQoFYWZ0ZXIYAyABKAkSFQoNaXNfZGVzY2VuZGluZxgEIAEoCCI+ChZMaXN0SW5wdXRJdGVtc1Jlc3BvbnNlEhIKCml0ZW1zX2pzb24YASADKAwSEAoIaGFzX21vcmUYAiABKAgy1QMKFVN0b3JlZFJlc3BvbnNlU2VydmljZRJpCgtSZWFkSGlzdG9yeRIpLnRvbGxnYXRlLmluZmVyZW5jZS52MS5SZWFkSGlzdG9yeVJlcXVlc3QaKi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuUmVhZEhpc3RvcnlSZXNwb25zZSIDkAIBEmkKC0dldFJlc3BvbnNlEikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdldFJlc3BvbnNlUmVxdWVzdBoqLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZXRSZXNwb25zZVJlc3BvbnNlIgOQAgEScgoORGVsZXRlUmVzcG9uc2USLC50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRGVsZXRlUmVzcG9uc2VSZXF1ZXN0Gi0udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRlbGV0ZVJlc3BvbnNlUmVzcG9uc2UiA5ACAhJyCg5MaXN0SW5wdXRJdGVtcxIsLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0SW5wdXRJdGVtc1JlcXVlc3QaLS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuTGlzdElucHV0SXRlbXNSZXNwb25zZSIDkAIBYgZwcm90bzM");
+  fileDesc("Cix0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvc3RvcmVkX3Jlc3BvbnNlcy5wcm90bxIVdG9sbGdhdGUuaW5mZXJlbmNlLnYxIl0KElJlYWRIaXN0b3J5UmVxdWVzdBIcChRwcmV2aW91c19yZXNwb25zZV9pZBgBIAEoCRIQCghpdGVtX2lkcxgCIAMoCRIXCg9jb252ZXJzYXRpb25faWQYAyABKAkixAEKE1JlYWRIaXN0b3J5UmVzcG9uc2USFAoMaGFzX3ByZXZpb3VzGAEgASgIEhQKDHByZXZpb3VzX2tleRgCIAEoCRISCgppdGVtc19qc29uGAMgASgMEjkKCnJlZmVyZW5jZWQYBCADKAsyJS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuUmVmZXJlbmNlZEl0ZW0SGAoQaGFzX2NvbnZlcnNhdGlvbhgFIAEoCBIYChBjb252ZXJzYXRpb25fa2V5GAYgASgJIi8KDlJlZmVyZW5jZWRJdGVtEgoKAmlkGAEgASgJEhEKCWl0ZW1fanNvbhgCIAEoDCIpChJHZXRSZXNwb25zZVJlcXVlc3QSEwoLcmVzcG9uc2VfaWQYASABKAkiLAoTR2V0UmVzcG9uc2VSZXNwb25zZRIVCg1yZXNwb25zZV9qc29uGAEgASgMIiwKFURlbGV0ZVJlc3BvbnNlUmVxdWVzdBITCgtyZXNwb25zZV9pZBgBIAEoCSIYChZEZWxldGVSZXNwb25zZVJlc3BvbnNlImEKFUxpc3RJbnB1dEl0ZW1zUmVxdWVzdBITCgtyZXNwb25zZV9pZBgBIAEoCRINCgVsaW1pdBgCIAEoBRINCgVhZnRlchgDIAEoCRIVCg1pc19kZXNjZW5kaW5nGAQgASgIIj4KFkxpc3RJbnB1dEl0ZW1zUmVzcG9uc2USEgoKaXRlbXNfanNvbhgBIAMoDBIQCghoYXNfbW9yZRgCIAEoCCIoChVEaXNjYXJkQXR0ZW1wdFJlcXVlc3QSDwoHaG9sZF9pZBgBIAEoCSIYChZEaXNjYXJkQXR0ZW1wdFJlc3BvbnNlMskEChVTdG9yZWRSZXNwb25zZVNlcnZpY2USaQoLUmVhZEhpc3RvcnkSKS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuUmVhZEhpc3RvcnlSZXF1ZXN0GioudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlJlYWRIaXN0b3J5UmVzcG9uc2UiA5ACARJpCgtHZXRSZXNwb25zZRIpLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZXRSZXNwb25zZVJlcXVlc3QaKi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuR2V0UmVzcG9uc2VSZXNwb25zZSIDkAIBEnIKDkRlbGV0ZVJlc3BvbnNlEiwudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRlbGV0ZVJlc3BvbnNlUmVxdWVzdBotLnRvbGxnYXRlLmluZmVyZW5jZS52MS5EZWxldGVSZXNwb25zZVJlc3BvbnNlIgOQAgIScgoOTGlzdElucHV0SXRlbXMSLC50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuTGlzdElucHV0SXRlbXNSZXF1ZXN0Gi0udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RJbnB1dEl0ZW1zUmVzcG9uc2UiA5ACARJyCg5EaXNjYXJkQXR0ZW1wdBIsLnRvbGxnYXRlLmluZmVyZW5jZS52MS5EaXNjYXJkQXR0ZW1wdFJlcXVlc3QaLS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRGlzY2FyZEF0dGVtcHRSZXNwb25zZSIDkAICYgZwcm90bzM");
 
 /**
  * @generated from message tollgate.inference.v1.ReadHistoryRequest
@@ -27,6 +27,13 @@ export type ReadHistoryRequest = Message<"tollgate.inference.v1.ReadHistoryReque
    * @generated from field: repeated string item_ids = 2;
    */
   itemIds: string[];
+
+  /**
+   * Not together with a previous response. Empty = none.
+   *
+   * @generated from field: string conversation_id = 3;
+   */
+  conversationId: string;
 };
 
 /**
@@ -55,7 +62,7 @@ export type ReadHistoryResponse = Message<"tollgate.inference.v1.ReadHistoryResp
   previousKey: string;
 
   /**
-   * JSON array: the input and output items up to the previous response, oldest first.
+   * JSON array: the input and output items up to the previous response, or of the conversation, oldest first.
    *
    * @generated from field: bytes items_json = 3;
    */
@@ -67,6 +74,20 @@ export type ReadHistoryResponse = Message<"tollgate.inference.v1.ReadHistoryResp
    * @generated from field: repeated tollgate.inference.v1.ReferencedItem referenced = 4;
    */
   referenced: ReferencedItem[];
+
+  /**
+   * Whether the conversation exists.
+   *
+   * @generated from field: bool has_conversation = 5;
+   */
+  hasConversation: boolean;
+
+  /**
+   * Key of the conversation in storage, for GenerateRequest.storage.
+   *
+   * @generated from field: string conversation_key = 6;
+   */
+  conversationKey: string;
 };
 
 /**
@@ -223,6 +244,38 @@ export const ListInputItemsResponseSchema: GenMessage<ListInputItemsResponse> = 
   messageDesc(file_tollgate_inference_v1_stored_responses, 8);
 
 /**
+ * @generated from message tollgate.inference.v1.DiscardAttemptRequest
+ */
+export type DiscardAttemptRequest = Message<"tollgate.inference.v1.DiscardAttemptRequest"> & {
+  /**
+   * The hold of the attempt.
+   *
+   * @generated from field: string hold_id = 1;
+   */
+  holdId: string;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.DiscardAttemptRequest.
+ * Use `create(DiscardAttemptRequestSchema)` to create a new message.
+ */
+export const DiscardAttemptRequestSchema: GenMessage<DiscardAttemptRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_stored_responses, 9);
+
+/**
+ * @generated from message tollgate.inference.v1.DiscardAttemptResponse
+ */
+export type DiscardAttemptResponse = Message<"tollgate.inference.v1.DiscardAttemptResponse"> & {
+};
+
+/**
+ * Describes the message tollgate.inference.v1.DiscardAttemptResponse.
+ * Use `create(DiscardAttemptResponseSchema)` to create a new message.
+ */
+export const DiscardAttemptResponseSchema: GenMessage<DiscardAttemptResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_stored_responses, 10);
+
+/**
  * Responses of POST /v1/responses that are stored for their caller. A caller is a customer, or a project for itself: every
  * other caller's responses do not exist for it.
  *
@@ -258,7 +311,7 @@ export const StoredResponseService: GenService<{
     output: typeof DeleteResponseResponseSchema;
   },
   /**
-   * All items that the model read, those of the responses before it included.
+   * All items that the model read, those of the responses before it included, but not those of its conversation.
    *
    * @generated from rpc tollgate.inference.v1.StoredResponseService.ListInputItems
    */
@@ -266,6 +319,16 @@ export const StoredResponseService: GenService<{
     methodKind: "unary";
     input: typeof ListInputItemsRequestSchema;
     output: typeof ListInputItemsResponseSchema;
+  },
+  /**
+   * Undoes what a superseded attempt has stored, and forbids it to store anything later. Its client gets another answer.
+   *
+   * @generated from rpc tollgate.inference.v1.StoredResponseService.DiscardAttempt
+   */
+  discardAttempt: {
+    methodKind: "unary";
+    input: typeof DiscardAttemptRequestSchema;
+    output: typeof DiscardAttemptResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tollgate_inference_v1_stored_responses, 0);

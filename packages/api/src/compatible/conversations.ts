@@ -1,0 +1,54 @@
+// Bodies and answers of `/v1/conversations`. Source: the types of the official `openai` client library 6.49.
+import { z } from 'zod';
+import { expandedResponsesItem } from './compatible-responses-items.js';
+
+/** Items of one request. */
+const ITEMS_MAX = 20;
+const PAIRS_MAX = 16;
+
+const metadata = z
+  .record(z.string().max(64), z.string().max(512))
+  .refine((pairs) => Object.keys(pairs).length <= PAIRS_MAX, { error: `must have at most ${PAIRS_MAX} pairs` });
+const items = z.array(expandedResponsesItem).max(ITEMS_MAX);
+
+/** Body of `POST /v1/conversations`. */
+export const createConversationBody = z.object({ items: items.nullish(), metadata: metadata.nullish() });
+
+/** Body of `POST /v1/conversations/{id}`. */
+export const updateConversationBody = z.object({ metadata: metadata.nullable() });
+
+/** Body of `POST /v1/conversations/{id}/items`. */
+export const addConversationItemsBody = z.object({ items: items.min(1) });
+
+/** Query of `GET /v1/conversations/{id}/items`. */
+export const listConversationItemsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  after: z.string().min(1).max(256).optional(),
+});
+
+export const conversationSchema = z.object({
+  id: z.string(),
+  object: z.literal('conversation'),
+  /** Seconds. */
+  created_at: z.int(),
+  metadata: z.record(z.string(), z.string()),
+});
+
+/** Answer of `DELETE /v1/conversations/{id}`. */
+export const deletedConversationSchema = z.object({
+  id: z.string(),
+  object: z.literal('conversation.deleted'),
+  deleted: z.literal(true),
+});
+
+export const conversationItemSchema = z.looseObject({ id: z.string(), type: z.string() });
+
+/** Answer of `GET` and `POST /v1/conversations/{id}/items`. */
+export const conversationItemsSchema = z.object({
+  object: z.literal('list'),
+  data: z.array(conversationItemSchema),
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+  has_more: z.boolean(),
+});

@@ -1,0 +1,129 @@
+// Requests that continue stored responses: what is admitted and sent on, and what is refused before anything is spent.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type AdmitRequest, BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import { type GenerateRequest, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
+
+const MIB = 1024 * 1024;
+const CONVERSATION_KEY = '6f9d3f0c-5a5e-4a54-9a51-222222222222';
+const PREVIOUS_KEY = '6f9d3f0c-5a5e-4a54-9a51-111111111111';
+
+let admits: AdmitRequest[];
+let generated: GenerateRequest[];
+let history: unknown[];
+/** Calls of other services, in order. */
+let events: string[];
+let harness: RouteTest;
+
+beforeAll(async () => {
+  const billing = peer(BillingService, {
+    admit: (req) => {
+      admits.push(req);
+      return { decision: { case: 'admitted', value: { modelId: 'sandbox/echo-1', maxOutputTokens: 100 } } };
+    },
+  });
+  const inference = peer(InferenceService, {
+    generate: async function* (req) {
+      generated.push(req);
+      yield { data: new TextEncoder().encode('{"ok":1}'), usage: { inputTokens: 1n, outputTokens: 1n } };
+    },
+  });
+  const holds = peer(HoldService, {
+    supersedeHolds: ({ holdIds }) => {
+      events.push(`superseded ${holdIds}`);
+      return {};
+    },
+  });
+  const stored = peer(StoredResponseService, {
+    readHistory: ({ conversationId }) => {
+      events.push('read');
+      return {
+        hasPrevious: true,
+        hasConversation: conversationId !== '',
+        previousKey: PREVIOUS_KEY,
+        conversationKey: conversationId === '' ? '' : CONVERSATION_KEY,
+        itemsJson: Buffer.from(JSON.stringify(history)),
+      };
+    },
+    discardAttempt: ({ holdId }) => {
+      events.push(`discarded ${holdId}`);
+      return {};
+    },
+  });
+  harness = await startRouteTest('stateful_turns', [], [billing, holds, inference, stored], {
+    env: { RESPONSE_STORAGE: '1' },
+  });
+});
+afterAll(() => harness.stop());
+beforeEach(() => {
+  admits = [];
+  generated = [];
+  history = [];
+  events = [];
+});
+
+const toMessage = (text: string, role = 'user') => ({ type: 'message', role, content: text });
+const ask = (body: object) =>
+  request(harness.app)
+    .post('/v1/responses')
+    .set({ authorization: `Bearer ${harness.tenant.secretKey}` })
+    .send({ model: 'sandbox/echo-1', input: 'and?', previous_response_id: 'resp_1', ...body });
+const sent = () => JSON.parse(Buffer.from(generated[0]!.body).toString('utf8'));
+
+describe('a request that continues a response', () => {
+  it('admits and sends the whole conversation', async () => {
+    history = [toMessage('one'), toMessage('a long answer '.repeat(100), 'assistant')];
+    expect((await ask({})).status).toBe(200);
+    expect(sent().input).toEqual([...history, toMessage('and?')]);
+    expect(generated[0]!.storage).toMatchObject({ previousKey: PREVIOUS_KEY, historyItems: 2 });
+    expect(Number(admits[0]!.inputTokensEstimate)).toBeGreaterThan(100);
+  });
+
+  it('stores nothing with store: false', async () => {
+    history = [toMessage('one')];
+    expect((await ask({ store: false })).status).toBe(200);
+    expect(generated[0]!.storage).toBeUndefined();
+  });
+
+  it('fails before admission when the conversation is larger than a body may be', async () => {
+    history = [toMessage('x'.repeat(20 * MIB))];
+    const { status } = await ask({ input: 'x'.repeat(13 * MIB) });
+    expect([status, admits.length, generated.length]).toEqual([413, 0, 0]);
+  });
+
+  it('fails before admission when the conversation has more items than a body may have', async () => {
+    history = Array.from({ length: 10_000 }, () => toMessage('x'));
+    const { status, body } = await ask({});
+    expect([status, admits.length, generated.length]).toEqual([400, 0, 0]);
+    expect(body.error).toMatchObject({ param: 'input' });
+  });
+});
+
+describe('a request in a conversation', () => {
+  const inConversation = { previous_response_id: undefined, conversation: { id: 'conv_1' } };
+
+  it('belongs to it, stored or not', async () => {
+    history = [toMessage('one')];
+    expect((await ask(inConversation)).status).toBe(200);
+    expect((await ask({ ...inConversation, store: false })).status).toBe(200);
+    const storage = { conversationKey: CONVERSATION_KEY, historyItems: 1 };
+    expect(generated).toMatchObject([
+      { storage: { ...storage, isUnlisted: false } },
+      { storage: { ...storage, isUnlisted: true } },
+    ]);
+  });
+
+  it('discards what an attempt has added that died, before the repeat reads the conversation', async () => {
+    const send = () => ask(inConversation).set('Idempotency-Key', 'died-1').expect(200);
+    await send();
+    await harness.ctx.pool.query(
+      "UPDATE idempotency_records SET status = NULL, claimed_until = now() - interval '1 s' WHERE key = 'died-1'",
+    );
+    await send();
+    const { holdId } = admits[0]!;
+    expect(events).toEqual(['read', `superseded ${holdId}`, `discarded ${holdId}`, 'read']);
+  });
+});
