@@ -13,6 +13,7 @@ import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
+import { BatchService, FileService } from '@tollgate/contracts/workflow/v1/batches_pb.js';
 import { CompileService } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Client, Network } from '@tollgate/rpc';
@@ -27,6 +28,8 @@ export interface Clients {
   images: Client<typeof ImageService>;
   storedResponses: Client<typeof StoredResponseService>;
   workflow: Client<typeof WorkflowService>;
+  files: Client<typeof FileService>;
+  batches: Client<typeof BatchService>;
   compile: Client<typeof CompileService>;
   agentRuns: Client<typeof AgentRunService>;
   agents: Client<typeof AgentService>;
@@ -48,6 +51,8 @@ export function createClients(network: Network): Clients {
     images: network.client(ImageService),
     storedResponses: network.client(StoredResponseService),
     workflow: network.client(WorkflowService),
+    files: network.client(FileService),
+    batches: network.client(BatchService),
     compile: network.client(CompileService),
     agentRuns: network.client(AgentRunService),
     agents: network.client(AgentService),
