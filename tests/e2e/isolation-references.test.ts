@@ -61,6 +61,8 @@ const asKeyGet = (path: string) =>
     ? stranger.as.accessToken.get(`/projects/${stranger.project.id}${path}`)
     : stranger.as.secretKey.get(path);
 const asOwner = (path: string, body: Json) => stranger.as.accessToken.post(path, body);
+const toBatch = (id: string) => ({ endpoint: '/v1/responses', completion_window: '24h', input_file_id: id });
+const asVendor = (path: string, body: Json) => stranger.as.secretKey.at('/').post(path, body);
 const asCustomer = (path: string, body: Json) => stranger.as.customerToken.post(path, body);
 
 /** Attempts that must be refused with the status, without any data of the victim. */
@@ -138,6 +140,7 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
     404,
     () => asKey('/sql/validate', { sql: 'SELECT 1', profile_id: readId('profile_id') }),
   ],
+  'POST /v1/batches input_file_id': [400, () => asVendor('/v1/batches', toBatch(readId('file_id')))],
   'POST /v1/responses previous_response_id': [400, () => continued('/v1/responses')],
   'POST /v1/responses/input_tokens previous_response_id': [400, () => continued('/v1/responses/input_tokens')],
   'POST /api/v1/runs session_id': [404, () => asKey('/runs', { ...runBody(), session_id: readId('sessions.id') })],

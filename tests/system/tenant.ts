@@ -160,6 +160,24 @@ async function deliveredWebhook({ id, owner, api }: TestProject, url: string) {
   return { webhookId: String(webhook.id), deliveryId: String((await deliveries())[0].id) };
 }
 
+/** A batch that has ended, and its input. */
+async function batchThings({ token, api }: TestCustomer, secret: string) {
+  const form = new FormData();
+  const body = { model: SANDBOX_MODEL, messages: [{ role: 'user', content: secret }] };
+  const line = JSON.stringify({ custom_id: secret, method: 'POST', url: '/v1/chat/completions', body });
+  form.append('purpose', 'batch');
+  form.append('file', new Blob([line]), `${secret}.jsonl`);
+  const headers = { authorization: `Bearer ${token}` };
+  const uploaded = await fetch(`${new URL('/v1/files', api.baseUrl)}`, { method: 'POST', headers, body: form });
+  const file = (await uploaded.json()) as { id: string };
+  const vendor = api.at('/');
+  const request = { input_file_id: file.id, endpoint: '/v1/chat/completions', completion_window: '24h' };
+  const batch = must(await vendor.post('/v1/batches', request), 200);
+  const isOver = async () => must(await vendor.get(`/v1/batches/${batch.id}`), 200).status === 'completed';
+  await waitUntil(isOver, { what: 'the batch', timeoutMs: 60_000 });
+  return { file_id: ofCustomer(file.id), batch_id: ofCustomer(String(batch.id)) };
+}
+
 async function customerThings({ id }: TestProject, customer: TestCustomer, secret: string) {
   const mine = customer.api;
   const to = `agent:nobody@${id}`;
@@ -188,6 +206,7 @@ async function customerThings({ id }: TestProject, customer: TestCustomer, secre
     response_id: ofCustomer(response.id),
     conversation_id: ofCustomer(conversation.id),
     item_id: ofCustomer(listed.first_id),
+    ...(await batchThings(customer, secret)),
     imageUrl: String(image.data[0].url),
   };
 }

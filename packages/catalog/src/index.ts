@@ -3,6 +3,7 @@ export { canCountInputTokens, countInputTokens } from './count-tokens.js';
 export { CatalogError, type CatalogOptions, loadCatalog } from './load-catalog.js';
 export {
   countCharacters,
+  estimateEmbeddings,
   estimateModeration,
   estimateSpeech,
   estimateTranscription,

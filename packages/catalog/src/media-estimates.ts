@@ -1,4 +1,5 @@
 import type { CatalogModel } from './model-record.js';
+import { estimateInputTokens } from './token-estimates.js';
 
 /** Speech at the lowest rate that codecs are used with; anything longer in fewer bytes is charged as overrun. */
 const AUDIO_BYTES_PER_SECOND_MIN = 1_000;
@@ -32,6 +33,22 @@ export function estimateTranscription(model: CatalogModel, bytes: number, hints 
   if (model.metered_in === 'seconds') return { inputUnits: seconds, outputUnits: 0 };
   const inputUnits = seconds * AUDIO_TOKENS_PER_SECOND + Buffer.byteLength(hints);
   return { inputUnits, outputUnits: seconds * TRANSCRIPT_TOKENS_PER_SECOND };
+}
+
+/**
+ * Upper bound of the units of texts or token lists that are embedded, each up to the model's window. A list of numbers is a
+ * list of tokens.
+ */
+export function estimateEmbeddings(
+  model: CatalogModel,
+  input: string | readonly string[] | readonly number[] | readonly (readonly number[])[],
+): MediaEstimate {
+  const isOne = typeof input === 'string' || typeof input[0] === 'number';
+  let inputUnits = 0;
+  for (const each of (isOne ? [input] : input) as (string | readonly number[])[]) {
+    inputUnits += typeof each === 'string' ? estimateInputTokens(model, each) : each.length;
+  }
+  return { inputUnits, outputUnits: 0 };
 }
 
 /** Units of a moderated input: a text, texts, or parts with texts and images. Exact for models metered in characters. */

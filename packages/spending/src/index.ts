@@ -8,6 +8,7 @@ export {
   type ReleaseReason,
   release,
   releaseOnce,
+  supersede,
 } from './ledger.js';
 export { namesUnknownModel, refusal } from './refusal.js';
 export { underHold } from './under-hold.js';

@@ -5,6 +5,7 @@ import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import type { Relay } from '@tollgate/events';
@@ -17,6 +18,8 @@ import { createLedger, type Ledger } from '@tollgate/spending';
 import type { Config } from './config.js';
 import type { WorkItem } from './domain/run/work-item.js';
 import { EarlyAdmissions } from './execution/model-steps/early-admissions.js';
+import { LinePool } from './execution/batches/line-pool.js';
+import { runLine } from './execution/batches/run-line.js';
 import { RunStates } from './execution/run-states.js';
 import { runWork } from './execution/run-work.js';
 import { RunWriter } from './execution/run-writer.js';
@@ -49,6 +52,7 @@ export interface Context {
     billing: Client<typeof BillingService>;
     holds: Client<typeof HoldService>;
     inference: Client<typeof InferenceService>;
+    compat: Client<typeof CompatService>;
     tools: Client<typeof ToolService>;
     toolState: Client<typeof ToolStateService>;
     agents: Client<typeof AgentService>;
@@ -58,6 +62,8 @@ export interface Context {
   compiler: Compiler;
   wakeUps: WakeUps;
   work: WorkPool;
+  /** Runs the lines of batches. */
+  batches: LinePool;
   sessionWriter: Loop;
   /** Aborted when the process drains: readers of logs reconnect to another process with their position. */
   closing: AbortController;
@@ -69,7 +75,7 @@ export interface Context {
 const IDLE_IN_TRANSACTION_MS_MIN = 2_000;
 const HOLD_ENDINGS_DRAIN_MS = 2_000;
 
-/** Constructs what the operations use, and starts all workers except `work`. */
+/** Constructs what the operations use, and starts all workers except `work` and `batches`. */
 export async function createContext(parts: Parts<Config>): Promise<Context> {
   const { config, logger, clock, network, keep } = parts;
   const pool = parts.openPool({
@@ -84,6 +90,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     billing: network.client(BillingService),
     holds: network.client(HoldService),
     inference: network.client(InferenceService),
+    compat: network.client(CompatService),
     tools: network.client(ToolService),
     toolState: network.client(ToolStateService),
     agents: network.client(AgentService),
@@ -103,6 +110,9 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const onLeaseLost = () => metrics.leaseLost.add();
   const run = (item: WorkItem, signal: AbortSignal) => runWork(ctx, item, signal);
   const work = keep(new WorkPool({ ...config.work, pool, logger, run, onLeaseLost }));
+  const batches = keep(
+    new LinePool({ pool, logger, work: config.work, run: (item, signal) => runLine(ctx, item, signal) }),
+  );
   wakeUps.onWork(() => work.wake());
   wakeUps.onRunCut(() => work.checkLeases());
   const model = { inference: clients.inference, ledger, catalog };
@@ -122,6 +132,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     compiler,
     wakeUps,
     work,
+    batches,
     sessionWriter,
     closing,
     relay,

@@ -3,6 +3,8 @@ import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
 import { createContext } from './context.js';
 import { agentRunService } from './grpc/agent-run-service.js';
+import { batchService } from './grpc/batch-service.js';
+import { fileService } from './grpc/file-service.js';
 import { workflowService } from './grpc/workflow-service.js';
 import { compileService } from './plugin-compile/compile-service.js';
 
@@ -14,8 +16,15 @@ export const workflowEngine: ServiceDefinition<Config> = {
   async build(parts) {
     const ctx = await createContext(parts);
     ctx.work.start();
+    ctx.batches.start();
     return {
-      rpc: [workflowService(ctx), agentRunService(ctx), compileService(ctx.compiler)],
+      rpc: [
+        workflowService(ctx),
+        agentRunService(ctx),
+        fileService(ctx),
+        batchService(ctx),
+        compileService(ctx.compiler),
+      ],
       onDrain: () => ctx.closing.abort(), // an open reader would hold up the drain of calls
     };
   },

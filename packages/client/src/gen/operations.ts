@@ -70,6 +70,11 @@ export class Operations {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/customers/{id}/subscription', [id]) }, options);
   }
 
+  /** Cancel a batch. */
+  cancelFileBatch(batchId: string, options?: CallOptions): Promise<Answer<'cancelFileBatch', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/v1/batches/{batch_id}/cancel', [batchId]) }, options);
+  }
+
   /** Cancel a customer's subscription at the end of its period; by the owner's session. */
   cancelProjectCustomerSubscription(projectId: string, customerId: string, options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/subscription', [projectId, customerId]) }, options);
@@ -233,6 +238,16 @@ export class Operations {
   /** Create embeddings of texts or token lists. */
   createEmbeddings(body: Body<'createEmbeddings'>, options?: CallOptions): Promise<Answer<'createEmbeddings', 200>> {
     return this.caller.call({ method: 'POST', path: '/v1/embeddings', body, keyIn: 'header' }, options);
+  }
+
+  /** Upload the input of a batch. */
+  createFile(body: FormData, options?: CallOptions): Promise<Answer<'createFile', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/files', body }, options);
+  }
+
+  /** Run the requests of an uploaded file. */
+  createFileBatch(body: Body<'createFileBatch'>, options?: CallOptions): Promise<Answer<'createFileBatch', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/batches', body }, options);
   }
 
   /** Generate images in OpenAI's dialect; billed per image. */
@@ -420,6 +435,11 @@ export class Operations {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/customers/{id}', [id]), query }, options);
   }
 
+  /** Delete a file. */
+  deleteFile(fileId: string, options?: CallOptions): Promise<Answer<'deleteFile', 200>> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/v1/files/{file_id}', [fileId]) }, options);
+  }
+
   /** Delete a stored response. */
   deleteOpenAiResponse(responseId: string, options?: CallOptions): Promise<Answer<'deleteOpenAiResponse', 200>> {
     return this.caller.call({ method: 'DELETE', path: fillPath('/v1/responses/{response_id}', [responseId]) }, options);
@@ -578,6 +598,21 @@ export class Operations {
   /** Get a customer's subscription. */
   getCustomerSubscription(id: string, options?: CallOptions): Promise<Answer<'getCustomerSubscription', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/customers/{id}/subscription', [id]) }, options);
+  }
+
+  /** Get a file without its content. */
+  getFile(fileId: string, options?: CallOptions): Promise<Answer<'getFile', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1/files/{file_id}', [fileId]) }, options);
+  }
+
+  /** Get a batch. */
+  getFileBatch(batchId: string, options?: CallOptions): Promise<Answer<'getFileBatch', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1/batches/{batch_id}', [batchId]) }, options);
+  }
+
+  /** Download a file. */
+  getFileContent(fileId: string, options?: CallOptions): Promise<Blob> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1/files/{file_id}/content', [fileId]) }, options);
   }
 
   /** Get a model in Google's format. */
@@ -838,6 +873,16 @@ export class Operations {
   /** List the project's customers, oldest first, or search them. */
   listCustomers(query?: Query<'listCustomers'>, options?: CallOptions): Pages<Answer<'listCustomers', 200>, PageItem<Answer<'listCustomers', 200>, 'customers'>> {
     return this.caller.pages<Answer<'listCustomers', 200>, 'customers'>({ method: 'GET', path: '/api/v1/customers', query }, 'customers', 'cursor or offset', options);
+  }
+
+  /** List batches, newest first. */
+  listFileBatches(query?: Query<'listFileBatches'>, options?: CallOptions): Promise<Answer<'listFileBatches', 200>> {
+    return this.caller.call({ method: 'GET', path: '/v1/batches', query }, options);
+  }
+
+  /** List uploaded files and files of batches. */
+  listFiles(query?: Query<'listFiles'>, options?: CallOptions): Promise<Answer<'listFiles', 200>> {
+    return this.caller.call({ method: 'GET', path: '/v1/files', query }, options);
   }
 
   /** List models in Google's format. */

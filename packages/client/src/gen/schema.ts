@@ -3020,6 +3020,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List uploaded files and files of batches
+         * @description Newest first, unless `order` is `asc`. A customer lists its own files, a project also those of its customers. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listFiles"];
+        put?: never;
+        /**
+         * Upload the input of a batch
+         * @description The form has the file as `file`, with one JSON request per line, and `purpose` `batch`. Files expire after 30 days, or as `expires_after` says. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        post: operations["createFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file without its content
+         * @description A customer reads its own files, a project also those of its customers. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getFile"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file
+         * @description A batch that has started continues without its input file. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files/{file_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description Answers with the bytes of the file. The lines of a batch’s files are in the order of its input. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getFileContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List batches, newest first
+         * @description A customer lists its own batches, a project also those of its customers. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listFileBatches"];
+        put?: never;
+        /**
+         * Run the requests of an uploaded file
+         * @description Answers at once; follow the batch by its status. Each request is charged like a request of its own, and ends with a line in the output or the error file. Requests that have not run after 24 hours expire. With an `Idempotency-Key`, a repeat within 24 hours returns the same batch. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        post: operations["createFileBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a batch
+         * @description A customer reads its own batches, a project also those of its customers. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getFileBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{batch_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a batch
+         * @description Requests in progress are completed and charged; the others are not started. Canceling again changes nothing. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        post: operations["cancelFileBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/models": {
         parameters: {
             query?: never;
@@ -6135,6 +6267,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        CreateFileBatchRequest: {
+            input_file_id: string;
+            /** @enum {string} */
+            endpoint: "/v1/chat/completions" | "/v1/responses" | "/v1/embeddings";
+            /** @constant */
+            completion_window: "24h";
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            output_expires_after?: components["schemas"]["FileExpiry"] | null;
+        };
         CreateInvitationRequest: {
             email: string;
             role: components["schemas"]["Role"];
@@ -6492,6 +6635,13 @@ export interface components {
             /** @description Always `true` */
             deleted: boolean;
         };
+        DeleteFileResult: {
+            id: string;
+            /** @constant */
+            object: "file";
+            /** @constant */
+            deleted: true;
+        };
         DeviceApproveRequest: {
             user_code: string;
             /**
@@ -6608,6 +6758,104 @@ export interface components {
         FieldError: {
             field: string;
             message: string;
+        };
+        File: {
+            id: string;
+            /** @constant */
+            object: "file";
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            created_at: number;
+            /** Format: int64 */
+            expires_at: number;
+            filename: string;
+            /** @enum {string} */
+            purpose: "batch" | "batch_output";
+            /** @constant */
+            status: "processed";
+        };
+        FileBatch: {
+            id: string;
+            /** @constant */
+            object: "batch";
+            /** @enum {string} */
+            endpoint: "/v1/chat/completions" | "/v1/responses" | "/v1/embeddings";
+            errors: components["schemas"]["FileBatchErrors"] | null;
+            input_file_id: string;
+            /** @constant */
+            completion_window: "24h";
+            /** @enum {string} */
+            status: "validating" | "failed" | "in_progress" | "finalizing" | "completed" | "expired" | "cancelling" | "cancelled";
+            model?: string;
+            output_file_id: string | null;
+            error_file_id: string | null;
+            /** Format: int64 */
+            created_at: number;
+            /** Format: int64 */
+            in_progress_at: number | null;
+            /** Format: int64 */
+            expires_at: number | null;
+            /** Format: int64 */
+            finalizing_at: number | null;
+            /** Format: int64 */
+            completed_at: number | null;
+            /** Format: int64 */
+            failed_at: number | null;
+            /** Format: int64 */
+            expired_at: number | null;
+            /** Format: int64 */
+            cancelling_at: number | null;
+            /** Format: int64 */
+            cancelled_at: number | null;
+            request_counts: components["schemas"]["FileBatchRequestCounts"];
+            usage: components["schemas"]["FileBatchUsage"];
+            metadata: {
+                [key: string]: string;
+            } | null;
+        };
+        FileBatchErrors: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["FileBatchErrorsData"][];
+        };
+        FileBatchErrorsData: {
+            code: string;
+            message: string;
+            /** Format: int64 */
+            line: number | null;
+            param: string | null;
+        };
+        FileBatchRequestCounts: {
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            completed: number;
+            /** Format: int64 */
+            failed: number;
+        };
+        FileBatchUsage: {
+            /** Format: int64 */
+            input_tokens: number;
+            input_tokens_details: components["schemas"]["FileBatchUsageInputTokensDetails"];
+            /** Format: int64 */
+            output_tokens: number;
+            output_tokens_details: components["schemas"]["FileBatchUsageOutputTokensDetails"];
+            /** Format: int64 */
+            total_tokens: number;
+        };
+        FileBatchUsageInputTokensDetails: {
+            /** Format: int64 */
+            cached_tokens: number;
+        };
+        FileBatchUsageOutputTokensDetails: {
+            /** Format: int64 */
+            reasoning_tokens: number;
+        };
+        FileExpiry: {
+            /** @constant */
+            anchor: "created_at";
+            seconds: number;
         };
         FilePart: {
             /**
@@ -7272,6 +7520,22 @@ export interface components {
         ListApiKeysResult: {
             api_keys: components["schemas"]["ApiKey"][];
             next_cursor?: string;
+        };
+        ListBatchesResult: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["FileBatch"][];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
+        };
+        ListFilesResult: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["File"][];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
         };
         ListMessagesResult: {
             messages: components["schemas"]["Message"][];
@@ -19375,6 +19639,372 @@ export interface operations {
             401: components["responses"]["openai401"];
             403: components["responses"]["openai403"];
             404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    listFiles: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+                purpose?: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListFilesResult"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    createFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 209715200 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "purpose": "batch",
+                 *       "file": "file"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @constant */
+                    purpose: "batch";
+                    /** @constant */
+                    "expires_after[anchor]"?: "created_at";
+                    "expires_after[seconds]"?: number;
+                    /**
+                     * Format: binary
+                     * @description Lines of JSON
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    getFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the file */
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the file */
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteFileResult"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    getFileContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the file */
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    listFileBatches: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                after?: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBatchesResult"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    createFileBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFileBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileBatch"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    getFileBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the batche */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileBatch"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    cancelFileBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the batche */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileBatch"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
             429: components["responses"]["openai429"];
             500: components["responses"]["openai500"];
             503: components["responses"]["openai503"];

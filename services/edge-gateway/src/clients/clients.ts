@@ -14,6 +14,7 @@ import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
+import { BatchService, FileService } from '@tollgate/contracts/workflow/v1/batches_pb.js';
 import { CompileService } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Client, Network } from '@tollgate/rpc';
@@ -29,6 +30,8 @@ export interface Clients {
   storedResponses: Client<typeof StoredResponseService>;
   conversations: Client<typeof ConversationService>;
   workflow: Client<typeof WorkflowService>;
+  files: Client<typeof FileService>;
+  batches: Client<typeof BatchService>;
   compile: Client<typeof CompileService>;
   agentRuns: Client<typeof AgentRunService>;
   agents: Client<typeof AgentService>;
@@ -51,6 +54,8 @@ export function createClients(network: Network): Clients {
     storedResponses: network.client(StoredResponseService),
     conversations: network.client(ConversationService),
     workflow: network.client(WorkflowService),
+    files: network.client(FileService),
+    batches: network.client(BatchService),
     compile: network.client(CompileService),
     agentRuns: network.client(AgentRunService),
     agents: network.client(AgentService),

@@ -5,12 +5,87 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 const OTHERS = ['_prisma_migrations', 'outbox', 'outbox_lease'];
 
 const COLUMNS: Record<string, string> = {
+  batch_keys: `
+    project_id uuid
+    scope text
+    key text
+    request_hash text
+    batch_id uuid
+    created_at timestamptz`,
+  batch_lines: `
+    batch_id uuid
+    line int4
+    account_id uuid
+    custom_id text
+    body text
+    is_done bool
+    attempt int4
+    is_dispatched bool
+    superseded_attempt int4 null
+    lost int4
+    tries int4
+    lease_owner uuid null
+    lease_epoch int4
+    lease_until timestamptz null
+    due_at timestamptz
+    status_code int4 null
+    answer text null`,
+  batches: `
+    batch_id uuid
+    account_id uuid
+    project_id uuid
+    customer_id uuid null
+    principal bytea
+    traceparent text null
+    endpoint text
+    input_file_id uuid
+    metadata text null
+    output_ttl_seconds int4
+    status text
+    ends_as text
+    errors text null
+    model text null
+    total int4
+    completed int4
+    failed int4
+    input_tokens int8
+    cached_tokens int8
+    output_tokens int8
+    reasoning_tokens int8
+    output_file_id uuid null
+    error_file_id uuid null
+    created_at timestamptz
+    expires_at timestamptz
+    in_progress_at timestamptz null
+    finalizing_at timestamptz null
+    completed_at timestamptz null
+    failed_at timestamptz null
+    expired_at timestamptz null
+    canceling_at timestamptz null
+    canceled_at timestamptz null
+    ended_at timestamptz null`,
   compiled_sources: `
     key text
     project_id uuid
     result text
     created_at timestamptz
     last_used_at timestamptz`,
+  file_parts: `
+    file_id uuid
+    part int4
+    body bytea`,
+  files: `
+    file_id uuid
+    account_id uuid
+    project_id uuid
+    customer_id uuid null
+    purpose text
+    filename text
+    bytes int8
+    parts int4
+    is_complete bool
+    created_at timestamptz
+    expires_at timestamptz`,
   plans: `
     project_id uuid
     plan_hash text
@@ -162,8 +237,23 @@ it('has an index for every claim, list and retention', async () => {
     [database.schema, OTHERS],
   );
   expect(rows.map(({ columns }) => columns)).toEqual([
+    'batch_keys (created_at)',
+    'batch_keys (project_id, scope, key)',
+    'batch_lines (account_id, batch_id, line) WHERE ((NOT is_done) AND (lease_until IS NULL))',
+    'batch_lines (account_id, lease_until) WHERE (lease_until IS NOT NULL)',
+    'batch_lines (batch_id) WHERE ((NOT is_done) AND (lease_until IS NULL) AND (is_dispatched OR (superseded_attempt IS NOT NULL)))',
+    'batch_lines (batch_id, custom_id)',
+    'batch_lines (batch_id, line)',
+    'batches (batch_id)',
+    'batches (batch_id) WHERE (ended_at IS NULL)',
+    'batches (ended_at) WHERE (ended_at IS NOT NULL)',
+    'batches (project_id, batch_id)',
     'compiled_sources (key)',
     'compiled_sources (last_used_at)',
+    'file_parts (file_id, part)',
+    'files (expires_at)',
+    'files (file_id)',
+    'files (project_id, file_id)',
     'plans (last_used_at)',
     'plans (project_id, plan_hash)',
     'run_artifacts (run_id, node_id, key)',

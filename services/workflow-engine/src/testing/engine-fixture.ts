@@ -3,6 +3,7 @@ import { type AppendSessionMessageRequest, SessionService } from '@tollgate/cont
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
+import { BatchService, FileService } from '@tollgate/contracts/workflow/v1/batches_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { MetricsRegistry } from '@tollgate/metrics';
@@ -38,6 +39,8 @@ export function callAs(principal: Principal = secretKey(), timeoutMs = 30_000): 
 export interface TestEngine {
   client: Client<typeof WorkflowService>;
   agentRuns: Client<typeof AgentRunService>;
+  files: Client<typeof FileService>;
+  batches: Client<typeof BatchService>;
   stop(): Promise<void>;
 }
 
@@ -130,7 +133,13 @@ export function createPeers(database: TestDatabase): Peers {
         stopped ??= running.stop();
         return stopped;
       };
-      const engine = { client: network.client(WorkflowService), agentRuns: network.client(AgentRunService), stop };
+      const engine = {
+        client: network.client(WorkflowService),
+        agentRuns: network.client(AgentRunService),
+        files: network.client(FileService),
+        batches: network.client(BatchService),
+        stop,
+      };
       engines.push(engine);
       return engine;
     },

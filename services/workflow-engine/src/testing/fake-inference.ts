@@ -3,6 +3,7 @@ import type { ResponsesBody } from '@tollgate/api/model-requests';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import {
   type ChargeSchema,
+  Dialect,
   type GenerateRequest,
   InferenceService,
 } from '@tollgate/contracts/inference/v1/inference_pb.js';
@@ -64,7 +65,7 @@ export class FakeInference {
       holdId: call.requestId,
       request,
       body,
-      prompt: joinText(body.input.at(-1)?.content),
+      prompt: readPrompt(body),
       isAborted: false,
       isDone: false,
     };
@@ -115,6 +116,8 @@ export class FakeInference {
     const toolCalls = reply.toolCalls?.map(({ id, ...fn }) => ({ id, type: 'function', function: fn }));
     const tools = toolCalls && { tool_calls: toolCalls };
     if (reply.errorEvent) return { ...this.#frame({ type: 'error', ...reply.errorEvent }), usage };
+    if (entry.request.dialect === Dialect.OPENAI_CHAT)
+      return { ...this.#frame(toCompletion(entry, text), head), usage };
     if (entry.request.stream) {
       const id = { request_id: call.requestId, response_id: `resp_${call.requestId}` };
       return { ...this.#frame({ type: 'completion', ...id, content: text, ...tools, ...facts }), usage };
@@ -138,6 +141,21 @@ function usageJson(prompt: string, text: string) {
   const input = countTokens(prompt);
   const output = countTokens(text);
   return { input_tokens: input, output_tokens: output, total_tokens: input + output };
+}
+
+/** Returns the last text of a body in the native or in OpenAI's chat dialect. */
+function readPrompt(body: ResponsesBody | { messages: { content: string }[] }): string {
+  return 'messages' in body ? (body.messages.at(-1)?.content ?? '') : joinText(body.input.at(-1)?.content);
+}
+
+function toCompletion({ prompt, request }: FakeCall, text: string) {
+  const [prompted, completed] = [countTokens(prompt), countTokens(text)];
+  return {
+    object: 'chat.completion',
+    model: request.modelId,
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }],
+    usage: { prompt_tokens: prompted, completion_tokens: completed, total_tokens: prompted + completed },
+  };
 }
 
 function joinText(content: ResponsesBody['input'][number]['content']): string {

@@ -1,4 +1,7 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
+import { purgeBatchKeys } from '../store/batches/batch-keys.js';
+import { purgeBatches } from '../store/batches/batches.js';
+import { purgeFiles } from '../store/batches/files.js';
 import type { Pool } from '../store/database.js';
 import { purgePlans, purgeRuns } from '../store/purge-runs.js';
 import { purgeRunKeys } from '../store/run-keys.js';
@@ -8,8 +11,11 @@ const KEYS_PER_PASS = 5_000;
 /** Small, because one run can have many thousands of rows. */
 const RUNS_PER_PASS = 20;
 const PLANS_PER_PASS = 500;
+const BATCHES_PER_PASS = 100;
+/** Small, because a file has up to 200 MiB. */
+const FILES_PER_PASS = 10;
 
-/** Removes expired idempotency keys, runs past their retention, and plans that are no longer used. */
+/** Removes expired idempotency keys and files, runs and batches past their retention, and plans that are no longer used. */
 export function createPurge(pool: Pool, logger: Logger, retentionMs: number): Loop {
   return createLoop({
     name: 'runs.purge',
@@ -19,7 +25,12 @@ export function createPurge(pool: Pool, logger: Logger, retentionMs: number): Lo
       const keys = await purgeRunKeys(pool, KEYS_PER_PASS);
       const runs = await purgeRuns(pool, retentionMs, RUNS_PER_PASS);
       const plans = await purgePlans(pool, retentionMs, PLANS_PER_PASS);
-      return keys === KEYS_PER_PASS || runs === RUNS_PER_PASS || plans === PLANS_PER_PASS;
+      const batchKeys = await purgeBatchKeys(pool, KEYS_PER_PASS);
+      const batches = await purgeBatches(pool, retentionMs, BATCHES_PER_PASS);
+      const files = await purgeFiles(pool, FILES_PER_PASS);
+      const isFull = { keys: Math.max(keys, batchKeys) === KEYS_PER_PASS, batches: batches === BATCHES_PER_PASS };
+      const hasMore = runs === RUNS_PER_PASS || plans === PLANS_PER_PASS || files === FILES_PER_PASS;
+      return hasMore || isFull.keys || isFull.batches;
     },
   });
 }

@@ -40,6 +40,8 @@ export interface RouteDoc {
   takesForm?: boolean;
   /** Files of the form by field, with a description; the first one is required. Default: one recording as `file`. */
   formFiles?: { max: number; fields: Readonly<Record<string, string>> };
+  /** The handler reads the form itself, as it comes; its file may have this many bytes. */
+  streamsFile?: { bytesMax: number };
   /** Bounds the size of the body. Default: `standard`, or `open` where no credential is needed. */
   bodyClass?: BodyClass;
   /** Also accepts the key in this header, which the vendor's client library sends. */

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
@@ -21,6 +21,8 @@ export interface RouteInput<P, Q, B> {
   call: Call;
   /** The body as sent by the client, to forward its bytes or to verify a signature over them. */
   rawBody: Buffer;
+  /** The request, whose body is unread on routes that stream a file; these check the fields of their form. */
+  incoming: IncomingMessage;
   /** Set on routes that take a form; `body` then holds its fields. */
   form: Form | undefined;
   /** The client's network address, as reported by trusted proxies. */

@@ -32,7 +32,7 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
   try {
     await identify(exchange);
     share = new BodyShare(ctx.bodies, exchange.principal);
-    const bytes = hasBody(req) ? await readBody(req, chooseBodyClass(route), share) : NO_BODY;
+    const bytes = hasBody(req) && !route.streamsFile ? await readBody(req, chooseBodyClass(route), share) : NO_BODY;
     exchange.record.requestBytes = bytes.length;
     refuseNul(matched);
     refuseUnknownQuery(route, matched.query);
@@ -102,19 +102,33 @@ async function readRequest(
 
 async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Call): Promise<AnyInput> {
   const { route, ctx, req, matched, ids, record } = exchange;
-  const form = route.takesForm ? await readForm(req.headers, rawBody, route.formFiles?.max) : undefined;
+  const isStreamed = route.streamsFile !== undefined;
+  const form = route.takesForm && !isStreamed ? await readForm(req.headers, rawBody, route.formFiles?.max) : undefined;
   if (rawBody.length > PAUSE_BYTES) await ownTurn();
-  const sent = route.body && sentBody(rawBody, form);
+  const sent = route.body && !isStreamed && sentBody(rawBody, form);
   if (rawBody.length > PAUSE_BYTES) await ownTurn();
   const { params, query, body } = validateAll({
     params: { schema: route.params, value: matched.params },
     query: { schema: route.query, value: matched.query },
-    body: { schema: route.body, value: sent },
+    body: { schema: isStreamed ? undefined : route.body, value: sent },
   });
   const address = clientAddress(req, ctx.config.http.trustProxyHops);
   // Set on every route that needs a principal; the other handlers do not read it.
   const principal = exchange.principal!;
-  return { params, query, body, form, rawBody, headers: req.headers, principal, call, address, ids, record };
+  return {
+    params,
+    query,
+    body,
+    form,
+    rawBody,
+    incoming: req,
+    headers: req.headers,
+    principal,
+    call,
+    address,
+    ids,
+    record,
+  };
 }
 
 function sentBody(rawBody: Buffer, form: Form | undefined): Record<string, unknown> {

@@ -22,7 +22,7 @@ export function describeBody(route: RouteDoc, name: string, writer: SchemaWriter
 }
 
 function describeLimits(route: RouteDoc): string {
-  const bytes = `At most ${BODY_BYTES_MAX[chooseBodyClass(route)]} bytes`;
+  const bytes = `At most ${route.streamsFile?.bytesMax ?? BODY_BYTES_MAX[chooseBodyClass(route)]} bytes`;
   if (route.takesForm) return `${bytes}.`;
   return `${bytes}, ${BODY_MEMBERS_MAX} members and elements, and ${BODY_NAMES_MAX} members of objects.`;
 }

@@ -4,6 +4,7 @@ import { accountRoutes } from './account/index.js';
 import { agentsRoutes } from './agents/index.js';
 import { apiKeyRoutes } from './api-keys/index.js';
 import { authRoutes } from './auth/index.js';
+import { batchRoutes } from './batches/index.js';
 import { compatibleRoutes } from './compatible/index.js';
 import { customerRoutes } from './customers/index.js';
 import { customerSelfServiceRoutes } from './customers-me/index.js';
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = withOwnerSessions([
   ...modelRoutes,
   ...responsesRoutes,
   ...compatibleRoutes,
+  ...batchRoutes,
   ...googleRoutes,
   ...imageRoutes,
   ...stateHandlesRoutes,

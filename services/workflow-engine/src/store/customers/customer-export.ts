@@ -15,6 +15,17 @@ const PARTS: Readonly<Record<string, string>> = {
 /** Everything about a customer that is stored here. */
 export const CUSTOMER_TABLES: readonly CustomerTable[] = [
   { table: 'runs', sql: 'SELECT * FROM runs WHERE customer_id = $1::uuid ORDER BY created_at' },
+  { table: 'files', sql: 'SELECT * FROM files WHERE customer_id = $1::uuid ORDER BY file_id' },
+  {
+    table: 'file_parts',
+    sql: `SELECT p.file_id, p.part, encode(p.body, 'base64') AS body_base64 FROM file_parts p JOIN files f USING (file_id)
+          WHERE f.customer_id = $1::uuid ORDER BY p.file_id, p.part`,
+  },
+  { table: 'batches', sql: 'SELECT * FROM batches WHERE customer_id = $1::uuid ORDER BY batch_id' },
+  {
+    table: 'batch_lines',
+    sql: `SELECT l.* FROM batch_lines l JOIN batches b USING (batch_id) WHERE b.customer_id = $1::uuid ORDER BY batch_id, line`,
+  },
   ...Object.entries(PARTS).map(([table, order]) => ({
     table,
     sql: `SELECT * FROM ${table} WHERE run_id IN (${RUNS}) ORDER BY ${order}`,

@@ -1,5 +1,5 @@
-import { type EmbeddingsBody, embeddingsBody, embeddingsResponse } from '@tollgate/api/model-requests';
-import { type CatalogModel, estimateInputTokens, type MediaEstimate } from '@tollgate/catalog';
+import { embeddingsBody, embeddingsResponse } from '@tollgate/api/model-requests';
+import { estimateEmbeddings } from '@tollgate/catalog';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
 import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
@@ -30,13 +30,3 @@ export const createEmbeddings = defineRoute({
     return { headers: { 'Content-Type': answer.contentType }, body: answer.body };
   },
 });
-
-/** Estimates each input separately, up to the model's window. A list of numbers is a list of tokens. */
-export function estimateEmbeddings(model: CatalogModel, input: EmbeddingsBody['input']): MediaEstimate {
-  const isOne = typeof input === 'string' || typeof input[0] === 'number';
-  let inputUnits = 0;
-  for (const each of (isOne ? [input] : input) as (string | number[])[]) {
-    inputUnits += typeof each === 'string' ? estimateInputTokens(model, each) : each.length;
-  }
-  return { inputUnits, outputUnits: 0 };
-}

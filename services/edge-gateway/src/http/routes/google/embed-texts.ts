@@ -1,8 +1,8 @@
 import { type GoogleEmbedBody, googleEmbedText } from '@tollgate/api/compatible';
+import { estimateEmbeddings } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
 import type { RouteInput } from '../../exchange/route.js';
-import { estimateEmbeddings } from '../compatible/create-embeddings.js';
 import { MediaRequest } from '../compatible/media-request.js';
 
 /** The answer in OpenAI's format, in which all providers give embeddings. */

@@ -1,0 +1,37 @@
+import { batchSchema, createFileBatchBody } from '@tollgate/api/compatible';
+import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
+import { defineRoute } from '../../exchange/route.js';
+
+/** The engine stores the idempotency key with the batch. */
+export const createFileBatch = defineRoute({
+  method: 'POST',
+  path: '/v1/batches',
+  tag: 'Compatible endpoints',
+  summary: 'Run the requests of an uploaded file',
+  operationId: 'createFileBatch',
+  description:
+    'Answers at once; follow the batch by its status. Each request is charged like a request of its own, and ends with a line in the output or the error file. Requests that have not run after 24 hours expire. With an `Idempotency-Key`, a repeat within 24 hours returns the same batch.',
+  auth: ['secret_key', 'customer'],
+  body: createFileBatchBody,
+  success: { status: 200, schema: batchSchema },
+  refusals: [409],
+  errorShape: 'openai',
+  async handler({ body, headers, call }, ctx) {
+    const { batchJson } = await ctx.clients.batches.createBatch(
+      {
+        inputFileId: body.input_file_id,
+        endpoint: body.endpoint,
+        metadataJson: body.metadata ? Buffer.from(JSON.stringify(body.metadata)) : new Uint8Array(0),
+        outputExpiresAfterSeconds: body.output_expires_after?.seconds ?? 0,
+        idempotencyKey: readIdempotencyKey(headers) ?? '',
+      },
+      call,
+    );
+    return { body: readBatch(batchJson) };
+  },
+});
+
+/** Reads a batch that the engine has written in the vendor's shape. */
+export function readBatch(json: Uint8Array): { id: string } {
+  return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8'));
+}

@@ -1,0 +1,56 @@
+import { createFileForm, fileObjectSchema } from '@tollgate/api/compatible';
+import type { Context } from '../../../context.js';
+import { BodyShare, overloaded } from '../../exchange/body/read-body.js';
+import { receiveFile } from '../../exchange/body/receive-file.js';
+import { defineRoute } from '../../exchange/route.js';
+import { validate } from '../../exchange/validate.js';
+import { fileJson } from './file-json.js';
+
+const MIB = 1024 * 1024;
+/** The vendor's limit for the input of a batch. */
+const FILE_BYTES_MAX = 200 * MIB;
+const PART_BYTES = MIB;
+/** A part that is being filled, its copy, and buffers of the connection. */
+const BYTES_IN_MEMORY = 3 * PART_BYTES;
+const TIMEOUT_MS = 600_000;
+
+export const createFile = defineRoute({
+  method: 'POST',
+  path: '/v1/files',
+  tag: 'Compatible endpoints',
+  summary: 'Upload the input of a batch',
+  operationId: 'createFile',
+  description:
+    'The form has the file as `file`, with one JSON request per line, and `purpose` `batch`. Files expire after 30 days, or as `expires_after` says.',
+  auth: ['secret_key', 'customer'],
+  body: createFileForm,
+  takesForm: true,
+  formFiles: { max: 1, fields: { file: 'Lines of JSON' } },
+  streamsFile: { bytesMax: FILE_BYTES_MAX },
+  success: { status: 200, schema: fileObjectSchema },
+  refusals: [409],
+  errorShape: 'openai',
+  timeoutMs: TIMEOUT_MS,
+  async handler({ incoming, principal, call }, ctx: Pick<Context, 'bodies' | 'clients'>) {
+    const share = new BodyShare(ctx.bodies, principal);
+    if (!share.take(BYTES_IN_MEMORY)) throw overloaded();
+    try {
+      const { files } = ctx.clients;
+      const { id } = await files.beginFile({}, call);
+      const limits = { field: 'file', fileBytes: FILE_BYTES_MAX, partBytes: PART_BYTES };
+      const received = await receiveFile(incoming, limits, async (part, body) => {
+        await files.appendFile({ id, part, body }, call);
+      });
+      const form = validate(createFileForm, received.fields);
+      const { filename, parts } = received;
+      const expiresAfterSeconds = form['expires_after[seconds]'] ?? 0;
+      const { file } = await files.completeFile(
+        { id, purpose: form.purpose, filename, parts, expiresAfterSeconds },
+        call,
+      );
+      return { body: fileJson(file) };
+    } finally {
+      share.giveBack();
+    }
+  },
+});

@@ -1,0 +1,66 @@
+import { type Catalog, canCountInputTokens, exceedsContextWindow } from '@tollgate/catalog';
+import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { isAppError } from '@tollgate/errors';
+import type { Call, Client } from '@tollgate/rpc';
+import { type AdmitInput, type Admitted, admit, estimate, type Ledger, type Refused } from '@tollgate/spending';
+import type { BatchRequest } from '../domain/batches/batch-request.js';
+
+interface Parts {
+  ledger: Ledger;
+  catalog: Catalog;
+  clients: { billing: Pick<Client<typeof BillingService>, 'recordProgress'> };
+}
+
+interface LineSpending {
+  request: BatchRequest;
+  holdId: string;
+  /** Hold of a lost attempt, which its customer does not pay. */
+  supersedes: string | undefined;
+  /** Whether the hold may be from an earlier lease. */
+  isResumed: boolean;
+}
+
+/**
+ * Admits one line under its own id, so that a repeat finds the same hold. `ended`: the hold ended before anything was sent.
+ *
+ * @throws when the ledger could not be asked, or its answer was lost; the hold may exist
+ */
+export async function admitLine(
+  { ledger, catalog, clients }: Parts,
+  { request, holdId, supersedes, isResumed }: LineSpending,
+  call: Call,
+): Promise<Admitted | Refused | { kind: 'ended' }> {
+  const terms = toTerms(catalog, request);
+  if ('code' in terms) return terms;
+  try {
+    const hold = { hold: { holdId }, supersedesHoldId: supersedes, isResumable: true };
+    const outcome = await admit(ledger, { ...terms, ...hold }, call);
+    if (outcome.kind !== 'admitted' || !isResumed) return outcome;
+    const { open } = await clients.billing.recordProgress({ holdId, usage: {} }, call);
+    return open ? outcome : { kind: 'ended' };
+  } catch (error) {
+    if (!isAppError(error) || error.retryable) throw error;
+    return { kind: 'refused', code: error.code, message: error.message };
+  }
+}
+
+function toTerms(catalog: Catalog, request: BatchRequest): Omit<AdmitInput, 'hold'> | Refused {
+  const model = request.model === undefined ? undefined : catalog.find(request.model);
+  if (request.kind === 'embeddings') {
+    // A model without a record has no unit. The ledger refuses it by name.
+    const inputTokens = model ? request.countInput(model) : 0;
+    return { model: request.model, inputTokens, maxOutputTokens: 0 };
+  }
+  const { input, maxOutputTokens, answers } = request;
+  if (model && exceedsContextWindow(model, input)) {
+    const message = `prompt is too long: this model's maximum context length is ${model.context_window} tokens (${model.model_id})`;
+    return { kind: 'refused', code: 'VALIDATION_ERROR', message };
+  }
+  return {
+    model: request.model,
+    inputTokens: estimate(model, input),
+    maxOutputTokens,
+    ...(answers !== undefined && { answers }),
+    countable: model && canCountInputTokens(model, input) ? { model, input } : undefined,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
+import type { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call, Client } from '@tollgate/rpc';
+import type { Admitted } from '@tollgate/spending';
+import type { BatchRequest, BatchTurn } from '../domain/batches/batch-request.js';
+import { toBounds } from './admission.js';
+
+export interface BatchCallOptions {
+  clients: {
+    inference: Pick<Client<typeof InferenceService>, 'generate'>;
+    compat: Pick<Client<typeof CompatService>, 'createEmbeddings'>;
+  };
+  request: BatchRequest;
+  /** JSON of the request's body. */
+  body: string;
+  holdId: string;
+  admitted: Admitted;
+}
+
+/** Makes the call of one line under its hold. Returns the JSON of the endpoint's answer, which is settled. */
+export async function callForBatch(options: BatchCallOptions, call: Call): Promise<string> {
+  const { request } = options;
+  if (request.kind === 'turn') return generate(options, request, call);
+  const { holdId, admitted, body, clients } = options;
+  const { admission, inputTokens } = admitted;
+  const { modelId } = admission;
+  const media = { holdId, modelId, modelName: request.model, inputUnits: BigInt(inputTokens), outputUnits: 0n };
+  const answer = await clients.compat.createEmbeddings({ admission: media, body: Buffer.from(body) }, call);
+  return Buffer.from(answer.body).toString('utf8');
+}
+
+async function generate(
+  { clients, body, holdId, admitted }: BatchCallOptions,
+  turn: BatchTurn,
+  call: Call,
+): Promise<string> {
+  const principal = call.requirePrincipal();
+  const frames = clients.inference.generate(
+    {
+      ...toBounds(admitted),
+      dialect: turn.dialect,
+      body: Buffer.from(body),
+      holdId,
+      usesCache: principal.responseCache,
+      awaitsSettlement: true,
+      ...(isStored(turn, principal) && { storage: { previousKey: '', historyItems: 0 } }),
+    },
+    call,
+  );
+  let answer: string | undefined;
+  for await (const { data } of frames) {
+    if (data.length > 0) answer = Buffer.from(data).toString('utf8');
+  }
+  if (answer === undefined) throw new AppError('INTERNAL_ERROR', 'the model call ended without an answer');
+  return answer;
+}
+
+/** Stores answers only where the project has chosen it: the installation's default is known at the edge alone. */
+function isStored({ store }: BatchTurn, { responseStorage }: Principal): boolean {
+  return responseStorage === true && store !== false;
+}

@@ -1,0 +1,37 @@
+const MIB = 1024 * 1024;
+const HOUR_MS = 3_600_000;
+
+/** Limits of files and batches. */
+export const batchLimits = {
+  /** The vendor's limit for input files. */
+  fileBytes: 200 * MIB,
+  /** One part of an upload, and of a file that is written here. */
+  partBytes: MIB,
+  /** All files of a project. */
+  projectBytes: 2 * 1024 * MIB,
+  projectFiles: 10_000,
+  /** Unfinished batches of a project. */
+  projectBatches: 50,
+  /** The vendor's limit for the requests of a batch. */
+  lines: 50_000,
+  lineBytes: 16 * MIB,
+  /** Characters of a request's `custom_id`. */
+  customIdChars: 512,
+  /** Invalid lines that a failed batch names. */
+  errors: 50,
+  /** Uploads that are not completed by then are deleted. */
+  uploadMs: HOUR_MS,
+  /** The vendor's default for files of batches. */
+  fileTtlSeconds: 30 * 24 * 3_600,
+  completionWindowMs: 24 * HOUR_MS,
+  /** Requests of one account that run at the same time, in all processes. */
+  accountConcurrency: 8,
+  /** Requests of batches that run at the same time in one process. */
+  slots: 32,
+  /** Deadline of one request. */
+  requestMs: 600_000,
+  /** Tries of a request that its provider fails or refuses for a time. */
+  tries: 5,
+  /** Lost attempts of one request. */
+  lostAttempts: 12,
+} as const;

@@ -1,0 +1,50 @@
+import type { BatchEndpoint, BatchError } from '@tollgate/api/compatible';
+import { isJsonObject } from '../values/json.js';
+import { batchLimits } from './batch-limits.js';
+
+/** One request of an input file. */
+export interface BatchLine {
+  /** From 1. */
+  line: number;
+  customId: string;
+  /** JSON of the request's body. */
+  body: string;
+  /** The model that the body names. */
+  model: string | undefined;
+}
+
+/** Reads one line of an input file. A line that is not a request to the endpoint fails the whole batch. */
+export function readBatchLine(text: string, line: number, endpoint: BatchEndpoint): BatchLine | BatchError {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return fault(line, 'invalid_json_line', 'This line is not parseable as valid JSON.', null);
+  }
+  if (!isJsonObject(value as never)) {
+    return fault(line, 'invalid_json_line', 'This line is not a JSON object.', null);
+  }
+  const { custom_id: customId, method, url, body } = value as Record<string, unknown>;
+  if (typeof customId !== 'string' || customId === '' || customId.length > batchLimits.customIdChars) {
+    const message = `custom_id must be a text of 1 to ${batchLimits.customIdChars} characters.`;
+    return fault(
+      line,
+      customId === undefined ? 'missing_required_parameter' : 'invalid_custom_id',
+      message,
+      'custom_id',
+    );
+  }
+  if (customId.includes('\0')) return fault(line, 'invalid_custom_id', 'custom_id must not contain NUL.', 'custom_id');
+  if (method !== 'POST') return fault(line, 'invalid_method', 'method must be POST.', 'method');
+  if (url !== endpoint) {
+    return fault(line, 'mismatched_url', `url must be ${endpoint}, the endpoint of the batch.`, 'url');
+  }
+  if (!isJsonObject(body as never)) return fault(line, 'invalid_body', 'body must be a JSON object.', 'body');
+  const { model } = body as Record<string, unknown>;
+  return { line, customId, body: JSON.stringify(body), model: typeof model === 'string' ? model : undefined };
+}
+
+/** The failure of a batch because of one of its lines, or of the whole file. */
+export function fault(line: number | null, code: string, message: string, param: string | null): BatchError {
+  return { code, message, line, param };
+}

@@ -1,0 +1,97 @@
+import {
+  type BatchEndpoint,
+  chatCompletionsBody,
+  chatMaxOutputTokens,
+  compatibleResponsesBody,
+  inputOfCompatibleResponses,
+  isSelfContained,
+} from '@tollgate/api/compatible';
+import { embeddingsBody, inputOfChat } from '@tollgate/api/model-requests';
+import { type CatalogModel, estimateEmbeddings, type RequestInput } from '@tollgate/catalog';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { z } from 'zod';
+
+/** A turn as its admission and dispatch need it. */
+export interface BatchTurn {
+  kind: 'turn';
+  dialect: Dialect;
+  model: string | undefined;
+  maxOutputTokens: number | undefined;
+  answers: number | undefined;
+  input: RequestInput;
+  /** Whether the request asks for its answer to be stored. */
+  store: boolean | undefined;
+}
+
+export interface BatchEmbeddings {
+  kind: 'embeddings';
+  model: string;
+  countInput: (model: CatalogModel) => number;
+}
+
+export type BatchRequest = BatchTurn | BatchEmbeddings;
+
+/**
+ * Reads the body of one line.
+ *
+ * @throws AppError VALIDATION_ERROR for a body that the endpoint would refuse
+ */
+export function readBatchRequest(endpoint: BatchEndpoint, body: unknown): BatchRequest {
+  switch (endpoint) {
+    case '/v1/chat/completions':
+      return readChat(parse(chatCompletionsBody, body));
+    case '/v1/responses':
+      return readResponses(parse(compatibleResponsesBody, body));
+    case '/v1/embeddings': {
+      const { model, input } = parse(embeddingsBody, body);
+      return { kind: 'embeddings', model, countInput: (known) => estimateEmbeddings(known, input).inputUnits };
+    }
+  }
+}
+
+function readChat(body: z.output<typeof chatCompletionsBody>): BatchTurn {
+  if (body.stream) throw noStream();
+  const { model, n } = body;
+  return {
+    kind: 'turn',
+    dialect: Dialect.OPENAI_CHAT,
+    model,
+    maxOutputTokens: chatMaxOutputTokens(body),
+    answers: n && n > 1 ? n : undefined,
+    input: inputOfChat(body),
+    store: undefined,
+  };
+}
+
+function readResponses(body: z.output<typeof compatibleResponsesBody>): BatchTurn {
+  if (body.stream) throw noStream();
+  if (!isSelfContained(body)) {
+    throw invalid('input', 'requests of a batch cannot refer to stored responses: send the items themselves');
+  }
+  return {
+    kind: 'turn',
+    dialect: Dialect.OPENAI_RESPONSES,
+    model: body.model,
+    maxOutputTokens: body.max_output_tokens ?? undefined,
+    answers: undefined,
+    input: inputOfCompatibleResponses(body),
+    store: body.store ?? undefined,
+  };
+}
+
+function parse<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw invalid(issue?.path.map(String).join('.') ?? '', issue?.message ?? 'the request is invalid');
+}
+
+function noStream(): AppError {
+  return invalid('stream', 'answers of a batch are not streamed: leave stream out');
+}
+
+function invalid(field: string, message: string): AppError {
+  const text = field === '' ? message : `${field}: ${message}`;
+  return new AppError('VALIDATION_ERROR', text, { fields: [{ field, message }] });
+}
