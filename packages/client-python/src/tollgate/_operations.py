@@ -16,6 +16,25 @@ class Operations:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
 
+    def accept_invitation(
+        self,
+        body: types.InvitationCodeRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.AcceptInvitationResult:
+        """Become a member of the project that an invitation is for."""
+        return cast("types.AcceptInvitationResult", self._caller.call(ApiRequest("POST", "/api/v1/invitations/accept", body=body), options))
+
+    def add_conversation_items(
+        self,
+        conversation_id: str,
+        body: types.AddConversationItemsRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ConversationItems:
+        """Add items to a conversation."""
+        return cast("types.ConversationItems", self._caller.call(ApiRequest("POST", fill_path("/v1/conversations/{conversation_id}/items", conversation_id), body=body, key_in="header"), options))
+
     def append_project_session_message(
         self,
         project_id: str,
@@ -93,6 +112,15 @@ class Operations:
     ) -> None:
         """Cancel a customer's subscription at the end of its period."""
         return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/customers/{id}/subscription", id)), options))
+
+    def cancel_file_batch(
+        self,
+        batch_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.FileBatch:
+        """Cancel a batch."""
+        return cast("types.FileBatch", self._caller.call(ApiRequest("POST", fill_path("/v1/batches/{batch_id}/cancel", batch_id)), options))
 
     def cancel_project_customer_subscription(
         self,
@@ -227,6 +255,15 @@ class Operations:
         """Compile a workflow spec; its plan_hash can start runs."""
         return cast("types.CompileWorkflowResult", self._caller.call(ApiRequest("POST", "/api/v1/workflows/compile", body=body), options))
 
+    def complete_password_reset(
+        self,
+        body: types.CompletePasswordResetRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Choose a new password by the code of a mail; every session of the user ends."""
+        return cast("None", self._caller.call(ApiRequest("POST", "/api/v1/auth/password-reset/complete", body=body), options))
+
     def confirm_card_setup(
         self,
         body: types.ConfirmCardSetupRequest,
@@ -337,6 +374,33 @@ class Operations:
         """Ask a model in OpenAI's chat-completions dialect. The answer is streamed."""
         return self._caller.stream(ApiRequest("POST", "/v1/chat/completions", body={**body, "stream": True}, key_in="header", accept="text/event-stream"), options)
 
+    def create_completion(
+        self,
+        body: types.CompletionsRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.Completion:
+        """Complete a text in OpenAI's older dialect."""
+        return cast("types.Completion", self._caller.call(ApiRequest("POST", "/v1/completions", body=body, key_in="header"), options))
+
+    def create_completion_stream(
+        self,
+        body: types.CompletionsRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> EventStream[types.CreateCompletionResult]:
+        """Complete a text in OpenAI's older dialect. The answer is streamed."""
+        return self._caller.stream(ApiRequest("POST", "/v1/completions", body={**body, "stream": True}, key_in="header", accept="text/event-stream"), options)
+
+    def create_conversation(
+        self,
+        body: types.CreateConversationRequest | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.Conversation:
+        """Create a conversation."""
+        return cast("types.Conversation", self._caller.call(ApiRequest("POST", "/v1/conversations", body=body, key_in="header"), options))
+
     def create_customer(
         self,
         body: types.CreateCustomerRequest,
@@ -373,6 +437,52 @@ class Operations:
     ) -> types.EmbeddingsResult:
         """Create embeddings of texts or token lists."""
         return cast("types.EmbeddingsResult", self._caller.call(ApiRequest("POST", "/v1/embeddings", body=body, key_in="header"), options))
+
+    def create_file(
+        self,
+        form: Form,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.File:
+        """Upload the input of a batch."""
+        return cast("types.File", self._caller.call(ApiRequest("POST", "/v1/files", form=form), options))
+
+    def create_file_batch(
+        self,
+        body: types.CreateFileBatchRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.FileBatch:
+        """Run the requests of an uploaded file."""
+        return cast("types.FileBatch", self._caller.call(ApiRequest("POST", "/v1/batches", body=body), options))
+
+    def create_images(
+        self,
+        body: types.ImagesGenerationsRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ImagesResult:
+        """Generate images in OpenAI's dialect; billed per image."""
+        return cast("types.ImagesResult", self._caller.call(ApiRequest("POST", "/v1/images/generations", body=body, key_in="header"), options))
+
+    def create_invitation(
+        self,
+        project_id: str,
+        body: types.CreateInvitationRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.InvitationResult:
+        """Invite an address to the project in a role."""
+        return cast("types.InvitationResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/invitations", project_id), body=body), options))
+
+    def create_moderation(
+        self,
+        body: types.ModerationsRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ModerationsResult:
+        """Classify texts and images by harmful content."""
+        return cast("types.ModerationsResult", self._caller.call(ApiRequest("POST", "/v1/moderations", body=body, key_in="header"), options))
 
     def create_my_checkout(
         self,
@@ -419,6 +529,16 @@ class Operations:
     ) -> types.ProjectResult:
         """Create a project."""
         return cast("types.ProjectResult", self._caller.call(ApiRequest("POST", "/api/v1/projects", body=body, key_in="header"), options))
+
+    def create_project_api_key(
+        self,
+        project_id: str,
+        body: types.CreateApiKeyRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ApiKeyResult:
+        """Create a key; only this response contains its value."""
+        return cast("types.ApiKeyResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/api-keys", project_id), body=body), options))
 
     def create_project_customer(
         self,
@@ -681,6 +801,25 @@ class Operations:
         """Delete the settings of automatic top-ups and their card."""
         return cast("None", self._caller.call(ApiRequest("DELETE", "/api/v1/account/billing/auto-topup"), options))
 
+    def delete_conversation(
+        self,
+        conversation_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.DeletedConversation:
+        """Delete a conversation with its items."""
+        return cast("types.DeletedConversation", self._caller.call(ApiRequest("DELETE", fill_path("/v1/conversations/{conversation_id}", conversation_id)), options))
+
+    def delete_conversation_item(
+        self,
+        conversation_id: str,
+        item_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.Conversation:
+        """Delete an item of a conversation."""
+        return cast("types.Conversation", self._caller.call(ApiRequest("DELETE", fill_path("/v1/conversations/{conversation_id}/items/{item_id}", conversation_id, item_id)), options))
+
     def delete_customer(
         self,
         id: str,
@@ -690,6 +829,15 @@ class Operations:
     ) -> None:
         """Delete a customer; expires its open checkouts and forfeits its wallet; a processor subscription is canceled only with cancel_subscription=true."""
         return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/customers/{id}", id), query={"cancel_subscription": cancel_subscription}), options))
+
+    def delete_file(
+        self,
+        file_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.DeleteFileResult:
+        """Delete a file."""
+        return cast("types.DeleteFileResult", self._caller.call(ApiRequest("DELETE", fill_path("/v1/files/{file_id}", file_id)), options))
 
     def delete_open_ai_response(
         self,
@@ -708,6 +856,16 @@ class Operations:
     ) -> None:
         """Delete a project; its keys, customer tokens and open checkouts end, its webhooks and tool hooks are deleted; 409 while its customers have running subscriptions."""
         return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/projects/{id}", id)), options))
+
+    def delete_project_api_key(
+        self,
+        project_id: str,
+        key_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Revoke a key; every edge rejects it within five seconds."""
+        return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/projects/{id}/api-keys/{key_id}", project_id, key_id)), options))
 
     def delete_project_customer(
         self,
@@ -805,6 +963,15 @@ class Operations:
     ) -> types.AuthResult:
         """Sign in as the demo owner; only with DEV_MODE=1."""
         return cast("types.AuthResult", self._caller.call(ApiRequest("POST", "/api/v1/auth/dev-login"), options))
+
+    def edit_images(
+        self,
+        form: Form,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ImagesResult:
+        """Generate images from other images in OpenAI's dialect; billed per generated image."""
+        return cast("types.ImagesResult", self._caller.call(ApiRequest("POST", "/v1/images/edits", form=form, key_in="header"), options))
 
     def embed_google_content(
         self,
@@ -929,6 +1096,25 @@ class Operations:
         """Get a model by its catalog id."""
         return cast("types.OpenAiModel | types.AnthropicModel", self._caller.call(ApiRequest("GET", fill_path("/v1/models/{provider}/{model}", provider, model)), options))
 
+    def get_conversation(
+        self,
+        conversation_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.Conversation:
+        """Get a conversation."""
+        return cast("types.Conversation", self._caller.call(ApiRequest("GET", fill_path("/v1/conversations/{conversation_id}", conversation_id)), options))
+
+    def get_conversation_item(
+        self,
+        conversation_id: str,
+        item_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ConversationItem:
+        """Get an item of a conversation."""
+        return cast("types.ConversationItem", self._caller.call(ApiRequest("GET", fill_path("/v1/conversations/{conversation_id}/items/{item_id}", conversation_id, item_id)), options))
+
     def get_current_user(
         self,
         *,
@@ -972,6 +1158,33 @@ class Operations:
     ) -> types.GetCustomerSubscriptionResult:
         """Get a customer's subscription."""
         return cast("types.GetCustomerSubscriptionResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/customers/{id}/subscription", id)), options))
+
+    def get_file(
+        self,
+        file_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.File:
+        """Get a file without its content."""
+        return cast("types.File", self._caller.call(ApiRequest("GET", fill_path("/v1/files/{file_id}", file_id)), options))
+
+    def get_file_batch(
+        self,
+        batch_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.FileBatch:
+        """Get a batch."""
+        return cast("types.FileBatch", self._caller.call(ApiRequest("GET", fill_path("/v1/batches/{batch_id}", batch_id)), options))
+
+    def get_file_content(
+        self,
+        file_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> bytes:
+        """Download a file."""
+        return cast("bytes", self._caller.call(ApiRequest("GET", fill_path("/v1/files/{file_id}/content", file_id)), options))
 
     def get_google_model(
         self,
@@ -1284,6 +1497,17 @@ class Operations:
         """Get a SQL profile."""
         return cast("types.SqlProfileResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/sql-profiles/{profile_id}", project_id, profile_id)), options))
 
+    def get_statement(
+        self,
+        project_id: str,
+        month: str,
+        *,
+        format: Literal['json', 'csv'] | None = None,
+        options: CallOptions | None = None,
+    ) -> types.Statement | str:
+        """Get what moved in the wallets of a project's customers in one month."""
+        return cast("types.Statement | str", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/statements/{month}", project_id, month), query={"format": format}), options))
+
     def get_status(
         self,
         *,
@@ -1321,6 +1545,30 @@ class Operations:
         """Get a webhook."""
         return cast("types.WebhookResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/webhooks/{webhook_id}", project_id, webhook_id)), options))
 
+    def get_webhook_recovery(
+        self,
+        project_id: str,
+        webhook_id: str,
+        recovery_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.WebhookRecoveryResult:
+        """Get the progress of a recovery."""
+        return cast("types.WebhookRecoveryResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/webhooks/{webhook_id}/recoveries/{recovery_id}", project_id, webhook_id, recovery_id)), options))
+
+    def get_webhook_statistics(
+        self,
+        project_id: str,
+        webhook_id: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        interval: Literal['hour', 'day'] | None = None,
+        options: CallOptions | None = None,
+    ) -> types.WebhookStatisticsResult:
+        """Count a webhook's deliveries by status, with success rate and latency."""
+        return cast("types.WebhookStatisticsResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/webhooks/{webhook_id}/statistics", project_id, webhook_id), query={"from": from_, "to": to, "interval": interval}), options))
+
     def get_workflow_schema(
         self,
         *,
@@ -1337,6 +1585,15 @@ class Operations:
     ) -> types.BrowserSession:
         """Move a session into a cookie of this browser that scripts cannot read."""
         return cast("types.BrowserSession", self._caller.call(ApiRequest("PUT", "/api/v1/auth/browser-session", body=body), options))
+
+    def leave_project(
+        self,
+        project_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """End your own membership of a project."""
+        return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/projects/{id}/membership", project_id)), options))
 
     def lint_project_workflow(
         self,
@@ -1423,6 +1680,18 @@ class Operations:
         """List models in OpenAI's format, or in Anthropic's, paginated, when `anthropic-version` is sent."""
         return cast("types.OpenAiModelList | types.AnthropicModelList", self._caller.call(ApiRequest("GET", "/v1/models", query={"limit": limit, "after_id": after_id, "before_id": before_id}), options))
 
+    def list_conversation_items(
+        self,
+        conversation_id: str,
+        *,
+        limit: int | None = None,
+        order: Literal['asc', 'desc'] | None = None,
+        after: str | None = None,
+        options: CallOptions | None = None,
+    ) -> types.ConversationItems:
+        """List the items of a conversation."""
+        return cast("types.ConversationItems", self._caller.call(ApiRequest("GET", fill_path("/v1/conversations/{conversation_id}/items", conversation_id), query={"limit": limit, "order": order, "after": after}), options))
+
     def list_customer_balance_history(
         self,
         id: str,
@@ -1452,6 +1721,28 @@ class Operations:
         """List the project's customers, oldest first, or search them."""
         return Pages(self._caller, ApiRequest("GET", "/api/v1/customers", query={"limit": limit, "offset": offset, "q": q, "email": email, "external_id": external_id, "tier_code": tier_code, "status": status, "sort": sort, "cursor": cursor, "total": total}), "customers", "cursor or offset", options)
 
+    def list_file_batches(
+        self,
+        *,
+        limit: int | None = None,
+        after: str | None = None,
+        options: CallOptions | None = None,
+    ) -> types.ListBatchesResult:
+        """List batches, newest first."""
+        return cast("types.ListBatchesResult", self._caller.call(ApiRequest("GET", "/v1/batches", query={"limit": limit, "after": after}), options))
+
+    def list_files(
+        self,
+        *,
+        limit: int | None = None,
+        order: Literal['asc', 'desc'] | None = None,
+        after: str | None = None,
+        purpose: str | None = None,
+        options: CallOptions | None = None,
+    ) -> types.ListFilesResult:
+        """List uploaded files and files of batches."""
+        return cast("types.ListFilesResult", self._caller.call(ApiRequest("GET", "/v1/files", query={"limit": limit, "order": order, "after": after, "purpose": purpose}), options))
+
     def list_google_models(
         self,
         *,
@@ -1461,6 +1752,28 @@ class Operations:
     ) -> types.GoogleModelList:
         """List models in Google's format."""
         return cast("types.GoogleModelList", self._caller.call(ApiRequest("GET", "/v1beta/models", query={"pageSize": page_size, "pageToken": page_token}), options))
+
+    def list_invitations(
+        self,
+        project_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Pages[types.InvitationListResult, types.Invitation]:
+        """List a project's open invitations, oldest first."""
+        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/invitations", project_id), query={"limit": limit, "cursor": cursor}), "invitations", "cursor", options)
+
+    def list_members(
+        self,
+        project_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Pages[types.MemberListResult, types.Member]:
+        """List a project's members and their roles, the first to join first."""
+        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/members", project_id), query={"limit": limit, "cursor": cursor}), "members", "cursor", options)
 
     def list_messages(
         self,
@@ -1529,6 +1842,17 @@ class Operations:
     ) -> types.PendingToolsResult:
         """List tool calls that wait for results."""
         return cast("types.PendingToolsResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/runs/{id}/pending-tools", id)), options))
+
+    def list_project_api_keys(
+        self,
+        project_id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Pages[types.ListApiKeysResult, types.ApiKey]:
+        """List the project’s keys, newest first."""
+        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/api-keys", project_id), query={"limit": limit, "offset": offset}), "api_keys", "offset", options)
 
     def list_project_customer_balance_history(
         self,
@@ -1703,7 +2027,7 @@ class Operations:
         offset: int | None = None,
         options: CallOptions | None = None,
     ) -> Pages[types.ListProjectsResult, types.Project]:
-        """List the account’s projects, oldest first."""
+        """List your projects: the account’s, then those of which you are a member; oldest first."""
         return Pages(self._caller, ApiRequest("GET", "/api/v1/projects", query={"limit": limit, "offset": offset}), "projects", "offset", options)
 
     def list_response_input_items(
@@ -1787,6 +2111,17 @@ class Operations:
     ) -> Pages[types.ListStateHandlesResult, types.StateHandle]:
         """List state handles that have not expired, newest first."""
         return Pages(self._caller, ApiRequest("GET", "/api/v1/state-handles", query={"limit": limit, "offset": offset}), "state_handles", "offset", options)
+
+    def list_statements(
+        self,
+        project_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Pages[types.Statements, types.StatementsStatement]:
+        """List the months of a project's statements, newest first."""
+        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/statements", project_id), query={"limit": limit, "cursor": cursor}), "statements", "cursor", options)
 
     def list_tiers(
         self,
@@ -1959,6 +2294,15 @@ class Operations:
         """Poll for the token of a device sign-in; by the owner's session."""
         return cast("types.CustomerToken", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/auth/device/token", project_id), body=body), options))
 
+    def preview_invitation(
+        self,
+        body: types.InvitationCodeRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.InvitationPreviewResult:
+        """Show what the link of an invitation is for."""
+        return cast("types.InvitationPreviewResult", self._caller.call(ApiRequest("POST", "/api/v1/invitations/preview", body=body), options))
+
     def preview_my_tier_change(
         self,
         *,
@@ -1967,6 +2311,17 @@ class Operations:
     ) -> types.TierChangePreview:
         """Preview a move of your subscription to another tier."""
         return cast("types.TierChangePreview", self._caller.call(ApiRequest("GET", "/api/v1/customers/me/change-tier", query={"tier_code": tier_code}), options))
+
+    def recover_webhook(
+        self,
+        project_id: str,
+        webhook_id: str,
+        body: types.RecoverWebhookRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.WebhookRecoveryResult:
+        """Send a webhook's failed deliveries since a time again."""
+        return cast("types.WebhookRecoveryResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/webhooks/{webhook_id}/recover", project_id, webhook_id), body=body, key_in="header"), options))
 
     def redeliver_webhook_event(
         self,
@@ -2018,6 +2373,16 @@ class Operations:
         """Create an account with a first project and its first secret key."""
         return cast("types.AuthResult", self._caller.call(ApiRequest("POST", "/api/v1/auth/register", body=body), options))
 
+    def remove_member(
+        self,
+        project_id: str,
+        user_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Remove a member; every edge refuses it within five seconds."""
+        return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/projects/{id}/members/{user_id}", project_id, user_id)), options))
+
     def replay_agent(
         self,
         project_id: str,
@@ -2040,6 +2405,25 @@ class Operations:
         """Rerun an agent with recorded answers and tool results, or with mocked tools. The answer is streamed."""
         return self._caller.stream(ApiRequest("POST", fill_path("/api/v1/projects/{id}/agents/{slug}/replay", project_id, slug), body=body, key_in="header", accept="application/x-ndjson"), options)
 
+    def request_password_reset(
+        self,
+        body: types.RequestPasswordResetRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Send a mail with a link that resets the password."""
+        return cast("None", self._caller.call(ApiRequest("POST", "/api/v1/auth/password-reset", body=body), options))
+
+    def resend_invitation(
+        self,
+        project_id: str,
+        invitation_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.InvitationResult:
+        """Send an invitation again with a new link."""
+        return cast("types.InvitationResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/invitations/{invitation_id}/resend", project_id, invitation_id)), options))
+
     def resume_browser_session(
         self,
         *,
@@ -2047,6 +2431,16 @@ class Operations:
     ) -> types.BrowserSession:
         """Get an access token for the session in the cookie of this browser."""
         return cast("types.BrowserSession", self._caller.call(ApiRequest("POST", "/api/v1/auth/browser-session"), options))
+
+    def revoke_invitation(
+        self,
+        project_id: str,
+        invitation_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Revoke an invitation; its links end."""
+        return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/projects/{id}/invitations/{invitation_id}", project_id, invitation_id)), options))
 
     def rotate_api_key(
         self,
@@ -2057,6 +2451,17 @@ class Operations:
     ) -> types.ApiKeyResult:
         """Replace a key by a new one of the same label and kind; the old one keeps working for the overlap."""
         return cast("types.ApiKeyResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/api-keys/{id}/rotate", id), body=body), options))
+
+    def rotate_project_api_key(
+        self,
+        project_id: str,
+        key_id: str,
+        body: types.RotateApiKeyRequest | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ApiKeyResult:
+        """Replace a key by a new one of the same label and kind; the old one keeps working for the overlap."""
+        return cast("types.ApiKeyResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/api-keys/{key_id}/rotate", project_id, key_id), body=body), options))
 
     def run_agent(
         self,
@@ -2079,6 +2484,24 @@ class Operations:
     ) -> EventStream[types.RunEvent]:
         """Run an agent and return its result, or stream its events with options.stream. The answer is streamed."""
         return self._caller.stream(ApiRequest("POST", fill_path("/api/v1/projects/{id}/agents/{slug}/run", project_id, slug), body=body, key_in="header", accept="application/x-ndjson"), options)
+
+    def send_mcp_message(
+        self,
+        body: types.McpMessageRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpResult:
+        """Serve the project's agents as tools of the Model Context Protocol."""
+        return cast("types.McpResult", self._caller.call(ApiRequest("POST", "/v1/mcp", body=body), options))
+
+    def send_mcp_message_stream(
+        self,
+        body: types.McpMessageRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> EventStream[types.McpResult]:
+        """Serve the project's agents as tools of the Model Context Protocol. The answer is streamed."""
+        return self._caller.stream(ApiRequest("POST", "/v1/mcp", body=body, accept="text/event-stream"), options)
 
     def send_message(
         self,
@@ -2437,6 +2860,16 @@ class Operations:
         """Change a key's label or expiry; edges apply it within five seconds."""
         return cast("types.ApiKeyResult", self._caller.call(ApiRequest("PATCH", fill_path("/api/v1/api-keys/{id}", id), body=body), options))
 
+    def update_conversation(
+        self,
+        conversation_id: str,
+        body: types.UpdateConversationRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.Conversation:
+        """Replace the metadata of a conversation."""
+        return cast("types.Conversation", self._caller.call(ApiRequest("POST", fill_path("/v1/conversations/{conversation_id}", conversation_id), body=body), options))
+
     def update_customer(
         self,
         id: str,
@@ -2447,6 +2880,17 @@ class Operations:
         """Change a customer's email or metadata."""
         return cast("types.CustomerEnvelope", self._caller.call(ApiRequest("PATCH", fill_path("/api/v1/customers/{id}", id), body=body), options))
 
+    def update_member(
+        self,
+        project_id: str,
+        user_id: str,
+        body: types.UpdateMemberRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.MemberResult:
+        """Change a member's role; edges apply it within five seconds."""
+        return cast("types.MemberResult", self._caller.call(ApiRequest("PATCH", fill_path("/api/v1/projects/{id}/members/{user_id}", project_id, user_id), body=body), options))
+
     def update_project(
         self,
         id: str,
@@ -2456,6 +2900,17 @@ class Operations:
     ) -> types.ProjectResult:
         """Update a project; omitted fields keep their values."""
         return cast("types.ProjectResult", self._caller.call(ApiRequest("PUT", fill_path("/api/v1/projects/{id}", id), body=body), options))
+
+    def update_project_api_key(
+        self,
+        project_id: str,
+        key_id: str,
+        body: types.UpdateApiKeyRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ApiKeyResult:
+        """Change a key's label or expiry; edges apply it within five seconds."""
+        return cast("types.ApiKeyResult", self._caller.call(ApiRequest("PATCH", fill_path("/api/v1/projects/{id}/api-keys/{key_id}", project_id, key_id), body=body), options))
 
     def update_project_customer(
         self,

@@ -5,6 +5,16 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, Required, TypeAlias, TypedDict
 
 
+class AcceptInvitationResult(TypedDict):
+    project: AcceptInvitationResultProject
+    role: Role
+
+
+class AcceptInvitationResultProject(TypedDict):
+    id: str
+    name: str
+
+
 class AcceptedToolResults(TypedDict):
     accepted: int
     status: RunStatus
@@ -56,6 +66,10 @@ class AccountUsageUsage(TypedDict):
     provider_microcents: int
 
 
+class AddConversationItemsRequest(TypedDict):
+    items: list[ExpandedResponsesItem]
+
+
 class Agent(TypedDict):
     id: str
     project_id: str
@@ -85,6 +99,12 @@ class AgentFragmentNode(TypedDict):
 
 class AgentFragmentOutput(TypedDict):
     name: str
+
+
+class AgentInput(TypedDict):
+    type: Literal['object']
+    properties: NotRequired[dict[str, dict[str, Any]]]
+    required: NotRequired[list[str]]
 
 
 class AgentResult(TypedDict):
@@ -147,6 +167,7 @@ class AgentVersion(TypedDict):
     model: NotRequired[str]
     tools: list[ToolRef]
     fragments: NotRequired[dict[str, AgentFragment]]
+    input_schema: NotRequired[AgentInput]
     max_steps: int
     max_duration_sec: int
     step_timeout_sec: int
@@ -563,7 +584,13 @@ class ChatCompletionRequest(TypedDict):
     temperature: NotRequired[float | None]
     top_p: NotRequired[float | None]
     stop: NotRequired[str | list[str] | None]
-    n: NotRequired[Literal[1] | None]
+    n: NotRequired[int | None]
+    frequency_penalty: NotRequired[float | None]
+    presence_penalty: NotRequired[float | None]
+    seed: NotRequired[int | None]
+    logprobs: NotRequired[bool | None]
+    top_logprobs: NotRequired[int | None]
+    top_k: NotRequired[int | None]
     tools: NotRequired[list[ChatTool] | None]
     tool_choice: NotRequired[ChatToolChoice | None]
     parallel_tool_calls: NotRequired[bool | None]
@@ -803,6 +830,26 @@ class CompileWorkflowResultPlanJson(TypedDict):
     kind: str
 
 
+class CompletePasswordResetRequest(TypedDict):
+    code: str
+    password: str
+
+
+class Completion(TypedDict):
+    id: str
+    object: Literal['text_completion']
+    created: int
+    model: str
+    choices: list[CompletionChoice]
+    usage: NotRequired[ChatCompletionUsage | None]
+
+
+class CompletionChoice(TypedDict):
+    index: int
+    text: str
+    finish_reason: Literal['stop', 'length', 'content_filter'] | None
+
+
 class CompletionEvent(TypedDict):
     request_id: str
     provider: str
@@ -818,6 +865,28 @@ class CompletionEvent(TypedDict):
     type: Literal['completion']
 
 
+class CompletionsRequest(TypedDict):
+    model: NotRequired[str]
+    prompt: str | list[str]
+    max_tokens: NotRequired[int | None]
+    temperature: NotRequired[float | None]
+    top_p: NotRequired[float | None]
+    stop: NotRequired[str | list[str] | None]
+    stream: NotRequired[bool | None]
+    stream_options: NotRequired[CompletionsRequestStreamOptions | None]
+    frequency_penalty: NotRequired[float | None]
+    presence_penalty: NotRequired[float | None]
+    seed: NotRequired[int | None]
+    top_k: NotRequired[int | None]
+    n: NotRequired[Literal[1] | None]
+    best_of: NotRequired[Literal[1] | None]
+    echo: NotRequired[bool | None]
+
+
+class CompletionsRequestStreamOptions(TypedDict):
+    include_usage: NotRequired[bool | None]
+
+
 class ConfirmCardSetupRequest(TypedDict):
     setup_intent_id: str
 
@@ -827,6 +896,26 @@ class ConfirmCardVerificationRequest(TypedDict):
 
 
 ContentPart: TypeAlias = "TextPart | FilePart"
+
+
+class Conversation(TypedDict):
+    id: str
+    object: Literal['conversation']
+    created_at: int
+    metadata: dict[str, str]
+
+
+class ConversationItem(TypedDict):
+    id: str
+    type: str
+
+
+class ConversationItems(TypedDict):
+    object: Literal['list']
+    data: list[ConversationItem]
+    first_id: str | None
+    last_id: str | None
+    has_more: bool
 
 
 class CountMessageTokensRequest(TypedDict):
@@ -862,6 +951,7 @@ class CreateAgentRequest(TypedDict):
     model: NotRequired[str | None]
     tools: NotRequired[list[ToolRef] | None]
     fragments: NotRequired[dict[str, AgentFragment] | None]
+    input_schema: NotRequired[AgentInput | None]
     max_steps: NotRequired[int | None]
     max_duration_sec: NotRequired[int | None]
     step_timeout_sec: NotRequired[int | None]
@@ -911,6 +1001,14 @@ class CreateBatchRequestRequestInput(TypedDict):
     tool_call_id: NotRequired[str]
 
 
+CreateCompletionResult: TypeAlias = "Completion | OpenAiError"
+
+
+class CreateConversationRequest(TypedDict):
+    items: NotRequired[list[ExpandedResponsesItem] | None]
+    metadata: NotRequired[dict[str, str] | None]
+
+
 class CreateCustomerRequest(TypedDict):
     external_id: str
     email: str
@@ -941,6 +1039,19 @@ class CreateEmbeddingsRequest(TypedDict):
     user: NotRequired[str | None]
 
 
+class CreateFileBatchRequest(TypedDict):
+    input_file_id: str
+    endpoint: Literal['/v1/chat/completions', '/v1/responses', '/v1/embeddings']
+    completion_window: Literal['24h']
+    metadata: NotRequired[dict[str, str] | None]
+    output_expires_after: NotRequired[FileExpiry | None]
+
+
+class CreateInvitationRequest(TypedDict):
+    email: str
+    role: Role
+
+
 class CreateMyCheckoutRequest(TypedDict):
     tier_code: str
     success_url: str
@@ -955,6 +1066,7 @@ class CreateProjectRequest(TypedDict):
     publishable_claims: NotRequired[bool]
     response_cache: NotRequired[bool]
     response_storage: NotRequired[bool | None]
+    unsupported_parameters: NotRequired[Literal['refuse', 'drop']]
     portal_color: NotRequired[str]
     portal_origins: NotRequired[list[str]]
 
@@ -1211,6 +1323,18 @@ class DeleteCompatibleResponseResult(TypedDict):
     deleted: bool
 
 
+class DeleteFileResult(TypedDict):
+    id: str
+    object: Literal['file']
+    deleted: bool
+
+
+class DeletedConversation(TypedDict):
+    id: str
+    object: Literal['conversation.deleted']
+    deleted: bool
+
+
 class DeviceApproveRequest(TypedDict):
     user_code: str
     decision: NotRequired[Literal['approve', 'deny']]
@@ -1281,6 +1405,21 @@ class ErrorEvent(TypedDict):
 ErrorLayer: TypeAlias = "Literal['request', 'routing', 'modelrelay', 'provider_integration', 'upstream']"
 
 
+ExpandedResponsesItem: TypeAlias = "ResponsesInputItemRole | ResponsesInputItem2 | ResponsesInputItem3 | ExpandedResponsesItem2 | ResponsesInputItemInput | ResponsesInputItem5 | ResponsesInputItemAction | ResponsesInputItem6 | ResponsesInputItem7 | ResponsesInputItem8 | ExpandedResponsesItem3 | ExpandedResponsesItemType"
+
+
+class ExpandedResponsesItem2(TypedDict):
+    type: Literal['reasoning']
+
+
+class ExpandedResponsesItem3(TypedDict):
+    type: Literal['web_search_call']
+
+
+class ExpandedResponsesItemType(TypedDict):
+    type: str
+
+
 class Failure(TypedDict):
     layer: ErrorLayer
     cause: ErrorCause
@@ -1312,6 +1451,81 @@ class FanoutInputSubnode(TypedDict):
 class FieldError(TypedDict):
     field: str
     message: str
+
+
+class File(TypedDict):
+    id: str
+    object: Literal['file']
+    bytes: int
+    created_at: int
+    expires_at: int
+    filename: str
+    purpose: Literal['batch', 'batch_output']
+    status: Literal['processed']
+
+
+class FileBatch(TypedDict):
+    id: str
+    object: Literal['batch']
+    endpoint: Literal['/v1/chat/completions', '/v1/responses', '/v1/embeddings']
+    errors: FileBatchErrors | None
+    input_file_id: str
+    completion_window: Literal['24h']
+    status: Literal['validating', 'failed', 'in_progress', 'finalizing', 'completed', 'expired', 'cancelling', 'cancelled']
+    model: NotRequired[str]
+    output_file_id: str | None
+    error_file_id: str | None
+    created_at: int
+    in_progress_at: int | None
+    expires_at: int | None
+    finalizing_at: int | None
+    completed_at: int | None
+    failed_at: int | None
+    expired_at: int | None
+    cancelling_at: int | None
+    cancelled_at: int | None
+    request_counts: FileBatchRequestCounts
+    usage: FileBatchUsage
+    metadata: dict[str, str] | None
+
+
+class FileBatchErrors(TypedDict):
+    object: Literal['list']
+    data: list[FileBatchErrorsData]
+
+
+class FileBatchErrorsData(TypedDict):
+    code: str
+    message: str
+    line: int | None
+    param: str | None
+
+
+class FileBatchRequestCounts(TypedDict):
+    total: int
+    completed: int
+    failed: int
+
+
+class FileBatchUsage(TypedDict):
+    input_tokens: int
+    input_tokens_details: FileBatchUsageInputTokensDetails
+    output_tokens: int
+    output_tokens_details: FileBatchUsageOutputTokensDetails
+    total_tokens: int
+
+
+class FileBatchUsageInputTokensDetails(TypedDict):
+    cached_tokens: int
+
+
+class FileBatchUsageOutputTokensDetails(TypedDict):
+    reasoning_tokens: int
+
+
+class FileExpiry(TypedDict):
+    anchor: Literal['created_at']
+    seconds: int
 
 
 class FilePart(TypedDict):
@@ -1688,12 +1902,87 @@ class ImagesErrorError(TypedDict):
     message: str
 
 
+class ImagesGenerationsRequest(TypedDict):
+    model: NotRequired[str]
+    prompt: str
+    n: NotRequired[int | None]
+    size: NotRequired[str | None]
+    response_format: NotRequired[Literal['url', 'b64_json'] | None]
+    quality: NotRequired[str | None]
+    background: NotRequired[str | None]
+    moderation: NotRequired[str | None]
+    output_format: NotRequired[str | None]
+    style: NotRequired[str | None]
+    input_fidelity: NotRequired[str | None]
+    output_compression: NotRequired[int | None]
+    stream: NotRequired[bool | None]
+    partial_images: NotRequired[Literal[0] | None]
+
+
+class ImagesResult(TypedDict):
+    created: int
+    data: list[ImagesResultData]
+    output_format: NotRequired[str]
+    usage: NotRequired[ImagesResultUsage]
+
+
+class ImagesResultData(TypedDict):
+    b64_json: NotRequired[str]
+    url: NotRequired[str]
+
+
+class ImagesResultUsage(TypedDict):
+    input_tokens: int
+    output_tokens: int
+    total_tokens: int
+    input_tokens_details: ImagesResultUsageInputTokensDetails
+
+
+class ImagesResultUsageInputTokensDetails(TypedDict):
+    text_tokens: int
+    image_tokens: int
+
+
 class InputMessage(TypedDict):
     type: Literal['message']
     role: Literal['system', 'user', 'assistant', 'tool']
     content: NotRequired[list[ContentPart]]
     tool_calls: NotRequired[list[ToolCall]]
     tool_call_id: NotRequired[str]
+
+
+class Invitation(TypedDict):
+    id: str
+    email: str
+    role: Role
+    invited_by: str
+    created_at: str
+    expires_at: str
+    url: NotRequired[str]
+
+
+class InvitationCodeRequest(TypedDict):
+    code: str
+
+
+class InvitationListResult(TypedDict):
+    invitations: list[Invitation]
+    next_cursor: NotRequired[str]
+
+
+class InvitationPreviewResult(TypedDict):
+    project: InvitationPreviewResultProject
+    email: str
+    role: Role
+    expires_at: str
+
+
+class InvitationPreviewResultProject(TypedDict):
+    name: str
+
+
+class InvitationResult(TypedDict):
+    invitation: Invitation
 
 
 class ItemBinding(TypedDict):
@@ -1781,6 +2070,22 @@ class ListAgentsResult(TypedDict):
 class ListApiKeysResult(TypedDict):
     api_keys: list[ApiKey]
     next_cursor: NotRequired[str]
+
+
+class ListBatchesResult(TypedDict):
+    object: Literal['list']
+    data: list[FileBatch]
+    first_id: str | None
+    last_id: str | None
+    has_more: bool
+
+
+class ListFilesResult(TypedDict):
+    object: Literal['list']
+    data: list[File]
+    first_id: str | None
+    last_id: str | None
+    has_more: bool
 
 
 class ListMessagesResult(TypedDict):
@@ -1897,8 +2202,47 @@ class LoginRequest(TypedDict):
     password: str
 
 
+class McpMessageRequest(TypedDict):
+    jsonrpc: Literal['2.0']
+    id: NotRequired[str | int]
+    method: str
+    params: NotRequired[dict[str, Any]]
+
+
+class McpResult(TypedDict):
+    jsonrpc: Literal['2.0']
+    id: NotRequired[str | int | None]
+    method: NotRequired[str]
+    params: NotRequired[dict[str, Any]]
+    result: NotRequired[dict[str, Any]]
+    error: NotRequired[McpResultError]
+
+
+class McpResultError(TypedDict):
+    code: int
+    message: str
+    data: NotRequired[Any]
+
+
 class MeResult(TypedDict):
     user: User
+
+
+class Member(TypedDict):
+    user_id: str
+    email: str
+    role: Role
+    account_owner: bool
+    joined_at: str
+
+
+class MemberListResult(TypedDict):
+    members: list[Member]
+    next_cursor: NotRequired[str]
+
+
+class MemberResult(TypedDict):
+    member: Member
 
 
 Message = TypedDict(
@@ -2138,7 +2482,7 @@ class Model(TypedDict):
     training_cutoff: NotRequired[str]
     deprecated: bool
     deprecation_message: NotRequired[str]
-    serves: NotRequired[Literal['embeddings', 'speech', 'transcription']]
+    serves: NotRequired[Literal['embeddings', 'moderation', 'speech', 'transcription']]
     metered_in: NotRequired[Literal['tokens', 'characters', 'seconds']]
     input_cost_per_million_cents: NotRequired[int]
     output_cost_per_million_cents: NotRequired[int]
@@ -2154,6 +2498,37 @@ class ModelResponse(TypedDict):
     usage: ResponseUsage
     citations: NotRequired[list[Citation]]
     tool_results: NotRequired[list[ToolResult]]
+
+
+class ModerationsRequest(TypedDict):
+    model: NotRequired[str | None]
+    input: str | list[str] | list[ModerationsRequestInputText | ModerationsRequestInputImageUrl]
+
+
+class ModerationsRequestInputImageUrl(TypedDict):
+    type: Literal['image_url']
+    image_url: ModerationsRequestInputImageUrlImageUrl
+
+
+class ModerationsRequestInputImageUrlImageUrl(TypedDict):
+    url: str
+
+
+class ModerationsRequestInputText(TypedDict):
+    type: Literal['text']
+    text: str
+
+
+class ModerationsResult(TypedDict):
+    id: str
+    model: str
+    results: list[ModerationsResultResult]
+
+
+class ModerationsResultResult(TypedDict):
+    flagged: bool
+    categories: dict[str, bool | None]
+    category_scores: dict[str, float]
 
 
 NodeBinding = TypedDict(
@@ -2401,6 +2776,7 @@ class OpenAiResponseRequest(TypedDict):
     reasoning: NotRequired[OpenAiResponseRequestReasoning | None]
     parallel_tool_calls: NotRequired[bool | None]
     previous_response_id: NotRequired[str | None]
+    conversation: NotRequired[str | OpenAiResponseRequestConversation | None]
     include: NotRequired[list[str] | None]
     stream: NotRequired[bool | None]
     max_output_tokens: NotRequired[int | None]
@@ -2411,6 +2787,10 @@ class OpenAiResponseRequest(TypedDict):
     top_logprobs: NotRequired[int | None]
     service_tier: NotRequired[Literal['auto', 'default', 'flex'] | None]
     metadata: NotRequired[dict[str, Any] | None]
+
+
+class OpenAiResponseRequestConversation(TypedDict):
+    id: str
 
 
 class OpenAiResponseRequestReasoning(TypedDict):
@@ -2497,6 +2877,9 @@ class PendingToolsResult(TypedDict):
     pending: list[PendingToolCalls]
 
 
+Permission: TypeAlias = "Literal['project.read', 'project.update', 'project.delete', 'members.read', 'members.manage', 'membership.end', 'money.read', 'money.manage', 'tiers.read', 'tiers.manage', 'customers.read', 'customers.manage', 'customers.delete', 'requests.read', 'keys.read', 'keys.manage', 'resources.read', 'resources.manage', 'models.use']"
+
+
 class PortalLinkRequest(TypedDict):
     return_url: NotRequired[str]
 
@@ -2531,8 +2914,11 @@ class Project(TypedDict):
     publishable_claims: bool
     response_cache: bool
     response_storage: bool | None
+    unsupported_parameters: Literal['refuse', 'drop']
     portal_color: NotRequired[str]
     portal_origins: list[str]
+    role: NotRequired[Role]
+    permissions: NotRequired[list[Permission]]
     created_at: str
     updated_at: str
 
@@ -2546,6 +2932,10 @@ Provider: TypeAlias = "Literal['openai', 'anthropic', 'google-ai-studio', 'xai',
 
 class ReceiveStripeWebhookResult(TypedDict):
     received: bool
+
+
+class RecoverWebhookRequest(TypedDict):
+    since: str
 
 
 class Refund(TypedDict):
@@ -2587,6 +2977,10 @@ class RequestCompletedWebhookEvent(TypedDict):
     timestamp: str
     project_id: str
     data: WebhookRequestData
+
+
+class RequestPasswordResetRequest(TypedDict):
+    email: str
 
 
 ResponseEvent: TypeAlias = "StartEvent | UpdateEvent | ToolUseStartEvent | ToolUseDeltaEvent | ToolUseStopEvent | CompletionEvent | ErrorEvent | KeepaliveEvent"
@@ -2715,6 +3109,11 @@ class ResponsesInputTokensRequest(TypedDict):
     reasoning: NotRequired[OpenAiResponseRequestReasoning | None]
     parallel_tool_calls: NotRequired[bool | None]
     previous_response_id: NotRequired[str | None]
+    conversation: NotRequired[str | ResponsesInputTokensRequestConversation | None]
+
+
+class ResponsesInputTokensRequestConversation(TypedDict):
+    id: str
 
 
 class ResponsesInputTokensRequestText(TypedDict):
@@ -2822,6 +3221,9 @@ class RetryPolicy(TypedDict):
     max_attempts: int
     retryable_errors: NotRequired[list[str]]
     backoff_ms: NotRequired[int]
+
+
+Role: TypeAlias = "Literal['owner', 'admin', 'developer', 'billing', 'viewer']"
 
 
 class RotateApiKeyRequest(TypedDict):
@@ -3155,6 +3557,7 @@ class SetSubscriptionRequest(TypedDict):
 class SignInOptions(TypedDict):
     oauth_providers: list[Literal['github', 'google']]
     demo_owner: bool
+    password_reset: bool
 
 
 class SignUpInBrowserRequest(TypedDict):
@@ -3250,6 +3653,49 @@ class StateHandle(TypedDict):
     customer_id: NotRequired[str]
     created_at: str
     expires_at: NotRequired[str]
+
+
+class Statement(TypedDict):
+    statement: StatementStatement
+
+
+StatementStatement = TypedDict(
+    "StatementStatement",
+    {
+        "project_id": "Required[str]",
+        "month": "Required[str]",
+        "from": "Required[str]",
+        "to": "Required[str]",
+        "state": "Required[Literal['open', 'closed', 'final']]",
+        "currency": "Required[Literal['usd']]",
+        "opening_balance_microcents": "Required[int]",
+        "closing_balance_microcents": "Required[int]",
+        "lines": "Required[list[StatementStatementLine]]",
+    },
+)
+
+
+class StatementStatementLine(TypedDict):
+    kind: str
+    model: NotRequired[str]
+    entries: int
+    amount_microcents: int
+
+
+class Statements(TypedDict):
+    statements: list[StatementsStatement]
+    next_cursor: NotRequired[str]
+
+
+StatementsStatement = TypedDict(
+    "StatementsStatement",
+    {
+        "month": "Required[str]",
+        "from": "Required[str]",
+        "to": "Required[str]",
+        "state": "Required[Literal['open', 'closed', 'final']]",
+    },
+)
 
 
 class StoredImage(TypedDict):
@@ -3662,6 +4108,7 @@ class UpdateAgentRequest(TypedDict):
     model: NotRequired[str | None]
     tools: NotRequired[list[ToolRef] | None]
     fragments: NotRequired[dict[str, AgentFragment] | None]
+    input_schema: NotRequired[AgentInput | None]
     max_steps: NotRequired[int | None]
     max_duration_sec: NotRequired[int | None]
     step_timeout_sec: NotRequired[int | None]
@@ -3673,6 +4120,10 @@ class UpdateAgentRequest(TypedDict):
 class UpdateApiKeyRequest(TypedDict):
     label: NotRequired[str]
     expires_at: NotRequired[str | None]
+
+
+class UpdateConversationRequest(TypedDict):
+    metadata: dict[str, str] | None
 
 
 UpdateEvent: TypeAlias = "UpdateEventDelta | UpdateEventPatch"
@@ -3696,6 +4147,10 @@ class UpdateEventPatchPatch(TypedDict):
     value: Any
 
 
+class UpdateMemberRequest(TypedDict):
+    role: Role
+
+
 class UpdateProjectRequest(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str | None]
@@ -3704,6 +4159,7 @@ class UpdateProjectRequest(TypedDict):
     publishable_claims: NotRequired[bool]
     response_cache: NotRequired[bool]
     response_storage: NotRequired[bool | None]
+    unsupported_parameters: NotRequired[Literal['refuse', 'drop']]
     portal_color: NotRequired[str | None]
     portal_origins: NotRequired[list[str]]
 
@@ -3887,6 +4343,21 @@ class WebhookEventResult(TypedDict):
 WebhookEventType: TypeAlias = "Literal['customer.created', 'customer.updated', 'customer.deleted', 'usage.threshold_exceeded', 'request.completed', 'billing.subscription_changed', 'billing.payment_refunded', 'account.admission_blocked']"
 
 
+class WebhookRecovery(TypedDict):
+    id: str
+    webhook_id: str
+    since: str
+    status: Literal['running', 'completed', 'canceled']
+    requeued: int
+    remaining: int
+    started_at: str
+    ended_at: NotRequired[str]
+
+
+class WebhookRecoveryResult(TypedDict):
+    recovery: WebhookRecovery
+
+
 class WebhookRefundData(TypedDict):
     payment_id: str
     customer_id: NotRequired[str]
@@ -3923,6 +4394,44 @@ WebhookRetrySchedule: TypeAlias = "Literal['standard', 'fast']"
 
 
 WebhookSignatureForm: TypeAlias = "Literal['body', 'timestamped', 'standard']"
+
+
+WebhookStatisticsResult = TypedDict(
+    "WebhookStatisticsResult",
+    {
+        "from": "Required[str]",
+        "to": "Required[str]",
+        "interval": "Required[Literal['hour', 'day']]",
+        "total": "Required[WebhookStatisticsResultTotal]",
+        "intervals": "Required[list[WebhookStatisticsResultInterval]]",
+    },
+)
+
+
+class WebhookStatisticsResultInterval(TypedDict):
+    at: str
+    deliveries: WebhookStatisticsResultTotalDeliveries
+    success_rate: float | None
+    latency_ms: WebhookStatisticsResultTotalLatencyMs
+
+
+class WebhookStatisticsResultTotal(TypedDict):
+    deliveries: WebhookStatisticsResultTotalDeliveries
+    success_rate: float | None
+    latency_ms: WebhookStatisticsResultTotalLatencyMs
+
+
+class WebhookStatisticsResultTotalDeliveries(TypedDict):
+    pending: int
+    processing: int
+    delivered: int
+    failed: int
+
+
+class WebhookStatisticsResultTotalLatencyMs(TypedDict):
+    p50: NotRequired[int]
+    p95: NotRequired[int]
+    p99: NotRequired[int]
 
 
 class WebhookSubscriptionData(TypedDict):

@@ -30,6 +30,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/invitations/accept', body }, options);
   }
 
+  /** Add items to a conversation. */
+  addConversationItems(conversationId: string, body: Body<'addConversationItems'>, options?: CallOptions): Promise<Answer<'addConversationItems', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/v1/conversations/{conversation_id}/items', [conversationId]), body, keyIn: 'header' }, options);
+  }
+
   /** Append a message to a session; by the owner's session. */
   appendProjectSessionMessage(projectId: string, sessionId: string, body: Body<'appendProjectSessionMessage'>, options?: CallOptions): Promise<Answer<'appendProjectSessionMessage', 201>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/sessions/{session_id}/messages', [projectId, sessionId]), body, keyIn: 'header' }, options);
@@ -218,6 +223,11 @@ export class Operations {
   /** Complete a text in OpenAI's older dialect. The answer is streamed. */
   createCompletionStream(body: Omit<Body<'createCompletion'>, 'stream'>, options?: CallOptions): EventStream<EventIn<'createCompletion', 'text/event-stream'>> {
     return this.caller.stream({ method: 'POST', path: '/v1/completions', body: { ...body, stream: true }, keyIn: 'header', accept: 'text/event-stream' }, options);
+  }
+
+  /** Create a conversation. */
+  createConversation(body?: Body<'createConversation'>, options?: CallOptions): Promise<Answer<'createConversation', 200>> {
+    return this.caller.call({ method: 'POST', path: '/v1/conversations', body, keyIn: 'header' }, options);
   }
 
   /** Create a customer. */
@@ -430,6 +440,16 @@ export class Operations {
     return this.caller.call({ method: 'DELETE', path: '/api/v1/account/billing/auto-topup' }, options);
   }
 
+  /** Delete a conversation with its items. */
+  deleteConversation(conversationId: string, options?: CallOptions): Promise<Answer<'deleteConversation', 200>> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/v1/conversations/{conversation_id}', [conversationId]) }, options);
+  }
+
+  /** Delete an item of a conversation. */
+  deleteConversationItem(conversationId: string, itemId: string, options?: CallOptions): Promise<Answer<'deleteConversationItem', 200>> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/v1/conversations/{conversation_id}/items/{item_id}', [conversationId, itemId]) }, options);
+  }
+
   /** Delete a customer; expires its open checkouts and forfeits its wallet; a processor subscription is canceled only with cancel_subscription=true. */
   deleteCustomer(id: string, query?: Query<'deleteCustomer'>, options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/customers/{id}', [id]), query }, options);
@@ -573,6 +593,16 @@ export class Operations {
   /** Get a model by its catalog id. */
   getCompatibleModelOfProvider(provider: string, model: string, options?: CallOptions): Promise<Answer<'getCompatibleModelOfProvider', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/v1/models/{provider}/{model}', [provider, model]) }, options);
+  }
+
+  /** Get a conversation. */
+  getConversation(conversationId: string, options?: CallOptions): Promise<Answer<'getConversation', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1/conversations/{conversation_id}', [conversationId]) }, options);
+  }
+
+  /** Get an item of a conversation. */
+  getConversationItem(conversationId: string, itemId: string, options?: CallOptions): Promise<Answer<'getConversationItem', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1/conversations/{conversation_id}/items/{item_id}', [conversationId, itemId]) }, options);
   }
 
   /** Get the signed-in user. */
@@ -863,6 +893,11 @@ export class Operations {
   /** List models in OpenAI's format, or in Anthropic's, paginated, when `anthropic-version` is sent. */
   listCompatibleModels(query?: Query<'listCompatibleModels'>, options?: CallOptions): Promise<Answer<'listCompatibleModels', 200>> {
     return this.caller.call({ method: 'GET', path: '/v1/models', query }, options);
+  }
+
+  /** List the items of a conversation. */
+  listConversationItems(conversationId: string, query?: Query<'listConversationItems'>, options?: CallOptions): Promise<Answer<'listConversationItems', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/v1/conversations/{conversation_id}/items', [conversationId]), query }, options);
   }
 
   /** List the transactions of a customer's wallet, newest first. */
@@ -1418,6 +1453,11 @@ export class Operations {
   /** Change a key's label or expiry; edges apply it within five seconds. */
   updateApiKey(id: string, body: Body<'updateApiKey'>, options?: CallOptions): Promise<Answer<'updateApiKey', 200>> {
     return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/api-keys/{id}', [id]), body }, options);
+  }
+
+  /** Replace the metadata of a conversation. */
+  updateConversation(conversationId: string, body: Body<'updateConversation'>, options?: CallOptions): Promise<Answer<'updateConversation', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/v1/conversations/{conversation_id}', [conversationId]), body }, options);
   }
 
   /** Change a customer's email or metadata. */

@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a model in OpenAI's responses dialect
-         * @description For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. With `conversation`, it gets the items of the conversation before its own, and its input and output are added to it together, once it is complete. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["createOpenAiResponse"];
         delete?: never;
@@ -3020,6 +3020,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a conversation
+         * @description Requests of `/v1/responses` that name it in `conversation` get its items before their own input; their input and output are added to it. It expires when it has not been used for as long as responses are stored. Needs a project that stores responses. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["createConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a conversation
+         * @description A customer reads its own conversations, a project also those of its customers. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        /**
+         * Replace the metadata of a conversation
+         * @description Null removes the metadata. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        post: operations["updateConversation"];
+        /**
+         * Delete a conversation with its items
+         * @description Responses that were stored while they belonged to it stay. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        delete: operations["deleteConversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items of a conversation
+         * @description Newest first, unless `order` is `asc`. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listConversationItems"];
+        put?: never;
+        /**
+         * Add items to a conversation
+         * @description Adds up to 20 items at its end, in a row, and returns them with their ids. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["addConversationItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an item of a conversation
+         * @description Get an item of a conversation. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getConversationItem"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an item of a conversation
+         * @description Later requests in the conversation do not get it. Returns the conversation. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        delete: operations["deleteConversationItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/files": {
         parameters: {
             query?: never;
@@ -5115,6 +5211,9 @@ export interface components {
             /** Format: int64 */
             provider_microcents: number;
         };
+        AddConversationItemsRequest: {
+            items: components["schemas"]["ExpandedResponsesItem"][];
+        };
         Agent: {
             /** Format: uuid */
             id: string;
@@ -6137,6 +6236,30 @@ export interface components {
             checkout_session_id: string;
         };
         ContentPart: components["schemas"]["TextPart"] | components["schemas"]["FilePart"];
+        Conversation: {
+            id: string;
+            /** @constant */
+            object: "conversation";
+            /** Format: int64 */
+            created_at: number;
+            metadata: {
+                [key: string]: string;
+            };
+        };
+        ConversationItem: {
+            id: string;
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ConversationItems: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ConversationItem"][];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
+        };
         CountMessageTokensRequest: {
             model?: string;
             messages: components["schemas"]["MessagesMessage"][];
@@ -6236,6 +6359,12 @@ export interface components {
             tool_call_id?: string;
         };
         CreateCompletionResult: components["schemas"]["Completion"] | components["schemas"]["OpenAiError"];
+        CreateConversationRequest: {
+            items?: components["schemas"]["ExpandedResponsesItem"][] | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
+        };
         CreateCustomerRequest: {
             external_id: string;
             email: string;
@@ -6639,8 +6768,15 @@ export interface components {
             id: string;
             /** @constant */
             object: "file";
+            /** @description Always `true` */
+            deleted: boolean;
+        };
+        DeletedConversation: {
+            id: string;
             /** @constant */
-            deleted: true;
+            object: "conversation.deleted";
+            /** @description Always `true` */
+            deleted: boolean;
         };
         DeviceApproveRequest: {
             user_code: string;
@@ -6724,6 +6860,24 @@ export interface components {
         };
         /** @enum {string} */
         ErrorLayer: "request" | "routing" | "modelrelay" | "provider_integration" | "upstream";
+        ExpandedResponsesItem: (components["schemas"]["ResponsesInputItemRole"] | components["schemas"]["ResponsesInputItem2"] | components["schemas"]["ResponsesInputItem3"] | components["schemas"]["ExpandedResponsesItem2"] | components["schemas"]["ResponsesInputItemInput"] | components["schemas"]["ResponsesInputItem5"] | components["schemas"]["ResponsesInputItemAction"] | components["schemas"]["ResponsesInputItem6"] | components["schemas"]["ResponsesInputItem7"] | components["schemas"]["ResponsesInputItem8"] | components["schemas"]["ExpandedResponsesItem3"]) | components["schemas"]["ExpandedResponsesItemType"];
+        ExpandedResponsesItem2: {
+            /** @constant */
+            type: "reasoning";
+        } & {
+            [key: string]: unknown;
+        };
+        ExpandedResponsesItem3: {
+            /** @constant */
+            type: "web_search_call";
+        } & {
+            [key: string]: unknown;
+        };
+        ExpandedResponsesItemType: {
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
         Failure: {
             layer: components["schemas"]["ErrorLayer"];
             cause: components["schemas"]["ErrorCause"];
@@ -8483,6 +8637,7 @@ export interface components {
             reasoning?: components["schemas"]["OpenAiResponseRequestReasoning"] | null;
             parallel_tool_calls?: boolean | null;
             previous_response_id?: string | null;
+            conversation?: string | components["schemas"]["OpenAiResponseRequestConversation"] | null;
             include?: string[] | null;
             stream?: boolean | null;
             max_output_tokens?: number | null;
@@ -8496,6 +8651,11 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        OpenAiResponseRequestConversation: {
+            id: string;
         } & {
             [key: string]: unknown;
         };
@@ -8908,6 +9068,12 @@ export interface components {
             reasoning?: components["schemas"]["OpenAiResponseRequestReasoning"] | null;
             parallel_tool_calls?: boolean | null;
             previous_response_id?: string | null;
+            conversation?: string | components["schemas"]["ResponsesInputTokensRequestConversation"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ResponsesInputTokensRequestConversation: {
+            id: string;
         } & {
             [key: string]: unknown;
         };
@@ -10274,6 +10440,11 @@ export interface components {
             label?: string;
             /** Format: date-time */
             expires_at?: string | null;
+        };
+        UpdateConversationRequest: {
+            metadata: {
+                [key: string]: string;
+            } | null;
         };
         UpdateEvent: components["schemas"]["UpdateEventDelta"] | components["schemas"]["UpdateEventPatch"];
         UpdateEventDelta: {
@@ -18049,7 +18220,9 @@ export interface operations {
     getWebhookStatistics: {
         parameters: {
             query?: {
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
                 to?: string;
                 interval?: "hour" | "day";
             };
@@ -19639,6 +19812,336 @@ export interface operations {
             401: components["responses"]["openai401"];
             403: components["responses"]["openai403"];
             404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    createConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateConversationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    updateConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConversationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    deleteConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedConversation"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    listConversationItems: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationItems"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    addConversationItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddConversationItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationItems"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            409: components["responses"]["openai409"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    getConversationItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                conversation_id: string;
+                /** @description The id of the item */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationItem"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    deleteConversationItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the conversation */
+                conversation_id: string;
+                /** @description The id of the item */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            413: components["responses"]["openai413"];
             429: components["responses"]["openai429"];
             500: components["responses"]["openai500"];
             503: components["responses"]["openai503"];

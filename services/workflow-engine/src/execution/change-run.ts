@@ -25,7 +25,7 @@ export type Changed<T> = { outcome: 'done'; value: T } | { outcome: 'fenced' };
  */
 export type WhileWriting = (open: OpenRun, keptIds: readonly string[]) => (kept: readonly WorkItem[]) => void;
 
-interface Made<T> {
+interface WriteResult<T> {
   changed: Changed<T>;
   kept: readonly WorkItem[];
 }
@@ -79,9 +79,9 @@ export function changeRunTogether<T>(
     let kept: readonly WorkItem[] = [];
     try {
       const known = state && (await changeKnown(ctx, state, fence, change, prepare));
-      const made = known ?? (await changeLocked(ctx, runId, fence, change));
-      kept = made.kept;
-      return made.changed;
+      const result = known ?? (await changeLocked(ctx, runId, fence, change));
+      kept = result.kept;
+      return result.changed;
     } finally {
       afterwards?.(kept);
     }
@@ -121,7 +121,7 @@ async function changeKnown<T>(
   fence: Fence,
   change: (open: OpenRun) => Promise<T>,
   whileWriting: (open: OpenRun, keptIds: readonly string[]) => void,
-): Promise<Made<T> | undefined> {
+): Promise<WriteResult<T> | undefined> {
   const open = await openKnown(ctx, state);
   const value = await change(open);
   if (isComplete(open.draft)) {
@@ -158,7 +158,7 @@ async function changeLocked<T>(
   runId: string,
   fence: Fence | undefined,
   change: (change: RunChange) => Promise<T>,
-): Promise<Made<T>> {
+): Promise<WriteResult<T>> {
   ctx.runStates.forget(runId);
   let commit: RunCommit | undefined;
   try {
