@@ -30,7 +30,7 @@ export function Toasts({ children }: { children: ReactNode }) {
             <Toast.Description>{text}</Toast.Description>
           </Toast.Root>
         ))}
-        <Toast.Viewport className="fixed right-4 bottom-4 z-50 flex w-80 max-w-[calc(100%-2rem)] flex-col gap-2" />
+        <Toast.Viewport className="fixed right-4 bottom-4 z-50 flex w-80 max-w-[calc(100%-2rem)] flex-col gap-2 print:hidden" />
       </Toast.Provider>
     </Say.Provider>
   );

@@ -60,7 +60,7 @@ describe('nextMonth and previousMonth', () => {
     ['2026-12', '2027-01'],
     ['2026-01', '2026-02'],
     ['1999-12', '2000-01'],
-  ])('count over the end of a year: %s and %s', (month, next) => {
+  ])('counts over the end of a year: %s and %s', (month, next) => {
     expect([nextMonth(month), previousMonth(next)]).toEqual([next, month]);
   });
 });
