@@ -26,14 +26,15 @@ const figures = {
     .describe('of the last attempts that were answered; empty if none were'),
 };
 
+/** One hour or day, named: generators derive the same name for a list's element and for the enum `interval`. */
+export const webhookIntervalFiguresSchema = z.object({ at: z.iso.datetime(), ...figures });
+
 export const webhookStatisticsResponse = z.object({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   interval: z.enum(['hour', 'day']),
   total: z.object(figures),
-  intervals: z
-    .array(z.object({ at: z.iso.datetime(), ...figures }))
-    .describe('intervals with deliveries, oldest first'),
+  intervals: z.array(webhookIntervalFiguresSchema).describe('intervals with deliveries, oldest first'),
 });
 
 /** `POST /projects/{id}/webhooks/{webhook_id}/recover` */

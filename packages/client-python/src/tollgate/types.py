@@ -4343,6 +4343,26 @@ class WebhookEventResult(TypedDict):
 WebhookEventType: TypeAlias = "Literal['customer.created', 'customer.updated', 'customer.deleted', 'usage.threshold_exceeded', 'request.completed', 'billing.subscription_changed', 'billing.payment_refunded', 'account.admission_blocked']"
 
 
+class WebhookIntervalFigures(TypedDict):
+    at: str
+    deliveries: WebhookIntervalFiguresDeliveries
+    success_rate: float | None
+    latency_ms: WebhookIntervalFiguresLatencyMs
+
+
+class WebhookIntervalFiguresDeliveries(TypedDict):
+    pending: int
+    processing: int
+    delivered: int
+    failed: int
+
+
+class WebhookIntervalFiguresLatencyMs(TypedDict):
+    p50: NotRequired[int]
+    p95: NotRequired[int]
+    p99: NotRequired[int]
+
+
 class WebhookRecovery(TypedDict):
     id: str
     webhook_id: str
@@ -4403,35 +4423,15 @@ WebhookStatisticsResult = TypedDict(
         "to": "Required[str]",
         "interval": "Required[Literal['hour', 'day']]",
         "total": "Required[WebhookStatisticsResultTotal]",
-        "intervals": "Required[list[WebhookStatisticsResultInterval]]",
+        "intervals": "Required[list[WebhookIntervalFigures]]",
     },
 )
 
 
-class WebhookStatisticsResultInterval(TypedDict):
-    at: str
-    deliveries: WebhookStatisticsResultTotalDeliveries
-    success_rate: float | None
-    latency_ms: WebhookStatisticsResultTotalLatencyMs
-
-
 class WebhookStatisticsResultTotal(TypedDict):
-    deliveries: WebhookStatisticsResultTotalDeliveries
+    deliveries: WebhookIntervalFiguresDeliveries
     success_rate: float | None
-    latency_ms: WebhookStatisticsResultTotalLatencyMs
-
-
-class WebhookStatisticsResultTotalDeliveries(TypedDict):
-    pending: int
-    processing: int
-    delivered: int
-    failed: int
-
-
-class WebhookStatisticsResultTotalLatencyMs(TypedDict):
-    p50: NotRequired[int]
-    p95: NotRequired[int]
-    p99: NotRequired[int]
+    latency_ms: WebhookIntervalFiguresLatencyMs
 
 
 class WebhookSubscriptionData(TypedDict):

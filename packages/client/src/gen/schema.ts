@@ -10705,6 +10705,33 @@ export interface components {
         };
         /** @enum {string} */
         WebhookEventType: "customer.created" | "customer.updated" | "customer.deleted" | "usage.threshold_exceeded" | "request.completed" | "billing.subscription_changed" | "billing.payment_refunded" | "account.admission_blocked";
+        WebhookIntervalFigures: {
+            /** Format: date-time */
+            at: string;
+            deliveries: components["schemas"]["WebhookIntervalFiguresDeliveries"];
+            /** @description of the deliveries that ended; null if none did */
+            success_rate: number | null;
+            /** @description of the last attempts that were answered; empty if none were */
+            latency_ms: components["schemas"]["WebhookIntervalFiguresLatencyMs"];
+        };
+        WebhookIntervalFiguresDeliveries: {
+            /** Format: int64 */
+            pending: number;
+            /** Format: int64 */
+            processing: number;
+            /** Format: int64 */
+            delivered: number;
+            /** Format: int64 */
+            failed: number;
+        };
+        WebhookIntervalFiguresLatencyMs: {
+            /** Format: int64 */
+            p50?: number;
+            /** Format: int64 */
+            p95?: number;
+            /** Format: int64 */
+            p99?: number;
+        };
         WebhookRecovery: {
             /** Format: uuid */
             id: string;
@@ -10790,41 +10817,14 @@ export interface components {
             interval: "hour" | "day";
             total: components["schemas"]["WebhookStatisticsResultTotal"];
             /** @description intervals with deliveries, oldest first */
-            intervals: components["schemas"]["WebhookStatisticsResultInterval"][];
-        };
-        WebhookStatisticsResultInterval: {
-            /** Format: date-time */
-            at: string;
-            deliveries: components["schemas"]["WebhookStatisticsResultTotalDeliveries"];
-            /** @description of the deliveries that ended; null if none did */
-            success_rate: number | null;
-            /** @description of the last attempts that were answered; empty if none were */
-            latency_ms: components["schemas"]["WebhookStatisticsResultTotalLatencyMs"];
+            intervals: components["schemas"]["WebhookIntervalFigures"][];
         };
         WebhookStatisticsResultTotal: {
-            deliveries: components["schemas"]["WebhookStatisticsResultTotalDeliveries"];
+            deliveries: components["schemas"]["WebhookIntervalFiguresDeliveries"];
             /** @description of the deliveries that ended; null if none did */
             success_rate: number | null;
             /** @description of the last attempts that were answered; empty if none were */
-            latency_ms: components["schemas"]["WebhookStatisticsResultTotalLatencyMs"];
-        };
-        WebhookStatisticsResultTotalDeliveries: {
-            /** Format: int64 */
-            pending: number;
-            /** Format: int64 */
-            processing: number;
-            /** Format: int64 */
-            delivered: number;
-            /** Format: int64 */
-            failed: number;
-        };
-        WebhookStatisticsResultTotalLatencyMs: {
-            /** Format: int64 */
-            p50?: number;
-            /** Format: int64 */
-            p95?: number;
-            /** Format: int64 */
-            p99?: number;
+            latency_ms: components["schemas"]["WebhookIntervalFiguresLatencyMs"];
         };
         WebhookSubscriptionData: {
             /** Format: uuid */
