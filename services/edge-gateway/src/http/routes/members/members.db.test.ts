@@ -65,6 +65,7 @@ function ask(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, 
   return method === 'get' ? sent : sent.send(body);
 }
 
+const VIEWER = { role: 'viewer' };
 const inProject = (rest: string) => `/projects/${projectId}${rest}`;
 const toCode = (url: string) => new URL(url).hash.slice(1);
 
@@ -119,6 +120,25 @@ describe('an invitation', () => {
     expect((await use(again.body.invitation.url)).status).toBe(404);
     const fresh = (await invite(person.email)).body.invitation;
     expect((await use(fresh.url)).status).toBe(200);
+  });
+
+  it.each([
+    ['was removed', (admin: Person) => ask('delete', inProject(`/members/${admin.id}`))],
+    ['has left', (admin: Person) => ask('delete', inProject('/membership'), admin.token)],
+    ['may no longer invite', (admin: Person) => ask('patch', inProject(`/members/${admin.id}`), owner, VIEWER)],
+  ])('ends when its sender %s', async (_reason, end) => {
+    const [admin, person] = [await makeMember('admin'), await makePerson()];
+    const { url } = (await invite(person.email, 'admin', admin.token)).body.invitation;
+    expect((await end(admin)).status).toBeLessThan(300);
+    expect((await ask('post', '/invitations/accept', person.token, { code: toCode(url) })).status).toBe(404);
+    expect((await ask('get', inProject(''), person.token)).status).toBe(404);
+  });
+
+  it('ends when its sender may no longer give its role', async () => {
+    const [second, person] = [await makeMember('owner'), await makePerson()];
+    const { url } = (await invite(person.email, 'owner', second.token)).body.invitation;
+    expect((await ask('patch', inProject(`/members/${second.id}`), owner, { role: 'admin' })).status).toBe(200);
+    expect((await ask('post', '/invitations/accept', person.token, { code: toCode(url) })).status).toBe(404);
   });
 
   it('stores no code', async () => {
