@@ -231,6 +231,28 @@ describe('members', () => {
     expect((await ask('patch', inProject(`/members/${viewer.id}`), as, { role: 'admin' })).status).toBe(200);
     const { id } = (await invite(`${randomUUID()}@example.com`, 'owner')).body.invitation;
     expect((await ask('post', inProject(`/invitations/${id}/resend`), as)).status).toBe(403);
+    expect((await ask('delete', inProject(`/invitations/${id}`), as)).status).toBe(403);
+    expect((await ask('delete', inProject(`/invitations/${id}`))).status).toBe(204);
+  });
+
+  it.each([
+    [403, "UPDATE project_members SET role = 'viewer' WHERE project_id = $1 AND user_id = $2"],
+    [404, 'DELETE FROM project_members WHERE project_id = $1 AND user_id = $2'],
+  ])('rejects with %i a user whose role another edge has just changed', async (status, change) => {
+    const [admin, viewer] = [await makeMember('admin'), await makeMember('viewer')];
+    const { id } = (await invite(`${randomUUID()}@example.com`)).body.invitation;
+    expect((await ask('get', inProject('/members'), admin.token)).status).toBe(200);
+    await harness.ctx.pool.query(change, [projectId, admin.id]);
+    const answers = [
+      await invite(`${randomUUID()}@example.com`, 'viewer', admin.token),
+      await ask('post', inProject(`/invitations/${id}/resend`), admin.token),
+      await ask('delete', inProject(`/invitations/${id}`), admin.token),
+      await ask('patch', inProject(`/members/${viewer.id}`), admin.token, { role: 'admin' }),
+      await ask('delete', inProject(`/members/${viewer.id}`), admin.token),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status));
+    const { body } = await ask('get', inProject('/members'));
+    expect(body.members.find((it: { user_id: string }) => it.user_id === viewer.id).role).toBe('viewer');
   });
 
   it('shows them the project in their list, with their role', async () => {
