@@ -51,7 +51,7 @@ export const PLACES: readonly { title: string; places: readonly Place[] }[] = [
       { label: 'Customers', path: 'customers', icon: Users },
       { label: 'Tiers', path: 'tiers', icon: Layers },
       { label: 'Payments', path: 'payments', icon: CreditCard, needs: 'money.read' },
-      { label: 'Uncharged usage', path: 'uncharged', icon: CircleSlash, needs: 'money.read' },
+      { label: 'Uncharged usage', path: 'uncharged', icon: CircleSlash, needs: 'requests.read' },
       { label: 'Statements', path: 'statements', icon: FileText, needs: 'money.read' },
       { label: 'Money', path: 'money', icon: CircleDollarSign, needs: 'money.read', isOfAccount: true },
     ],

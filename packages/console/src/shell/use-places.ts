@@ -10,15 +10,16 @@ export function usePlaces(): typeof PLACES {
   const isOwnAccount = useIsOwnAccount();
   return PLACES.map(({ title, places }) => ({
     title,
-    places: places.filter(({ needs, isOfAccount = false }) => may(needs) && (isOwnAccount || !isOfAccount)),
+    places: places.filter(({ needs, isOfAccount = false }) => may(needs) && (isOwnAccount !== false || !isOfAccount)),
   }));
 }
 
-/** Whether the project that is shown belongs to the user's own account. */
-function useIsOwnAccount(): boolean {
+/** Whether the project that is shown belongs to the user's own account; undefined until that is known. */
+export function useIsOwnAccount(): boolean | undefined {
   const projectId = useProjectId();
   const { data: me } = useQuery(meQuery);
   const { data } = useQuery(projectsQuery);
   const project = data?.projects.find(({ id }) => id === projectId);
-  return !me || !project || project.owner_id === me.user.id;
+  if (!me || !project) return undefined;
+  return project.owner_id === me.user.id;
 }

@@ -36,6 +36,15 @@ export async function findUser(db: Queryable, userId: string): Promise<User | un
   return rows[0];
 }
 
+/** Locks the user's password until the transaction ends. Returns false when it was replaced. */
+export async function holdPasswordHash(db: Queryable, userId: string, passwordHash: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE', [
+    userId,
+    passwordHash,
+  ]);
+  return rowCount === 1;
+}
+
 export async function updatePasswordHash(db: Queryable, userId: string, passwordHash: string): Promise<void> {
   await db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
 }

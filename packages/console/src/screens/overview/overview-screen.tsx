@@ -13,6 +13,7 @@ import { Empty, Failure, Loading } from '../../parts/states.js';
 import { RangePicker } from '../../shell/range-picker.js';
 import { useMay } from '../../shell/role.js';
 import { useProjectId, useRange } from '../../shell/use-list-search.js';
+import { useIsOwnAccount } from '../../shell/use-places.js';
 import { addUp } from './add-up.js';
 import { Health } from './health.js';
 import { SpendChart } from './spend-chart.js';
@@ -20,7 +21,7 @@ import { TopList } from './top-list.js';
 
 const GROUPS = ['day', 'model', 'customer'] as const;
 
-/** Earnings and costs of the account, over all its projects. */
+/** Earnings and costs of the account, over all its projects. Users of other accounts see those of the project alone. */
 export function OverviewScreen() {
   const projectId = useProjectId();
   if (useMay('money.read')) return <Overview />;
@@ -34,12 +35,14 @@ function Overview() {
   const [byDay, byModel, byCustomer] = useQueries({
     queries: GROUPS.map((group) => usageQuery(projectId, group, dates)),
   });
+  const isOwnAccount = useIsOwnAccount();
+  const scope = isOwnAccount === false ? 'This project' : 'All projects of the account';
   const error = byDay?.error ?? byModel?.error ?? byCustomer?.error;
   return (
-    <Page title="Overview" hint="All projects of the account, by days of UTC." actions={<RangePicker />}>
-      <LowBalance />
+    <Page title="Overview" hint={`${scope}, by days of UTC.`} actions={<RangePicker />}>
+      {isOwnAccount && <LowBalance />}
       {error && <Failure error={error} onRetry={() => void byDay?.refetch()} />}
-      <Totals usage={byDay?.data} />
+      <Totals usage={byDay?.data} isOwnAccount={isOwnAccount === true} />
       <Health dates={dates} />
       <Card title="Revenue and cost">
         {byDay?.data ? <SpendChart rows={byDay.data.usage} days={dates.days} /> : <Loading lines={6} />}
@@ -60,9 +63,8 @@ function usageQuery(projectId: string, group: (typeof GROUPS)[number], { from, t
   };
 }
 
-function Totals({ usage }: { usage: AccountUsage | undefined }) {
+function Totals({ usage, isOwnAccount }: { usage: AccountUsage | undefined; isOwnAccount: boolean }) {
   const projectId = useProjectId();
-  const balance = useQuery(projectBalanceQuery(projectId));
   if (!usage) return <Loading lines={2} />;
   const { requests, tokens, revenue, cost } = addUp(usage.usage);
   if (requests === 0) return <NoTraffic projectId={projectId} />;
@@ -76,13 +78,15 @@ function Totals({ usage }: { usage: AccountUsage | undefined }) {
         note={`${formatPercent(revenue - cost, revenue)} of revenue`}
       />
       <Stat label="Requests" value={formatCount(requests)} note={`${formatCount(tokens)} tokens`} />
-      <Stat
-        label="Balance"
-        value={balance.data ? formatMoney(balance.data.balance_microcents, balance.data.currency) : '–'}
-        note="prepaid"
-      />
+      {isOwnAccount && <Balance />}
     </div>
   );
+}
+
+function Balance() {
+  const { data } = useQuery(projectBalanceQuery(useProjectId()));
+  const balance = data ? formatMoney(data.balance_microcents, data.currency) : '–';
+  return <Stat label="Balance" value={balance} note="prepaid" />;
 }
 
 function NoTraffic({ projectId }: { projectId: string }) {

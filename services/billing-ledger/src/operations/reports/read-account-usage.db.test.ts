@@ -38,6 +38,17 @@ async function readDays(from?: string, to?: string): Promise<string[]> {
   return (rows ?? []).map(({ group }) => String(group).slice(5));
 }
 
+/** Empties the wallet of a deleted customer. */
+async function forfeit(ownerAccountId: string, projectId: string, customerId: string, amount: bigint): Promise<void> {
+  await database.pool.query(
+    `WITH wallet AS (INSERT INTO accounts (kind, ref_id, owner_account_id) VALUES ('wallet', $3, $1) RETURNING id),
+       deleted AS (INSERT INTO deleted_customers (id, project_id, account_id, deleted_at) VALUES ($3, $2, $1, now()))
+     INSERT INTO transfers (debit_account, credit_account, amount, kind, cause, occurred_at)
+     SELECT id, 20, $4, 'forfeited', $3, '2026-11-21T12:00:00Z' FROM wallet`,
+    [ownerAccountId, projectId, customerId, amount],
+  );
+}
+
 describe('the range of account usage', () => {
   it.each([
     ['2026-11-20', '2026-11-22', ['11-20', '11-21']],
@@ -47,6 +58,36 @@ describe('the range of account usage', () => {
     ['2026-11-22T00:30:00+02:00', '2026-11-22T01:00:00+02:00', ['11-21']],
   ])('returns from %s (inclusive) to %s (exclusive) the days %j', async (from, to, days) => {
     expect(await readDays(from, to)).toEqual(days);
+  });
+
+  it('counts one project alone when it is named', async () => {
+    const [mine, other] = [randomUUID(), randomUUID()];
+    const account = create(PrincipalSchema, { accountId: randomUUID() });
+    for (const [projectId, requests] of [
+      [mine, 2],
+      [other, 5],
+    ]) {
+      const customer = randomUUID();
+      await database.pool.query(
+        `INSERT INTO usage_rollups (owner_account_id, project_id, customer_id, window_start, day, key_id, model_id, requests,
+           overrun_microcents, unreconciled_microcents)
+         VALUES ($1, $2, $3, now(), '2026-11-21', $3, 'm', $4, $4, $4)`,
+        [account.accountId, projectId, customer, requests],
+      );
+      await forfeit(account.accountId, String(projectId), customer, BigInt(requests as number));
+    }
+    const read = (projectId: string) =>
+      readAccountUsage(ctx, account, create(GetAccountUsageRequestSchema, { groupBy: 'customer', projectId }));
+    const totals = (of: Awaited<ReturnType<typeof read>>) => [
+      ...(of.rows ?? []).map(({ requests }) => requests),
+      of.overrunMicrocents,
+      of.unreconciledMicrocents,
+      of.forfeitedMicrocents,
+    ];
+    expect(totals(await read(mine))).toEqual([2n, 2n, 2n, 2n]);
+    expect(totals(await read(randomUUID()))).toEqual([0n, 0n, 0n]);
+    const all = await read('');
+    expect([all.rows?.length, all.overrunMicrocents, all.forfeitedMicrocents]).toEqual([2, 7n, 7n]);
   });
 
   it('defaults to the last 30 days, including today', async () => {

@@ -18,7 +18,7 @@ import { toPage } from './page.js';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-/** Returns the usage of all projects of the owner. Default: the last 30 days, by day. */
+/** Returns the usage of all projects of the owner, or of one of them. Default: the last 30 days, by day. */
 export async function readAccountUsage(
   ctx: Pick<Context, 'clock' | 'pool'>,
   principal: Principal,
@@ -32,7 +32,8 @@ export async function readAccountUsage(
   const toMs = req.to ? timestampMs(req.to) : now + 1;
   if (fromMs >= toMs) throw new AppError('INVALID_INPUT', 'from must be before to');
   // Usage is stored by day: a day is included if any part of it is in the range.
-  const range = { ownerAccountId: principal.accountId, fromDay: toDay(fromMs), toDay: toDay(toMs + DAY_MS - 1) };
+  const days = { fromDay: toDay(fromMs), toDay: toDay(toMs + DAY_MS - 1) };
+  const range = { ownerAccountId: principal.accountId, projectId: req.projectId || undefined, ...days };
   const page = toPage(req);
   const rows = await groupedUsage(ctx.pool, range, group, { ...page, take: page.take + 1 });
   const unpaid = await unpaidUsage(ctx.pool, range);

@@ -23,17 +23,21 @@ export async function walletOrigins(tx: Queryable, walletId: bigint): Promise<{ 
   return rows[0] as { paid: bigint; forfeited: bigint };
 }
 
-/** Sums what an owner's deleted customers forfeited, from `fromDay` (inclusive) to `toDay` (exclusive), UTC. */
+/**
+ * Sums what an owner's deleted customers forfeited, from `fromDay` (inclusive) to `toDay` (exclusive), UTC. With a project,
+ * only its customers.
+ */
 export async function forfeitedBetween(
   db: Queryable,
-  range: { ownerAccountId: string; fromDay: string; toDay: string },
+  range: { ownerAccountId: string; projectId: string | undefined; fromDay: string; toDay: string },
 ): Promise<bigint> {
   const { rows } = await db.query<{ total: bigint }>(
     `SELECT coalesce(sum(CASE t.kind WHEN 'forfeited' THEN t.amount ELSE -t.amount END), 0)::bigint AS total
      FROM transfers t JOIN accounts a ON a.id = CASE t.kind WHEN 'forfeited' THEN t.debit_account ELSE t.credit_account END
      WHERE t.kind IN ('forfeited', 'forfeit_returned') AND a.owner_account_id = $1
-       AND t.occurred_at >= $2::timestamp AT TIME ZONE 'UTC' AND t.occurred_at < $3::timestamp AT TIME ZONE 'UTC'`,
-    [range.ownerAccountId, range.fromDay, range.toDay],
+       AND t.occurred_at >= $2::timestamp AT TIME ZONE 'UTC' AND t.occurred_at < $3::timestamp AT TIME ZONE 'UTC'
+       AND ($4::uuid IS NULL OR EXISTS (SELECT FROM deleted_customers d WHERE d.id = a.ref_id AND d.project_id = $4))`,
+    [range.ownerAccountId, range.fromDay, range.toDay, range.projectId ?? null],
   );
   return rows[0]?.total ?? 0n;
 }

@@ -50,10 +50,18 @@ export const USAGE_GROUPS = {
 
 export interface UsageRange {
   ownerAccountId: string;
+  /** Undefined for all projects of the owner. */
+  projectId: string | undefined;
   /** YYYY-MM-DD, inclusive. */
   fromDay: string;
   /** YYYY-MM-DD, exclusive. */
   toDay: string;
+}
+
+const IN_RANGE = 'owner_account_id = $1 AND day >= $2 AND day < $3 AND ($4::uuid IS NULL OR project_id = $4)';
+
+function rangeValues({ ownerAccountId, fromDay, toDay, projectId }: UsageRange): (string | null)[] {
+  return [ownerAccountId, fromDay, toDay, projectId ?? null];
 }
 
 export async function groupedUsage(
@@ -66,8 +74,8 @@ export async function groupedUsage(
     `SELECT ${USAGE_GROUPS[group]} AS "group", ${sumSql('requests')} AS requests, ${sumSql('input_tokens')} AS "inputTokens",
        ${sumSql('output_tokens')} AS "outputTokens", ${sumSql('images')} AS images,
        ${sumSql('customer_microcents')} AS "customerMicrocents", ${sumSql('provider_microcents')} AS "providerMicrocents"
-     FROM usage_rollups WHERE owner_account_id = $1 AND day >= $2 AND day < $3 GROUP BY 1 ORDER BY 1 LIMIT $4 OFFSET $5`,
-    [range.ownerAccountId, range.fromDay, range.toDay, page.take, page.skip],
+     FROM usage_rollups WHERE ${IN_RANGE} GROUP BY 1 ORDER BY 1 LIMIT $5 OFFSET $6`,
+    [...rangeValues(range), page.take, page.skip],
   );
   return rows;
 }
@@ -79,8 +87,8 @@ export async function unpaidUsage(
 ): Promise<{ overrun: bigint; unreconciled: bigint }> {
   const { rows } = await db.query<{ overrun: bigint; unreconciled: bigint }>(
     `SELECT ${sumSql('overrun_microcents')} AS overrun, ${sumSql('unreconciled_microcents')} AS unreconciled
-     FROM usage_rollups WHERE owner_account_id = $1 AND day >= $2 AND day < $3`,
-    [range.ownerAccountId, range.fromDay, range.toDay],
+     FROM usage_rollups WHERE ${IN_RANGE}`,
+    rangeValues(range),
   );
   return rows[0] as { overrun: bigint; unreconciled: bigint };
 }

@@ -59,6 +59,14 @@ async function findRole(
   return (await ctx.directory.member(projectId, userId))?.role;
 }
 
+/**
+ * Whether the caller is a user who acts in a project of another account, in any role. Figures of the whole account are not
+ * for them. False for keys, which have no user.
+ */
+export async function isGuest(ctx: Pick<Context, 'directory'>, { userId, accountId }: Principal): Promise<boolean> {
+  return userId !== '' && !(await isOwnAccount(ctx, userId, accountId));
+}
+
 async function isOwnAccount(ctx: Pick<Context, 'directory'>, userId: string, accountId: string): Promise<boolean> {
   return (await ctx.directory.owner(userId))?.project.accountId === accountId;
 }

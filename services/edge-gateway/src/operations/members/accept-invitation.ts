@@ -1,3 +1,4 @@
+import { mayAssign } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { type Queryable, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
@@ -31,7 +32,11 @@ export async function acceptInvitation(
       throw new AppError('FORBIDDEN', `this invitation is for ${invitation.email}; sign in with that address`);
     }
     await lockProject(tx, projectId);
-    if (await findMember(tx, projectId, userId)) throw new AppError('CONFLICT', 'you are a member of this project');
+    // The inviter was removed or may no longer give this role.
+    const inviter = await findMember(tx, projectId, invitation.invitedBy);
+    if (!inviter || !mayAssign(inviter.role, role)) throw ended();
+    if (await findMember(tx, projectId, userId))
+      throw new AppError('CONFLICT', 'you are already a member of this project');
     // Another request has accepted or an admin has revoked the invitation.
     if (!(await deleteInvitation(tx, projectId, id))) throw ended();
     await deleteOneTimeCodes(tx, 'invitation', id);

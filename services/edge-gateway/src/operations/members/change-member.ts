@@ -1,4 +1,4 @@
-import { mayAssign, type Role } from '@tollgate/api/identity';
+import { hasPermission, mayAssign, type Role } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
@@ -9,14 +9,14 @@ type Parts = Pick<Context, 'directory' | 'pool'>;
 export interface MemberChange {
   projectId: string;
   userId: string;
-  /** Role of the user who asks. */
-  actorRole: Role;
+  /** The user who asks. */
+  actorId: string;
 }
 
 /** @throws AppError NOT_FOUND; CONFLICT for the project's own account; FORBIDDEN when an admin makes or changes an owner */
 export async function changeMemberRole(ctx: Parts, change: MemberChange, role: Role): Promise<Member> {
   const member = await changeMember(ctx, change, async (tx, found) => {
-    requireAssignable(change.actorRole, found.role, role);
+    await requireManager(tx, change.projectId, change.actorId, found.role, role);
     await updateMemberRole(tx, change.projectId, change.userId, role);
   });
   return { ...member, role };
@@ -25,7 +25,7 @@ export async function changeMemberRole(ctx: Parts, change: MemberChange, role: R
 /** @throws AppError NOT_FOUND; CONFLICT for the project's own account; FORBIDDEN when an admin removes an owner */
 export async function removeMember(ctx: Parts, change: MemberChange): Promise<void> {
   await changeMember(ctx, change, async (tx, found) => {
-    requireAssignable(change.actorRole, found.role);
+    await requireManager(tx, change.projectId, change.actorId, found.role);
     await deleteMember(tx, change.projectId, change.userId);
   });
 }
@@ -35,9 +35,28 @@ export async function leaveProject(ctx: Parts, projectId: string, userId: string
   await changeMember(ctx, { projectId, userId }, (tx) => deleteMember(tx, projectId, userId));
 }
 
-/** @throws AppError FORBIDDEN */
-export function requireAssignable(actor: Role, ...affected: readonly (Role | undefined)[]): void {
+/**
+ * Checks that the user may give and take these roles now. Call it with the project locked: the role that let the request in
+ * may be seconds old.
+ *
+ * @throws AppError NOT_FOUND without a membership; FORBIDDEN
+ */
+export async function requireManager(
+  tx: Tx,
+  projectId: string,
+  actorId: string,
+  ...affected: readonly Role[]
+): Promise<void> {
+  const actor = await findMember(tx, projectId, actorId);
+  if (!actor) throw new AppError('NOT_FOUND', 'project not found');
+  requireAssignable(actor.role, ...affected);
+}
+
+function requireAssignable(actor: Role, ...affected: readonly (Role | undefined)[]): void {
   if (mayAssign(actor, ...affected)) return;
+  if (!hasPermission(actor, 'members.manage')) {
+    throw new AppError('FORBIDDEN', `your role in this project is ${actor}, which does not permit this; ask an owner of it`);
+  }
   throw new AppError('FORBIDDEN', 'only an owner of the project may make, change or remove owners');
 }
 
@@ -52,7 +71,7 @@ async function changeMember(
     const found = await findMember(tx, projectId, userId);
     if (!found) throw new AppError('NOT_FOUND', 'member not found');
     if (found.isAccountOwner) {
-      throw new AppError('CONFLICT', 'a project always belongs to its account, which is the last owner');
+      throw new AppError('CONFLICT', 'users of the account that owns the project cannot be changed or removed');
     }
     await change(tx, found);
     return found;

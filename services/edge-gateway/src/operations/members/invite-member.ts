@@ -15,6 +15,7 @@ import {
 import { countMembers, findMemberByEmailKey, lockProject } from '../../store/members/members.js';
 import { deleteOneTimeCodes, insertOneTimeCode } from '../../store/members/one-time-codes.js';
 import { queueMail } from '../mail/queue-mail.js';
+import { requireManager } from './change-member.js';
 
 /** Of one project; bounds its lists and the mails that it causes. */
 const MEMBERS_MAX = 500;
@@ -27,7 +28,7 @@ export interface SentInvitation {
 
 type Parts = Pick<Context, 'clock' | 'mailer' | 'pool'>;
 
-/** Invites an address to a project. @throws AppError NOT_FOUND, CONFLICT */
+/** Invites an address to a project. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
 export async function inviteMember(
   ctx: Parts,
   input: { projectId: string; invitedBy: string; email: string; role: Role },
@@ -37,6 +38,8 @@ export async function inviteMember(
   const expiresAt = new Date(createdAt.getTime() + INVITATION_TTL_MS);
   const invitation = { id: randomUUID(), ...input, emailKey: emailKey(input.email), createdAt, expiresAt };
   return withTransaction(ctx.pool, async (tx) => {
+    await requireLocked(tx, invitation.projectId);
+    await requireManager(tx, invitation.projectId, invitation.invitedBy, invitation.role);
     await requireRoom(tx, invitation);
     if (!(await insertInvitation(tx, invitation))) {
       throw new AppError('CONFLICT', 'this address has an open invitation; resend or revoke it');
@@ -46,8 +49,11 @@ export async function inviteMember(
   });
 }
 
-async function requireRoom(tx: Tx, { projectId, emailKey: key }: Invitation): Promise<void> {
+async function requireLocked(tx: Tx, projectId: string): Promise<void> {
   if (!(await lockProject(tx, projectId))) throw new AppError('NOT_FOUND', 'project not found');
+}
+
+async function requireRoom(tx: Tx, { projectId, emailKey: key }: Invitation): Promise<void> {
   if (await findMemberByEmailKey(tx, projectId, key)) {
     throw new AppError('CONFLICT', 'this address belongs to a member of the project; change its role instead');
   }
@@ -56,33 +62,43 @@ async function requireRoom(tx: Tx, { projectId, emailKey: key }: Invitation): Pr
   }
 }
 
-/** Replaces the link of an invitation and its expiry. `check` may refuse its role. @throws AppError NOT_FOUND */
-export async function resendInvitation(
-  ctx: Parts,
-  projectId: string,
-  id: string,
-  baseUrl: string,
-  check: (role: Role) => void,
-): Promise<SentInvitation> {
+export interface InvitationChange {
+  projectId: string;
+  /** The invitation. */
+  id: string;
+  /** The user who asks. */
+  actorId: string;
+}
+
+/** Replaces the link of an invitation, its expiry and its sender. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function resendInvitation(ctx: Parts, change: InvitationChange, baseUrl: string): Promise<SentInvitation> {
+  const { id, actorId: invitedBy } = change;
   const expiresAt = new Date(ctx.clock.nowMs() + INVITATION_TTL_MS);
   return withTransaction(ctx.pool, async (tx) => {
-    const found = await lockInvitation(tx, projectId, id);
-    if (!found) throw new AppError('NOT_FOUND', 'invitation not found');
-    check(found.role);
-    const invitation = { ...found, expiresAt };
-    await extendInvitation(tx, id, expiresAt);
+    const invitation = { ...(await lockManaged(tx, change)), invitedBy, expiresAt };
+    await extendInvitation(tx, id, { invitedBy, expiresAt });
     await deleteOneTimeCodes(tx, 'invitation', id);
     await queueInvitation(ctx, tx, invitation, baseUrl);
     return { invitation, code: await issueCode(tx, invitation) };
   });
 }
 
-/** Ends an invitation and its links. @throws AppError NOT_FOUND */
-export async function revokeInvitation(ctx: Pick<Context, 'pool'>, projectId: string, id: string): Promise<void> {
+/** Ends an invitation and its links. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function revokeInvitation(ctx: Pick<Context, 'pool'>, change: InvitationChange): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
-    if (!(await deleteInvitation(tx, projectId, id))) throw new AppError('NOT_FOUND', 'invitation not found');
+    const { projectId, id } = await lockManaged(tx, change);
+    await deleteInvitation(tx, projectId, id);
     await deleteOneTimeCodes(tx, 'invitation', id);
   });
+}
+
+/** Locks the project and an invitation that the user may send or revoke. */
+async function lockManaged(tx: Tx, { projectId, id, actorId }: InvitationChange): Promise<Invitation> {
+  await requireLocked(tx, projectId);
+  const invitation = await lockInvitation(tx, projectId, id);
+  await requireManager(tx, projectId, actorId, ...(invitation ? [invitation.role] : []));
+  if (!invitation) throw new AppError('NOT_FOUND', 'invitation not found');
+  return invitation;
 }
 
 function queueInvitation(ctx: Parts, tx: Tx, invitation: Invitation, baseUrl: string): Promise<void> {

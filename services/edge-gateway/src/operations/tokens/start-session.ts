@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { AppError } from '@tollgate/errors';
 import { type Queryable, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { formatRefreshToken, hashRefreshToken } from '../../domain/refresh-token.js';
 import { insertRefreshToken, insertSession } from '../../store/sessions.js';
+import { holdPasswordHash } from '../../store/users.js';
 
 export interface SessionTokens {
   accessToken: string;
@@ -11,14 +13,23 @@ export interface SessionTokens {
   refreshToken: string;
 }
 
-/** Starts a session for a user whose identity was verified. */
+/**
+ * Starts a session for a user whose identity was verified: by `passwordHash`, if that is given.
+ *
+ * @throws AppError UNAUTHORIZED when the password was replaced after it was verified
+ */
 export async function startSession(
   ctx: Pick<Context, 'clock' | 'config' | 'pool' | 'tokens'>,
   userId: string,
   projectId: string,
+  passwordHash?: string | null,
 ): Promise<SessionTokens> {
   const sessionId = randomUUID();
   const refreshToken = await withTransaction(ctx.pool, async (tx) => {
+    // A reset that ends all sessions either sees this one or is seen here.
+    if (typeof passwordHash === 'string' && !(await holdPasswordHash(tx, userId, passwordHash))) {
+      throw new AppError('UNAUTHORIZED', 'the password was replaced; sign in with the new one');
+    }
     await insertSession(tx, { id: sessionId, userId, expiresAt: refreshExpiry(ctx) });
     return issueRefreshToken(ctx, tx, sessionId);
   });

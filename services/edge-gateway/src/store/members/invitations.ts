@@ -72,8 +72,16 @@ export async function findOpenInvitation(db: Queryable, id: string, at: Date): P
   return rows[0];
 }
 
-export async function extendInvitation(db: Queryable, id: string, expiresAt: Date): Promise<void> {
-  await db.query('UPDATE project_invitations SET expires_at = $2 WHERE id = $1', [id, expiresAt]);
+export async function extendInvitation(
+  db: Queryable,
+  id: string,
+  { invitedBy, expiresAt }: Pick<Invitation, 'invitedBy' | 'expiresAt'>,
+): Promise<void> {
+  await db.query('UPDATE project_invitations SET invited_by = $2, expires_at = $3 WHERE id = $1', [
+    id,
+    invitedBy,
+    expiresAt,
+  ]);
 }
 
 /** Returns false when the invitation was accepted or revoked before. */

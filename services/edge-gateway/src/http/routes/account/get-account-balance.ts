@@ -1,5 +1,7 @@
 import { accountBalanceSchema } from '@tollgate/api/identity';
+import { AppError } from '@tollgate/errors';
 import { formatMicrocents, toReportNumber } from '@tollgate/money';
+import { isGuest } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 
 export const getAccountBalance = defineRoute({
@@ -8,10 +10,14 @@ export const getAccountBalance = defineRoute({
   tag: 'Account',
   summary: "Get the owner's prepaid balance",
   operationId: 'getAccountBalance',
-  description: 'Every model request is charged to this balance; the tiers decide what customers pay.',
+  description:
+    'Every model request is charged to this balance; the tiers decide what customers pay. Members who belong to another account cannot read it.',
   auth: ['owner', 'secret_key'],
   success: { status: 200, schema: accountBalanceSchema },
-  handler: async ({ call }, ctx) => {
+  handler: async ({ call, principal }, ctx) => {
+    if (await isGuest(ctx, principal)) {
+      throw new AppError('FORBIDDEN', 'only users of the account that owns the project can read its balance');
+    }
     const balance = await ctx.clients.billing.getAccountBalance({}, call);
     return {
       body: {

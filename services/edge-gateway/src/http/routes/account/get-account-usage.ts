@@ -2,6 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { accountUsageQuerySchema, accountUsageSchema } from '@tollgate/api/identity';
 import { nextCursor } from '@tollgate/api/values';
 import { toReportNumber } from '@tollgate/money';
+import { isGuest } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 
 const at = (day: string | undefined) => (day === undefined ? undefined : timestampFromDate(new Date(day)));
@@ -12,17 +13,19 @@ export const getAccountUsage = defineRoute({
   tag: 'Account',
   summary: "Get the usage of all the owner's projects by day, model, customer or key",
   operationId: 'getAccountUsage',
-  description: '`from` is inclusive and `to` is exclusive. Times are dates or RFC 3339.',
+  description:
+    '`from` is inclusive and `to` is exclusive. Times are dates or RFC 3339. A member who belongs to another account gets the usage of the project alone.',
   auth: ['owner', 'secret_key'],
   query: accountUsageQuerySchema,
   success: { status: 200, schema: accountUsageSchema },
-  handler: async ({ query, call }, ctx) => {
+  handler: async ({ query, call, principal }, ctx) => {
     const req = {
       from: at(query.from),
       to: at(query.to),
       groupBy: query.group_by,
       limit: query.limit,
       offset: query.offset,
+      projectId: (await isGuest(ctx, principal)) ? principal.projectId : '',
     };
     const usage = await ctx.clients.billing.getAccountUsage(req, call);
     return {

@@ -1,8 +1,8 @@
 import { createInvitationBody, invitationResponse } from '@tollgate/api/identity';
-import { requireAssignable } from '../../../operations/members/change-member.js';
+import { emailKey } from '../../../domain/email.js';
 import { inviteMember } from '../../../operations/members/invite-member.js';
-import { requireRole } from '../../exchange/project-scope.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
+import { enforceSignInLimit } from '../../exchange/rate-limit.js';
 import { defineRoute } from '../../exchange/route.js';
 import { invitationJson } from './member-json.js';
 import { projectParams } from './params.js';
@@ -22,8 +22,8 @@ export const createInvitation = defineRoute({
   success: { status: 201, schema: invitationResponse },
   refusals: [409],
   audit: 'member.invited',
-  handler: async ({ body: { email, role }, principal, headers }, ctx) => {
-    requireAssignable(await requireRole(ctx, principal), role);
+  handler: async ({ body: { email, role }, principal, headers, address }, ctx) => {
+    await enforceSignInLimit('invitation', address, emailKey(email), ctx);
     const base = publicBaseUrl(ctx, headers);
     const { projectId, userId: invitedBy } = principal;
     const { invitation, code } = await inviteMember(ctx, { projectId, invitedBy, email, role }, base);

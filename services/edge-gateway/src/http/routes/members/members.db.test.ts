@@ -65,6 +65,7 @@ function ask(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, 
   return method === 'get' ? sent : sent.send(body);
 }
 
+const VIEWER = { role: 'viewer' };
 const inProject = (rest: string) => `/projects/${projectId}${rest}`;
 const toCode = (url: string) => new URL(url).hash.slice(1);
 
@@ -119,6 +120,25 @@ describe('an invitation', () => {
     expect((await use(again.body.invitation.url)).status).toBe(404);
     const fresh = (await invite(person.email)).body.invitation;
     expect((await use(fresh.url)).status).toBe(200);
+  });
+
+  it.each([
+    ['was removed', (admin: Person) => ask('delete', inProject(`/members/${admin.id}`))],
+    ['has left', (admin: Person) => ask('delete', inProject('/membership'), admin.token)],
+    ['may no longer invite', (admin: Person) => ask('patch', inProject(`/members/${admin.id}`), owner, VIEWER)],
+  ])('ends when its sender %s', async (_reason, end) => {
+    const [admin, person] = [await makeMember('admin'), await makePerson()];
+    const { url } = (await invite(person.email, 'admin', admin.token)).body.invitation;
+    expect((await end(admin)).status).toBeLessThan(300);
+    expect((await ask('post', '/invitations/accept', person.token, { code: toCode(url) })).status).toBe(404);
+    expect((await ask('get', inProject(''), person.token)).status).toBe(404);
+  });
+
+  it('ends when its sender may no longer give its role', async () => {
+    const [second, person] = [await makeMember('owner'), await makePerson()];
+    const { url } = (await invite(person.email, 'owner', second.token)).body.invitation;
+    expect((await ask('patch', inProject(`/members/${second.id}`), owner, { role: 'admin' })).status).toBe(200);
+    expect((await ask('post', '/invitations/accept', person.token, { code: toCode(url) })).status).toBe(404);
   });
 
   it('stores no code', async () => {
@@ -211,6 +231,28 @@ describe('members', () => {
     expect((await ask('patch', inProject(`/members/${viewer.id}`), as, { role: 'admin' })).status).toBe(200);
     const { id } = (await invite(`${randomUUID()}@example.com`, 'owner')).body.invitation;
     expect((await ask('post', inProject(`/invitations/${id}/resend`), as)).status).toBe(403);
+    expect((await ask('delete', inProject(`/invitations/${id}`), as)).status).toBe(403);
+    expect((await ask('delete', inProject(`/invitations/${id}`))).status).toBe(204);
+  });
+
+  it.each([
+    [403, "UPDATE project_members SET role = 'viewer' WHERE project_id = $1 AND user_id = $2"],
+    [404, 'DELETE FROM project_members WHERE project_id = $1 AND user_id = $2'],
+  ])('rejects with %i a user whose role another edge has just changed', async (status, change) => {
+    const [admin, viewer] = [await makeMember('admin'), await makeMember('viewer')];
+    const { id } = (await invite(`${randomUUID()}@example.com`)).body.invitation;
+    expect((await ask('get', inProject('/members'), admin.token)).status).toBe(200);
+    await harness.ctx.pool.query(change, [projectId, admin.id]);
+    const answers = [
+      await invite(`${randomUUID()}@example.com`, 'viewer', admin.token),
+      await ask('post', inProject(`/invitations/${id}/resend`), admin.token),
+      await ask('delete', inProject(`/invitations/${id}`), admin.token),
+      await ask('patch', inProject(`/members/${viewer.id}`), admin.token, { role: 'admin' }),
+      await ask('delete', inProject(`/members/${viewer.id}`), admin.token),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status));
+    const { body } = await ask('get', inProject('/members'));
+    expect(body.members.find((it: { user_id: string }) => it.user_id === viewer.id).role).toBe('viewer');
   });
 
   it('shows them the project in their list, with their role', async () => {

@@ -1,5 +1,4 @@
 import { removeMember as remove } from '../../../operations/members/change-member.js';
-import { requireRole } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { memberParams, requireId } from './params.js';
 
@@ -17,9 +16,8 @@ export const removeMember = defineRoute({
   refusals: [409],
   audit: 'member.removed',
   handler: async ({ params, principal }, ctx) => {
-    const actorRole = await requireRole(ctx, principal);
     const userId = requireId(params.user_id, 'member');
-    await remove(ctx, { projectId: principal.projectId, userId, actorRole });
+    await remove(ctx, { projectId: principal.projectId, userId, actorId: principal.userId });
     return { status: 204 };
   },
 });

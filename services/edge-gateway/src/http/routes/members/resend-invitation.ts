@@ -1,8 +1,7 @@
 import { invitationResponse } from '@tollgate/api/identity';
-import { requireAssignable } from '../../../operations/members/change-member.js';
 import { resendInvitation as resend } from '../../../operations/members/invite-member.js';
-import { requireRole } from '../../exchange/project-scope.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
+import { enforceSignInLimit } from '../../exchange/rate-limit.js';
 import { defineRoute } from '../../exchange/route.js';
 import { invitationJson } from './member-json.js';
 import { invitationParams, requireId } from './params.js';
@@ -19,13 +18,12 @@ export const resendInvitation = defineRoute({
   params: invitationParams,
   success: { status: 200, schema: invitationResponse },
   audit: 'member.invitation_resent',
-  handler: async ({ params, principal, headers }, ctx) => {
-    const actorRole = await requireRole(ctx, principal);
+  handler: async ({ params, principal, headers, address }, ctx) => {
+    await enforceSignInLimit('invitation', address, undefined, ctx);
     const base = publicBaseUrl(ctx, headers);
     const id = requireId(params.invitation_id, 'invitation');
-    const { invitation, code } = await resend(ctx, principal.projectId, id, base, (role) =>
-      requireAssignable(actorRole, role),
-    );
+    const { projectId, userId: actorId } = principal;
+    const { invitation, code } = await resend(ctx, { projectId, actorId, id }, base);
     return {
       body: { invitation: invitationJson(invitation, `${base}/console/invitation#${code}`) },
       headers: { 'Cache-Control': 'no-store' },

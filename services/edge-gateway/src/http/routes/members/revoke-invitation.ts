@@ -8,13 +8,14 @@ export const revokeInvitation = defineRoute({
   tag: 'Members',
   summary: 'Revoke an invitation; its links end',
   operationId: 'revokeInvitation',
-  description: 'A member who has accepted it stays; remove the member instead.',
+  description: 'A member who has accepted it stays; remove the member instead. Only owners revoke invitations of owners.',
   auth: ['owner'],
   params: invitationParams,
   success: { status: 204 },
   audit: 'member.invitation_revoked',
   handler: async ({ params, principal }, ctx) => {
-    await revoke(ctx, principal.projectId, requireId(params.invitation_id, 'invitation'));
+    const { projectId, userId: actorId } = principal;
+    await revoke(ctx, { projectId, actorId, id: requireId(params.invitation_id, 'invitation') });
     return { status: 204 };
   },
 });

@@ -1,6 +1,5 @@
 import { memberResponse, updateMemberBody } from '@tollgate/api/identity';
 import { changeMemberRole } from '../../../operations/members/change-member.js';
-import { requireRole } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { memberJson } from './member-json.js';
 import { memberParams, requireId } from './params.js';
@@ -19,9 +18,8 @@ export const updateMember = defineRoute({
   refusals: [409],
   audit: 'member.updated',
   handler: async ({ params, body, principal }, ctx) => {
-    const actorRole = await requireRole(ctx, principal);
     const userId = requireId(params.user_id, 'member');
-    const member = await changeMemberRole(ctx, { projectId: principal.projectId, userId, actorRole }, body.role);
+    const member = await changeMemberRole(ctx, { projectId: principal.projectId, userId, actorId: principal.userId }, body.role);
     return { body: { member: memberJson(member) } };
   },
 });

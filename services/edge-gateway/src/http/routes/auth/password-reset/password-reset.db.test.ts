@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withTransaction } from '@tollgate/postgres';
+import { waitUntil } from '@tollgate/testkit';
 import { exportJWK, generateKeyPair } from 'jose';
 import request from 'supertest';
 import { sendMails } from '../../../../operations/mail/send-mails.js';
 import { registerOwner } from '../../../../operations/sign-in/register-owner.js';
+import { hashPassword } from '../../../../operations/sign-in/passwords.js';
 import { startSession } from '../../../../operations/tokens/start-session.js';
 import { listLocalMails } from '../../../../store/mails.js';
+import { updatePasswordHash } from '../../../../store/users.js';
 import { type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
 import { authRoutes } from '../index.js';
 
@@ -27,6 +31,14 @@ async function makeUser() {
   const email = `${randomUUID()}@example.com`;
   const { user, project } = await registerOwner(harness.ctx, { email, password: OLD });
   return { email, user, session: await startSession(harness.ctx, user.id, project.id) };
+}
+
+async function isWaitingForLock(): Promise<boolean> {
+  const { rows } = await harness.ctx.pool.query(
+    "SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'",
+    [harness.ctx.config.database.schema],
+  );
+  return rows.length > 0;
 }
 
 /** Returns the code of the last mail to the address. */
@@ -52,6 +64,22 @@ describe('a password reset', () => {
     expect((await post('/auth/login', { email, password: NEW })).status).toBe(200);
     const { rows } = await harness.ctx.pool.query('SELECT action FROM audit_events WHERE subject_id = $1', [user.id]);
     expect(rows.map(({ action }) => action)).toContain('password.reset');
+  });
+
+  it('starts no session for the old password that a sign-in has verified just before', async () => {
+    const { email, user } = await makeUser();
+    const answer = await withTransaction(harness.ctx.pool, async (tx) => {
+      await updatePasswordHash(tx, user.id, await hashPassword(NEW));
+      let isAnswered = false;
+      const asked = post('/auth/login', { email, password: OLD }).then((it) => {
+        isAnswered = true;
+        return it;
+      });
+      await waitUntil(async () => isAnswered || (await isWaitingForLock()), { what: 'the sign-in' });
+      return { asked };
+    });
+    expect((await answer.asked).status).toBe(401);
+    expect((await post('/auth/login', { email, password: NEW })).status).toBe(200);
   });
 
   it('works once, also for concurrent requests, and ends the other links of the user', async () => {

@@ -33,9 +33,9 @@ export const login = defineRoute({
     const owner = user && (await ctx.directory.owner(user.id));
     if (!user || !owner) throw new AppError('UNAUTHORIZED', 'wrong email or password');
     const { projectId } = owner.project;
+    const tokens = await startSession(ctx, user.id, projectId, user.passwordHash);
     await rememberSignInSource(ctx, body.email, asker, source);
     await recordAudit(ctx, signedIn(user, address, requestId));
-    const tokens = await startSession(ctx, user.id, projectId);
     return { body: authResponseJson(tokens, user, projectId), headers: { 'Set-Cookie': browser.cookie } };
   },
 });
