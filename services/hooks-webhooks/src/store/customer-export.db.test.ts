@@ -26,7 +26,7 @@ it.each(['recovered', 'redelivered'])('keeps a %s event in the export of its cus
   const customerId = randomUUID();
   const [event] = await harness.emit({ customerId }, { customerId: randomUUID() });
   const before = await exportIds(customerId);
-  expect(before['webhook_events']).toEqual([event?.id]);
+  expect(before.webhook_events).toEqual([event?.id]);
 
   const { pool } = harness.database;
   await pool.query(
