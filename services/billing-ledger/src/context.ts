@@ -17,6 +17,7 @@ import {
   LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
   LOCKED_TENANT_LOCK_TIMEOUT_MS,
   POOL_LOCK_TIMEOUT_MS,
+  STATEMENT_POOL,
   WRITER_LOCK_TIMEOUT_MS,
 } from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
@@ -29,6 +30,8 @@ export interface Context {
   logger: Logger;
   clock: Clock;
   pool: Pool;
+  /** Reads statements, so that they never take the connections of admissions. A statement that finds none free is refused. */
+  statementPool: Pool;
   catalog: Catalog;
   models: AdmissionCatalog;
   subjects: SubjectCache;
@@ -58,6 +61,7 @@ export async function createContext(parts: Parts<Config>, payments: PaymentWorke
     lockTimeoutMs: POOL_LOCK_TIMEOUT_MS,
     idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
   });
+  const statementPool = parts.openPool(STATEMENT_POOL);
   const relay = await parts.openRelay(pool);
   const metrics = createLedgerMetrics(parts.metrics);
   observeOpenHolds(parts.metrics, () => readOpenHoldTotals(pool));
@@ -71,6 +75,7 @@ export async function createContext(parts: Parts<Config>, payments: PaymentWorke
     logger,
     clock,
     pool,
+    statementPool,
     catalog,
     models: new AdmissionCatalog(catalog),
     subjects: new SubjectCache(

@@ -6,3 +6,11 @@ export const POOL_LOCK_TIMEOUT_MS = 2_000;
 export const WRITER_LOCK_TIMEOUT_MS = 300;
 /** How long a batch of a locked tenant waits for its rows, on the second connection. */
 export const LOCKED_TENANT_LOCK_TIMEOUT_MS = 1_000;
+/** Connections that read statements. Other reads of statements wait for `connectTimeoutMs` and are refused. */
+export const STATEMENT_POOL = {
+  applicationName: 'statements',
+  max: 2,
+  connectTimeoutMs: 3_000,
+  statementTimeoutMs: 10_000,
+  idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
+} as const;

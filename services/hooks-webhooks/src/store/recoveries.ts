@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
+import { toOwnQueue } from './redelivery.js';
 
 export interface Recovery {
   id: string;
@@ -78,7 +79,7 @@ export async function requeueFailed(tx: Tx, recovery: Recovery, limit: number): 
        SELECT d.id FROM webhook_deliveries d WHERE ${TO_RECOVER} ORDER BY d.created_at LIMIT $4 FOR UPDATE SKIP LOCKED
      ), delivery AS (
        UPDATE webhook_deliveries d
-       SET status = 'pending', round = round + 1, attempt_count = 0, lane_key = d.id::text,
+       SET status = 'pending', round = round + 1, attempt_count = 0, lane_key = ${toOwnQueue('d')},
            response_status = NULL, latency_ms = NULL, error = NULL, updated_at = clock_timestamp()
        FROM picked WHERE d.id = picked.id RETURNING d.id, d.lane_key
      ), queue AS (

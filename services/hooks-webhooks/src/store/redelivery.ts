@@ -1,5 +1,9 @@
 import type { Queryable } from '@tollgate/postgres';
 
+/** The key of a queue for one delivery. Begins with the former key, which is the customer's id if the event has a customer. */
+export const toOwnQueue = (delivery: string): string =>
+  `split_part(${delivery}.lane_key, ' ', 1) || ' ' || ${delivery}.id::text`;
+
 /**
  * Queues a finished delivery again with a new series of attempts, in a separate queue so that it does not wait for
  * later events. Returns false when the delivery is not finished.
@@ -8,7 +12,7 @@ export async function requeueFinished(db: Queryable, webhookId: string, delivery
   const result = await db.query(
     `WITH delivery AS (
        UPDATE webhook_deliveries
-       SET status = 'pending', round = round + 1, attempt_count = 0, lane_key = id::text,
+       SET status = 'pending', round = round + 1, attempt_count = 0, lane_key = ${toOwnQueue('webhook_deliveries')},
            response_status = NULL, latency_ms = NULL, error = NULL, updated_at = clock_timestamp()
        WHERE id = $1 AND webhook_id = $2 AND status IN ('delivered', 'failed') RETURNING id, lane_key
      )

@@ -48,10 +48,11 @@ export async function listStatements(
  * Returns what moved in the wallets of a project's customers in one month. A month is the range of the
  * journal that is or will be sealed as this month. Reads one snapshot in bounded chunks.
  *
- * @throws AppError NOT_FOUND before the project's first customer and after the present month; INVALID_INPUT
+ * @throws AppError NOT_FOUND before the project's first customer and after the present month; INVALID_INPUT. A transient
+ * error while too many statements are read, or if a chunk takes too long
  */
 export async function readStatement(
-  ctx: Pick<Context, 'pool'>,
+  ctx: Pick<Context, 'statementPool'>,
   { accountId, projectId }: Principal,
   req: Pick<GetStatementRequest, 'month'>,
   call: Pick<Call, 'signal'>,
@@ -70,7 +71,7 @@ export async function readStatement(
     const state = toState(name, present, range.sealed !== undefined);
     return { ...addUpStatement(parts, range.sealed?.deleted_to != null), month: { month: name, state } };
   };
-  return withTransaction(ctx.pool, read, { isolation: 'repeatable read' });
+  return withTransaction(ctx.statementPool, read, { isolation: 'repeatable read' });
 }
 
 /** The transfers of a month. */
