@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileFault, schemaFault } from './schema-fault.js';
 
+const TOO_SLOW = 'the schema takes too long to check; make it simpler';
 const city = { type: 'object', properties: { city: { type: 'string', pattern: '^[A-Z]' } }, required: ['city'] };
 
 describe('arguments and the schema that a client declared', () => {
@@ -45,6 +46,35 @@ describe('arguments and the schema that a client declared', () => {
     const startedAt = Date.now();
     expect(schemaFault(schema, { a: `${'a'.repeat(40)}!` })).toContain('must match pattern');
     expect(Date.now() - startedAt).toBeLessThan(20_000);
+  });
+});
+
+describe('a schema that takes too long to check', () => {
+  const branch = { type: 'object', properties: { next: { $ref: '#/$defs/node' } }, required: ['next'] };
+  const doubling = { $ref: '#/$defs/node', $defs: { node: { anyOf: [branch, branch, { const: 'end' }] } } };
+
+  function nest(depth: number): object {
+    return depth === 0 ? { next: 'no end' } : { next: nest(depth - 1) };
+  }
+
+  it('rejects arguments whose check doubles with each level', () => {
+    expect(schemaFault(doubling, nest(40))).toBe(TOO_SLOW);
+  });
+
+  it('rejects arguments whose check grows with the square of their length', () => {
+    const items = Array.from({ length: 60_000 }, (_, index) => ({ index }));
+    expect(schemaFault({ properties: { items: { uniqueItems: true } } }, { items })).toBe(TOO_SLOW);
+  });
+
+  it('checks arguments of small depth by the same schema', () => {
+    expect(schemaFault(doubling, { next: { next: 'end' } })).toBeUndefined();
+    expect(schemaFault(doubling, nest(2))).toContain('must match a schema in anyOf');
+  });
+
+  it('checks other arguments afterwards', () => {
+    expect(schemaFault(doubling, nest(40))).toBe(TOO_SLOW);
+    expect(schemaFault(city, { city: 'Bern' })).toBeUndefined();
+    expect(schemaFault(city, { city: 'bern' })).toContain('must match pattern');
   });
 });
 

@@ -2,6 +2,8 @@ import { listItemReferences, type SentInputTokensBody, toConversationId } from '
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
+import { BODY_BYTES_MAX } from '../exchange/body/body-limits.js';
+import { type BodyShare, overloaded, tooLarge } from '../exchange/body/read-body.js';
 
 export interface ExpandedBody {
   /** The body with all that the model reads as its input; still to be validated. */
@@ -12,16 +14,20 @@ export interface ExpandedBody {
   historyItems: number;
   /** Key of the conversation; empty without one. */
   conversationKey: string;
+  /** Bytes of the stored items, counted as often as the body names them. */
+  storedBytes: number;
 }
 
 /**
- * Replaces references to stored items by the items themselves.
+ * Replaces references to stored items by the items themselves, and counts their bytes in `share`.
  *
- * @throws AppError in the words of the vendor when one does not exist for the caller
+ * @throws AppError in the words of the vendor when one does not exist for the caller; PAYLOAD_TOO_LARGE when the items have more
+ *   bytes than a body may have; SERVICE_UNAVAILABLE when the process holds too many bodies
  */
 export async function expandResponsesBody(
   ctx: Pick<Context, 'clients'>,
   body: SentInputTokensBody,
+  share: BodyShare,
   call: Call,
 ): Promise<ExpandedBody> {
   const { previous_response_id: previousId, input } = body;
@@ -31,9 +37,18 @@ export async function expandResponsesBody(
   const found = await ctx.clients.storedResponses.readHistory(asked, call);
   if (previousId && !found.hasPrevious) throw noPrevious(previousId);
   if (conversationId !== '' && !found.hasConversation) throw noConversation(conversationId);
-  const items = new Map(found.referenced.map(({ id, itemJson }) => [id, parse(itemJson)]));
-  const missing = itemIds.find((id) => !items.has(id));
+  const sizes = new Map(found.referenced.map(({ id, itemJson }) => [id, itemJson.length]));
+  const missing = itemIds.find((id) => !sizes.has(id));
   if (missing !== undefined) throw noItem(missing);
+  // Before anything is parsed: a short body can name a long item many times.
+  const named = typeof input === 'string' ? [] : input;
+  const storedBytes = named.reduce(
+    (sum, item) => sum + (item.type === 'item_reference' ? (sizes.get(item.id) ?? 0) : 0),
+    found.itemsJson.length,
+  );
+  if (storedBytes > BODY_BYTES_MAX.generating) throw tooLarge(BODY_BYTES_MAX.generating);
+  if (!share.take(storedBytes)) throw overloaded();
+  const items = new Map(found.referenced.map(({ id, itemJson }) => [id, parse(itemJson)]));
   const history = parse(found.itemsJson) as unknown[];
   const own =
     typeof input === 'string'
@@ -44,6 +59,7 @@ export async function expandResponsesBody(
     previousKey: found.previousKey,
     historyItems: history.length,
     conversationKey: found.conversationKey,
+    storedBytes,
   };
 }
 

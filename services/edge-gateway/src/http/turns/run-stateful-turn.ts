@@ -30,13 +30,19 @@ export async function runStatefulTurn(
   }
   // Nothing is spent before the stored items have been read.
   exchange.ids.isUndispatched = true;
-  const { expanded, previousKey, historyItems, conversationKey } = await expandResponsesBody(exchange.ctx, body, call);
-  const whole = validate(expandedResponsesBody, expanded);
-  const wholeBytes = Buffer.from(JSON.stringify(whole));
-  if (wholeBytes.length > BODY_BYTES_MAX.generating) throw tooLarge(BODY_BYTES_MAX.generating);
   const share = new BodyShare(exchange.ctx.bodies, exchange.principal);
   try {
-    if (!share.take(wholeBytes.length)) throw overloaded();
+    const { expanded, previousKey, historyItems, conversationKey, storedBytes } = await expandResponsesBody(
+      exchange.ctx,
+      body,
+      share,
+      call,
+    );
+    const whole = validate(expandedResponsesBody, expanded);
+    const wholeBytes = Buffer.from(JSON.stringify(whole));
+    if (wholeBytes.length > BODY_BYTES_MAX.generating) throw tooLarge(BODY_BYTES_MAX.generating);
+    // The sent items are in memory twice.
+    if (!share.take(Math.max(0, wholeBytes.length - storedBytes))) throw overloaded();
     const input = inputOfCompatibleResponses(whole);
     const storage = { previousKey, historyItems, conversationKey, isUnlisted: !isStored };
     const isKept = isStored || conversationKey !== '';

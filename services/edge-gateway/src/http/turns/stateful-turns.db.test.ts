@@ -6,6 +6,7 @@ import { type GenerateRequest, InferenceService } from '@tollgate/contracts/infe
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
+import { countResponseTokens } from '../routes/compatible/count-response-tokens.js';
 
 const MIB = 1024 * 1024;
 const CONVERSATION_KEY = '6f9d3f0c-5a5e-4a54-9a51-222222222222';
@@ -14,6 +15,8 @@ const PREVIOUS_KEY = '6f9d3f0c-5a5e-4a54-9a51-111111111111';
 let admits: AdmitRequest[];
 let generated: GenerateRequest[];
 let history: unknown[];
+/** Sent as it is for the history and for each referenced item, if set. */
+let storedText: string | undefined;
 /** Calls of other services, in order. */
 let events: string[];
 let harness: RouteTest;
@@ -38,14 +41,15 @@ beforeAll(async () => {
     },
   });
   const stored = peer(StoredResponseService, {
-    readHistory: ({ conversationId }) => {
+    readHistory: ({ conversationId, itemIds }) => {
       events.push('read');
       return {
         hasPrevious: true,
         hasConversation: conversationId !== '',
         previousKey: PREVIOUS_KEY,
         conversationKey: conversationId === '' ? '' : CONVERSATION_KEY,
-        itemsJson: Buffer.from(JSON.stringify(history)),
+        itemsJson: Buffer.from(itemIds.length > 0 ? '[]' : (storedText ?? JSON.stringify(history))),
+        referenced: itemIds.map((id) => ({ id, itemJson: Buffer.from(storedText ?? JSON.stringify(history[0])) })),
       };
     },
     discardAttempt: ({ holdId }) => {
@@ -53,7 +57,7 @@ beforeAll(async () => {
       return {};
     },
   });
-  harness = await startRouteTest('stateful_turns', [], [billing, holds, inference, stored], {
+  harness = await startRouteTest('stateful_turns', [countResponseTokens], [billing, holds, inference, stored], {
     env: { RESPONSE_STORAGE: '1' },
   });
 });
@@ -62,6 +66,7 @@ beforeEach(() => {
   admits = [];
   generated = [];
   history = [];
+  storedText = undefined;
   events = [];
 });
 
@@ -100,6 +105,48 @@ describe('a request that continues a response', () => {
     expect([status, admits.length, generated.length]).toEqual([400, 0, 0]);
     expect(body.error).toMatchObject({ param: 'input' });
   });
+});
+
+describe('the memory that stored items take', () => {
+  const paths = ['/v1/responses', '/v1/responses/input_tokens'];
+  const send = (path: string, body: object) =>
+    request(harness.app)
+      .post(path)
+      .set({ authorization: `Bearer ${harness.tenant.secretKey}` })
+      .send({ model: 'sandbox/echo-1', input: 'and?', ...body });
+  const references = (count: number) => Array.from({ length: count }, () => ({ type: 'item_reference', id: 'msg_1' }));
+
+  it('puts an item at each place that names it', async () => {
+    history = [toMessage('one')];
+    expect((await send(paths[0]!, { input: [...references(2), toMessage('and?')] })).status).toBe(200);
+    expect(sent().input).toEqual([...history, ...history, toMessage('and?')]);
+  });
+
+  // The stored text is not JSON: parsing it would answer 500.
+  it.each(paths)('%s refuses a short body that names a long item often, before it parses the item', async (path) => {
+    storedText = 'x'.repeat(MIB);
+    const { status } = await send(path, { input: references(33) });
+    expect([status, admits.length, harness.ctx.bodies.bytes]).toEqual([413, 0, 0]);
+  });
+
+  it.each(paths)('%s is refused while other bodies fill the memory, before the history is parsed', async (path) => {
+    storedText = 'x'.repeat(MIB);
+    const { bodies } = harness.ctx;
+    const taken = { first: fill('first'), second: fill('second') };
+    // Enough for the request itself.
+    bodies.giveBack('first', MIB / 4);
+    const { status } = await send(path, { previous_response_id: 'resp_1' });
+    bodies.giveBack('first', taken.first - MIB / 4);
+    bodies.giveBack('second', taken.second);
+    expect([status, events, admits.length, bodies.bytes]).toEqual([503, ['read'], 0, 0]);
+  });
+
+  /** Takes what is left for the tenant in steps of 256 KiB. */
+  function fill(tenant: string): number {
+    let bytes = 0;
+    while (harness.ctx.bodies.take(tenant, MIB / 4)) bytes += MIB / 4;
+    return bytes;
+  }
 });
 
 describe('a request in a conversation', () => {

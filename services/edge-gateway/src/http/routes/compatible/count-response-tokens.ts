@@ -5,6 +5,8 @@ import {
   responsesInputTokensBody,
 } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { BODY_BYTES_MAX } from '../../exchange/body/body-limits.js';
+import { BodyShare, tooLarge } from '../../exchange/body/read-body.js';
 import { defineRoute } from '../../exchange/route.js';
 import { validate } from '../../exchange/validate.js';
 import { expandResponsesBody } from '../../turns/expand-responses-body.js';
@@ -24,13 +26,20 @@ export const countResponseTokens = defineRoute({
   refusals: [404],
   errorShape: 'openai',
   async handler(input, ctx) {
-    const { body, call } = input;
-    let { rawBody } = input;
-    if (!isSelfContained(body)) {
-      const { expanded } = await expandResponsesBody(ctx, body, call);
-      rawBody = Buffer.from(JSON.stringify(validate(expandedInputTokensBody, expanded)));
+    const { body, principal, call } = input;
+    const count = async (rawBody: Buffer) => {
+      const tokens = await countTokens(ctx, { ...input, rawBody }, Dialect.OPENAI_RESPONSES);
+      return { body: { object: 'response.input_tokens' as const, input_tokens: tokens } };
+    };
+    if (isSelfContained(body)) return count(input.rawBody);
+    const share = new BodyShare(ctx.bodies, principal);
+    try {
+      const { expanded } = await expandResponsesBody(ctx, body, share, call);
+      const wholeBytes = Buffer.from(JSON.stringify(validate(expandedInputTokensBody, expanded)));
+      if (wholeBytes.length > BODY_BYTES_MAX.generating) throw tooLarge(BODY_BYTES_MAX.generating);
+      return await count(wholeBytes);
+    } finally {
+      share.giveBack();
     }
-    const tokens = await countTokens(ctx, { ...input, rawBody }, Dialect.OPENAI_RESPONSES);
-    return { body: { object: 'response.input_tokens', input_tokens: tokens } };
   },
 });
