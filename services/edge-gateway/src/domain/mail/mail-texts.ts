@@ -13,6 +13,8 @@ interface Parts {
   after: string;
 }
 
+const SUBJECT_NAME_MAX = 80;
+
 export function invitationMail(input: {
   projectName: string;
   inviter: string;
@@ -22,7 +24,7 @@ export function invitationMail(input: {
 }): MailText {
   const project = toLine(input.projectName);
   return writeMail({
-    subject: `Invitation to ${project}`,
+    subject: `Invitation to ${shorten(project)}`,
     before: `${toLine(input.inviter)} has invited you to the project “${project}” on Tollgate, in the role ${input.role}.`,
     action: 'Accept the invitation',
     url: input.url,
@@ -52,6 +54,12 @@ function writeMail({ subject, before, action, url, after }: Parts): MailText {
 }
 
 /** A name may contain line breaks; a header may not. */
+/** Subjects are one short line. */
+function shorten(name: string): string {
+  const characters = Array.from(name);
+  return characters.length <= SUBJECT_NAME_MAX ? name : `${characters.slice(0, SUBJECT_NAME_MAX - 1).join('')}…`;
+}
+
 function toLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
