@@ -25,10 +25,10 @@ export function invitationMail(input: {
   const project = toLine(input.projectName);
   return writeMail({
     subject: `Invitation to ${shorten(project)}`,
-    before: `${toLine(input.inviter)} has invited you to the project “${project}” on Tollgate, in the role ${input.role}.`,
+    before: `${toLine(input.inviter)} has invited you to the project “${project}” on Tollgate, as ${input.role}.`,
     action: 'Accept the invitation',
     url: input.url,
-    after: `The link works once, for this address, until ${toMinute(input.expiresAt)}. If you do not know the sender, ignore this mail.`,
+    after: `The link works once, for this address, until ${toMinute(input.expiresAt)}. If you do not know the sender, ignore this email.`,
   });
 }
 
@@ -38,7 +38,7 @@ export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: 
     before: 'Someone has asked to reset the password of your Tollgate account.',
     action: 'Choose a new password',
     url,
-    after: `The link works once, until ${toMinute(expiresAt)}. If you did not ask for this, ignore this mail: your password stays as it is.`,
+    after: `The link works once, until ${toMinute(expiresAt)}. If you did not ask for this, ignore this email: your password stays as it is.`,
   });
 }
 

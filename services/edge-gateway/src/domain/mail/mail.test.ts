@@ -31,5 +31,5 @@ it('shortens the name of a project in a subject', () => {
 
 it('explains in a reset mail that nothing happens without the link', () => {
   const { text } = passwordResetMail({ url: 'https://example.com/x#c', expiresAt: new Date('2026-11-30T09:00:00Z') });
-  expect(text).toContain('If you did not ask for this, ignore this mail: your password stays as it is.');
+  expect(text).toContain('If you did not ask for this, ignore this email: your password stays as it is.');
 });

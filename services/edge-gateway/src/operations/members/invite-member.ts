@@ -5,6 +5,7 @@ import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
 import { formatOneTimeCode, hashOneTimeCode, INVITATION_TTL_MS } from '../../domain/members/one-time-code.js';
+import { countMailsLocked } from '../../store/mails.js';
 import {
   deleteInvitation,
   extendInvitation,
@@ -14,7 +15,6 @@ import {
 } from '../../store/members/invitations.js';
 import { countMembers, findMemberByEmailKey, lockProject } from '../../store/members/members.js';
 import { deleteOneTimeCodes, insertOneTimeCode } from '../../store/members/one-time-codes.js';
-import { countMailsLocked } from '../../store/mails.js';
 import { queueMail } from '../mail/queue-mail.js';
 import { requireManager } from './change-member.js';
 
