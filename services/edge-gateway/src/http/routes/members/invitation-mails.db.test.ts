@@ -45,7 +45,7 @@ async function countMails(email: string): Promise<number> {
   return rows.length;
 }
 
-it('mails one address five times a day, over all projects, and always returns the link', async () => {
+it('sends one address five mails a day, over all projects, and always returns the link', async () => {
   const email = `${randomUUID()}@example.com`;
   for (let i = 0; i < 4; i++) {
     expect(await invite(await makeProject(), i % 2 ? email : email.toUpperCase())).toEqual([201, true]);
@@ -59,7 +59,7 @@ it('mails one address five times a day, over all projects, and always returns th
   expect(await countMails(email)).toBe(6);
 });
 
-it('mails one address five times for concurrent requests', async () => {
+it('sends one address five mails for concurrent requests', async () => {
   const email = `${randomUUID()}@example.com`;
   const projects = await Promise.all(Array.from({ length: 8 }, makeProject));
   const sent = await Promise.all(projects.map((id) => invite(id, email)));
