@@ -138,7 +138,7 @@ describeWith('CHROMIUM_PATH', 'members in the console', (chromium) => {
     await guest.page.getByLabel('Email').fill(GUEST);
     await checkPage(guest, 'forgot-password');
     await press(guest, 'Send a link');
-    await see(guest, 'a mail with a link is on its way');
+    await see(guest, 'an email with a link is on its way');
     await guest.page.goto(await readLink('reset-password'));
     await guest.page.getByLabel('New password').fill('the second pass phrase');
     await checkPage(guest, 'reset-password');

@@ -1,4 +1,4 @@
-// What a member who belongs to another account sees of the account that owns the project.
+// The figures of an account that a member from another account can read.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, responsesBody, tierBody } from '@tollgate/testkit';
@@ -50,7 +50,7 @@ const readCustomers = async (api: ApiClient): Promise<string[]> => {
 };
 
 describe.each(INVITED)('an invited member in the role %s', (role) => {
-  it('sees the usage of the project alone, and no balance of the account', async () => {
+  it('returns the usage of the project alone, and no balance of the account', async () => {
     const member = await joinAs(role);
     expect(await readCustomers(member)).toEqual([ownCustomer]);
     for (const group of ['day', 'model', 'key']) {

@@ -261,7 +261,7 @@ class Operations:
         *,
         options: CallOptions | None = None,
     ) -> None:
-        """Choose a new password by the code of a mail; every session of the user ends."""
+        """Set a new password with the code from a reset email; every session of the user ends."""
         return cast("None", self._caller.call(ApiRequest("POST", "/api/v1/auth/password-reset/complete", body=body), options))
 
     def confirm_card_setup(
@@ -2411,7 +2411,7 @@ class Operations:
         *,
         options: CallOptions | None = None,
     ) -> None:
-        """Send a mail with a link that resets the password."""
+        """Send an email with a link that resets the password."""
         return cast("None", self._caller.call(ApiRequest("POST", "/api/v1/auth/password-reset", body=body), options))
 
     def resend_invitation(

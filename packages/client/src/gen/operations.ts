@@ -150,7 +150,7 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/workflows/compile', body }, options);
   }
 
-  /** Choose a new password by the code of a mail; every session of the user ends. */
+  /** Set a new password with the code from a reset email; every session of the user ends. */
   completePasswordReset(body: Body<'completePasswordReset'>, options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/password-reset/complete', body }, options);
   }
@@ -1230,7 +1230,7 @@ export class Operations {
     return this.caller.stream({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/replay', [projectId, slug]), body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
   }
 
-  /** Send a mail with a link that resets the password. */
+  /** Send an email with a link that resets the password. */
   requestPasswordReset(body: Body<'requestPasswordReset'>, options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/password-reset', body }, options);
   }

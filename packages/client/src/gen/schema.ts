@@ -522,8 +522,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a mail with a link that resets the password
-         * @description The answer is the same whether the address has an account. The link works once, within half an hour. Attempts are limited per email and per address. 404 in an installation that sends no mails. Needs no credential.
+         * Send an email with a link that resets the password
+         * @description The answer is the same whether or not the address has an account. The link works once, within half an hour. Attempts are limited per email and per address. 404 in an installation that sends no emails. Needs no credential.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -542,7 +542,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a new password by the code of a mail; every session of the user ends
+         * Set a new password with the code from a reset email; every session of the user ends
          * @description Sign in with the new password afterwards. Keys are not affected. Attempts are limited per address. Needs no credential.
          */
         post: operations["completePasswordReset"];
@@ -812,14 +812,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member; every edge refuses it within five seconds
-         * @description Keys that the member has seen keep working: rotate them. Only owners remove owners. The owner whose account has the project cannot be removed. Needs an access token of the owner.
+         * @description Keys that the member has seen keep working: rotate them. Only owners remove owners. The owner whose account owns the project cannot be removed. Needs an access token of the owner.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change a member's role; edges apply it within five seconds
-         * @description Only owners make and change owners. The owner whose account has the project cannot be changed. Needs an access token of the owner.
+         * @description Only owners make and change owners. The owner whose account owns the project cannot be changed. Needs an access token of the owner.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -836,7 +836,7 @@ export interface paths {
         post?: never;
         /**
          * End your own membership of a project
-         * @description The owner whose account has the project cannot leave it. Needs an access token of the owner.
+         * @description The owner whose account owns the project cannot leave it. Needs an access token of the owner.
          */
         delete: operations["leaveProject"];
         options?: never;
@@ -859,7 +859,7 @@ export interface paths {
         put?: never;
         /**
          * Invite an address to the project in a role
-         * @description The invitation can be accepted for seven days by the user of the address; only this answer has its `url`. Admins cannot invite owners. Needs an access token of the owner.
+         * @description The invitation can be accepted for seven days by the user of the address; only this answer has its `url`. Admins cannot invite owners. One address gets at most five such emails a day, from all projects; the `url` works without one. Needs an access token of the owner.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -900,7 +900,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation; its links end
-         * @description A member who has accepted it stays; remove the member instead. Needs an access token of the owner.
+         * @description A member who has accepted it stays; remove the member instead. Only owners revoke invitations of owners. Needs an access token of the owner.
          */
         delete: operations["revokeInvitation"];
         options?: never;

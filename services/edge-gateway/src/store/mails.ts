@@ -59,6 +59,19 @@ export async function countSentMails(db: Queryable, kind: MailKind, emailKey: st
   return rows[0]!.count;
 }
 
+/**
+ * Returns how many mails of a kind were stored for an address since then, sent or not. Other transactions that count the
+ * same wait for the end of this one.
+ */
+export async function countMailsLocked(db: Queryable, kind: MailKind, emailKey: string, since: Date): Promise<number> {
+  await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`mails ${kind} ${emailKey}`]);
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM mails WHERE kind = $1 AND lower(trim(recipient)) = $2 AND created_at > $3`,
+    [kind, emailKey, since],
+  );
+  return rows[0]!.count;
+}
+
 export interface LocalMail {
   recipient: string;
   subject: string;

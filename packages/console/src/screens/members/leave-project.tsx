@@ -27,7 +27,7 @@ export function LeaveProject({ onClose }: { onClose: () => void }) {
       onConfirm={() => leave.mutate()}
       onClose={onClose}
     >
-      Only an invitation brings you back. The owner whose account has the project cannot leave it.
+      You need a new invitation to rejoin. Users of the account that owns the project cannot leave it.
     </Confirm>
   );
 }

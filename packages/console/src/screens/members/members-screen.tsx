@@ -39,7 +39,7 @@ export function MembersScreen() {
   );
   return (
     <Page title="Members" hint="Who may act in this project, and in which role." actions={actions}>
-      {mayRead ? <MemberList /> : <Empty title="Your role does not show the members of the project" />}
+      {mayRead ? <MemberList /> : <Empty title="Your role cannot view this project's members" />}
       <Permitted needs="members.read">
         <Invitations onUrl={setUrl} />
       </Permitted>
@@ -49,7 +49,7 @@ export function MembersScreen() {
         <SecretDialog
           title="Invitation"
           secret={url}
-          hint="The link is in the mail too, if this installation sends mails. It works once, for the invited address."
+          hint="The link is in the email too, if this installation sends emails. It works once, for the invited address."
           onClose={() => setUrl(undefined)}
         />
       )}

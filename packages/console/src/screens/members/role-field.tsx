@@ -6,8 +6,8 @@ import { useRole } from '../../shell/role.js';
 const MEANINGS: Readonly<Record<Role, string>> = {
   owner: 'Everything, also deleting the project and changing owners.',
   admin: 'Everything but deleting the project and changing owners.',
-  developer: 'Customers, keys, agents, hooks and webhooks; no money and no members.',
-  billing: 'Sees the money, tops wallets up, grants credit and changes subscriptions.',
+  developer: 'Customers, keys, agents, hooks and webhooks; no members. The keys they create can also move money.',
+  billing: 'Sees balances and payments; tops up, credits and refunds wallets; changes subscriptions.',
   viewer: 'Sees everything and changes nothing.',
 };
 

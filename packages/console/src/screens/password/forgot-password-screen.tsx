@@ -18,7 +18,7 @@ export function ForgotPasswordScreen() {
     <Entrance title="Reset your password">
       {ask.isSuccess ? (
         <p role="status" className="rounded-lg border bg-surface p-4">
-          If {email} has an account, a mail with a link is on its way. The link works for half an hour.
+          If {email} has an account, an email with a link is on its way. The link works for half an hour.
         </p>
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
@@ -38,7 +38,7 @@ export function ForgotPasswordScreen() {
       )}
       <p className="text-center text-soft">
         <Link to="/sign-in" className="font-medium text-accent underline">
-          Back to signing in
+          Back to sign-in
         </Link>
       </p>
     </Entrance>

@@ -13,6 +13,8 @@ interface Parts {
   after: string;
 }
 
+const SUBJECT_NAME_MAX = 80;
+
 export function invitationMail(input: {
   projectName: string;
   inviter: string;
@@ -22,11 +24,11 @@ export function invitationMail(input: {
 }): MailText {
   const project = toLine(input.projectName);
   return writeMail({
-    subject: `Invitation to ${project}`,
-    before: `${toLine(input.inviter)} has invited you to the project “${project}” on Tollgate, in the role ${input.role}.`,
+    subject: `Invitation to ${shorten(project)}`,
+    before: `${toLine(input.inviter)} has invited you to the project “${project}” on Tollgate, as ${input.role}.`,
     action: 'Accept the invitation',
     url: input.url,
-    after: `The link works once, for this address, until ${toMinute(input.expiresAt)}. If you do not know the sender, ignore this mail.`,
+    after: `The link works once, for this address, until ${toMinute(input.expiresAt)}. If you do not know the sender, ignore this email.`,
   });
 }
 
@@ -36,7 +38,7 @@ export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: 
     before: 'Someone has asked to reset the password of your Tollgate account.',
     action: 'Choose a new password',
     url,
-    after: `The link works once, until ${toMinute(expiresAt)}. If you did not ask for this, ignore this mail: your password stays as it is.`,
+    after: `The link works once, until ${toMinute(expiresAt)}. If you did not ask for this, ignore this email: your password stays as it is.`,
   });
 }
 
@@ -52,6 +54,12 @@ function writeMail({ subject, before, action, url, after }: Parts): MailText {
 }
 
 /** A name may contain line breaks; a header may not. */
+/** Subjects are one short line. */
+function shorten(name: string): string {
+  const characters = Array.from(name);
+  return characters.length <= SUBJECT_NAME_MAX ? name : `${characters.slice(0, SUBJECT_NAME_MAX - 1).join('')}…`;
+}
+
 function toLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

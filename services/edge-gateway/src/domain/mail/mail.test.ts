@@ -22,7 +22,14 @@ it('escapes names in HTML and keeps line breaks out of subjects', () => {
   expect(mail.text).toContain('2026-11-30 09:00 UTC');
 });
 
+it('shortens the name of a project in a subject', () => {
+  const common = { inviter: 'a', role: 'viewer', url: 'u', expiresAt: new Date(0) } as const;
+  const { subject, text } = invitationMail({ ...common, projectName: '🚧'.repeat(200) });
+  expect(subject).toBe(`Invitation to ${'🚧'.repeat(79)}…`);
+  expect(text).toContain('🚧'.repeat(200));
+});
+
 it('explains in a reset mail that nothing happens without the link', () => {
   const { text } = passwordResetMail({ url: 'https://example.com/x#c', expiresAt: new Date('2026-11-30T09:00:00Z') });
-  expect(text).toContain('If you did not ask for this, ignore this mail: your password stays as it is.');
+  expect(text).toContain('If you did not ask for this, ignore this email: your password stays as it is.');
 });

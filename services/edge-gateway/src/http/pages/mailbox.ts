@@ -11,16 +11,16 @@ export const showMailbox = defineRoute({
   method: 'GET',
   path: '/mailbox',
   tag: 'Meta',
-  summary: 'Show the mails of a development system',
+  summary: 'Show the emails of a development system',
   auth: 'none',
   success: { status: 200, contentType: 'text/html' },
   refusals: [404],
   handler: async (_input, { config, pool }) => {
     if (config.mail?.kind !== 'local') throw new AppError('NOT_FOUND', 'no such endpoint');
     const mails = await listLocalMails(pool, MAILS_MAX);
-    const list = mails.length === 0 ? '<p>No mails yet.</p>' : mails.map(mailHtml).join('\n');
+    const list = mails.length === 0 ? '<p>No emails yet.</p>' : mails.map(mailHtml).join('\n');
     const content = `<main><h1>Local mailbox</h1>
-<p>This development system sends no mails. It shows them here for seven days; reload the page for new ones.</p>
+<p>This development system sends no emails. It shows them here for seven days; reload the page for new ones.</p>
 ${list}</main>`;
     const { body, headers } = page({ title: 'Local mailbox', content, policy: "img-src 'self' data:" });
     return { body, headers: { ...headers, 'Cache-Control': 'no-store' } };

@@ -55,7 +55,10 @@ export async function requireManager(
 function requireAssignable(actor: Role, ...affected: readonly (Role | undefined)[]): void {
   if (mayAssign(actor, ...affected)) return;
   if (!hasPermission(actor, 'members.manage')) {
-    throw new AppError('FORBIDDEN', `your role in this project is ${actor}, which does not permit this; ask an owner of it`);
+    throw new AppError(
+      'FORBIDDEN',
+      `your role in this project is ${actor}, which does not permit this; ask an owner of it`,
+    );
   }
   throw new AppError('FORBIDDEN', 'only an owner of the project may make, change or remove owners');
 }

@@ -5,6 +5,7 @@ import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
 import { formatOneTimeCode, hashOneTimeCode, INVITATION_TTL_MS } from '../../domain/members/one-time-code.js';
+import { countMailsLocked } from '../../store/mails.js';
 import {
   deleteInvitation,
   extendInvitation,
@@ -19,6 +20,10 @@ import { requireManager } from './change-member.js';
 
 /** Of one project; bounds its lists and the mails that it causes. */
 const MEMBERS_MAX = 500;
+
+/** To one address, from all projects. */
+const MAILS_PER_DAY_MAX = 5;
+const DAY_MS = 86_400_000;
 
 export interface SentInvitation {
   invitation: Invitation;
@@ -101,9 +106,12 @@ async function lockManaged(tx: Tx, { projectId, id, actorId }: InvitationChange)
   return invitation;
 }
 
-function queueInvitation(ctx: Parts, tx: Tx, invitation: Invitation, baseUrl: string): Promise<void> {
-  const { id: subjectId, email: recipient, expiresAt } = invitation;
-  return queueMail(ctx, tx, { kind: 'invitation', recipient, subjectId, baseUrl, expiresAt });
+/** Sends no mail to an address that has had enough of them: strangers cannot flood it. The sender has the link. */
+async function queueInvitation(ctx: Parts, tx: Tx, invitation: Invitation, baseUrl: string): Promise<void> {
+  const { id: subjectId, email: recipient, emailKey: key, expiresAt } = invitation;
+  const since = new Date(ctx.clock.nowMs() - DAY_MS);
+  if ((await countMailsLocked(tx, 'invitation', key, since)) >= MAILS_PER_DAY_MAX) return;
+  await queueMail(ctx, tx, { kind: 'invitation', recipient, subjectId, baseUrl, expiresAt });
 }
 
 async function issueCode(tx: Tx, { id, expiresAt }: Invitation): Promise<string> {

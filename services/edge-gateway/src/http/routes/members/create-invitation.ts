@@ -15,7 +15,7 @@ export const createInvitation = defineRoute({
   summary: 'Invite an address to the project in a role',
   operationId: 'createInvitation',
   description:
-    'The invitation can be accepted for seven days by the user of the address; only this answer has its `url`. Admins cannot invite owners.',
+    'The invitation can be accepted for seven days by the user of the address; only this answer has its `url`. Admins cannot invite owners. One address gets at most five such emails a day, from all projects; the `url` works without one.',
   auth: ['owner'],
   params: projectParams,
   body: createInvitationBody,

@@ -8,7 +8,7 @@ export const leaveProject = defineRoute({
   tag: 'Members',
   summary: 'End your own membership of a project',
   operationId: 'leaveProject',
-  description: 'The owner whose account has the project cannot leave it.',
+  description: 'The owner whose account owns the project cannot leave it.',
   auth: ['owner'],
   params: projectParams,
   success: { status: 204 },

@@ -9,7 +9,7 @@ export const removeMember = defineRoute({
   summary: 'Remove a member; every edge refuses it within five seconds',
   operationId: 'removeMember',
   description:
-    'Keys that the member has seen keep working: rotate them. Only owners remove owners. The owner whose account has the project cannot be removed.',
+    'Keys that the member has seen keep working: rotate them. Only owners remove owners. The owner whose account owns the project cannot be removed.',
   auth: ['owner'],
   params: memberParams,
   success: { status: 204 },

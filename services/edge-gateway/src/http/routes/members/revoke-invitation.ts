@@ -8,7 +8,8 @@ export const revokeInvitation = defineRoute({
   tag: 'Members',
   summary: 'Revoke an invitation; its links end',
   operationId: 'revokeInvitation',
-  description: 'A member who has accepted it stays; remove the member instead. Only owners revoke invitations of owners.',
+  description:
+    'A member who has accepted it stays; remove the member instead. Only owners revoke invitations of owners.',
   auth: ['owner'],
   params: invitationParams,
   success: { status: 204 },

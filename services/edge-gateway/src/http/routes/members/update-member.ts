@@ -10,7 +10,7 @@ export const updateMember = defineRoute({
   tag: 'Members',
   summary: "Change a member's role; edges apply it within five seconds",
   operationId: 'updateMember',
-  description: 'Only owners make and change owners. The owner whose account has the project cannot be changed.',
+  description: 'Only owners make and change owners. The owner whose account owns the project cannot be changed.',
   auth: ['owner'],
   params: memberParams,
   body: updateMemberBody,
@@ -19,7 +19,11 @@ export const updateMember = defineRoute({
   audit: 'member.updated',
   handler: async ({ params, body, principal }, ctx) => {
     const userId = requireId(params.user_id, 'member');
-    const member = await changeMemberRole(ctx, { projectId: principal.projectId, userId, actorId: principal.userId }, body.role);
+    const member = await changeMemberRole(
+      ctx,
+      { projectId: principal.projectId, userId, actorId: principal.userId },
+      body.role,
+    );
     return { body: { member: memberJson(member) } };
   },
 });

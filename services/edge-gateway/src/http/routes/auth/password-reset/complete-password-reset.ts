@@ -8,7 +8,7 @@ export const completePasswordReset = defineRoute({
   method: 'POST',
   path: '/auth/password-reset/complete',
   tag: 'Authentication',
-  summary: 'Choose a new password by the code of a mail; every session of the user ends',
+  summary: 'Set a new password with the code from a reset email; every session of the user ends',
   operationId: 'completePasswordReset',
   description: 'Sign in with the new password afterwards. Keys are not affected. Attempts are limited per address.',
   auth: 'none',

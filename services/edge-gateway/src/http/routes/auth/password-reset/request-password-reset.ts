@@ -12,16 +12,16 @@ export const requestPasswordReset = defineRoute({
   method: 'POST',
   path: '/auth/password-reset',
   tag: 'Authentication',
-  summary: 'Send a mail with a link that resets the password',
+  summary: 'Send an email with a link that resets the password',
   operationId: 'requestPasswordReset',
   description:
-    'The answer is the same whether the address has an account. The link works once, within half an hour. Attempts are limited per email and per address. 404 in an installation that sends no mails.',
+    'The answer is the same whether or not the address has an account. The link works once, within half an hour. Attempts are limited per email and per address. 404 in an installation that sends no emails.',
   auth: 'none',
   body: requestPasswordResetBody,
   success: { status: 204 },
   refusals: [404],
   handler: async ({ body: { email }, address, headers }, ctx) => {
-    if (!ctx.mailer) throw new AppError('NOT_FOUND', 'this installation sends no mails; ask its operator');
+    if (!ctx.mailer) throw new AppError('NOT_FOUND', 'this installation sends no emails; ask its operator');
     await enforceSignInLimit('password-reset', address, emailKey(email), ctx);
     const expiresAt = new Date(ctx.clock.nowMs() + PASSWORD_RESET_TTL_MS);
     const baseUrl = publicBaseUrl(ctx, headers);
