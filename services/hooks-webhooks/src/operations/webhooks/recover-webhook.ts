@@ -51,7 +51,7 @@ export async function recoverWebhook(
   if (recovery.since.getTime() !== since.getTime())
     throw new AppError(
       'CONFLICT',
-      `a recovery since ${recovery.since.toISOString()} is running; try again once it ended`,
+      `a recovery since ${recovery.since.toISOString()} is running; try again once it has ended`,
     );
   return readRecovery(ctx, projectId, { webhookId: webhook.id, recoveryId: recovery.id });
 }
