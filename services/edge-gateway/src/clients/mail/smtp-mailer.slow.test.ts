@@ -77,10 +77,12 @@ it('ends with an error, and closes the connection, when the server takes its tim
   const slow = createServer((socket) => {
     socket.write('220 slow\r\n');
     const ticking = setInterval(() => socket.write('250-slow\r\n'), 20);
-    socket.on('error', () => undefined).on('close', () => {
-      clearInterval(ticking);
-      endSocket();
-    });
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        clearInterval(ticking);
+        endSocket();
+      });
     socket.resume();
   });
   await new Promise<void>((done) => slow.listen(0, '127.0.0.1', done));
