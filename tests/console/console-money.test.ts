@@ -151,7 +151,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
       .getByText(/\$5\.00 returns to the card, and the wallet falls from \$1\d\.\d\d to \$\d+\.\d\d\./)
       .waitFor();
     await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
-    await see('Refund sent to the card');
+    await see('Refund requested');
     await page.getByRole('cell', { name: '$5.00' }).waitFor();
     expect(system.processor.store.all('refund')).toMatchObject([{ amount: 500, status: 'succeeded' }]);
     expect(shown.faults.filter((fault) => !fault.includes('409'))).toEqual([]);

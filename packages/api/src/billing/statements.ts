@@ -21,7 +21,9 @@ const statementMonth = {
   to: timestamp.describe('exclusive'),
   state: z
     .enum(['open', 'closed', 'final'])
-    .describe('`open` while the month runs; `closed` once it ended; `final` once its part of the journal is sealed'),
+    .describe(
+      '`open` while the month is not over; `closed` once it has ended; `final` once its part of the journal is sealed',
+    ),
 };
 
 export const statementsSchema = z.object({

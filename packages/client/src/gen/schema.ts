@@ -1935,7 +1935,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a customer's top-up to its card, in full or in part; requires an Idempotency-Key, and refunds once
-         * @description The amount is taken from the wallet at once. It never exceeds what is left of the payment, or of the paid money in the wallet. While the answer of the card processor is unknown, the refund is `pending` and its amount is reserved. Refund the payments of subscriptions at the card processor. Needs a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description The amount is taken from the wallet at once. It never exceeds what is left of the payment, or of the paid money in the wallet. While the answer of the card processor is unknown, the refund is `pending` and its amount is reserved. A refund that the card processor rejects is `failed`, and its amount is in the wallet again. Refund the payments of subscriptions at the card processor. Needs a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["refundPayment"];
         delete?: never;
@@ -2451,7 +2451,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook's failed deliveries since a time again
-         * @description Queues every delivery since then that has failed by now, with the same bytes and event ids and a new series of attempts. It continues in the background; the answer has its progress. Repeating the call while it runs changes nothing, and later finds only what failed again. 409 while the webhook is disabled, or while a recovery since another time is running. Needs an access token of the owner. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description Requeues every delivery created since then that has failed. Each keeps its bytes and event id, and gets new attempts. It continues in the background; the answer has its progress. Repeating the call while it runs changes nothing, and later finds only what failed again. 409 while the webhook is disabled, or while a recovery since another time is running. Needs an access token of the owner. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["recoverWebhook"];
         delete?: never;
@@ -4343,7 +4343,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a customer's top-up to its card, in full or in part; requires an Idempotency-Key, and refunds once; by the owner's session
-         * @description The amount is taken from the wallet at once. It never exceeds what is left of the payment, or of the paid money in the wallet. While the answer of the card processor is unknown, the refund is `pending` and its amount is reserved. Refund the payments of subscriptions at the card processor. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description The amount is taken from the wallet at once. It never exceeds what is left of the payment, or of the paid money in the wallet. While the answer of the card processor is unknown, the refund is `pending` and its amount is reserved. A refund that the card processor rejects is `failed`, and its amount is in the wallet again. Refund the payments of subscriptions at the card processor. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["refundProjectPayment"];
         delete?: never;
@@ -9836,7 +9836,7 @@ export interface components {
              */
             to: string;
             /**
-             * @description `open` while the month runs; `closed` once it ended; `final` once its part of the journal is sealed
+             * @description `open` while the month is not over; `closed` once it has ended; `final` once its part of the journal is sealed
              * @enum {string}
              */
             state: "open" | "closed" | "final";
@@ -9881,7 +9881,7 @@ export interface components {
              */
             to: string;
             /**
-             * @description `open` while the month runs; `closed` once it ended; `final` once its part of the journal is sealed
+             * @description `open` while the month is not over; `closed` once it has ended; `final` once its part of the journal is sealed
              * @enum {string}
              */
             state: "open" | "closed" | "final";

@@ -5,8 +5,8 @@ export interface Action<Input, Result> {
   act: (input: Input) => Promise<Result>;
   /** Queries whose data the action changes. */
   changes: readonly QueryKey[];
-  /** Shown when the action has succeeded. */
-  done?: string;
+  /** Shown when the action has been answered. */
+  done?: string | ((result: Result) => string);
   onDone?: (result: Result) => void;
 }
 
@@ -17,7 +17,7 @@ export function useAction<Input = void, Result = unknown>({ act, changes, done, 
   return useMutation<Result, Error, Input>({
     mutationFn: act,
     onSuccess: async (result) => {
-      if (done !== undefined) say(done);
+      if (done !== undefined) say(typeof done === 'string' ? done : done(result));
       onDone?.(result);
       await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
     },

@@ -22,8 +22,8 @@ export interface AmountDialogProps<Result> {
   content?: string;
   /** Queries whose data it changes. */
   changes: readonly QueryKey[];
-  /** Shown when it has succeeded. */
-  done?: string;
+  /** Shown when it has been answered. */
+  done?: string | ((result: Result) => string);
   onDone?: (result: Result) => void;
   onClose: () => void;
   /** Other fields. */

@@ -31,7 +31,7 @@ export type AuditAction =
   | 'customer.unblocked'
   | 'customer.credited'
   | 'customer.credit_withdrawn'
-  | 'payment.refunded'
+  | 'payment.refund_requested'
   | 'customer.deleted'
   | 'customer.portal_link_created'
   | 'customer.signed_out'

@@ -9,9 +9,12 @@ export interface Recovery {
   requeued: number;
   started_at: Date;
   ended_at: Date | null;
+  /** The last delivery that was picked, by time of creation and id. */
+  cursor_created_at: Date | null;
+  cursor_id: string | null;
 }
 
-const COLUMNS = 'id, webhook_id, since, status, requeued, started_at, ended_at';
+const COLUMNS = 'id, webhook_id, since, status, requeued, started_at, ended_at, cursor_created_at, cursor_id';
 
 /** Starts a recovery. Returns undefined if one of the webhook is running. */
 export async function insertRecovery(
@@ -42,10 +45,14 @@ export async function findRecovery(db: Queryable, webhookId: string, id: string)
   return rows[0];
 }
 
-/** Lists running recoveries, oldest first. */
+/** Lists running recoveries: one of each project first, and of these the ones that have waited longest. */
 export async function listRunningRecoveries(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `SELECT id FROM webhook_recoveries WHERE status = 'running' ORDER BY started_at LIMIT $1`,
+    `SELECT id FROM (
+       SELECT r.id, coalesce(r.advanced_at, r.started_at) AS waits_since, row_number() OVER (
+         PARTITION BY w.project_id ORDER BY coalesce(r.advanced_at, r.started_at), r.id) AS turn
+       FROM webhook_recoveries r JOIN webhooks w ON w.id = r.webhook_id WHERE r.status = 'running') running
+     ORDER BY turn, waits_since, id LIMIT $1`,
     [limit],
   );
   return rows.map(({ id }) => id);
@@ -72,11 +79,16 @@ export async function lockRecovery(tx: Tx, id: string): Promise<{ recovery: Reco
 /** Deliveries that a recovery still has to queue: they failed before it started. Later failures are left alone. */
 const TO_RECOVER = `d.webhook_id = $1 AND d.status = 'failed' AND d.created_at >= $2 AND d.updated_at <= $3 AND NOT d.is_test`;
 
-/** Queues failed deliveries again, each in a queue of its own with five new attempts. Returns how many. */
+/**
+ * Queues the next failed deliveries again, each in a queue of its own with five new attempts. Returns how many. Begins after
+ * those of earlier batches, which may have failed again. Skips what is locked.
+ */
 export async function requeueFailed(tx: Tx, recovery: Recovery, limit: number): Promise<number> {
   const { rows } = await tx.query<{ requeued: number }>(
     `WITH picked AS (
-       SELECT d.id FROM webhook_deliveries d WHERE ${TO_RECOVER} ORDER BY d.created_at LIMIT $4 FOR UPDATE SKIP LOCKED
+       SELECT d.id, d.created_at FROM webhook_deliveries d
+       WHERE ${TO_RECOVER} AND ($6::uuid IS NULL OR (d.created_at, d.id) > ($2, $6))
+       ORDER BY d.created_at, d.id LIMIT $4 FOR UPDATE SKIP LOCKED
      ), delivery AS (
        UPDATE webhook_deliveries d
        SET status = 'pending', round = round + 1, attempt_count = 0, lane_key = ${toOwnQueue('d')},
@@ -86,9 +98,20 @@ export async function requeueFailed(tx: Tx, recovery: Recovery, limit: number): 
        INSERT INTO webhook_lanes (webhook_id, lane_key, delivery_id, due_at)
        SELECT $1, lane_key, id, now() FROM delivery
      )
-     UPDATE webhook_recoveries SET requeued = requeued + (SELECT count(*) FROM delivery) WHERE id = $5
-     RETURNING (SELECT count(*)::int FROM delivery) AS requeued`,
-    [recovery.webhook_id, recovery.since, recovery.started_at, limit, recovery.id],
+     UPDATE webhook_recoveries r
+     SET requeued = requeued + (SELECT count(*) FROM delivery), advanced_at = clock_timestamp(),
+         cursor_created_at = last.created_at, cursor_id = last.id
+     FROM (SELECT 1) one LEFT JOIN LATERAL (
+       SELECT created_at, id FROM picked ORDER BY created_at DESC, id DESC LIMIT 1) last ON true
+     WHERE r.id = $5 RETURNING (SELECT count(*)::int FROM delivery) AS requeued`,
+    [
+      recovery.webhook_id,
+      recovery.cursor_created_at ?? recovery.since,
+      recovery.started_at,
+      limit,
+      recovery.id,
+      recovery.cursor_id,
+    ],
   );
   return rows[0]?.requeued ?? 0;
 }

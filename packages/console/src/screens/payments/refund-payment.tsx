@@ -11,6 +11,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { describeRefund } from './describe-refund.js';
 
 const MICROCENTS_IN_CENT = 1_000_000;
 
@@ -61,7 +62,7 @@ export function RefundPayment({ paymentId, onClose }: { paymentId: string; onClo
         `${formatCents(cents, payment.currency)} returns to the card, and the wallet falls from ${formatMoney(balance)} to ${formatMoney(balance - cents * MICROCENTS_IN_CENT)}. This cannot be undone.`
       }
       changes={[['payments', projectId], ...toCustomerKey(projectId, payment.customer_id)]}
-      done="Refund sent to the card"
+      done={({ refund }) => describeRefund(refund)}
       onDone={onClose}
       onClose={onClose}
     >

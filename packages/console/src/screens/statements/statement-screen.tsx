@@ -44,7 +44,7 @@ export function StatementScreen() {
 }
 
 const STATES: Readonly<Record<Statement['state'], string>> = {
-  open: 'The month runs; more entries will follow.',
+  open: 'The month is not over; more entries will follow.',
   closed: 'The month has ended; its journal is not sealed yet.',
   final: 'The journal of the month is sealed and cannot change.',
 };

@@ -46,7 +46,10 @@ async function withdraw(
   const { granted } = splitWallet(origins);
   if (amountMicrocents > granted) {
     const cents = microcentsToCentsFloor(granted);
-    throw new AppError('CONFLICT', `at most ${cents} cents of granted credit are left: the rest was paid or is used`);
+    throw new AppError(
+      'CONFLICT',
+      `at most ${cents} cents of granted credit can be withdrawn; the rest of the wallet is paid money or in use`,
+    );
   }
   const sides = { debit: wallet.id, credit: COUNTER_ACCOUNTS.promo };
   const applied = await insertTransfer(tx, { ...sides, amountMicrocents, kind: KIND, cause });

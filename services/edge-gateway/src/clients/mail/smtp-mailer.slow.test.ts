@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { MailRefused } from './mailer.js';
@@ -69,4 +69,30 @@ it('ends with an error when the server does not answer', async () => {
   const { url } = await startServer({ onConnect: () => undefined });
   const sending = new SmtpMailer({ url, from: 'noreply@gate.example', timeoutMs: 50 }).send(MAIL);
   await expect(sending).rejects.toThrow();
+});
+
+it('ends with an error, and closes the connection, when the server takes its time without ever being silent', async () => {
+  let endSocket: () => void;
+  const ended = new Promise<void>((done) => (endSocket = done));
+  const slow = createServer((socket) => {
+    socket.write('220 slow\r\n');
+    const ticking = setInterval(() => socket.write('250-slow\r\n'), 20);
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        clearInterval(ticking);
+        endSocket();
+      });
+    socket.resume();
+  });
+  await new Promise<void>((done) => slow.listen(0, '127.0.0.1', done));
+  const url = `smtp://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const mailer = new SmtpMailer({ url, from: 'noreply@gate.example', timeoutMs: 500, sendTimeoutMs: 1_000 });
+  const startedMs = performance.now();
+  const error = await mailer.send(MAIL).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(MailRefused);
+  expect(performance.now() - startedMs).toBeLessThan(2_500);
+  await ended;
+  await new Promise<void>((done) => slow.close(() => done()));
 });

@@ -4,7 +4,7 @@ import { MAIL_ATTEMPTS_MAX, MAIL_LEASE_MS, mailPauseMs } from '../../domain/mail
 import { claimMails, endMail, postponeMail, type QueuedMail } from '../../store/mails.js';
 import { writeMail } from './write-mail.js';
 
-/** Of one pass; each takes at most its server's timeouts, so that all end within the lease. */
+/** Of one pass; they are sent at once, each within the mailer's limit, so that all end within the lease. */
 const BATCH = 2;
 
 type Parts = Pick<Context, 'clock' | 'logger' | 'mailer' | 'pool'>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { listRunningRecoveries } from '../../store/recoveries.js';
 import { type Harness, startHarness } from '../../testing/harness.js';
 import { advanceRecoveries, readRecovery, recoverWebhook } from './recover-webhook.js';
 import { updateWebhook } from './update-webhook.js';
@@ -83,6 +84,39 @@ describe('many deliveries', () => {
     expect(await count('webhook_deliveries', 'round = 1')).toBe(1_200);
   });
 
+  it('continues after the last batch instead of at the start', async () => {
+    await end(1_200);
+    const { id } = await recover();
+    const { rows } = await harness.database.pool.query<{ id: string }>(
+      `WITH first AS (
+         UPDATE webhook_deliveries SET status = 'failed', updated_at = '2026-01-01' WHERE id = (
+           SELECT id FROM webhook_deliveries WHERE webhook_id = $1 ORDER BY created_at, id LIMIT 1) RETURNING id)
+       DELETE FROM webhook_lanes WHERE delivery_id = (SELECT id FROM first) RETURNING delivery_id AS id`,
+      [webhookId],
+    );
+    await advanceRecoveries(harness.ctx);
+    expect((await read(id)).requeued).toBe(1_000);
+    expect(await count('webhook_deliveries', `id = '${rows[0]?.id}' AND status = 'failed'`)).toBe(1);
+    await advanceAll();
+    await advanceAll();
+    expect(await read(id)).toMatchObject({ status: 'completed', requeued: 1_201 });
+  });
+
+  it('comes back to deliveries that were locked', async () => {
+    await end(3);
+    const [first] = await harness.deliveries(webhookId);
+    const locker = await harness.database.pool.connect();
+    await locker.query('BEGIN');
+    await locker.query('SELECT 1 FROM webhook_deliveries WHERE id = $1 FOR UPDATE', [first?.id]);
+    const { id, requeued } = await recover();
+    await advanceAll();
+    expect([requeued, (await read(id)).status]).toEqual([2, 'running']);
+    await locker.query('ROLLBACK');
+    locker.release();
+    await advanceAll();
+    expect(await read(id)).toMatchObject({ status: 'completed', requeued: 3 });
+  });
+
   it('leaves them failed when the webhook is disabled', async () => {
     await end(600);
     const { id } = await recover();
@@ -96,6 +130,30 @@ describe('many deliveries', () => {
     expect(await read(id)).toMatchObject({ status: 'canceled', requeued: 500 });
     expect(await count('webhook_deliveries', `status = 'failed'`)).toBe(600);
   });
+});
+
+it('serves a project with one recovery before the many of another one', async () => {
+  const { pool } = harness.database;
+  await pool.query(
+    `WITH webhook AS (
+       INSERT INTO webhooks (id, project_id, endpoint_url, event_types, enabled, signature_form, retry_schedule, secret_key_id, secret_sealed)
+       SELECT gen_random_uuid(), project_id, endpoint_url, event_types, true, signature_form, retry_schedule, secret_key_id, secret_sealed
+       FROM webhooks, generate_series(1, 60) WHERE id = $1 RETURNING id)
+     INSERT INTO webhook_recoveries (id, webhook_id, since, started_at)
+     SELECT gen_random_uuid(), id, now(), now() - interval '1 hour' FROM webhook`,
+    [webhookId],
+  );
+  const other = randomUUID();
+  await pool.query('UPDATE webhooks SET project_id = $2 WHERE id = $1', [webhookId, other]);
+  const { rows } = await pool.query<{ id: string }>(
+    'INSERT INTO webhook_recoveries (id, webhook_id, since) VALUES (gen_random_uuid(), $1, now()) RETURNING id',
+    [webhookId],
+  );
+  const listed = await listRunningRecoveries(pool, 50);
+  expect([listed.length, listed.slice(0, 2).includes(rows[0]?.id ?? '')]).toEqual([50, true]);
+  await pool.query('UPDATE webhook_recoveries SET advanced_at = now() WHERE id = ANY ($1::uuid[])', [listed]);
+  const next = await listRunningRecoveries(pool, 50);
+  expect(next.filter((id) => !listed.includes(id))).toHaveLength(11);
 });
 
 describe('a repeated call', () => {

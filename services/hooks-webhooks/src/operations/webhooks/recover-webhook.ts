@@ -29,7 +29,7 @@ const BATCH = 500;
 const RECOVERIES_PER_PASS = 50;
 
 /**
- * Starts to send every delivery since a time again that has failed by now, and queues the first batch. The sweeper queues the
+ * Starts to requeue every delivery created since a time that has failed, and queues the first batch. The sweeper queues the
  * rest. Repeating the call while it runs returns the same recovery; a later one finds only what failed again.
  *
  * @throws AppError NOT_FOUND; INVALID_INPUT for a time in the future; CONFLICT while the webhook is disabled or another
@@ -51,7 +51,7 @@ export async function recoverWebhook(
   if (recovery.since.getTime() !== since.getTime())
     throw new AppError(
       'CONFLICT',
-      `a recovery since ${recovery.since.toISOString()} is running; try again once it ended`,
+      `a recovery since ${recovery.since.toISOString()} is running; try again once it has ended`,
     );
   return readRecovery(ctx, projectId, { webhookId: webhook.id, recoveryId: recovery.id });
 }

@@ -12,7 +12,7 @@ export const recoverWebhook = defineRoute({
   summary: "Send a webhook's failed deliveries since a time again",
   operationId: 'recoverWebhook',
   description:
-    'Queues every delivery since then that has failed by now, with the same bytes and event ids and a new series of attempts. It ' +
+    'Requeues every delivery created since then that has failed. Each keeps its bytes and event id, and gets new attempts. It ' +
     'continues in the background; the answer has its progress. Repeating the call while it runs changes nothing, and later finds ' +
     'only what failed again. 409 while the webhook is disabled, or while a recovery since another time is running.',
   auth: ['owner'],

@@ -2311,7 +2311,7 @@ export type StatementMonth = Message<"tollgate.billing.v1.StatementMonth"> & {
   month: string;
 
   /**
-   * open while the month runs, closed once it ended, final once its part of the journal is sealed.
+   * open while the month is not over, closed once it has ended, final once its part of the journal is sealed.
    *
    * @generated from field: string state = 2;
    */

@@ -1001,7 +1001,7 @@ export const HookService: GenService<{
     output: typeof GetWebhookStatisticsResponseSchema;
   },
   /**
-   * Queues every delivery since a time again that has failed by now. Returns the running recovery if it has the same time;
+   * Requeues every delivery created since a time that has failed. Returns the running recovery if it has the same time;
    * CONFLICT if it has another, or while the webhook is disabled.
    *
    * @generated from rpc tollgate.hooks.v1.HookService.RecoverWebhook

@@ -87,7 +87,7 @@ describe.each(WAYS)('a payment by %s', (_, way) => {
     expect((await post({ amount_cents: 500 }, key)).headers).toHaveProperty('idempotent-replayed');
     expect(asked).toHaveLength(1);
     const { rows } = await harness.ctx.pool.query(
-      "SELECT subject_id FROM audit_events WHERE action = 'payment.refunded'",
+      "SELECT subject_id FROM audit_events WHERE action = 'payment.refund_requested'",
     );
     expect(rows).toContainEqual({ subject_id: refundId });
   });

@@ -15,6 +15,7 @@ export const refundPayment = defineRoute({
   description:
     'The amount is taken from the wallet at once. It never exceeds what is left of the payment, or of the paid money in ' +
     'the wallet. While the answer of the card processor is unknown, the refund is `pending` and its amount is reserved. ' +
+    'A refund that the card processor rejects is `failed`, and its amount is in the wallet again. ' +
     'Refund the payments of subscriptions at the card processor.',
   auth: ['secret_key'],
   params: z.object({ id: z.string() }),
@@ -22,7 +23,7 @@ export const refundPayment = defineRoute({
   success: { status: 201, schema: refundEnvelopeSchema },
   refusals: [404, 409],
   idempotent: true,
-  audit: 'payment.refunded',
+  audit: 'payment.refund_requested',
   async handler({ params, body, headers, principal, call }, ctx) {
     const key = readIdempotencyKey(headers);
     if (key === undefined) {
