@@ -63,7 +63,8 @@ const COLUMNS: Record<string, string> = {
     expired_at timestamptz null
     canceling_at timestamptz null
     canceled_at timestamptz null
-    ended_at timestamptz null`,
+    ended_at timestamptz null
+    step_due_at timestamptz null`,
   compiled_sources: `
     key text
     project_id uuid

@@ -17,6 +17,8 @@ export const batchLimits = {
   lineBytes: 16 * MIB,
   /** Characters of a request's `custom_id`. */
   customIdChars: 512,
+  /** Characters of the model that a batch names. */
+  modelChars: 256,
   /** Invalid lines that a failed batch names. */
   errors: 50,
   /** Uploads that are not completed by then are deleted. */
@@ -30,8 +32,12 @@ export const batchLimits = {
   slots: 32,
   /** Deadline of one request. */
   requestMs: 600_000,
-  /** Tries of a request that its provider fails or refuses for a time. */
+  /** Attempts at a request that its provider fails or refuses temporarily. */
   tries: 5,
+  /** Until a step is tried again that failed because the database was unavailable. */
+  stepRetryMs: 5_000,
+  /** Until files are written again whose writing failed for another reason. */
+  brokenStepRetryMs: 600_000,
   /** Lost attempts of one request. */
   lostAttempts: 12,
 } as const;

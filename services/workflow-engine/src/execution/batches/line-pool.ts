@@ -51,7 +51,7 @@ export class LinePool implements Stoppable {
     this.#isRunning = true;
     const spacingMs = SPACING_MS;
     const advance = async (): Promise<boolean> => {
-      const hasAdvanced = await advanceBatches(pool);
+      const hasAdvanced = await advanceBatches(pool, logger);
       if (hasAdvanced) this.#claiming?.wake();
       return hasAdvanced;
     };

@@ -64,7 +64,7 @@ export async function runLine(ctx: LineContext, item: LineItem, signal: AbortSig
   }
 }
 
-/** Ends the holds of a line whose batch has ended: its customer does not pay for a lost attempt. */
+/** Ends the holds of a line whose batch has ended: the customer is not charged for a lost attempt. */
 async function giveUp(ctx: LineContext, item: LineItem, holdId: string, call: Call): Promise<void> {
   const { batchId, line, supersededAttempt } = item;
   if (supersededAttempt !== undefined) {

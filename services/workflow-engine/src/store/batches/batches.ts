@@ -161,13 +161,22 @@ export async function lockBatchStep(tx: Tx): Promise<BatchRow | undefined> {
     name: 'batches.lock_step',
     text: `
       SELECT ${COLUMNS} FROM batches
-      WHERE ended_at IS NULL AND (status = 'validating' OR (
+      WHERE ended_at IS NULL AND (step_due_at IS NULL OR step_due_at <= now()) AND (status = 'validating' OR (
         status IN ('finalizing', 'cancelling') AND NOT EXISTS (
           SELECT FROM batch_lines l WHERE l.batch_id = batches.batch_id AND NOT l.is_done
             AND (l.lease_until IS NOT NULL OR l.is_dispatched OR l.superseded_attempt IS NOT NULL))))
       ORDER BY batch_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
   });
   return result.rows[0];
+}
+
+/** Takes no step of a batch for a time, so that others advance. */
+export async function delayBatchStep(db: Queryable, batchId: string, delayMs: number): Promise<void> {
+  await db.query({
+    name: 'batches.delay_step',
+    text: `UPDATE batches SET step_due_at = now() + $2 * interval '1 ms' WHERE batch_id = $1`,
+    values: [batchId, delayMs],
+  });
 }
 
 /** Starts the lines of a validated batch. */
@@ -179,10 +188,12 @@ export async function startBatch(tx: Tx, batchId: string, total: number, model: 
   });
 }
 
-export async function failBatch(tx: Tx, batchId: string, errors: string): Promise<void> {
-  await tx.query({
+/** Ends a batch whose input is not valid. Changes nothing when it is no longer validated. */
+export async function failBatch(db: Queryable, batchId: string, errors: string): Promise<void> {
+  await db.query({
     name: 'batches.fail',
-    text: `UPDATE batches SET status = 'failed', failed_at = now(), ended_at = now(), errors = $2 WHERE batch_id = $1`,
+    text: `UPDATE batches SET status = 'failed', failed_at = now(), ended_at = now(), errors = $2
+           WHERE batch_id = $1 AND status = 'validating'`,
     values: [batchId, errors],
   });
 }

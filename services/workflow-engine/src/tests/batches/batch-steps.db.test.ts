@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { awaitBatch, getBatch, readAnswers, startBatch, startBatchOf, writeInput } from '../../testing/batch-client.js';
+import { createPeers, customerToken, type Peers } from '../../testing/engine-fixture.js';
+import { until } from '../../testing/run-client.js';
+
+const work = { leaseMs: 500, heartbeatMs: 120, pollMs: 60, drainMs: 20 };
+
+let database: TestDatabase;
+let peers: Peers;
+
+beforeAll(async () => {
+  const migrations = new URL('../../../prisma/migrations', import.meta.url);
+  database = await testDatabase(import.meta.url, { migrations });
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  peers = createPeers(database);
+});
+afterEach(() => peers.stopAll());
+
+const start = () => peers.engine({ work, sandboxProvider: true });
+const tenant = () => ({ ...customerToken(randomUUID()), accountId: randomUUID() });
+
+/** Makes the database refuse a write. */
+async function refuse(table: string, condition: string, sqlState: string): Promise<() => Promise<void>> {
+  const drop = () => database.pool.query('DROP FUNCTION IF EXISTS refuse_write CASCADE').then(() => undefined);
+  await drop();
+  await database.pool.query(`
+    CREATE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${sqlState}'; END $$;
+    CREATE TRIGGER refuse_write BEFORE INSERT ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION refuse_write()`);
+  return drop;
+}
+
+describe('a step that fails', () => {
+  it('fails the batch that is validated, and delays no other', async () => {
+    const accept = await refuse('batch_lines', `NEW.custom_id = 'poison'`, 'P0001');
+    const engine = await start();
+    const [bad, good] = [tenant(), tenant()];
+    const failing = await startBatch(engine, ['poison'], bad);
+    const later = await startBatch(engine, ['fine'], good);
+    expect((await awaitBatch(engine, later, good)).status).toBe('completed');
+    const batch = await awaitBatch(engine, failing, bad);
+    expect(batch).toMatchObject({ status: 'failed', errors: { data: [{ code: 'internal_error', line: null }] } });
+    await accept();
+  });
+
+  it('is taken again later when the failure is transient, and delays no other', async () => {
+    const accept = await refuse('batch_lines', `NEW.custom_id = 'contended'`, '40001');
+    const engine = await start();
+    const [first, second] = [tenant(), tenant()];
+    const contended = await startBatch(engine, ['contended'], first);
+    const later = await startBatch(engine, ['fine'], second);
+    expect((await awaitBatch(engine, later, second)).status).toBe('completed');
+    expect((await getBatch(engine, contended, first)).status).toBe('validating');
+    await accept();
+    expect((await awaitBatch(engine, contended, first)).status).toBe('completed');
+  });
+
+  it('keeps the answers when their files cannot be written, and delays no other', async () => {
+    const accept = await refuse('files', `NEW.filename LIKE '%_output.jsonl'`, 'P0001');
+    const engine = await start();
+    const [first, second] = [tenant(), tenant()];
+    const id = await startBatch(engine, ['answered'], first);
+    await until(async () => (await getBatch(engine, id, first)).request_counts.completed === 1);
+    const later = await startBatchOf(
+      engine,
+      writeInput(['refused']).replace('"messages"', '"stream":true,"messages"'),
+      second,
+    );
+    expect((await awaitBatch(engine, later, second)).status).toBe('completed');
+    expect((await getBatch(engine, id, first)).status).toBe('finalizing');
+    await accept();
+    await database.pool.query('UPDATE batches SET step_due_at = now() WHERE step_due_at > now()');
+    const batch = await awaitBatch(engine, id, first);
+    expect(await readAnswers(engine, batch.output_file_id, first)).toHaveLength(1);
+  });
+});
+
+describe('a line beyond the bounds of a request', () => {
+  it('fails its batch, and delays no other', async () => {
+    const engine = await start();
+    const [bad, good] = [tenant(), tenant()];
+    const deep = `{"model":"m","messages":${'['.repeat(8_000)}${']'.repeat(8_000)}}`;
+    const input = `{"custom_id":"a","method":"POST","url":"/v1/chat/completions","body":${deep}}`;
+    const failing = await startBatchOf(engine, input, bad);
+    const unnamed = await startBatchOf(
+      engine,
+      writeInput(['a']).replace('"sandbox/echo-1"', '"\\u0000","stream":true'),
+      bad,
+    );
+    const later = await startBatch(engine, ['fine'], good);
+    expect((await awaitBatch(engine, later, good)).status).toBe('completed');
+    expect(await awaitBatch(engine, failing, bad)).toMatchObject({
+      status: 'failed',
+      errors: { data: [{ code: 'invalid_json_line', line: 1 }] },
+    });
+    expect((await awaitBatch(engine, unnamed, bad)).request_counts).toMatchObject({ completed: 0, failed: 1 });
+  });
+});
