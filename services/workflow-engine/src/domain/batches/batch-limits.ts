@@ -30,6 +30,9 @@ export const batchLimits = {
   accountConcurrency: 8,
   /** Requests of batches that run at the same time in one process. */
   slots: 32,
+  /** Bodies of requests that run at the same time: of one account in all processes, and of all in one process. */
+  accountBytes: 32 * MIB,
+  slotBytes: 128 * MIB,
   /** Deadline of one request. */
   requestMs: 600_000,
   /** Attempts at a request that its provider fails or refuses temporarily. */

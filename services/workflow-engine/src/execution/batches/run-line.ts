@@ -28,6 +28,7 @@ import {
   markLineDispatched,
   type NextRun,
   putBackLine,
+  readLineBody,
 } from '../../store/batches/batch-lines.js';
 import type { Pool } from '../../store/database.js';
 
@@ -96,9 +97,11 @@ class LineRun {
       if (supersedes) await supersede(this.#ctx.ledger, { holdId: supersedes }, this.#call);
       return this.#fail(new AppError('SERVICE_UNAVAILABLE', 'the request was interrupted too often'));
     }
+    const body = await readLineBody(this.#ctx.pool, this.#item);
+    if (body === undefined) return;
     let request: BatchRequest;
     try {
-      request = readBatchRequest(this.#item.endpoint, JSON.parse(this.#item.body));
+      request = readBatchRequest(this.#item.endpoint, JSON.parse(body));
     } catch (error) {
       if (isAppError(error)) return this.#fail(error);
       throw error;
@@ -119,7 +122,7 @@ class LineRun {
     if (!(await markLineDispatched(this.#ctx.pool, this.#item))) return;
     const options = {
       request,
-      body: this.#item.body,
+      body,
       holdId: this.#holdId,
       admitted: outcome,
       clients: this.#ctx.clients,
