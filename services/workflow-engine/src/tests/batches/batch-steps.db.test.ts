@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { awaitBatch, getBatch, readAnswers, startBatch, startBatchOf, writeInput } from '../../testing/batch-client.js';
-import { createPeers, customerToken, type Peers } from '../../testing/engine-fixture.js';
+import { callAs, createPeers, customerToken, type Peers } from '../../testing/engine-fixture.js';
 import { until } from '../../testing/run-client.js';
 
 const work = { leaseMs: 500, heartbeatMs: 120, pollMs: 60, drainMs: 20 };
@@ -98,5 +98,16 @@ describe('a line beyond the bounds of a request', () => {
       errors: { data: [{ code: 'invalid_json_line', line: 1 }] },
     });
     expect((await awaitBatch(engine, unnamed, bad)).request_counts).toMatchObject({ completed: 0, failed: 1 });
+  });
+});
+
+describe('a list of files', () => {
+  it.each(['\0', 'vision'])('is empty for the purpose %j, which no file has', async (purpose) => {
+    const engine = await start();
+    await startBatch(engine, ['listed']);
+    const files = async (named: string) =>
+      (await engine.files.listFiles({ purpose: named, limit: 10 }, callAs(customerToken()))).files.length;
+    expect(await files('batch')).toBeGreaterThan(0);
+    expect(await files(purpose)).toBe(0);
   });
 });
