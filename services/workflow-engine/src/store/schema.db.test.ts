@@ -30,6 +30,9 @@ const COLUMNS: Record<string, string> = {
     due_at timestamptz
     status_code int4 null
     answer text null`,
+  batch_turns: `
+    account_id uuid
+    stepped_at timestamptz`,
   batches: `
     batch_id uuid
     account_id uuid
@@ -245,6 +248,8 @@ it('has an index for every claim, list and retention', async () => {
     'batch_lines (batch_id) WHERE ((NOT is_done) AND (lease_until IS NULL) AND (is_dispatched OR (superseded_attempt IS NOT NULL)))',
     'batch_lines (batch_id, custom_id)',
     'batch_lines (batch_id, line)',
+    'batch_turns (account_id)',
+    'batch_turns (stepped_at)',
     'batches (batch_id)',
     'batches (batch_id) WHERE (ended_at IS NULL)',
     'batches (ended_at) WHERE (ended_at IS NOT NULL)',

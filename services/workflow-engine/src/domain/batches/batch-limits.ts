@@ -12,6 +12,8 @@ export const batchLimits = {
   projectFiles: 10_000,
   /** Unfinished batches of a project. */
   projectBatches: 50,
+  /** Unfinished batches of a customer, with a token or a key of the customer. */
+  customerBatches: 10,
   /** The vendor's limit for the requests of a batch. */
   lines: 50_000,
   lineBytes: 16 * MIB,

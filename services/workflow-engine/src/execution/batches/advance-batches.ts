@@ -10,6 +10,7 @@ import {
   failBatch,
   finalizeBatches,
   lockBatchStep,
+  recordBatchTurn,
 } from '../../store/batches/batches.js';
 import type { Pool } from '../../store/database.js';
 import { validateBatch } from './validate-batch.js';
@@ -32,6 +33,7 @@ export async function advanceBatches(pool: Pool, logger: Logger): Promise<boolea
     if (!batch) throw error;
     await afterFailure(pool, logger, batch, error);
   }
+  if (batch) await recordBatchTurn(pool, batch.account_id);
   return batch !== undefined;
 }
 

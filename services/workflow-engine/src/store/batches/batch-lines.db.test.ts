@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
-import { type ClaimBounds, claimLines, readLineBody, readResults } from './batch-lines.js';
+import { type ClaimBounds, claimLines, readLineBody } from './batch-lines.js';
+import { readResults } from './line-results.js';
 
 const lease = { owner: randomUUID(), leaseMs: 60_000 };
 const BOUNDS: ClaimBounds = { slots: 32, perAccount: 8, bytes: 1_000, accountBytes: 1_000 };

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { silentLogger } from '@tollgate/runtime';
+import { batchLimits } from '../../domain/batches/batch-limits.js';
+import { advanceBatches } from '../../execution/batches/advance-batches.js';
 import { awaitBatch, getBatch, readAnswers, startBatch, startBatchOf, writeInput } from '../../testing/batch-client.js';
 import { callAs, createPeers, customerToken, type Peers } from '../../testing/engine-fixture.js';
 import { until } from '../../testing/run-client.js';
@@ -109,5 +112,37 @@ describe('a list of files', () => {
       (await engine.files.listFiles({ purpose: named, limit: 10 }, callAs(customerToken()))).files.length;
     expect(await files('batch')).toBeGreaterThan(0);
     expect(await files(purpose)).toBe(0);
+  });
+});
+
+describe('accounts', () => {
+  it('take turns at steps', async () => {
+    const { pool } = database;
+    await pool.query('DELETE FROM batches');
+    const [busy, other] = [randomUUID(), randomUUID()];
+    for (const [i, account] of [busy, busy, busy, other].entries()) {
+      await pool.query(
+        `INSERT INTO batches (batch_id, account_id, project_id, principal, endpoint, input_file_id, output_ttl_seconds, expires_at)
+         VALUES ($1, $2, $2, '', '/v1/responses', $2, 0, now() + interval '1 h')`,
+        [`00000000-0000-4000-8000-00000000000${i}`, account],
+      );
+    }
+    for (let i = 0; i < 2; i++) await advanceBatches(pool, silentLogger);
+    const { rows } = await pool.query<{ account_id: string }>(
+      'SELECT account_id FROM batches WHERE ended_at IS NOT NULL ORDER BY batch_id',
+    );
+    expect(rows.map((row) => row.account_id)).toEqual([busy, other]);
+  });
+});
+
+describe('a customer', () => {
+  it('has its own bound of unfinished batches', async () => {
+    const accept = await refuse('batch_lines', 'true', '40001');
+    const engine = await start();
+    const [one, another] = [customerToken(randomUUID()), customerToken(randomUUID())];
+    for (let i = 0; i < batchLimits.customerBatches; i++) await startBatch(engine, ['a'], one);
+    await expect(startBatch(engine, ['a'], one)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(startBatch(engine, ['a'], another)).resolves.toBeDefined();
+    await accept();
   });
 });
