@@ -1,4 +1,4 @@
-import { endOfString } from './json-bounds.js';
+import { endOfString } from '@tollgate/api/values';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -30,6 +30,9 @@ const COLUMNS: Record<string, string> = {
     due_at timestamptz
     status_code int4 null
     answer text null`,
+  batch_turns: `
+    account_id uuid
+    stepped_at timestamptz`,
   batches: `
     batch_id uuid
     account_id uuid
@@ -63,7 +66,8 @@ const COLUMNS: Record<string, string> = {
     expired_at timestamptz null
     canceling_at timestamptz null
     canceled_at timestamptz null
-    ended_at timestamptz null`,
+    ended_at timestamptz null
+    step_due_at timestamptz null`,
   compiled_sources: `
     key text
     project_id uuid
@@ -244,6 +248,8 @@ it('has an index for every claim, list and retention', async () => {
     'batch_lines (batch_id) WHERE ((NOT is_done) AND (lease_until IS NULL) AND (is_dispatched OR (superseded_attempt IS NOT NULL)))',
     'batch_lines (batch_id, custom_id)',
     'batch_lines (batch_id, line)',
+    'batch_turns (account_id)',
+    'batch_turns (stepped_at)',
     'batches (batch_id)',
     'batches (batch_id) WHERE (ended_at IS NULL)',
     'batches (ended_at) WHERE (ended_at IS NOT NULL)',

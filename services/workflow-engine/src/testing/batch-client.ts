@@ -19,13 +19,22 @@ export function writeInput(prompts: readonly string[]): string {
 
 /** Uploads the requests and starts their batch. */
 export async function startBatch(
-  { files, batches }: BatchClients,
+  engine: BatchClients,
   prompts: readonly string[],
+  principal: Principal = customerToken(),
+): Promise<string> {
+  return startBatchOf(engine, writeInput(prompts), principal);
+}
+
+/** Uploads an input file and starts its batch. */
+export async function startBatchOf(
+  { files, batches }: BatchClients,
+  input: string,
   principal: Principal = customerToken(),
 ): Promise<string> {
   const call = () => callAs(principal);
   const { id } = await files.beginFile({}, call());
-  await files.appendFile({ id, part: 0, body: Buffer.from(writeInput(prompts)) }, call());
+  await files.appendFile({ id, part: 0, body: Buffer.from(input) }, call());
   await files.completeFile({ id, purpose: 'batch', filename: 'in.jsonl', parts: 1 }, call());
   const { batchJson } = await batches.createBatch({ inputFileId: id, endpoint: '/v1/chat/completions' }, call());
   return readBatch(batchJson).id;

@@ -1,6 +1,6 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import { purgeBatchKeys } from '../store/batches/batch-keys.js';
-import { purgeBatches } from '../store/batches/batches.js';
+import { purgeBatches, purgeBatchTurns } from '../store/batches/batches.js';
 import { purgeFiles } from '../store/batches/files.js';
 import type { Pool } from '../store/database.js';
 import { purgePlans, purgeRuns } from '../store/purge-runs.js';
@@ -26,9 +26,10 @@ export function createPurge(pool: Pool, logger: Logger, retentionMs: number): Lo
       const runs = await purgeRuns(pool, retentionMs, RUNS_PER_PASS);
       const plans = await purgePlans(pool, retentionMs, PLANS_PER_PASS);
       const batchKeys = await purgeBatchKeys(pool, KEYS_PER_PASS);
+      const turns = await purgeBatchTurns(pool, KEYS_PER_PASS);
       const batches = await purgeBatches(pool, retentionMs, BATCHES_PER_PASS);
       const files = await purgeFiles(pool, FILES_PER_PASS);
-      const isFull = { keys: Math.max(keys, batchKeys) === KEYS_PER_PASS, batches: batches === BATCHES_PER_PASS };
+      const isFull = { keys: Math.max(keys, batchKeys, turns) === KEYS_PER_PASS, batches: batches === BATCHES_PER_PASS };
       const hasMore = runs === RUNS_PER_PASS || plans === PLANS_PER_PASS || files === FILES_PER_PASS;
       return hasMore || isFull.keys || isFull.batches;
     },

@@ -1,4 +1,5 @@
-import { BODY_BYTES_MAX, BODY_MEMBERS_MAX, BODY_NAMES_MAX, chooseBodyClass } from '../exchange/body/body-limits.js';
+import { requestJsonBounds } from '@tollgate/api/values';
+import { BODY_BYTES_MAX, chooseBodyClass } from '../exchange/body/body-limits.js';
 import type { RouteDoc } from '../exchange/route-doc.js';
 import { resolveSchema, type Schema } from './schemas/schema.js';
 import type { SchemaWriter } from './schemas/schema-writer.js';
@@ -24,7 +25,8 @@ export function describeBody(route: RouteDoc, name: string, writer: SchemaWriter
 function describeLimits(route: RouteDoc): string {
   const bytes = `At most ${route.streamsFile?.bytesMax ?? BODY_BYTES_MAX[chooseBodyClass(route)]} bytes`;
   if (route.takesForm) return `${bytes}.`;
-  return `${bytes}, ${BODY_MEMBERS_MAX} members and elements, and ${BODY_NAMES_MAX} members of objects.`;
+  const { members, names } = requestJsonBounds;
+  return `${bytes}, ${members} members and elements, and ${names} members of objects.`;
 }
 
 /** Marks a schema that leaves validation to another service as an object: every JSON body is one. */

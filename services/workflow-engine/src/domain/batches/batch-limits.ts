@@ -12,11 +12,15 @@ export const batchLimits = {
   projectFiles: 10_000,
   /** Unfinished batches of a project. */
   projectBatches: 50,
+  /** Unfinished batches of a customer, with a token or a key of the customer. */
+  customerBatches: 10,
   /** The vendor's limit for the requests of a batch. */
   lines: 50_000,
   lineBytes: 16 * MIB,
   /** Characters of a request's `custom_id`. */
   customIdChars: 512,
+  /** Characters of the model that a batch names. */
+  modelChars: 256,
   /** Invalid lines that a failed batch names. */
   errors: 50,
   /** Uploads that are not completed by then are deleted. */
@@ -28,10 +32,17 @@ export const batchLimits = {
   accountConcurrency: 8,
   /** Requests of batches that run at the same time in one process. */
   slots: 32,
+  /** Bodies of requests that run at the same time: of one account in all processes, and of all in one process. */
+  accountBytes: 32 * MIB,
+  slotBytes: 128 * MIB,
   /** Deadline of one request. */
   requestMs: 600_000,
-  /** Tries of a request that its provider fails or refuses for a time. */
+  /** Attempts at a request that its provider fails or refuses temporarily. */
   tries: 5,
+  /** Until a step is tried again that failed because the database was unavailable. */
+  stepRetryMs: 5_000,
+  /** Until files are written again whose writing failed for another reason. */
+  brokenStepRetryMs: 600_000,
   /** Lost attempts of one request. */
   lostAttempts: 12,
 } as const;

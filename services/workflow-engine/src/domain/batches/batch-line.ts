@@ -1,6 +1,14 @@
 import type { BatchEndpoint, BatchError } from '@tollgate/api/compatible';
+import { hasInfinity, requestJsonBounds, scanJson } from '@tollgate/api/values';
 import { isJsonObject } from '../values/json.js';
 import { batchLimits } from './batch-limits.js';
+
+const { levels, members, names } = requestJsonBounds;
+const EXCEEDED = {
+  levels: `This line is nested deeper than ${levels} levels.`,
+  members: `This line has more than ${members} members and elements.`,
+  names: `This line has more than ${names} members of objects.`,
+};
 
 /** One request of an input file. */
 export interface BatchLine {
@@ -9,17 +17,22 @@ export interface BatchLine {
   customId: string;
   /** JSON of the request's body. */
   body: string;
-  /** The model that the body names. */
+  /** The model that the body names; undefined for text that is not the name of a model. */
   model: string | undefined;
 }
 
 /** Reads one line of an input file. A line that is not a request to the endpoint fails the whole batch. */
 export function readBatchLine(text: string, line: number, endpoint: BatchEndpoint): BatchLine | BatchError {
+  const { exceeded, mayOverflow } = scanJson(Buffer.from(text), requestJsonBounds);
+  if (exceeded) return fault(line, 'invalid_json_line', EXCEEDED[exceeded], null);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return fault(line, 'invalid_json_line', 'This line is not parseable as valid JSON.', null);
+  }
+  if (mayOverflow && hasInfinity(value)) {
+    return fault(line, 'invalid_json_line', 'This line has a number that is too large.', null);
   }
   if (!isJsonObject(value as never)) {
     return fault(line, 'invalid_json_line', 'This line is not a JSON object.', null);
@@ -41,7 +54,12 @@ export function readBatchLine(text: string, line: number, endpoint: BatchEndpoin
   }
   if (!isJsonObject(body as never)) return fault(line, 'invalid_body', 'body must be a JSON object.', 'body');
   const { model } = body as Record<string, unknown>;
-  return { line, customId, body: JSON.stringify(body), model: typeof model === 'string' ? model : undefined };
+  return { line, customId, body: JSON.stringify(body), model: isModelName(model) ? model : undefined };
+}
+
+/** PostgreSQL cannot store NUL. */
+function isModelName(model: unknown): model is string {
+  return typeof model === 'string' && model.length <= batchLimits.modelChars && !model.includes('\0');
 }
 
 /** The failure of a batch because of one of its lines, or of the whole file. */

@@ -51,7 +51,7 @@ export class LinePool implements Stoppable {
     this.#isRunning = true;
     const spacingMs = SPACING_MS;
     const advance = async (): Promise<boolean> => {
-      const hasAdvanced = await advanceBatches(pool);
+      const hasAdvanced = await advanceBatches(pool, logger);
       if (hasAdvanced) this.#claiming?.wake();
       return hasAdvanced;
     };
@@ -101,7 +101,9 @@ export class LinePool implements Stoppable {
   async #claim(): Promise<boolean> {
     const slots = batchLimits.slots - this.#held.size;
     if (slots <= 0) return false;
-    const bounds = { slots, perAccount: batchLimits.accountConcurrency };
+    const { accountConcurrency: perAccount, accountBytes, slotBytes } = batchLimits;
+    const bytes = slotBytes - [...this.#held.values()].reduce((sum, { item }) => sum + item.bytes, 0);
+    const bounds = { slots, perAccount, bytes, accountBytes };
     const items = await withTransaction(this.#options.pool, (tx) => claimLines(tx, this.#lease, bounds));
     for (const item of items) this.#start(item);
     return false;

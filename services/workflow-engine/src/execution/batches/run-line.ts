@@ -28,6 +28,7 @@ import {
   markLineDispatched,
   type NextRun,
   putBackLine,
+  readLineBody,
 } from '../../store/batches/batch-lines.js';
 import type { Pool } from '../../store/database.js';
 
@@ -64,7 +65,7 @@ export async function runLine(ctx: LineContext, item: LineItem, signal: AbortSig
   }
 }
 
-/** Ends the holds of a line whose batch has ended: its customer does not pay for a lost attempt. */
+/** Ends the holds of a line whose batch has ended: the customer is not charged for a lost attempt. */
 async function giveUp(ctx: LineContext, item: LineItem, holdId: string, call: Call): Promise<void> {
   const { batchId, line, supersededAttempt } = item;
   if (supersededAttempt !== undefined) {
@@ -96,9 +97,11 @@ class LineRun {
       if (supersedes) await supersede(this.#ctx.ledger, { holdId: supersedes }, this.#call);
       return this.#fail(new AppError('SERVICE_UNAVAILABLE', 'the request was interrupted too often'));
     }
+    const body = await readLineBody(this.#ctx.pool, this.#item);
+    if (body === undefined) return;
     let request: BatchRequest;
     try {
-      request = readBatchRequest(this.#item.endpoint, JSON.parse(this.#item.body));
+      request = readBatchRequest(this.#item.endpoint, JSON.parse(body));
     } catch (error) {
       if (isAppError(error)) return this.#fail(error);
       throw error;
@@ -119,7 +122,7 @@ class LineRun {
     if (!(await markLineDispatched(this.#ctx.pool, this.#item))) return;
     const options = {
       request,
-      body: this.#item.body,
+      body,
       holdId: this.#holdId,
       admitted: outcome,
       clients: this.#ctx.clients,

@@ -3,12 +3,13 @@ import { newOrderedId } from '@tollgate/runtime';
 import { isSuccess, toAnswerLine } from '../../domain/batches/answer-line.js';
 import { lineHoldId, toBatchId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { deleteLines, readResults } from '../../store/batches/batch-lines.js';
+import { deleteLines } from '../../store/batches/batch-lines.js';
 import { type BatchOutcome, type BatchRow, endBatch } from '../../store/batches/batches.js';
 import { writeFile } from '../../store/batches/files.js';
+import { readResults } from '../../store/batches/line-results.js';
 
 /** Answers that are in memory at the same time. */
-const PAGE_LINES = 50;
+const PAGE = { lines: 500, bytes: 4 * 1024 * 1024 };
 
 /** Writes the files of a batch that this transaction has locked and whose lines have ended, and ends the batch. */
 export async function writeBatchFiles(tx: Tx, batch: BatchRow): Promise<void> {
@@ -42,7 +43,8 @@ async function* listLines(
   kind: 'output' | 'error',
 ): AsyncGenerator<Buffer> {
   for (let after = 0; ; ) {
-    const page = await readResults(tx, batchId, after, PAGE_LINES);
+    const page = await readResults(tx, batchId, after, PAGE);
+    if (page.length === 0) return;
     for (const result of page) {
       const isRun = result.statusCode !== null;
       if (isSuccess(result) !== (kind === 'output')) continue;
@@ -51,7 +53,6 @@ async function* listLines(
       const requestId = lineHoldId(batchId, result.line, result.attempt);
       yield Buffer.from(toAnswerLine(batchId, { ...result, requestId }));
     }
-    if (page.length < PAGE_LINES) return;
     after = page.at(-1)!.line;
   }
 }

@@ -25,6 +25,8 @@ export interface BatchInput {
   idempotencyKey: string;
 }
 
+const { projectBatches, customerBatches } = batchLimits;
+
 /**
  * Creates a batch, which the workers validate and run as the principal. With a used idempotency key, returns the batch of that
  * request.
@@ -66,7 +68,7 @@ export async function createBatch(
       outputTtlSeconds: outputExpiresAfterSeconds || batchLimits.fileTtlSeconds,
       windowMs: batchLimits.completionWindowMs,
     };
-    const created = await insertBatch(tx, batch, batchLimits.projectBatches);
+    const created = await insertBatch(tx, batch, { project: projectBatches, customer: customerBatches });
     if (!created) throw tooMany();
     return created;
   });
@@ -97,6 +99,6 @@ function reusedKey(): AppError {
 }
 
 function tooMany(): AppError {
-  const message = `the project has ${batchLimits.projectBatches} unfinished batches: wait until one has ended, or cancel one`;
+  const message = `the project has ${projectBatches} or the customer ${customerBatches} unfinished batches: wait until one has ended, or cancel one`;
   return new AppError('CONFLICT', message);
 }

@@ -11,6 +11,8 @@ import {
 } from '../../store/batches/files.js';
 import { batchOwner, noFile, readCursor, readFileId } from './batch-owner.js';
 
+const PURPOSES: ReadonlySet<string> = new Set(['batch', 'batch_output']);
+
 type Parts = Pick<Context, 'pool'>;
 
 /** @throws AppError NOT_FOUND */
@@ -25,6 +27,8 @@ export async function listFiles(
   principal: Principal,
   page: { purpose: string; limit: number; after: string; isAscending: boolean },
 ): Promise<{ files: StoredFile[]; hasMore: boolean }> {
+  // The text is the caller's, and PostgreSQL cannot read NUL.
+  if (page.purpose !== '' && !PURPOSES.has(page.purpose)) return { files: [], hasMore: false };
   const after = readCursor(page.after, fromFileId);
   const files = await listRows(pool, batchOwner(principal), { ...page, after, limit: page.limit + 1 });
   return { files: files.slice(0, page.limit), hasMore: files.length > page.limit };

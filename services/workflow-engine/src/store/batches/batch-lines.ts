@@ -1,6 +1,5 @@
 import type { BatchEndpoint } from '@tollgate/api/compatible';
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { LineResult } from '../../domain/batches/answer-line.js';
 import type { BatchLine } from '../../domain/batches/batch-line.js';
 
 /** A line that this process has leased. */
@@ -17,7 +16,8 @@ export interface LineItem extends LeasedLine {
   isWanted: boolean;
   principal: Uint8Array;
   traceparent: string | undefined;
-  body: string;
+  /** Size of the body, which is read when the line runs. */
+  bytes: number;
   attempt: number;
   /** An earlier attempt whose outcome is unknown. */
   supersededAttempt: number | undefined;
@@ -33,7 +33,7 @@ interface ClaimedRow {
   is_wanted: boolean;
   principal: Buffer;
   traceparent: string | null;
-  body: string;
+  bytes: number;
   attempt: number;
   superseded_attempt: number | null;
   lost: number;
@@ -74,9 +74,10 @@ const CLAIM = `
   WITH active AS (
     SELECT batch_id, account_id FROM batches WHERE ended_at IS NULL AND status = 'in_progress' ORDER BY batch_id LIMIT 10000
   ), held AS (
-    SELECT a.account_id, (SELECT count(*)::int FROM batch_lines l
-      WHERE l.account_id = a.account_id AND l.lease_until IS NOT NULL) AS count
-    FROM (SELECT DISTINCT account_id FROM active) AS a
+    SELECT a.account_id, l.count, l.bytes
+    FROM (SELECT DISTINCT account_id FROM active) AS a CROSS JOIN LATERAL (
+      SELECT count(*)::int, coalesce(sum(octet_length(body)), 0) AS bytes FROM batch_lines
+      WHERE account_id = a.account_id AND lease_until IS NOT NULL) AS l
   ), expired AS (
     SELECT batch_id, line, 0 AS turn FROM batch_lines WHERE lease_until < now() ORDER BY lease_until LIMIT $3
   ), unwanted AS (
@@ -86,15 +87,22 @@ const CLAIM = `
   ), due AS (
     SELECT d.batch_id, d.line, (h.count + d.rank)::int AS turn
     FROM held h CROSS JOIN LATERAL (
-      SELECT l.batch_id, l.line, row_number() OVER (ORDER BY l.batch_id, l.line) AS rank
+      SELECT l.batch_id, l.line, row_number() OVER (ORDER BY l.batch_id, l.line) AS rank,
+        sum(l.bytes) OVER (ORDER BY l.batch_id, l.line) - l.bytes AS before
       FROM active b CROSS JOIN LATERAL (
-        SELECT batch_id, line FROM batch_lines
+        SELECT batch_id, line, octet_length(body) AS bytes FROM batch_lines
         WHERE account_id = h.account_id AND batch_id = b.batch_id AND NOT is_done AND lease_until IS NULL AND due_at <= now()
         ORDER BY line LIMIT $4) AS l
       WHERE b.account_id = h.account_id
       ORDER BY l.batch_id, l.line LIMIT greatest(0, $4 - h.count)) AS d
-  ), picked AS (
+    WHERE h.bytes + d.before < $6
+  ), queue AS (
     SELECT * FROM expired UNION ALL SELECT * FROM unwanted UNION ALL SELECT * FROM due ORDER BY turn, batch_id, line LIMIT $3
+  ), picked AS (
+    SELECT batch_id, line FROM (
+      SELECT batch_id, line, sum(octet_length(body)) OVER (ORDER BY turn, batch_id, line) - octet_length(body) AS before
+      FROM queue JOIN batch_lines USING (batch_id, line)) AS q
+    WHERE before < $5
   )
   UPDATE batch_lines l
   SET lease_owner = $1, lease_epoch = lease_epoch + 1, lease_until = now() + $2 * interval '1 ms',
@@ -103,23 +111,44 @@ const CLAIM = `
   FROM picked p JOIN batches b USING (batch_id)
   WHERE l.batch_id = p.batch_id AND l.line = p.line
   RETURNING l.batch_id, l.line, l.lease_epoch, b.endpoint, b.status = 'in_progress' AS is_wanted, b.principal, b.traceparent,
-    l.body, l.attempt, l.superseded_attempt, l.lost, l.tries`;
+    octet_length(l.body) AS bytes, l.attempt, l.superseded_attempt, l.lost, l.tries`;
 
 export interface LineLease {
   owner: string;
   leaseMs: number;
 }
 
-/** Leases lines to this process: at most `slots`, and of one account at most `perAccount` in all processes together. */
+/**
+ * Lines are leased as long as those before them have fewer bytes, so the sum exceeds the bound by less than one line. The bounds of
+ * an account count in all processes together.
+ */
+export interface ClaimBounds {
+  slots: number;
+  perAccount: number;
+  bytes: number;
+  accountBytes: number;
+}
+
+/** Leases lines to this process. */
 export async function claimLines(
   tx: Tx,
   { owner, leaseMs }: LineLease,
-  { slots, perAccount }: { slots: number; perAccount: number },
+  { slots, perAccount, bytes, accountBytes }: ClaimBounds,
 ): Promise<LineItem[]> {
   await tx.query(CLAIM_LOCK);
-  const values = [owner, leaseMs, slots, perAccount];
+  const values = [owner, leaseMs, slots, perAccount, bytes, accountBytes];
   const result = await tx.query<ClaimedRow>({ name: 'batch_lines.claim', text: CLAIM, values });
   return result.rows.map(toItem);
+}
+
+/** Returns the JSON of a leased line's request; undefined when the lease was lost. */
+export async function readLineBody(db: Queryable, { batchId, line, epoch }: LeasedLine): Promise<string | undefined> {
+  const result = await db.query<{ body: string }>({
+    name: 'batch_lines.body',
+    text: 'SELECT body FROM batch_lines WHERE batch_id = $1 AND line = $2 AND lease_epoch = $3 AND lease_owner IS NOT NULL',
+    values: [batchId, line, epoch],
+  });
+  return result.rows[0]?.body;
 }
 
 /** Extends leases and returns the lines that are still held, as `batchId/line`. */
@@ -231,34 +260,6 @@ export async function dropLine(db: Queryable, { batchId, line, epoch }: LeasedLi
   });
 }
 
-/** Reads results in the order of the input, after a line. `requestId` is filled by the caller. */
-export async function readResults(
-  tx: Tx,
-  batchId: string,
-  after: number,
-  limit: number,
-): Promise<(Omit<LineResult, 'requestId'> & { attempt: number })[]> {
-  const result = await tx.query<{
-    line: number;
-    custom_id: string;
-    status_code: number | null;
-    answer: string | null;
-    attempt: number;
-  }>({
-    name: 'batch_lines.results',
-    text: `SELECT line, custom_id, status_code, answer, attempt FROM batch_lines
-           WHERE batch_id = $1 AND line > $2 ORDER BY line LIMIT $3`,
-    values: [batchId, after, limit],
-  });
-  return result.rows.map((row) => ({
-    line: row.line,
-    customId: row.custom_id,
-    statusCode: row.status_code,
-    answer: row.answer,
-    attempt: row.attempt,
-  }));
-}
-
 export async function deleteLines(tx: Tx, batchId: string): Promise<void> {
   await tx.query({
     name: 'batch_lines.delete',
@@ -276,7 +277,7 @@ function toItem(row: ClaimedRow): LineItem {
     isWanted: row.is_wanted,
     principal: row.principal,
     traceparent: row.traceparent ?? undefined,
-    body: row.body,
+    bytes: row.bytes,
     attempt: row.attempt,
     supersededAttempt: row.superseded_attempt ?? undefined,
     lost: row.lost,

@@ -70,15 +70,20 @@ const COLUMNS = `batch_id, account_id, project_id, customer_id, endpoint, input_
 /** `$1` and `$2`: project, and the customer whose batches alone are visible. */
 const VISIBLE = 'project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2)';
 
-/** Creates a batch, which a worker validates. Returns undefined when the project has too many unfinished ones. */
-export async function insertBatch(tx: Tx, batch: NewBatch, unfinishedMax: number): Promise<BatchRow | undefined> {
+/** Creates a batch, which a worker validates. Returns undefined when the project or its customer has too many unfinished ones. */
+export async function insertBatch(
+  tx: Tx,
+  batch: NewBatch,
+  unfinishedMax: { project: number; customer: number },
+): Promise<BatchRow | undefined> {
   const result = await tx.query<BatchRow>({
     name: 'batches.insert',
     text: `
       INSERT INTO batches (batch_id, account_id, project_id, customer_id, principal, traceparent, endpoint, input_file_id,
                            metadata, output_ttl_seconds, expires_at)
       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + $11 * interval '1 ms'
-      WHERE (SELECT count(*) < $12 FROM batches WHERE project_id = $3 AND ended_at IS NULL)
+      WHERE (SELECT count(*) < $12 AND ($4::uuid IS NULL OR count(*) FILTER (WHERE customer_id = $4) < $13)
+             FROM batches WHERE project_id = $3 AND ended_at IS NULL)
       RETURNING ${COLUMNS}`,
     values: [
       batch.batchId,
@@ -92,7 +97,8 @@ export async function insertBatch(tx: Tx, batch: NewBatch, unfinishedMax: number
       batch.metadata,
       batch.outputTtlSeconds,
       batch.windowMs,
-      unfinishedMax,
+      unfinishedMax.project,
+      unfinishedMax.customer,
     ],
   });
   return result.rows[0];
@@ -154,20 +160,51 @@ export async function finalizeBatches(db: Queryable): Promise<void> {
 
 /**
  * Locks a batch that is to be validated, or whose files are to be written: no line is in progress, and none has a lost attempt
- * that still has to be superseded. The lock lasts as long as the transaction, so another process skips the batch.
+ * that still has to be superseded. The account whose last step is the longest ago comes first. The lock lasts as long as the
+ * transaction, so another process skips the batch.
  */
 export async function lockBatchStep(tx: Tx): Promise<BatchRow | undefined> {
   const result = await tx.query<BatchRow>({
     name: 'batches.lock_step',
     text: `
-      SELECT ${COLUMNS} FROM batches
-      WHERE ended_at IS NULL AND (status = 'validating' OR (
+      SELECT ${COLUMNS} FROM batches LEFT JOIN batch_turns t USING (account_id)
+      WHERE ended_at IS NULL AND (step_due_at IS NULL OR step_due_at <= now()) AND (status = 'validating' OR (
         status IN ('finalizing', 'cancelling') AND NOT EXISTS (
           SELECT FROM batch_lines l WHERE l.batch_id = batches.batch_id AND NOT l.is_done
             AND (l.lease_until IS NOT NULL OR l.is_dispatched OR l.superseded_attempt IS NOT NULL))))
-      ORDER BY batch_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      ORDER BY t.stepped_at NULLS FIRST, batch_id LIMIT 1 FOR UPDATE OF batches SKIP LOCKED`,
   });
   return result.rows[0];
+}
+
+/** Records that an account had its turn, so that the next step is of another one. */
+export async function recordBatchTurn(db: Queryable, accountId: string): Promise<void> {
+  await db.query({
+    name: 'batch_turns.record',
+    text: `INSERT INTO batch_turns (account_id, stepped_at) VALUES ($1, clock_timestamp())
+           ON CONFLICT (account_id) DO UPDATE SET stepped_at = excluded.stepped_at`,
+    values: [accountId],
+  });
+}
+
+/** Deletes turns of accounts that had none for a day. Returns their number. */
+export async function purgeBatchTurns(db: Queryable, limit: number): Promise<number> {
+  const result = await db.query({
+    name: 'batch_turns.purge',
+    text: `DELETE FROM batch_turns WHERE account_id = ANY (ARRAY(
+             SELECT account_id FROM batch_turns WHERE stepped_at < now() - interval '24 hours' ORDER BY stepped_at LIMIT $1))`,
+    values: [limit],
+  });
+  return result.rowCount ?? 0;
+}
+
+/** Takes no step of a batch for a time, so that others advance. */
+export async function delayBatchStep(db: Queryable, batchId: string, delayMs: number): Promise<void> {
+  await db.query({
+    name: 'batches.delay_step',
+    text: `UPDATE batches SET step_due_at = now() + $2 * interval '1 ms' WHERE batch_id = $1`,
+    values: [batchId, delayMs],
+  });
 }
 
 /** Starts the lines of a validated batch. */
@@ -179,10 +216,12 @@ export async function startBatch(tx: Tx, batchId: string, total: number, model: 
   });
 }
 
-export async function failBatch(tx: Tx, batchId: string, errors: string): Promise<void> {
-  await tx.query({
+/** Ends a batch whose input is not valid. Changes nothing when it is no longer validated. */
+export async function failBatch(db: Queryable, batchId: string, errors: string): Promise<void> {
+  await db.query({
     name: 'batches.fail',
-    text: `UPDATE batches SET status = 'failed', failed_at = now(), ended_at = now(), errors = $2 WHERE batch_id = $1`,
+    text: `UPDATE batches SET status = 'failed', failed_at = now(), ended_at = now(), errors = $2
+           WHERE batch_id = $1 AND status = 'validating'`,
     values: [batchId, errors],
   });
 }

@@ -14,15 +14,6 @@ export const BODY_BYTES_MAX = {
 
 export type BodyClass = keyof typeof BODY_BYTES_MAX;
 
-/** Levels of nesting in one JSON body. */
-export const BODY_LEVELS_MAX = 200;
-
-/** Members and elements in one JSON body, at all levels together. */
-export const BODY_MEMBERS_MAX = 200_000;
-
-/** Members of objects in one JSON body, at all levels together. Ten thousand messages with a tool call each have 80,000. */
-export const BODY_NAMES_MAX = 100_000;
-
 /** Reading, validating and hashing of a larger body each get a turn of the event loop of their own (`ownTurn`). */
 export const PAUSE_BYTES = 128 * KIB;
 

@@ -1,19 +1,18 @@
 import { isUtf8 } from 'node:buffer';
+import { hasInfinity, requestJsonBounds, scanJson } from '@tollgate/api/values';
 import { AppError } from '@tollgate/errors';
-import { scanJson } from '../../../domain/json-bounds.js';
-import { BODY_LEVELS_MAX, BODY_MEMBERS_MAX, BODY_NAMES_MAX } from './body-limits.js';
 
-const bounds = { levels: BODY_LEVELS_MAX, members: BODY_MEMBERS_MAX, names: BODY_NAMES_MAX };
+const { levels, members, names } = requestJsonBounds;
 const refusals = {
-  levels: `the request body is nested deeper than ${BODY_LEVELS_MAX} levels`,
-  members: `the request body has more than ${BODY_MEMBERS_MAX} members and elements`,
-  names: `the request body has more than ${BODY_NAMES_MAX} members of objects`,
+  levels: `the request body is nested deeper than ${levels} levels`,
+  members: `the request body has more than ${members} members and elements`,
+  names: `the request body has more than ${names} members of objects`,
 };
 
 /** @throws AppError INVALID_INPUT for invalid JSON, and JSON beyond the bounds */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new AppError('INVALID_INPUT', 'the request body is not valid UTF-8');
-  const { exceeded, mayOverflow } = scanJson(body, bounds);
+  const { exceeded, mayOverflow } = scanJson(body, requestJsonBounds);
   if (exceeded) throw new AppError('INVALID_INPUT', refusals[exceeded]);
   const value = parsed(body);
   if (mayOverflow && hasInfinity(value)) {
@@ -28,12 +27,6 @@ function parsed(body: Buffer): unknown {
   } catch {
     throw new AppError('INVALID_INPUT', 'the request body is not valid JSON');
   }
-}
-
-/** Finds numbers that overflowed while parsing: JSON would store and forward them as null. */
-function hasInfinity(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isFinite(value);
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
 }
 
 /** @throws AppError INVALID_INPUT for a body that is not a JSON object */

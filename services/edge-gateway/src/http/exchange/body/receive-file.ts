@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { storableText } from '@tollgate/api/values';
 import { AppError, asAppError } from '@tollgate/errors';
 
 /** A form whose file has been passed on. */
@@ -22,6 +23,7 @@ const FIELD_BYTES_MAX = 1_024;
 const HEADER_PAIRS_MAX = 16;
 const HEADER_BYTES_MAX = 4 * 1_024;
 const FILENAME_CHARS_MAX = 255;
+const filenameSchema = storableText(FILENAME_CHARS_MAX);
 /** The rest of a form around its file. */
 const FORM_BYTES_MAX = 64 * 1_024;
 
@@ -77,8 +79,14 @@ class FileReceiver {
         this.#fields[name] = value;
       });
       busboy.on('file', (name, stream, filename) => {
-        if (name !== this.#limits.field) refuse(invalid(`the file must be the form field ${this.#limits.field}`));
-        this.#filename = (filename ?? 'file').slice(0, FILENAME_CHARS_MAX);
+        const { field } = this.#limits;
+        if (name !== field) refuse(invalid(`the file must be the form field ${field}`));
+        const named = filenameSchema.safeParse([...(filename ?? 'file')].slice(0, FILENAME_CHARS_MAX).join(''));
+        if (!named.success) {
+          stream.resume();
+          return refuse(invalidField(field, `the filename ${named.error.issues[0]?.message}`));
+        }
+        this.#filename = named.data;
         this.#stored = this.#pass(stream);
         this.#stored.catch(refuse);
       });
@@ -95,11 +103,7 @@ class FileReceiver {
 
   /** @throws AppError VALIDATION_ERROR without a file */
   #form(): ReceivedForm {
-    const { field } = this.#limits;
-    const message = 'is required';
-    if (this.#filename === undefined || this.#parts === 0) {
-      throw new AppError('VALIDATION_ERROR', `${field}: ${message}`, { fields: [{ field, message }] });
-    }
+    if (this.#filename === undefined || this.#parts === 0) throw invalidField(this.#limits.field, 'is required');
     return { fields: this.#fields, filename: this.#filename, parts: this.#parts };
   }
 
@@ -150,6 +154,10 @@ function open({ headers }: IncomingMessage, fileSize: number): BusboyInstance {
 
 function invalid(message: string): AppError {
   return new AppError('INVALID_INPUT', message);
+}
+
+function invalidField(field: string, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', `${field}: ${message}`, { fields: [{ field, message }] });
 }
 
 function tooLarge(bytes: number): AppError {

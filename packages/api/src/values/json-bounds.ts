@@ -7,6 +7,14 @@ export interface JsonBounds {
   names: number;
 }
 
+/** The bounds of a request: of an HTTP body, and of a line in the input of a batch. */
+export const requestJsonBounds: JsonBounds = {
+  levels: 200,
+  members: 200_000,
+  /** Ten thousand messages with a tool call each have 80,000. */
+  names: 100_000,
+};
+
 const VALUE = 0;
 const BETWEEN = 1;
 const COMMA = 2;
@@ -74,6 +82,12 @@ export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
     }
   }
   return { exceeded: undefined, mayOverflow };
+}
+
+/** Finds numbers that overflowed while parsing: JSON would store and forward them as null. */
+export function hasInfinity(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
 }
 
 function isDigit(byte: number | undefined): boolean {

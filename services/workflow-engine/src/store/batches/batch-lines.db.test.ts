@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
+import { type ClaimBounds, claimLines, readLineBody } from './batch-lines.js';
+import { readResults } from './line-results.js';
+
+const lease = { owner: randomUUID(), leaseMs: 60_000 };
+const BOUNDS: ClaimBounds = { slots: 32, perAccount: 8, bytes: 1_000, accountBytes: 1_000 };
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  const migrations = new URL('../../../prisma/migrations', import.meta.url);
+  database = await testDatabase(import.meta.url, { migrations });
+});
+afterAll(() => database.drop());
+beforeEach(() => database.pool.query('DELETE FROM batches'));
+
+/** Stores a batch in progress whose lines have bodies and answers of the sizes. */
+async function insertBatch(bodies: readonly number[], answers: readonly (number | null)[] = []): Promise<string> {
+  const batchId = randomUUID();
+  await database.pool.query(
+    `INSERT INTO batches (batch_id, account_id, project_id, principal, endpoint, input_file_id, output_ttl_seconds, status, expires_at)
+     VALUES ($1, $1, $1, '', '/v1/responses', $1, 0, 'in_progress', now() + interval '1 h')`,
+    [batchId],
+  );
+  for (const [i, size] of bodies.entries()) {
+    const answer = answers[i] ? 'a'.repeat(answers[i]) : null;
+    await database.pool.query(
+      `INSERT INTO batch_lines (batch_id, account_id, line, custom_id, body, answer) VALUES ($1, $1, $2::int, $2::text, $3, $4)`,
+      [batchId, i + 1, 'b'.repeat(size), answer],
+    );
+  }
+  return batchId;
+}
+
+const claim = (bounds: Partial<ClaimBounds>) =>
+  withTransaction(database.pool, (tx) => claimLines(tx, lease, { ...BOUNDS, ...bounds }));
+
+describe('claimLines', () => {
+  it('leases no further lines when those before fill the bytes of the process', async () => {
+    await insertBatch([60, 60, 60, 60]);
+    const items = await claim({ bytes: 100 });
+    expect(items.map(({ bytes }) => bytes)).toEqual([60, 60]);
+    expect(await claim({ bytes: 0 })).toEqual([]);
+  });
+
+  it('counts the lines of an account that are in progress, and leases those of others', async () => {
+    const batchId = await insertBatch([60, 60, 60, 60]);
+    expect(await claim({ accountBytes: 100 })).toHaveLength(2);
+    const other = await insertBatch([10]);
+    expect((await claim({ accountBytes: 100 })).map((item) => item.batchId)).toEqual([other]);
+    expect(batchId).not.toBe(other);
+  });
+
+  it('leases a line that is larger than the bounds alone', async () => {
+    await insertBatch([500, 500]);
+    expect(await claim({ bytes: 100, accountBytes: 100 })).toHaveLength(1);
+  });
+});
+
+describe('readLineBody', () => {
+  it('returns the body under the lease only', async () => {
+    await insertBatch([3]);
+    const [item] = await claim({});
+    expect(await readLineBody(database.pool, item!)).toBe('bbb');
+    expect(await readLineBody(database.pool, { ...item!, epoch: item!.epoch + 1 })).toBeUndefined();
+  });
+});
+
+describe('readResults', () => {
+  it('ends a page with the answer that fills its bytes, and reads every line once', async () => {
+    const batchId = await insertBatch([1, 1, 1, 1, 1, 1], [60, 60, 60, null, 500, 10]);
+    const pages: number[][] = [];
+    for (let after = 0; ; ) {
+      const read = () =>
+        withTransaction(database.pool, (tx) => readResults(tx, batchId, after, { lines: 4, bytes: 100 }));
+      const page = (await read()).map(({ line }) => line);
+      if (page.length === 0) break;
+      pages.push(page);
+      after = page.at(-1)!;
+    }
+    expect(pages).toEqual([[1, 2], [3, 4, 5], [6]]);
+  });
+});
