@@ -16,6 +16,8 @@ async function waitUntilEnded(thread: CountingThread): Promise<void> {
   while (thread.isRunning) await new Promise((resolve) => setImmediate(resolve));
 }
 
+const toLetters = (number: number) => String(number).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
+
 describe('counting thread', () => {
   it('counts each text as the sum of its pieces', async () => {
     const thread = new CountingThread();
@@ -30,7 +32,7 @@ describe('counting thread', () => {
 
   it('answers each of many requests with its own counts', async () => {
     const thread = new CountingThread();
-    const texts = Array.from({ length: 50 }, (_, i) => 'word '.repeat(i));
+    const texts = Array.from({ length: 16 }, (_, i) => 'word '.repeat(i));
     const counts = await Promise.all(texts.map(async (text) => (await thread.count([[text]]))[0]));
     expect(counts).toEqual(texts.map((text) => countTokens(text)));
   });
@@ -45,9 +47,31 @@ describe('counting thread', () => {
 
   it('refuses more requests than may wait', async () => {
     const thread = new CountingThread();
-    const all = await Promise.all(Array.from({ length: 257 }, () => countOrCode(thread, 'x')));
+    const all = await Promise.all(Array.from({ length: 17 }, () => countOrCode(thread, 'x')));
     expect(all.filter((count) => count === 'SERVICE_UNAVAILABLE')).toHaveLength(1);
     expect(all.at(-1)).toBe('SERVICE_UNAVAILABLE');
+  });
+
+  it('fails only the late request while the thread answers others', async () => {
+    const thread = new CountingThread({ timeoutMs: 6_000, idleMs: 500 });
+    await thread.count([['x']]);
+    let isOver = false;
+    // Long words that are all different take the longest.
+    const endless = Array.from({ length: 20_000 }, (_, index) => `${'x'.repeat(2_000)}${toLetters(index)}`);
+    const late = countOrCode(thread, ...endless).finally(() => {
+      isOver = true;
+    });
+    const others: unknown[] = [];
+    while (!isOver) others.push(await countOrCode(thread, 'x'));
+    expect(await late).toBe('SERVICE_UNAVAILABLE');
+    expect(new Set(others.map(String))).toEqual(new Set(['1']));
+    await waitUntilEnded(thread);
+  });
+
+  it('ends a thread that answers nothing in the time of a request', async () => {
+    const thread = new CountingThread({ timeoutMs: 1 });
+    expect(await countOrCode(thread, 'x')).toBe('SERVICE_UNAVAILABLE');
+    expect(thread.isRunning).toBe(false);
   });
 
   it('ends when it is idle, and starts again', async () => {

@@ -5,12 +5,14 @@ import { AppError } from '@tollgate/errors';
 type Texts = readonly (readonly string[])[];
 
 interface Job {
+  /** Answers of the thread when the job was sent to it. */
+  answersBefore: number;
   resolve(counts: number[]): void;
   reject(error: AppError): void;
 }
 
-/** Each job has at most 64 Ki characters. */
-const JOBS_MAX = 256;
+/** Each job has at most 64 Ki characters. So many end in time; callers beyond them get an error and try again. */
+const JOBS_MAX = 16;
 /** Includes the first job's wait until the vocabulary is loaded. */
 const TIMEOUT_MS = 8_000;
 /** Then the thread is ended: the vocabulary takes tens of megabytes. */
@@ -45,17 +47,21 @@ parentPort.on('message', async ({ id, texts }) => {
 
 /**
  * Counts tokens in a thread of its own: loading the vocabulary takes most of a second, and counting a text of full size tens of
- * milliseconds, which no other request should wait for. The thread starts with the first text and ends when it is idle.
+ * milliseconds, which no other request should wait for. The thread starts with the first text and ends when it is idle, or when
+ * it answers nothing until a job's time is over.
  */
 export class CountingThread {
   readonly #jobs = new Map<number, Job>();
   readonly #idleMs: number;
+  readonly #timeoutMs: number;
   #worker: Worker | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #lastId = 0;
+  #answers = 0;
 
-  constructor({ idleMs = IDLE_MS }: { idleMs?: number } = {}) {
+  constructor({ idleMs = IDLE_MS, timeoutMs = TIMEOUT_MS }: { idleMs?: number; timeoutMs?: number } = {}) {
     this.#idleMs = idleMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   get isRunning(): boolean {
@@ -65,7 +71,7 @@ export class CountingThread {
   /**
    * Returns the tokens of each text. Text that looks like a control token is counted as ordinary text, as the vendor does.
    *
-   * @throws AppError SERVICE_UNAVAILABLE when the thread ended or is overloaded
+   * @throws AppError SERVICE_UNAVAILABLE when it takes too long, when the thread ended or is overloaded
    */
   async count(texts: Texts): Promise<number[]> {
     if (this.#jobs.size >= JOBS_MAX) throw unavailable('too many requests wait for it');
@@ -73,10 +79,10 @@ export class CountingThread {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const id = ++this.#lastId;
-    const timer = setTimeout(() => this.#end(worker, 'it takes too long'), TIMEOUT_MS);
+    const timer = setTimeout(() => this.#endLate(worker, id), this.#timeoutMs);
     try {
       return await new Promise<number[]>((resolve, reject) => {
-        this.#jobs.set(id, { resolve, reject });
+        this.#jobs.set(id, { answersBefore: this.#answers, resolve, reject });
         worker.postMessage({ id, texts });
       });
     } finally {
@@ -95,7 +101,10 @@ export class CountingThread {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
     });
-    worker.on('message', ({ id, counts }: { id: number; counts: number[] }) => this.#jobs.get(id)?.resolve(counts));
+    worker.on('message', ({ id, counts }: { id: number; counts: number[] }) => {
+      this.#answers += 1;
+      this.#jobs.get(id)?.resolve(counts);
+    });
     worker.on('error', (error) => this.#end(worker, error.message));
     worker.on('exit', () => this.#end(worker, 'its thread has ended'));
     // After the listeners, which would keep the process running.
@@ -106,6 +115,14 @@ export class CountingThread {
   #endWhenIdle(): void {
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => this.#worker && this.#end(this.#worker, 'idle'), this.#idleMs).unref();
+  }
+
+  /** Fails one job whose time is over; ends the thread if it answered no job in that time. */
+  #endLate(worker: Worker, id: number): void {
+    const job = this.#jobs.get(id);
+    if (!job) return;
+    if (job.answersBefore === this.#answers) this.#end(worker, 'it takes too long');
+    else job.reject(unavailable('it takes too long'));
   }
 
   /** Ends the thread with all of its jobs. The next job starts another one. */

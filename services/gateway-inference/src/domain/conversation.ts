@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
+import { isStorableId } from './stored-response.js';
 
 type Json = Record<string, unknown>;
 
@@ -9,7 +10,6 @@ export const CONVERSATION_ITEMS_MAX = 10_000;
 export const CONVERSATION_BYTES_MAX = 32 * 1024 * 1024;
 
 const PREFIX = 'conv_';
-const ITEM_ID_CHARS_MAX = 256;
 
 /** Returns the id by which clients know a conversation. */
 export function toConversationId(key: string): string {
@@ -40,7 +40,7 @@ const prefixes: Readonly<Record<string, string>> = {
 
 /** Returns the ids that the items bring. */
 export function listItemIds(items: readonly Json[]): string[] {
-  return items.flatMap(({ id }) => (isItemId(id) ? [id] : []));
+  return items.flatMap(({ id }) => (isStorableId(id) ? [id] : []));
 }
 
 /** Gives each item an id that no other item of its conversation has: its own, or one made of its source and its place. */
@@ -49,7 +49,7 @@ export function toNewItems(items: readonly Json[], takenIds: readonly string[], 
   return items.map((each, place) => {
     const { id, type = 'message' } = each;
     const made = `${prefixes[String(type)] ?? 'item'}_${sourceId.replaceAll('-', '')}_${place}`;
-    const itemId = isItemId(id) && !seen.has(id) ? id : made;
+    const itemId = isStorableId(id) && !seen.has(id) ? id : made;
     seen.add(itemId);
     const item = JSON.stringify(each);
     return { itemId, item, bytes: Buffer.byteLength(item) };
@@ -76,8 +76,4 @@ export function requireReadable({ items, bytes }: { items: number; bytes: number
     fields: [{ field: 'conversation', message }],
     vendorError: { shape: 'openai', code: 'context_length_exceeded' },
   });
-}
-
-function isItemId(id: unknown): id is string {
-  return typeof id === 'string' && id !== '' && id.length <= ITEM_ID_CHARS_MAX;
 }

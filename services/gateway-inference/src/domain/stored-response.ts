@@ -23,8 +23,14 @@ export interface StoredParts {
   bytes: number;
 }
 
-/** Longer ids of items are not found again by a reference. */
-const ITEM_ID_CHARS_MAX = 256;
+const ID_CHARS_MAX = 256;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Whether an id can be stored and found again: PostgreSQL keeps neither NUL nor half of a surrogate pair. */
+export function isStorableId(id: unknown): id is string {
+  if (typeof id !== 'string' || id === '' || id.length > ID_CHARS_MAX) return false;
+  return !(id.includes('\0') || LONE_SURROGATE.test(id));
+}
 
 /** Splits a response and its request into what is stored. `historyItems` of the input are stored already. */
 export function toStoredParts(response: Json, input: unknown, historyItems: number): StoredParts {
@@ -38,9 +44,7 @@ export function toStoredParts(response: Json, input: unknown, historyItems: numb
     response: head,
     inputItems: ownItems,
     outputItems: items,
-    outputIds: outputItems.flatMap(({ id }, position) =>
-      typeof id === 'string' && id.length <= ITEM_ID_CHARS_MAX ? [{ position, itemId: id }] : [],
-    ),
+    outputIds: outputItems.flatMap(({ id }, position) => (isStorableId(id) ? [{ position, itemId: id }] : [])),
     bytes: Buffer.byteLength(head) + Buffer.byteLength(ownItems) + Buffer.byteLength(items),
   };
 }

@@ -91,6 +91,26 @@ describe('images of OpenAI and xAI', () => {
     });
   });
 
+  it.each(['1536x1024', '1024x1536', '1792x1024', '4096x4096'])(
+    'refuses the size %s, which costs more than the price',
+    async (size) => {
+      answer({ created: 1, data: [{ b64_json: png }] });
+      for (const upstreamModel of ['gpt-image-2.5-flare', 'dall-e-3']) {
+        await expect(make('openai', { upstreamModel, size })).rejects.toMatchObject({
+          code: 'MODEL_CAPABILITY_UNSUPPORTED',
+          fields: [{ field: 'size', message: expect.stringContaining('1024x1024') }],
+        });
+      }
+      expect(server.requests).toHaveLength(0);
+    },
+  );
+
+  it('requests a smaller size as it is', async () => {
+    answer({ created: 1, data: [{ b64_json: png }] });
+    await make('openai', { size: '512x1024' });
+    expect(server.requests[0]?.body).toMatchObject({ size: '512x1024' });
+  });
+
   it.each([
     [
       400,

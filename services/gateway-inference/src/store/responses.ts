@@ -118,20 +118,42 @@ export async function readChain(db: Queryable, id: string, linksMax: number): Pr
   return rows;
 }
 
-/** Returns the caller's output items with these ids; of several with one id, the newest. */
-export async function findItems(
+/** Where an output item is stored. */
+export interface ItemPlace {
+  itemId: string;
+  /** The stored response that has it. */
+  id: string;
+  position: number;
+  /** Bytes of that response's output items. */
+  outputBytes: number;
+}
+
+/** Returns the places of the caller's output items with these ids; of several with one id, the newest. */
+export async function findItemPlaces(
   db: Queryable,
   { projectId, customerId }: Caller,
   itemIds: readonly string[],
   now: Date,
-): Promise<{ id: string; item: string }[]> {
-  const { rows } = await db.query<{ id: string; item: string }>(
-    `SELECT DISTINCT ON (i.item_id) i.item_id AS id, (r.output_items::json -> i.position)::text AS item
+): Promise<ItemPlace[]> {
+  const { rows } = await db.query<ItemPlace>(
+    `SELECT DISTINCT ON (i.item_id) i.item_id AS "itemId", r.id, i.position, octet_length(r.output_items) AS "outputBytes"
        FROM stored_response_items i JOIN stored_responses r ON r.id = i.stored_response_id
       WHERE i.item_id = ANY ($3::text[]) AND r.project_id = $1 AND ($2::uuid IS NULL OR r.customer_id = $2)
         AND r.deleted_at IS NULL AND r.expires_at > $4
       ORDER BY i.item_id, r.created_at DESC, r.id DESC`,
     [projectId, customerId, itemIds, now],
+  );
+  return rows;
+}
+
+/** Returns the output items of stored responses, as text: PostgreSQL's functions refuse JSON with `\u0000`. */
+export async function readOutputs(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Pick<ChainLink, 'id' | 'outputItems'>[]> {
+  const { rows } = await db.query<Pick<ChainLink, 'id' | 'outputItems'>>(
+    'SELECT id, output_items AS "outputItems" FROM stored_responses WHERE id = ANY ($1::uuid[])',
+    [ids],
   );
   return rows;
 }

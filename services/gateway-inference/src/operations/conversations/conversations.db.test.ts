@@ -115,6 +115,17 @@ async function prune(limits: { responsesMax?: number; bytesMax?: number } = {}):
   await pruneStoredResponses({ pool, clock, responseLimits, config: { storedResponses } as never });
 }
 
+describe('ids of items that cannot be stored', () => {
+  it('are replaced by made ones', async () => {
+    const ids = ['msg_\0', '\ud800', '\ud801'];
+    const items = ids.map((id) => ({ ...toMessage('hi'), id }));
+    const added: Json[] = await add(await start(), items);
+    const made = added.map(({ id }) => id);
+    expect(new Set(made).size).toBe(3);
+    for (const id of made) expect(id).toMatch(/^msg_[0-9a-f]{32}_\d$/);
+  });
+});
+
 describe('a conversation', () => {
   it('returns what it was created with, and new metadata', async () => {
     const id = await start([toMessage('hello')]);

@@ -81,7 +81,7 @@ export function toTerm({ clock, config }: Pick<Context, 'clock' | 'config'>): { 
 }
 
 export function noConversation(): AppError {
-  return new AppError('NOT_FOUND', 'conversation not found: it does not exist, or not for this caller', {
+  return new AppError('NOT_FOUND', 'conversation not found: it does not exist, or is not visible to this caller', {
     vendorError: { shape: 'openai', type: 'invalid_request_error' },
   });
 }

@@ -111,6 +111,52 @@ describe('the length of a chain', () => {
   });
 });
 
+describe('items that a request names', () => {
+  /** Stores a response with these output items. */
+  async function storeOutput(items: readonly { id: string }[]): Promise<void> {
+    const key = randomUUID();
+    await pool.query(
+      `INSERT INTO stored_responses (id, project_id, response_id, response, input_items, output_items, bytes, created_at,
+                                     expires_at, kept_until)
+       VALUES ($1, $2, $3, '{}', '[]', $4, 1, now(), now() + interval '30 days', now() + interval '30 days')`,
+      [key, projectId, `resp_${key}`, JSON.stringify(items)],
+    );
+    await pool.query(
+      `INSERT INTO stored_response_items (stored_response_id, position, item_id)
+       SELECT $1, place - 1, item_id FROM unnest($2::text[]) WITH ORDINALITY AS made (item_id, place)`,
+      [key, items.map(({ id }) => id)],
+    );
+  }
+
+  async function readReferenced(itemIds: string[]): Promise<unknown[]> {
+    const { referenced } = await client.readHistory({ previousResponseId: '', itemIds }, call());
+    return referenced.map(({ itemJson }) => JSON.parse(Buffer.from(itemJson).toString('utf8')));
+  }
+
+  it.each(['a\0b', '\ud800', '\\u0000'])('returns one whose text is %j', async (text) => {
+    const items = ['msg_1', 'msg_2'].map((id) => ({ id, content: [{ type: 'output_text', text }] }));
+    await storeOutput(items);
+    expect(await readReferenced(['msg_2'])).toEqual([items[1]]);
+  });
+
+  it('refuses items of more than 32 MiB together', async () => {
+    await storeOutput(['a', 'b', 'c'].map((id) => ({ id, text: 'x'.repeat(12 * MIB) })));
+    await storeOutput([{ id: 'd' }]);
+    expect(await readReferenced(['a', 'c', 'd'])).toHaveLength(3);
+    await expect(readReferenced(['a', 'b', 'c'])).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('larger than 33554432 bytes'),
+    });
+  });
+
+  it('finds nothing by ids that cannot be stored', async () => {
+    await storeOutput([{ id: 'a' }]);
+    expect(await readReferenced(['a', 'a\0', '\0'])).toEqual([{ id: 'a' }]);
+    const asked = { previousResponseId: 'resp_\0', itemIds: [] };
+    expect(await client.readHistory(asked, call())).toMatchObject({ hasPrevious: false });
+  });
+});
+
 describe('the limits of a caller', () => {
   it('counts responses and bytes for each caller of its own', async () => {
     const [small, large, idle] = [randomUUID(), randomUUID(), randomUUID()];

@@ -2,22 +2,16 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { CONVERSATION_ITEMS_MAX, requireReadable, toConversationKey } from '../../domain/conversation.js';
-import { type Caller, joinArrays, toCaller } from '../../domain/stored-response.js';
+import { type Caller, isStorableId, joinArrays, toCaller } from '../../domain/stored-response.js';
 import { readItems } from '../../store/conversation-items.js';
 import { findConversation } from '../../store/conversations.js';
-import {
-  type ChainLink,
-  findItems,
-  findResponse,
-  measureChain,
-  readChain,
-  type StoredResponse,
-} from '../../store/responses.js';
+import { type ChainLink, findResponse, measureChain, readChain, type StoredResponse } from '../../store/responses.js';
+import { type ReferencedItem, readItemsById } from './read-items.js';
 
 /** Responses of one chain. */
 export const CHAIN_MAX = 1_000;
-/** Bytes of the items of one chain: as many as a request may have. */
-const CHAIN_BYTES_MAX = 32 * 1024 * 1024;
+/** Bytes of the items of one chain, and of those that a request names: as many as a request may have. */
+const ITEMS_BYTES_MAX = 32 * 1024 * 1024;
 /** References of one request. */
 const REFERENCES_MAX = 10_000;
 
@@ -27,7 +21,7 @@ export interface History {
   /** Undefined if there is no such conversation. */
   conversationKey: string | undefined;
   itemsJson: string;
-  referenced: { id: string; item: string }[];
+  referenced: ReferencedItem[];
 }
 
 type HistoryContext = Pick<Context, 'clock' | 'pool'>;
@@ -41,13 +35,15 @@ export async function readHistory(
   const caller = toCaller(call.requirePrincipal());
   const now = ctx.clock.now();
   if (asked.itemIds.length > REFERENCES_MAX) throw tooLong(`at most ${REFERENCES_MAX} items can be referred to`);
-  const referenced = asked.itemIds.length > 0 ? await findItems(ctx.pool, caller, asked.itemIds, now) : [];
+  const named = { itemIds: asked.itemIds, bytesMax: ITEMS_BYTES_MAX, now };
+  const referenced = await readItemsById(ctx.pool, caller, named);
+  if (referenced === 'too large') throw tooLong(`its items are larger than ${ITEMS_BYTES_MAX} bytes`);
   if (asked.conversationId !== '') {
     const read = await readConversation(ctx, asked.conversationId, caller, now);
     return { previousKey: undefined, conversationKey: read?.key, itemsJson: read?.itemsJson ?? '[]', referenced };
   }
   const found =
-    asked.previousResponseId === '' ? undefined : await findResponse(ctx.pool, caller, asked.previousResponseId, now);
+    isStorableId(asked.previousResponseId) && (await findResponse(ctx.pool, caller, asked.previousResponseId, now));
   const links = found && (await readWholeChain(ctx, found.id));
   if (!found || !links) return { previousKey: undefined, conversationKey: undefined, itemsJson: '[]', referenced };
   refuseInConversation(found);
@@ -58,7 +54,7 @@ export async function readHistory(
 /** Returns the chain that ends with this response, oldest first; undefined if a part of it is no longer stored. */
 export async function readWholeChain(ctx: HistoryContext, id: string): Promise<ChainLink[] | undefined> {
   const { links, bytes, isWhole } = await measureChain(ctx.pool, id, CHAIN_MAX);
-  if (bytes > CHAIN_BYTES_MAX) throw tooLong(`its items are larger than ${CHAIN_BYTES_MAX} bytes`);
+  if (bytes > ITEMS_BYTES_MAX) throw tooLong(`its items are larger than ${ITEMS_BYTES_MAX} bytes`);
   if (!isWhole && links === CHAIN_MAX) throw tooLong(`it continues more than ${CHAIN_MAX} responses`);
   return isWhole ? readChain(ctx.pool, id, CHAIN_MAX) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/stored-response.js';
 
-/** Callers that wait for their limits to be checked. Further ones are checked after they store again. */
+/** Callers whose limits are due for a check. Further ones are checked after they store again. */
 const CALLERS_MAX = 10_000;
 
 /** Remembers who has stored responses since the limits were last checked. */

@@ -31,8 +31,8 @@ const NOWHERE: AnswerPlaces = { isStored: false, isInConversation: false };
 export type StoringContext = Pick<Context, 'clock' | 'config' | 'logger' | 'pool' | 'responseLimits'>;
 
 /**
- * Stores a response, adds the turn to its conversation, and returns where it is kept. A failure is logged, not thrown: the
- * answer is paid for and leaves in any case, and says that it is not kept.
+ * Stores a response, adds the turn to its conversation, and returns where it is kept. A failure is logged, not thrown.
+ * The answer has been paid for, so it is sent anyway, with `store: false`.
  */
 export async function storeResponse(ctx: StoringContext, turn: TurnResponse, call: Call): Promise<AnswerPlaces> {
   const caller = toCaller(call.requirePrincipal());

@@ -55,7 +55,7 @@ async function requireResponse(ctx: StoredContext, responseId: string, call: Cal
 }
 
 function notFound(): AppError {
-  return new AppError('NOT_FOUND', 'response not found: it is not stored, or not for this caller', {
+  return new AppError('NOT_FOUND', 'response not found: it is not stored, or is not visible to this caller', {
     vendorError: { shape: 'openai', type: 'invalid_request_error' },
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
 import { chatDialect } from '../../dialects/openai-chat/chat-dialect.js';
-import type { OptionalParameter } from '../../domain/optional-parameters.js';
+import type { OptionalParameter, RequestedParameter } from '../../domain/optional-parameters.js';
 import type { Provider } from '../../providers/contract/provider.js';
 import { Conversation } from './conversation.js';
 import { type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
@@ -15,9 +15,11 @@ interface Options {
   forwards?: boolean;
   parameters?: OptionalParameter[];
   lackedParameters?: OptionalParameter[];
+  /** Instead of those that the body has. */
+  requested?: RequestedParameter[];
 }
 
-function plan(more: object, { drops = false, forwards = false, parameters = [], ...lists }: Options = {}) {
+function plan(more: object, { drops = false, forwards = false, parameters = [], requested, ...lists }: Options = {}) {
   const body = { model: 'ours', messages: [{ role: 'user', content: 'hi' }], ...more };
   const principal = create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, dropsUnsupportedParameters: drops });
   const provider = { id: 'openai', forwards: forwards ? ['openai-chat'] : [], parameters: () => parameters, ...lists };
@@ -29,7 +31,7 @@ function plan(more: object, { drops = false, forwards = false, parameters = [], 
     model: {},
     info: { model: 'ours' },
     conversation: new Conversation(chatDialect as TurnPlan['dialect'], body, MAX_TOKENS, 10),
-    parameters: chatDialect.parameters!(body as never),
+    parameters: requested ?? chatDialect.parameters!(body as never),
     answers: chatDialect.answers!(body as never),
     betas: [],
   } as unknown as TurnPlan;
@@ -63,6 +65,20 @@ describe('parameters that a provider lacks', () => {
     expect(body).toMatchObject({ logprobs: true, n: 2 });
     expect(body).not.toHaveProperty('top_k');
     expect(info.droppedParameters).toEqual(['top_k']);
+  });
+
+  it('leaves a field inside another out of the forwarded body, and keeps the request as it is', () => {
+    const generationConfig = { topK: 5, topP: 1 };
+    const requested = ['generationConfig.topK', 'absent.topK'].map(
+      (field) => ({ parameter: 'top_k', field, value: 5 }) as RequestedParameter,
+    );
+    const lackedParameters: OptionalParameter[] = ['top_k'];
+    const { call } = plan({ generationConfig }, { drops: true, forwards: true, lackedParameters, requested });
+    const { body } = call().forward!;
+    expect(body).toMatchObject({ generationConfig: { topP: 1 } });
+    expect(body).not.toHaveProperty('generationConfig.topK');
+    expect(body).not.toHaveProperty('absent');
+    expect(generationConfig).toEqual({ topK: 5, topP: 1 });
   });
 
   it('names nothing if nothing is dropped', () => {

@@ -88,9 +88,16 @@ function fitParameters(
   if (refused) throw vendorOnly(refused.field, `${refused.field.split('.').at(-1)} is not supported by this model`);
   info.droppedParameters = lacked.map(({ field }) => field);
   if (!forward) return undefined;
-  const body = { ...forward.body };
-  for (const { field } of lacked) delete body[field];
+  const body = lacked.reduce((rest, { field }) => omitField(rest, field.split('.')), forward.body);
   return { ...forward, body };
+}
+
+/** Returns an object without the member at a path. */
+function omitField<T extends Readonly<Record<string, unknown>>>(object: T, [name = '', ...path]: readonly string[]): T {
+  const { [name]: member, ...rest } = object;
+  if (path.length === 0) return rest as T;
+  if (typeof member !== 'object' || member === null || Array.isArray(member)) return object;
+  return { ...object, [name]: omitField(member as Record<string, unknown>, path) };
 }
 
 function toForwardedRequest(plan: TurnPlan, { provider }: TurnRoute): ForwardedRequest | undefined {

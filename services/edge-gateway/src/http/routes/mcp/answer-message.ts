@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { RouteResult } from '../../exchange/route.js';
 import { callAgent } from './call-agent.js';
 import { listAgentTools } from './list-agent-tools.js';
-import type { McpAsker } from './mcp-asker.js';
+import type { McpCaller } from './mcp-caller.js';
 
 const INSTRUCTIONS =
   'Each tool runs an agent and returns its answer. A call may take minutes: ask for progress, and reset the timeout of the request with it.';
@@ -30,14 +30,14 @@ const NO_VALIDATION = {
  * @throws AppError INVALID_INPUT for a version of the protocol that the library does not know
  */
 export async function answerMessage(
-  asker: McpAsker,
+  caller: McpCaller,
   message: McpMessage,
   sent: IncomingHttpHeaders,
   headers: Readonly<Record<string, string>>,
 ): Promise<RouteResult> {
   const isStreamed = message.method === 'tools/call' && message.id !== undefined && acceptsStream(sent);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStreamed });
-  const server = agentServer(asker);
+  const server = agentServer(caller);
   await server.connect(transport);
   const request = new Request(ADDRESS, { method: 'POST', headers: toTransportHeaders(sent) });
   const response = await transport.handleRequest(request, { parsedBody: message });
@@ -51,19 +51,19 @@ export async function answerMessage(
   return { status: response.status, headers: { ...headers }, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-function agentServer(asker: McpAsker): Server {
+function agentServer(caller: McpCaller): Server {
   const capabilities = { tools: { listChanged: false } };
   const options = { capabilities, instructions: INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATION };
   const server = new Server({ name: 'tollgate', version: '1' }, options);
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
-    orMcpError(asker, listAgentTools(asker, params?.cursor)),
+    orMcpError(caller, listAgentTools(caller, params?.cursor)),
   );
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => callAgent(asker, params, extra));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => callAgent(caller, params, extra));
   return server;
 }
 
 /** The library sends the message of anything that a handler throws; only contract errors may be shown. */
-async function orMcpError<T>({ ctx, requestId }: McpAsker, answer: Promise<T>): Promise<T> {
+async function orMcpError<T>({ ctx, requestId }: McpCaller, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {

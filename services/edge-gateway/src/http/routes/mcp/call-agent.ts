@@ -12,7 +12,7 @@ import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { isAppError } from '@tollgate/errors';
 import type { z } from 'zod';
 import { awaitRunEnd } from '../agents/agent-run.js';
-import { type McpAsker, toCallKey } from './mcp-asker.js';
+import { type McpCaller, toCallKey } from './mcp-caller.js';
 import { reportProgress } from './report-progress.js';
 import { invalidArguments, toErrorResult, toToolResult } from './tool-result.js';
 
@@ -25,31 +25,31 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
  * @throws McpError for a name that is no agent's
  */
 export async function callAgent(
-  asker: McpAsker,
+  caller: McpCaller,
   { name, arguments: args }: CallToolRequest['params'],
   { requestId, _meta: meta, sendNotification }: Extra,
 ): Promise<CallToolResult> {
   const slug = agentSlugSchema.safeParse(name);
   if (!slug.success) throw unknownTool();
-  const { ctx, call } = asker;
+  const { ctx, call } = caller;
   try {
-    const input = await readInput(asker, slug.data, args ?? {});
+    const input = await readInput(caller, slug.data, args ?? {});
     if (input.fault !== undefined) return invalidArguments(input.fault);
-    const runId = await startRun(asker, slug.data, input.text, toCallKey(asker.sessionId, requestId) ?? '');
+    const runId = await startRun(caller, slug.data, input.text, toCallKey(caller.sessionId, requestId) ?? '');
     if (meta?.progressToken !== undefined) {
       await reportProgress(ctx, { runId, progressToken: meta.progressToken, send: sendNotification }, call);
     }
-    return toToolResult(asker, await awaitRunEnd(ctx, runId, call));
+    return toToolResult(caller, await awaitRunEnd(ctx, runId, call));
   } catch (error) {
     if (isUnknownAgent(error)) throw unknownTool();
-    return toErrorResult(asker, error);
+    return toErrorResult(caller, error);
   }
 }
 
 type AgentInput = { text: string; fault?: undefined } | { fault: string };
 
 /** Returns the arguments as the agent's input: free text, or the JSON that its declared schema describes. */
-async function readInput({ ctx, call }: McpAsker, slug: string, args: Record<string, unknown>): Promise<AgentInput> {
+async function readInput({ ctx, call }: McpCaller, slug: string, args: Record<string, unknown>): Promise<AgentInput> {
   const { snapshot } = await ctx.clients.agents.resolveAgent({ by: { case: 'reference', value: slug } }, call);
   const declared = snapshot?.version?.inputSchemaJson;
   if (!declared) {
@@ -66,7 +66,7 @@ function describeIssues({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${['arguments', ...path].join('.')}: ${message}`).join('; ');
 }
 
-async function startRun({ ctx, call }: McpAsker, slug: string, text: string, idempotencyKey: string): Promise<string> {
+async function startRun({ ctx, call }: McpCaller, slug: string, text: string, idempotencyKey: string): Promise<string> {
   const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }];
   const inputJson = Buffer.from(JSON.stringify(input));
   const request = { slug, mode: AgentRunMode.RUN, inputJson, options: {}, idempotencyKey };

@@ -3,7 +3,7 @@ import { cancellationParams } from '@tollgate/api/runs';
 import { isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
-import { toCallKey } from './mcp-asker.js';
+import { toCallKey } from './mcp-caller.js';
 
 /** A cancellation may arrive at another process before the run of its call is stored. */
 const ATTEMPTS_MAX = 10;

@@ -2,7 +2,7 @@ import { ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.
 import { agentSlugSchema, agentToolArguments } from '@tollgate/api/runs';
 import type { RunnableAgent } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { z } from 'zod';
-import type { McpAsker } from './mcp-asker.js';
+import type { McpCaller } from './mcp-caller.js';
 
 const TOOLS_PER_PAGE = 50;
 
@@ -11,7 +11,7 @@ const freeText = z.toJSONSchema(agentToolArguments, { io: 'input' }) as Tool['in
 
 /** Returns a page of the project's agents as tools, by slug. The cursor is the last slug of a page, encoded. */
 export async function listAgentTools(
-  { ctx, call }: Pick<McpAsker, 'ctx' | 'call'>,
+  { ctx, call }: Pick<McpCaller, 'ctx' | 'call'>,
   cursor: string | undefined,
 ): Promise<{ tools: Tool[]; nextCursor?: string }> {
   const afterSlug = cursor === undefined ? '' : readCursor(cursor);

@@ -3,7 +3,7 @@ import type { ServerNotification } from '@modelcontextprotocol/sdk/types.js';
 import { isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { z } from 'zod';
-import type { McpAsker } from './mcp-asker.js';
+import type { McpCaller } from './mcp-caller.js';
 
 /** How often a broken stream of events is opened again; the run itself is awaited in any case. */
 const ATTEMPTS_MAX = 20;
@@ -25,7 +25,7 @@ const reportedEvent = z.object({
 
 /** Sends a progress notification per step of the run until it ends. Never rejects: progress is not the result. */
 export async function reportProgress(
-  { clients, logger }: McpAsker['ctx'],
+  { clients, logger }: McpCaller['ctx'],
   { runId, progressToken, send }: ProgressTarget,
   call: Call,
 ): Promise<void> {

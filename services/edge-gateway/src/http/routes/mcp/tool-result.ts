@@ -5,28 +5,29 @@ import type { AwaitAgentRunResponse } from '@tollgate/contracts/workflow/v1/agen
 import { AppError, asAppError, errorForAudience, isAppError, isErrorCode } from '@tollgate/errors';
 import { z } from 'zod';
 import { agentRunJson } from '../agents/agent-run-json.js';
-import type { McpAsker } from './mcp-asker.js';
+import type { McpCaller } from './mcp-caller.js';
 
 const assistantMessage = z.object({ role: z.string(), content: z.array(contentPart).default([]) });
 
 /** Renders the end of a run: the agent's answer, or an error that the calling model can act on. `_meta` has the run. */
-export function toToolResult(asker: McpAsker, result: AwaitAgentRunResponse): CallToolResult {
+export function toToolResult(caller: McpCaller, result: AwaitAgentRunResponse): CallToolResult {
   const { run_id, status, output, usage } = agentRunJson(result, []);
   const _meta = { run_id, status, usage };
   const content = toContent(output);
   if (status === 'succeeded') return { content, _meta };
   const { code = '', message = '' } = result.error ?? {};
-  const text = status === 'canceled' ? `The run ${run_id} was canceled.` : explain(asker, toError(code, message), code);
+  const text =
+    status === 'canceled' ? `The run ${run_id} was canceled.` : explain(caller, toError(code, message), code);
   return { content: [...content, { type: 'text', text }], isError: true, _meta };
 }
 
 /** Renders an error before the end of a run as a result. */
-export function toErrorResult(asker: McpAsker, error: unknown): CallToolResult {
+export function toErrorResult(caller: McpCaller, error: unknown): CallToolResult {
   if (!isAppError(error) || error.code === 'INTERNAL_ERROR') {
-    asker.ctx.logger.error({ err: error, request_id: asker.requestId }, 'tool call failed');
+    caller.ctx.logger.error({ err: error, request_id: caller.requestId }, 'tool call failed');
   }
   const known = asAppError(error);
-  return { content: [{ type: 'text', text: explain(asker, known, known.code) }], isError: true };
+  return { content: [{ type: 'text', text: explain(caller, known, known.code) }], isError: true };
 }
 
 /** Renders arguments that do not fit the tool's schema. The model can correct them. */
@@ -40,7 +41,7 @@ function toError(code: string, message: string): AppError {
   return new AppError(isErrorCode(code) ? code : 'INTERNAL_ERROR', message || 'the run failed');
 }
 
-function explain({ principal, requestId }: McpAsker, thrown: AppError, code: string): string {
+function explain({ principal, requestId }: McpCaller, thrown: AppError, code: string): string {
   const error = errorForAudience(thrown, principal.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project');
   const shown = error === thrown ? code || error.code : error.code;
   return `${shown}: ${error.message}. ${adviseOn(error, code)} (request ${requestId})`;

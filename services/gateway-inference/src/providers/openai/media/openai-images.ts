@@ -18,6 +18,7 @@ const EDITS_PATH = '/images/edits';
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
 /** Size and quality of the catalog's price. */
 const PRICED_SIZE = '1024x1024';
+const PRICED_PIXELS_PER_SIDE = 1024;
 const PRICED_QUALITY = 'high';
 
 /** `POST /images/generations` and `/images/edits`: OpenAI, xAI and compatible servers. */
@@ -60,16 +61,26 @@ export class OpenAiImages implements ImageProvider {
 /**
  * Each model family has its own settings, and rejects those of another family.
  *
+ * @throws AppError MODEL_CAPABILITY_UNSUPPORTED for a size that costs more than the price
+ *
  * Sources: ImageGenerateParams of the `openai` client library 6.49; docs.x.ai/docs/guides/image-generations and
  * `xai-image-model` of `@ai-sdk/xai` 3.0 (no sizes there).
  */
 export function imagesRequest({ upstreamModel, prompt, n, size }: ImageCall, provider: ProviderId): Json {
   const body: Json = { model: upstreamModel, prompt, n };
   if (provider === 'xai') return { ...body, response_format: 'b64_json' };
+  const asked = size ?? PRICED_SIZE;
+  refuseUnpriced(asked);
   if (upstreamModel.startsWith('gpt-image')) {
-    return { ...body, size: size ?? PRICED_SIZE, quality: PRICED_QUALITY, output_format: 'png' };
+    return { ...body, size: asked, quality: PRICED_QUALITY, output_format: 'png' };
   }
-  return { ...body, size: size ?? PRICED_SIZE, response_format: 'b64_json' };
+  return { ...body, size: asked, response_format: 'b64_json' };
+}
+
+function refuseUnpriced(size: string): void {
+  if (size.split('x').every((side) => Number(side) <= PRICED_PIXELS_PER_SIDE)) return;
+  const message = `size ${size} is not supported: images of this model are priced up to ${PRICED_SIZE}`;
+  throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'size', message }] });
 }
 
 function toFile({ bytes, filename, mimeType }: SourceImage): File {

@@ -3,7 +3,7 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 
 /** Who sent a message, and what its handlers use. */
-export interface McpAsker {
+export interface McpCaller {
   ctx: Pick<Context, 'clients' | 'logger'>;
   principal: Principal;
   call: Call;
