@@ -23,11 +23,11 @@ export async function startBatch(
   prompts: readonly string[],
   principal: Principal = customerToken(),
 ): Promise<string> {
-  return startBatchOf(engine, writeInput(prompts), principal);
+  return startBatchFrom(engine, writeInput(prompts), principal);
 }
 
 /** Uploads an input file and starts its batch. */
-export async function startBatchOf(
+export async function startBatchFrom(
   { files, batches }: BatchClients,
   input: string,
   principal: Principal = customerToken(),

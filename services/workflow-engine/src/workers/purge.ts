@@ -29,7 +29,10 @@ export function createPurge(pool: Pool, logger: Logger, retentionMs: number): Lo
       const turns = await purgeBatchTurns(pool, KEYS_PER_PASS);
       const batches = await purgeBatches(pool, retentionMs, BATCHES_PER_PASS);
       const files = await purgeFiles(pool, FILES_PER_PASS);
-      const isFull = { keys: Math.max(keys, batchKeys, turns) === KEYS_PER_PASS, batches: batches === BATCHES_PER_PASS };
+      const isFull = {
+        keys: Math.max(keys, batchKeys, turns) === KEYS_PER_PASS,
+        batches: batches === BATCHES_PER_PASS,
+      };
       const hasMore = runs === RUNS_PER_PASS || plans === PLANS_PER_PASS || files === FILES_PER_PASS;
       return hasMore || isFull.keys || isFull.batches;
     },

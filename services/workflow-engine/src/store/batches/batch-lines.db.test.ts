@@ -38,14 +38,14 @@ const claim = (bounds: Partial<ClaimBounds>) =>
   withTransaction(database.pool, (tx) => claimLines(tx, lease, { ...BOUNDS, ...bounds }));
 
 describe('claimLines', () => {
-  it('leases no further lines when those before fill the bytes of the process', async () => {
+  it('skips further lines when those before fill the bytes of the process', async () => {
     await insertBatch([60, 60, 60, 60]);
     const items = await claim({ bytes: 100 });
     expect(items.map(({ bytes }) => bytes)).toEqual([60, 60]);
     expect(await claim({ bytes: 0 })).toEqual([]);
   });
 
-  it('counts the lines of an account that are in progress, and leases those of others', async () => {
+  it('counts the lines of an account that are in progress, and claims those of others', async () => {
     const batchId = await insertBatch([60, 60, 60, 60]);
     expect(await claim({ accountBytes: 100 })).toHaveLength(2);
     const other = await insertBatch([10]);
@@ -53,7 +53,7 @@ describe('claimLines', () => {
     expect(batchId).not.toBe(other);
   });
 
-  it('leases a line that is larger than the bounds alone', async () => {
+  it('claims a line that is larger than the bounds alone', async () => {
     await insertBatch([500, 500]);
     expect(await claim({ bytes: 100, accountBytes: 100 })).toHaveLength(1);
   });

@@ -4,7 +4,14 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { advanceBatches } from '../../execution/batches/advance-batches.js';
-import { awaitBatch, getBatch, readAnswers, startBatch, startBatchOf, writeInput } from '../../testing/batch-client.js';
+import {
+  awaitBatch,
+  getBatch,
+  readAnswers,
+  startBatch,
+  startBatchFrom,
+  writeInput,
+} from '../../testing/batch-client.js';
 import { callAs, createPeers, customerToken, type Peers } from '../../testing/engine-fixture.js';
 import { until } from '../../testing/run-client.js';
 
@@ -50,7 +57,7 @@ describe('a step that fails', () => {
     await accept();
   });
 
-  it('is taken again later when the failure is transient, and delays no other', async () => {
+  it('runs again later when the failure is transient, and delays no other', async () => {
     const accept = await refuse('batch_lines', `NEW.custom_id = 'contended'`, '40001');
     const engine = await start();
     const [first, second] = [tenant(), tenant()];
@@ -68,7 +75,7 @@ describe('a step that fails', () => {
     const [first, second] = [tenant(), tenant()];
     const id = await startBatch(engine, ['answered'], first);
     await until(async () => (await getBatch(engine, id, first)).request_counts.completed === 1);
-    const later = await startBatchOf(
+    const later = await startBatchFrom(
       engine,
       writeInput(['refused']).replace('"messages"', '"stream":true,"messages"'),
       second,
@@ -88,8 +95,8 @@ describe('a line beyond the bounds of a request', () => {
     const [bad, good] = [tenant(), tenant()];
     const deep = `{"model":"m","messages":${'['.repeat(8_000)}${']'.repeat(8_000)}}`;
     const input = `{"custom_id":"a","method":"POST","url":"/v1/chat/completions","body":${deep}}`;
-    const failing = await startBatchOf(engine, input, bad);
-    const unnamed = await startBatchOf(
+    const failing = await startBatchFrom(engine, input, bad);
+    const unnamed = await startBatchFrom(
       engine,
       writeInput(['a']).replace('"sandbox/echo-1"', '"\\u0000","stream":true'),
       bad,
@@ -105,7 +112,7 @@ describe('a line beyond the bounds of a request', () => {
 });
 
 describe('a list of files', () => {
-  it.each(['\0', 'vision'])('is empty for the purpose %j, which no file has', async (purpose) => {
+  it.each(['\0', 'vision'])('has no entries for the purpose %j, which no file has', async (purpose) => {
     const engine = await start();
     await startBatch(engine, ['listed']);
     const files = async (named: string) =>
@@ -115,8 +122,8 @@ describe('a list of files', () => {
   });
 });
 
-describe('accounts', () => {
-  it('take turns at steps', async () => {
+describe('a queue of steps', () => {
+  it('gives each account its turn', async () => {
     const { pool } = database;
     await pool.query('DELETE FROM batches');
     const [busy, other] = [randomUUID(), randomUUID()];
