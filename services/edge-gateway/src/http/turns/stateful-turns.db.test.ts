@@ -123,23 +123,26 @@ describe('the memory that stored items take', () => {
   });
 
   // The stored text is not JSON: parsing it would answer 500.
-  it.each(paths)('%s refuses a short body that names a long item often, before it parses the item', async (path) => {
+  it.each(paths)('refuses at %s a short body that names a long item often, before it parses the item', async (path) => {
     storedText = 'x'.repeat(MIB);
     const { status } = await send(path, { input: references(33) });
     expect([status, admits.length, harness.ctx.bodies.bytes]).toEqual([413, 0, 0]);
   });
 
-  it.each(paths)('%s is refused while other bodies fill the memory, before the history is parsed', async (path) => {
-    storedText = 'x'.repeat(MIB);
-    const { bodies } = harness.ctx;
-    const taken = { first: fill('first'), second: fill('second') };
-    // Enough for the request itself.
-    bodies.giveBack('first', MIB / 4);
-    const { status } = await send(path, { previous_response_id: 'resp_1' });
-    bodies.giveBack('first', taken.first - MIB / 4);
-    bodies.giveBack('second', taken.second);
-    expect([status, events, admits.length, bodies.bytes]).toEqual([503, ['read'], 0, 0]);
-  });
+  it.each(paths)(
+    'refuses at %s a request while other bodies fill the memory, before it parses the history',
+    async (path) => {
+      storedText = 'x'.repeat(MIB);
+      const { bodies } = harness.ctx;
+      const taken = { first: fill('first'), second: fill('second') };
+      // Enough for the request itself.
+      bodies.giveBack('first', MIB / 4);
+      const { status } = await send(path, { previous_response_id: 'resp_1' });
+      bodies.giveBack('first', taken.first - MIB / 4);
+      bodies.giveBack('second', taken.second);
+      expect([status, events, admits.length, bodies.bytes]).toEqual([503, ['read'], 0, 0]);
+    },
+  );
 
   /** Takes what is left for the tenant in steps of 256 KiB. */
   function fill(tenant: string): number {

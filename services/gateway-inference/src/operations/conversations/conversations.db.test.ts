@@ -115,8 +115,8 @@ async function prune(limits: { responsesMax?: number; bytesMax?: number } = {}):
   await pruneStoredResponses({ pool, clock, responseLimits, config: { storedResponses } as never });
 }
 
-describe('ids of items that cannot be stored', () => {
-  it('are replaced by made ones', async () => {
+describe('an id of an item that cannot be stored', () => {
+  it('gives way to a made one', async () => {
     const ids = ['msg_\0', '\ud800', '\ud801'];
     const items = ids.map((id) => ({ ...toMessage('hi'), id }));
     const added: Json[] = await add(await start(), items);
