@@ -34,7 +34,7 @@ it('refuses statements beyond its few connections, and admits requests without a
       ({ code, retryable }: { code: string; retryable: boolean }) => `${code} ${retryable}`,
     );
 
-  // Statements stand still as those of a large project do.
+  // Statements wait in their transactions, as those of a large project do.
   const locker = await database.pool.connect();
   await locker.query('BEGIN');
   await locker.query('LOCK TABLE journal_months IN ACCESS EXCLUSIVE MODE');
