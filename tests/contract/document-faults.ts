@@ -14,7 +14,7 @@ const UNDISCRIMINATED = [
 ];
 /** Parts of vendors' formats and of workflow specs that no property distinguishes, or whose `type` is any text. */
 const UNDISCRIMINATED_SCHEMAS =
-  /^(Messages(AddedTool|AssistantBlock|Tool|UserBlock)|ResponsesInputItem|UpdateEvent|WorkflowSpec\w+)$/;
+  /^(Messages(AddedTool|AssistantBlock|Tool|UserBlock)|(Expanded)?Responses(Input)?Item|UpdateEvent|WorkflowSpec\w+)$/;
 
 /** Sentences about operations, schemas and tags that lack something, each with its name. */
 export function findDocumentFaults(document: Json): string[] {
