@@ -29,7 +29,7 @@ export async function enterProject(
 ): Promise<Principal> {
   const facts = await findProject(ctx, projectId.toLowerCase());
   const role = facts && (await findRole(ctx, owner, facts));
-  if (!facts || !role) throw notFound('project');
+  if (!facts || !role) throw notFound(nameThing(route.path));
   if (role === 'owner') return principalInProject(owner, facts);
   const permission = findPermission(route);
   if (permission === undefined || !hasPermission(role, permission)) {
@@ -39,6 +39,12 @@ export async function enterProject(
     );
   }
   return principalInProject(owner, facts);
+}
+
+/** Another account's hook gets the answer of one that does not exist. */
+function nameThing(path: string): string {
+  if (path.startsWith('/projects/:id/tool-hooks/:')) return 'tool hook';
+  return path.startsWith('/projects/:id/webhooks/:') ? 'webhook' : 'project';
 }
 
 /** Returns the role of an owner's session in the project that it acts in. @throws AppError NOT_FOUND */

@@ -351,7 +351,8 @@ describe('403', () => {
 describe('404', () => {
   it.each(endpoints)("rejects %s %s of another owner's project", async (method, path, body) => {
     const res = await send(method, path, body, harness.stranger.ownerToken);
-    expect([res.status, res.body, asked]).toEqual([404, { error: 'project not found' }, []]);
+    const error = path === '' ? 'project not found' : 'webhook not found';
+    expect([res.status, res.body, asked]).toEqual([404, { error }, []]);
   });
 
   it('reports a webhook that does not exist', async () => {
