@@ -27,7 +27,8 @@ async function insertBatch(bodies: readonly number[], answers: readonly (number 
   for (const [i, size] of bodies.entries()) {
     const answer = answers[i] ? 'a'.repeat(answers[i]) : null;
     await database.pool.query(
-      `INSERT INTO batch_lines (batch_id, account_id, line, custom_id, body, answer) VALUES ($1, $1, $2::int, $2::text, $3, $4)`,
+      `INSERT INTO batch_lines (batch_id, account_id, line, custom_id, body, answer, due_at)
+       VALUES ($1, $1, $2::int, $2::text, $3, $4, now() - interval '1 s')`,
       [batchId, i + 1, 'b'.repeat(size), answer],
     );
   }
