@@ -34,7 +34,7 @@ class BatchInputReader {
     this.#batch = batch;
   }
 
-  /** Stores the lines and returns the faults, of which it reads no more than a batch names. */
+  /** Stores the lines and returns their faults, at most as many as a batch lists. */
   async read(): Promise<BatchError[]> {
     try {
       for await (const { line, text } of readLines(this.#parts(), batchLimits.lineBytes)) {

@@ -94,7 +94,7 @@ it('refunds a payment in full, takes it from the wallet, and emits one event', a
   await expectConsistent(payment);
 });
 
-it('refunds a payment in parts, and no more than it was', async () => {
+it('refunds a payment in parts, up to its amount', async () => {
   const payment = await paid();
   await grant(payment, 9_000n);
   await refund(payment, 400n);
@@ -137,7 +137,7 @@ it('refunds once per cause, also if repeats arrive at once', async () => {
   await expectConsistent(payment);
 });
 
-it('refunds no more than there is when several refunds arrive at once', async () => {
+it('limits simultaneous refunds to what is left of the payment', async () => {
   const payment = await paid();
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => refund(payment, 700n)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
