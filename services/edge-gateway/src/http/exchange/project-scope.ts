@@ -41,7 +41,7 @@ export async function enterProject(
   return principalInProject(owner, facts);
 }
 
-/** Another account's hook gets the answer of one that does not exist. */
+/** A hook of another account gets the same answer as a hook that does not exist. */
 function nameThing(path: string): string {
   if (path.startsWith('/projects/:id/tool-hooks/:')) return 'tool hook';
   return path.startsWith('/projects/:id/webhooks/:') ? 'webhook' : 'project';
