@@ -1,7 +1,7 @@
 import type { Batch, BatchEndpoint } from '@tollgate/api/compatible';
 import { toBatchId, toFileId } from './batch-ids.js';
 
-/** A batch as the store has it. */
+/** The columns of a batch that a client sees; big integers are decimal strings, JSON is text. */
 export interface BatchRecord {
   batch_id: string;
   endpoint: BatchEndpoint;

@@ -1,16 +1,7 @@
 import type { BatchEndpoint } from '@tollgate/api/compatible';
 import type { Queryable, Tx } from '@tollgate/postgres';
+import type { BatchRecord } from '../../domain/batches/batch-json.js';
 import type { Owner } from './files.js';
-
-export type BatchStatus =
-  | 'validating'
-  | 'failed'
-  | 'in_progress'
-  | 'finalizing'
-  | 'completed'
-  | 'expired'
-  | 'cancelling'
-  | 'cancelled';
 
 /** The last status of a batch that was validated. */
 export type BatchOutcome = 'completed' | 'expired' | 'cancelled';
@@ -30,37 +21,13 @@ export interface NewBatch {
   windowMs: number;
 }
 
-export interface BatchRow {
-  batch_id: string;
+/** A row of `batches`: what a client sees of it, and whose it is. */
+export interface BatchRow extends BatchRecord {
   account_id: string;
   project_id: string;
   customer_id: string | null;
-  endpoint: BatchEndpoint;
-  input_file_id: string;
-  metadata: string | null;
   output_ttl_seconds: number;
-  status: BatchStatus;
   ends_as: BatchOutcome;
-  errors: string | null;
-  model: string | null;
-  total: number;
-  completed: number;
-  failed: number;
-  input_tokens: string;
-  cached_tokens: string;
-  output_tokens: string;
-  reasoning_tokens: string;
-  output_file_id: string | null;
-  error_file_id: string | null;
-  created_at: Date;
-  expires_at: Date;
-  in_progress_at: Date | null;
-  finalizing_at: Date | null;
-  completed_at: Date | null;
-  failed_at: Date | null;
-  expired_at: Date | null;
-  canceling_at: Date | null;
-  canceled_at: Date | null;
 }
 
 const COLUMNS = `batch_id, account_id, project_id, customer_id, endpoint, input_file_id, metadata, output_ttl_seconds, status,
