@@ -1,65 +1,31 @@
 // Conversations with OpenAI's unmodified client library: on a model that is forwarded, on translated ones and on the sandbox.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type FakeProvider, startFakeProvider, waitUntil } from '@tollgate/testkit';
+import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { openAiClient } from '../system/library-clients.js';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
+import { PRICE, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
 
 const FORWARDED = 'test/openai-1';
 const MODELS = [FORWARDED, 'test/anthropic-1', 'test/google-1', SANDBOX_MODEL];
-const PRICE = { input: 200, output: 600 };
 
-let upstream: FakeProvider;
-let system: System;
-let project: TestProject;
+let state: StoredState;
 let customer: TestCustomer;
 let client: OpenAI;
 
 beforeAll(async () => {
-  upstream = await startFakeProvider({ apiKey: 'k-upstream' });
-  system = await startSystem({
-    mode: 'one process',
-    env: {
-      MODEL_CATALOG_FILE: new URL('../system/vendor-models.json', import.meta.url).pathname,
-      OPENAI_BASE_URL: upstream.baseUrl,
-      OPENAI_API_KEY: 'k-upstream',
-      OPENAI_RESPONSES_API: '1',
-      ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
-      ANTHROPIC_API_KEY: 'k-upstream',
-      GEMINI_BASE_URL: upstream.googleBaseUrl,
-      GEMINI_API_KEY: 'k-upstream',
-      RESPONSE_STORAGE: '1',
-    },
-  });
-  project = await system.project();
+  state = await startStoredState();
 });
 afterAll(async () => {
-  await system?.stop();
-  await upstream?.stop();
+  await state?.stop();
 });
 beforeEach(async () => {
   customer = await newCustomer();
-  client = openAiClient(system, customer.token);
+  client = openAiClient(state.system, customer.token);
 });
 
-function newCustomer(): Promise<TestCustomer> {
-  const models = MODELS.map((model_id, i) => ({
-    model_id,
-    is_default: i === 0,
-    input_price_per_million_cents: PRICE.input,
-    output_price_per_million_cents: PRICE.output,
-  }));
-  return project.customerOn('free', { spendLimitCents: 100_000, tier: { models } });
-}
-
-const spent = async () => must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents;
+const newCustomer = () => state.customerOf(MODELS);
+const spent = () => readSpent(customer);
 const failure = (promise: PromiseLike<unknown>) =>
   promise.then(
     () => undefined,
@@ -164,9 +130,9 @@ describe('a conversation', () => {
     });
     const [item] = (await client.conversations.items.list(id)).data;
     const neighbor = await newCustomer();
-    const stranger = await system.project();
+    const stranger = await state.system.project();
     for (const other of [neighbor.token, stranger.secretKey]) {
-      const theirs = openAiClient(system, other);
+      const theirs = openAiClient(state.system, other);
       const attempts = [
         theirs.conversations.retrieve(id),
         theirs.conversations.update(id, { metadata: {} }),
@@ -187,7 +153,7 @@ describe('a conversation', () => {
     const { id } = await client.conversations.create();
     const first = await client.responses.create({ model: FORWARDED, input: 'hello', conversation: id });
     await client.responses.create({ model: FORWARDED, input: 'and?', conversation: id });
-    const { body } = upstream.requests.at(-1)!;
+    const { body } = state.upstream.requests.at(-1)!;
     expect(body).toMatchObject({ store: false });
     expect(body).not.toHaveProperty('conversation');
     expect(body.input.slice(1, -1)).toEqual(first.output);
@@ -240,9 +206,9 @@ describe('a conversation', () => {
   });
 
   it('needs a project that stores responses', async () => {
-    const other = await system.project();
+    const other = await state.system.project();
     must(await other.owner.put(`/projects/${other.id}`, { response_storage: false }), 200);
-    const mine = openAiClient(system, other.secretKey);
+    const mine = openAiClient(state.system, other.secretKey);
     // A change of a project takes effect within five seconds.
     const refusal = async () => failure(mine.conversations.create());
     await waitUntil(async () => (await refusal())?.status === 400, { what: 'the setting' });

@@ -1,66 +1,34 @@
 // Responses with state, with OpenAI's unmodified client library: on a model that is forwarded, on translated ones and on
 // the sandbox.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type FakeProvider, startFakeProvider, waitUntil } from '@tollgate/testkit';
+import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { openAiClient } from '../system/library-clients.js';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
+import { PRICE, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
 
 /** Forwarded, translated to Anthropic's dialect, and the sandbox. */
 const FORWARDED = 'test/openai-1';
 const MODELS = [FORWARDED, 'test/anthropic-1', SANDBOX_MODEL];
-const PRICE = { input: 200, output: 600 };
 
-let upstream: FakeProvider;
-let system: System;
-let project: TestProject;
+let state: StoredState;
 let customer: TestCustomer;
 let client: OpenAI;
 
 beforeAll(async () => {
-  upstream = await startFakeProvider({ apiKey: 'k-upstream' });
-  system = await startSystem({
-    mode: 'one process',
-    env: {
-      MODEL_CATALOG_FILE: new URL('../system/vendor-models.json', import.meta.url).pathname,
-      OPENAI_BASE_URL: upstream.baseUrl,
-      OPENAI_API_KEY: 'k-upstream',
-      OPENAI_RESPONSES_API: '1',
-      ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
-      ANTHROPIC_API_KEY: 'k-upstream',
-      RESPONSE_STORAGE: '1',
-    },
-  });
-  project = await system.project();
+  state = await startStoredState();
 });
 afterAll(async () => {
-  await system?.stop();
-  await upstream?.stop();
+  await state?.stop();
 });
 beforeEach(async () => {
   customer = await newCustomer();
-  client = openAiClient(system, customer.token);
+  client = openAiClient(state.system, customer.token);
 });
 
-function newCustomer(): Promise<TestCustomer> {
-  const models = MODELS.map((model_id, i) => ({
-    model_id,
-    is_default: i === 0,
-    input_price_per_million_cents: PRICE.input,
-    output_price_per_million_cents: PRICE.output,
-  }));
-  return project.customerOn('free', { spendLimitCents: 100_000, tier: { models } });
-}
-
-const asked = () => upstream.requests.at(-1)!;
-const spent = async () => must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents;
+const newCustomer = () => state.customerOf(MODELS);
+const asked = () => state.upstream.requests.at(-1)!;
+const spent = () => readSpent(customer);
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -167,9 +135,9 @@ describe.each(MODELS)('responses with state of %s', (model) => {
   it('hides a response from other customers and projects', async () => {
     const { id, output } = await client.responses.create({ model, input: 'private' });
     const neighbor = await newCustomer();
-    const stranger = await system.project();
+    const stranger = await state.system.project();
     for (const other of [neighbor.token, stranger.secretKey]) {
-      const theirs = openAiClient(system, other);
+      const theirs = openAiClient(state.system, other);
       const reference = { type: 'item_reference' as const, id: output.at(-1)!.id! };
       const attempts = [
         theirs.responses.retrieve(id),
@@ -200,9 +168,9 @@ describe('a forwarded conversation', () => {
 
 describe('the storage setting of a project', () => {
   it('stores nothing by default where the project does not want it, and refuses requests that insist', async () => {
-    const other = await system.project();
+    const other = await state.system.project();
     must(await other.owner.put(`/projects/${other.id}`, { response_storage: false }), 200);
-    const mine = openAiClient(system, other.secretKey);
+    const mine = openAiClient(state.system, other.secretKey);
     const ask = () => mine.responses.create({ model: SANDBOX_MODEL, input: 'hi' });
     // A change of a project takes effect within five seconds.
     const isStored = async () => ((await ask()) as { store?: boolean }).store;

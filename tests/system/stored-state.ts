@@ -1,0 +1,58 @@
+// A system that stores responses and conversations, in front of one server that plays every vendor.
+import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
+import { must, type System, startSystem, type TestCustomer, type TestProject } from './start-system.js';
+
+/** The price of a million tokens of each model for a customer, in cents. */
+export const PRICE = { input: 200, output: 600 };
+
+export interface StoredState {
+  upstream: FakeProvider;
+  system: System;
+  project: TestProject;
+  /** A customer whose tier offers the models; the first is the default. */
+  customerOf: (models: readonly string[]) => Promise<TestCustomer>;
+  stop: () => Promise<void>;
+}
+
+/** Starts the vendors' server, the whole product in one process, and a project. */
+export async function startStoredState(): Promise<StoredState> {
+  const upstream = await startFakeProvider({ apiKey: 'k-upstream' });
+  const system = await startSystem({
+    mode: 'one process',
+    env: {
+      MODEL_CATALOG_FILE: new URL('vendor-models.json', import.meta.url).pathname,
+      OPENAI_BASE_URL: upstream.baseUrl,
+      OPENAI_API_KEY: 'k-upstream',
+      OPENAI_RESPONSES_API: '1',
+      ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
+      ANTHROPIC_API_KEY: 'k-upstream',
+      GEMINI_BASE_URL: upstream.googleBaseUrl,
+      GEMINI_API_KEY: 'k-upstream',
+      RESPONSE_STORAGE: '1',
+    },
+  });
+  const project = await system.project();
+  return {
+    upstream,
+    system,
+    project,
+    customerOf: (models) => {
+      const offered = models.map((model_id, i) => ({
+        model_id,
+        is_default: i === 0,
+        input_price_per_million_cents: PRICE.input,
+        output_price_per_million_cents: PRICE.output,
+      }));
+      return project.customerOn('free', { spendLimitCents: 100_000, tier: { models: offered } });
+    },
+    stop: async () => {
+      await system.stop();
+      await upstream.stop();
+    },
+  };
+}
+
+/** All that a customer has spent, in microcents. */
+export async function readSpent(customer: TestCustomer): Promise<number> {
+  return must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents;
+}
