@@ -1,14 +1,5 @@
 // @tollgate/client as npm packs it, in each runtime that its README names, against a running system.
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,9 +11,9 @@ import { build, type Format } from 'esbuild';
 import { openChromium } from '../console/console-page.js';
 import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { installClient } from './install-client.js';
 import { runTool } from './run-tool.js';
 
-const PACKAGE = fileURLToPath(new URL('../../packages/client/', import.meta.url));
 const PROGRAMS = fileURLToPath(new URL('./programs/runtimes/', import.meta.url));
 const JOB_MS_MAX = 100_000;
 
@@ -38,21 +29,12 @@ describe('the packed client', () => {
     delivery = await receiveDelivery();
     folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
     cpSync(PROGRAMS, join(folder, 'programs'), { recursive: true });
-    await install();
+    await installClient(folder);
   }, 300_000);
   afterAll(async () => {
     await system?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
-
-  async function install(): Promise<void> {
-    const env = { npm_config_cache: join(folder, 'npm-cache'), npm_config_update_notifier: 'false' };
-    const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-    const [{ filename }] = JSON.parse(await runTool('npm', args, { cwd: PACKAGE, env }));
-    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-    const quiet = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-    await runTool('npm', ['install', ...quiet, join(folder, filename)], { cwd: folder, env });
-  }
 
   /** A signed delivery of the system itself. */
   async function receiveDelivery(): Promise<Json> {
