@@ -2,7 +2,8 @@
 # clients.sh FOLDER: what tests/clients needs, at the versions of the files in clients/: linters of the OpenAPI document and
 # generators of clients in FOLDER/node_modules and FOLDER/venv; the client libraries of the matrix in FOLDER/libraries, with
 # a current Node in FOLDER/node, and in FOLDER/python/NAME, one virtual environment for each clients/python/NAME.txt;
-# what the Python client and its build need as wheels in FOLDER/wheels.
+# what the Python client and its build need as wheels in FOLDER/wheels; runtimes for our TypeScript client in
+# FOLDER/runtimes, and its oldest Node in FOLDER/node-18.
 # For Go, the generator oapi-codegen in FOLDER/go/bin, with the modules that its clients import in go's own cache; for Java,
 # openapi-generator and what its clients import in FOLDER/java/generator and FOLDER/java/libs.
 # The .txt files are made of the .in files: uv pip compile --no-annotate --no-header --python-version 3.11 NAME.in -o NAME.txt
@@ -20,6 +21,8 @@ retry 10 npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
 # Some libraries require a newer Node than ours, which runs npm.
 retry 10 npm ci --prefix libraries --no-audit --no-fund --ignore-scripts --loglevel=error
 "$here/containers.sh" node "$folder/node"
+"$here/containers.sh" node "$folder/node-18" 18.20.8
+retry 10 npm ci --prefix runtimes --no-audit --no-fund --ignore-scripts --loglevel=error
 python3 -m venv "$folder/venv"
 retry 10 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --no-input -r requirements.txt
 "$folder/venv/bin/openapi-python-client" --version

@@ -7,7 +7,7 @@
 # containers.sh base FOLDER                debian:bookworm-slim and node:26-bookworm-slim
 # containers.sh infrastructure FOLDER LIBS postgres:18, redis:7 and apache/kafka:4.1.2; LIBS holds the broker's jars
 # containers.sh services                   the seven images of deploy/Dockerfile
-# containers.sh node FOLDER                Node of the images, from its npm package; prints the folder of the executable
+# containers.sh node FOLDER [VERSION]      Node of the images, or that version; prints the folder of the executable
 # containers.sh compose FOLDER             Docker Compose from its Go module, as FOLDER/docker-compose
 #
 # `base`, `infrastructure` and `services` need DOCKER_HOST and run from the top of the repository.
@@ -105,7 +105,7 @@ services() {
 
 unpack_node() {
   mkdir -p "$1"
-  (cd "$1" && retry 10 npm pack --silent "node-linux-$(node -p process.arch)@$NODE_VERSION" >/dev/null \
+  (cd "$1" && retry 10 npm pack --silent "node-linux-$(node -p process.arch)@${2:-$NODE_VERSION}" >/dev/null \
     && tar -xzf node-linux-*.tgz && rm node-linux-*.tgz)
   echo "$1/package/bin"
 }

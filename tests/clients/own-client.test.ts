@@ -14,10 +14,10 @@ import {
   webhookBody,
 } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { CLIENT_PACKAGE, installClient } from './install-client.js';
 import { runTool } from './run-tool.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PACKAGE = join(ROOT, 'packages/client');
 /** Programs are ended after this time, if they and the test do not end them. */
 const COMMAND_MS_MAX = 170_000;
 
@@ -29,30 +29,17 @@ beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
   folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
-  await install();
+  await installClient(folder);
 }, 300_000);
 afterAll(async () => {
   await system?.stop();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Packs and installs without a registry: a dependency would fail the installation. */
-async function install(): Promise<void> {
-  const env = { npm_config_cache: join(folder, 'npm-cache'), npm_config_update_notifier: 'false' };
-  const packed = await runTool('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: PACKAGE,
-    env,
-  });
-  const [{ filename }] = JSON.parse(packed);
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const quiet = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  await runTool('npm', ['install', ...quiet, join(folder, filename)], { cwd: folder, env });
-}
-
 it('keeps the generated core equal to the OpenAPI document', async () => {
   const script = join(ROOT, 'tests/clients/own-client/write-core.mjs');
   const args = ['--import', 'tsx', '--conditions=source', script, '--check'];
-  expect(await runTool(process.execPath, args, { cwd: PACKAGE })).toContain('up to date');
+  expect(await runTool(process.execPath, args, { cwd: CLIENT_PACKAGE })).toContain('up to date');
 });
 
 describe('the packed library', () => {

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Json, startWebhookReceiver, uniqueCode, type WebhookReceiver, webhookBody } from '@tollgate/testkit';
+import {
+  type Json,
+  startWebhookReceiver,
+  tierBody,
+  uniqueCode,
+  type WebhookReceiver,
+  webhookBody,
+} from '@tollgate/testkit';
 import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
 import { runTool } from './run-tool.js';
@@ -66,26 +73,34 @@ describeWith('CLIENT_TOOLS', 'the Python client', (tools) => {
 
   it('has types with which the programs check in strict mode', async () => {
     const options = ['--strict', '--python-executable', join(folder, 'venv/bin/python'), '--cache-dir', 'mypy-cache'];
-    await runTool(builder, ['-m', 'mypy', ...options, 'main_job.py', 'tests'], {
+    await runTool(builder, ['-m', 'mypy', ...options, 'main_job.py', 'async_job.py', 'tests'], {
       cwd: folder,
       env: { MYPYPATH: join(folder, 'tests') },
     });
   });
 
+  async function runJob(file: string, env: NodeJS.ProcessEnv): Promise<Json> {
+    const base = { BASE_URL: new URL(system.baseUrl).origin, SECRET_KEY: project.secretKey };
+    return JSON.parse(await python([file], { ...base, ...env }));
+  }
+
   it('does the main job', async () => {
-    const result = JSON.parse(
-      await python(['main_job.py'], {
-        BASE_URL: new URL(system.baseUrl).origin,
-        ACCESS_TOKEN: project.ownerToken,
-        SECRET_KEY: project.secretKey,
-        PROJECT_ID: project.id,
-        TIER_CODE: uniqueCode('python'),
-      }),
-    );
+    const owner = { ACCESS_TOKEN: project.ownerToken, PROJECT_ID: project.id };
+    const result = await runJob('main_job.py', { ...owner, TIER_CODE: uniqueCode('python') });
     expect(result.text.length).toBeGreaterThan(0);
     expect(result).toMatchObject({ requests: 1, tokens: result.answered, streamed: result.text });
     expect(result.emails).toEqual(['ada@example.com', 'grace@example.com']);
     expect(result.refusal).toEqual({ status: 400, retryable: false, has_request_id: true });
+  });
+
+  it('does the job of an app with asyncio, whose token is renewed', async () => {
+    const tier = tierBody({ tier_code: uniqueCode('asyncio') });
+    must(await project.owner.post(`/projects/${project.id}/tiers`, tier), 201);
+    const result = await runJob('async_job.py', { TIER_CODE: tier.tier_code });
+    expect(result).toMatchObject({ minted: 1, tokens: result.answered, last: 'run_completed', runs: true });
+    expect(result.streamed.length).toBeGreaterThan(0);
+    expect(result.seqs).toEqual(result.seqs.map((_: number, index: number) => index + 1));
+    expect(result.refusal).toBe(400);
   });
 
   it.each(['body', 'timestamped', 'standard'])('verifies deliveries that are signed in the form %s', async (form) => {

@@ -26,8 +26,12 @@ const library = {
   target: ['es2022', 'node18'],
   logLevel: 'warning',
 };
-await build({ ...library, format: 'esm', outfile: 'dist/esm/index.js' });
-await build({ ...library, format: 'cjs', outfile: 'dist/cjs/index.js' });
+// The hooks use types of the client only, so that there is one copy of its classes. Server components need the directive.
+const hooks = { ...library, entryPoints: ['src/react/index.ts'], external: ['react'], banner: { js: "'use client';" } };
+for (const format of ['esm', 'cjs']) {
+  await build({ ...library, format, outfile: `dist/${format}/index.js` });
+  await build({ ...hooks, format, outfile: `dist/${format}/react/index.js` });
+}
 await build({
   absWorkingDir: at('.'),
   entryPoints: ['src/cli/main.ts'],

@@ -9,9 +9,9 @@ export type RunEvent = Schemas['RunEvent'];
 
 export interface FollowOptions extends Pick<CallOptions, 'signal' | 'headers' | 'customerId'> {
   /** Starts behind this event of the run. Default: 0, from the start. */
-  afterSeq?: number;
+  afterSeq?: number | undefined;
   /** With the session of an owner: the project of the run. */
-  projectId?: string;
+  projectId?: string | undefined;
 }
 
 const LAST_EVENTS = new Set<string>(['run_completed', 'run_failed', 'run_canceled']);

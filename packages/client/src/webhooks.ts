@@ -104,8 +104,8 @@ function toKey(secret: string, form: SignatureForm): Uint8Array {
 async function verifyHmac(key: Uint8Array, signature: Uint8Array, content: Uint8Array): Promise<boolean> {
   const { subtle } = await loadCrypto();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const imported = await subtle.importKey('raw', toBuffer(key), algorithm, false, ['verify']);
-  return subtle.verify('HMAC', imported, toBuffer(signature), toBuffer(content));
+  const imported = await subtle.importKey('raw', toOwnMemory(key), algorithm, false, ['verify']);
+  return subtle.verify('HMAC', imported, toOwnMemory(signature), toOwnMemory(content));
 }
 
 function parsePayload(payload: Uint8Array): WebhookEvent {
@@ -143,9 +143,9 @@ function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** A view of shared memory is copied. */
-function toBuffer(bytes: Uint8Array): ArrayBuffer {
-  return bytes.slice().buffer as ArrayBuffer;
+/** A view of shared memory is copied. Runtimes that run on Node's crypto accept views of their own memory, but no buffers. */
+function toOwnMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
 }
 
 function invalid(message: string): TollgateError {

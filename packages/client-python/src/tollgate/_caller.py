@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import json
-import random
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
@@ -11,10 +9,11 @@ from typing import Any, TypeAlias, TypeVar
 import httpx
 
 from ._error import TollgateError
-from ._events import read_events
-from ._read_error import read_error
-from ._request import ApiRequest, CallOptions, PreparedRequest, prepare_request
-from ._retry import is_repeatable, next_delay
+from ._events import EventReader
+from ._http import Body, Limits, connection_error, no_answer, read_answer, refuse_redirect, silent_stream
+from ._http import to_arguments, to_error
+from ._request import ApiRequest, CallOptions, PreparedRequest
+from ._tokens import TokenSource
 
 Event = TypeVar("Event")
 Result = TypeVar("Result")
@@ -22,18 +21,11 @@ Result = TypeVar("Result")
 EventStream: TypeAlias = Generator[Event, None, None]
 """Events of a streamed answer. The request is sent when the first event is asked for; `close()` ends it."""
 
-CONNECT_SECONDS_MAX = 30.0
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    base_url: str
-    credential: str | None
-    timeout: float
-    idle_timeout: float
-    retries_max: int
-    retry_after_max: float
-    headers: Mapping[str, str]
+    limits: Limits
+    credential: str | TokenSource | None
     sleep: Callable[[float], None] = time.sleep
 
 
@@ -46,152 +38,104 @@ class Caller:
 
     def call(self, request: ApiRequest, options: CallOptions | None = None) -> Any:
         given = options or CallOptions()
-        prepared = self._prepare(request, given, is_stream=False)
-        timeout = self._read_timeout(given)
+        limits = self.settings.limits
+        prepared = limits.prepare(request, given, is_stream=False)
 
-        def attempt() -> Any:
-            deadline = time.monotonic() + timeout
-            with self._open(prepared, timeout) as response:
-                return _read_answer(response, self._read_body(response, deadline, timeout))
+        def attempt(token: str | None) -> Any:
+            timeout = limits.read_timeout(given)
+            body = Body(timeout)
+            with self._open(prepared, token, timeout) as response:
+                return read_answer(response, _read_body(response, body, timeout))
 
         return self._repeat(attempt, prepared, given)
 
     def stream(self, request: ApiRequest, options: CallOptions | None = None) -> EventStream[Any]:
         given = options or CallOptions()
-        prepared = self._prepare(request, given, is_stream=True)
-        timeout = self._read_timeout(given)
+        limits = self.settings.limits
+        prepared = limits.prepare(request, given, is_stream=True)
 
-        def attempt() -> tuple[Any, httpx.Response]:
-            opened = self._open(prepared, timeout)
+        def attempt(token: str | None) -> tuple[Any, httpx.Response]:
+            opened = self._open(prepared, token, limits.read_timeout(given))
             return opened, opened.__enter__()
 
         opened, response = self._repeat(attempt, prepared, given)
         try:
-            yield from read_events(self._read_pieces(response), response.headers)
+            reader = EventReader(response.headers)
+            for piece in self._read_pieces(response):
+                yield from reader.feed(piece)
+                if reader.is_done:
+                    return
+            yield from reader.end()
         finally:
             opened.__exit__(None, None, None)
 
-    def _prepare(self, request: ApiRequest, options: CallOptions, *, is_stream: bool) -> PreparedRequest:
-        settings = self.settings
-        return prepare_request(
-            request, options, base_url=settings.base_url, default_headers=settings.headers, is_stream=is_stream
-        )
-
-    def _read_timeout(self, options: CallOptions) -> float:
-        return self.settings.timeout if options.timeout is None else options.timeout
-
-    def _repeat(self, attempt: Callable[[], Result], prepared: PreparedRequest, options: CallOptions) -> Result:
-        settings = self.settings
-        retries_max = settings.retries_max if options.retries_max is None else options.retries_max
-        is_safe = is_repeatable(prepared.method, prepared.idempotency_key)
+    def _repeat(
+        self, attempt: Callable[[str | None], Result], prepared: PreparedRequest, options: CallOptions
+    ) -> Result:
         repeats = 0
         while True:
             try:
-                return attempt()
+                return self._attempt_with_token(attempt)
             except TollgateError as error:
-                delay = next_delay(
-                    error,
-                    attempt=repeats,
-                    is_safe=is_safe,
-                    retry_after_max=settings.retry_after_max,
-                    random=random.random(),
-                )
-                if delay is None or repeats >= retries_max:
+                delay = self.settings.limits.choose_delay(error, prepared, options, repeats)
+                if delay is None:
                     raise
-            settings.sleep(delay)
+            self.settings.sleep(delay)
             repeats += 1
 
-    @contextmanager
-    def _open(self, prepared: PreparedRequest, timeout: float) -> Iterator[httpx.Response]:
-        """Yields the answer before its body is read. Raises TollgateError for a refusal."""
-        headers = dict(prepared.headers)
-        if self.settings.credential is not None:
-            headers.setdefault("authorization", f"Bearer {self.settings.credential}")
-        deadline = time.monotonic() + timeout
-        limits = httpx.Timeout(timeout, connect=min(timeout, CONNECT_SECONDS_MAX))
-        request = self.http.build_request(
-            prepared.method,
-            prepared.url,
-            headers=headers,
-            content=prepared.content,
-            files=prepared.files,
-            timeout=limits,
-        )
+    def _attempt_with_token(self, attempt: Callable[[str | None], Result]) -> Result:
+        """A refused token is replaced once. A 401 has no effect, so that any request may be sent again."""
+        credential = self.settings.credential
+        if credential is None or isinstance(credential, str):
+            return attempt(credential)
+        token = credential.get_token()
         try:
-            # Credentials are not sent to another address.
+            return attempt(token)
+        except TollgateError as error:
+            if error.status != 401:
+                raise
+            other = credential.get_token(token)
+            if other == token:
+                raise
+        return attempt(other)
+
+    @contextmanager
+    def _open(self, prepared: PreparedRequest, token: str | None, timeout: float) -> Iterator[httpx.Response]:
+        """Yields the answer before its body is read. Raises TollgateError for a refusal."""
+        body = Body(timeout)
+        request = self.http.build_request(**to_arguments(prepared, token, timeout))
+        try:
             response = self.http.send(request, stream=True, follow_redirects=False)
         except httpx.TimeoutException as error:
-            raise _timeout_error(f"no answer within {timeout:g} s") from error
+            raise no_answer(timeout) from error
         except httpx.HTTPError as error:
-            raise _connection_error(request.url, error) from error
+            raise connection_error(request.url, error) from error
         try:
-            if response.is_redirect or 300 <= response.status_code < 400:
-                raise _redirect_error(response)
+            refuse_redirect(response)
             if not response.is_success:
-                text = self._read_body(response, deadline, timeout).decode("utf-8", "replace")
-                raise read_error(response.status_code, response.headers, text, time.time())
+                raise to_error(response, _read_body(response, body, timeout))
             yield response
         finally:
             response.close()
 
-    def _read_body(self, response: httpx.Response, deadline: float, timeout: float) -> bytes:
-        """The time limit of the transport restarts with each piece; this one does not."""
-        pieces = []
-        try:
-            for piece in response.iter_bytes():
-                if time.monotonic() > deadline:
-                    raise _timeout_error(f"no answer within {timeout:g} s")
-                pieces.append(piece)
-        except httpx.TimeoutException as error:
-            raise _timeout_error(f"no answer within {timeout:g} s") from error
-        except httpx.HTTPError as error:
-            raise _connection_error(response.request.url, error) from error
-        return b"".join(pieces)
-
     def _read_pieces(self, response: httpx.Response) -> Iterator[bytes]:
+        idle_timeout = self.settings.limits.idle_timeout
         # The transport reads this when it waits for the next piece.
-        response.request.extensions["timeout"]["read"] = self.settings.idle_timeout
+        response.request.extensions["timeout"]["read"] = idle_timeout
         try:
             yield from response.iter_bytes()
         except httpx.TimeoutException as error:
-            raise _timeout_error(f"the stream sent nothing for {self.settings.idle_timeout:g} s") from error
+            raise silent_stream(idle_timeout) from error
         except httpx.HTTPError as error:
-            raise _connection_error(response.request.url, error) from error
+            raise connection_error(response.request.url, error) from error
 
 
-def _read_answer(response: httpx.Response, body: bytes) -> Any:
-    """Reads an answer by its content type: JSON as a value, text as a string, anything else as bytes."""
-    if response.status_code == 204:
-        return None
-    media = response.headers.get("content-type", "")
-    if media.startswith("application/json"):
-        try:
-            return json.loads(body)
-        except ValueError as error:
-            raise _unexpected(response, "JSON that cannot be parsed") from error
-    if media.startswith("text/html"):
-        raise _unexpected(response, "a page instead of JSON; is the address right?")
-    return body.decode("utf-8", "replace") if media.startswith("text/") else body
-
-
-def _unexpected(response: httpx.Response, what: str) -> TollgateError:
-    request_id = response.headers.get("x-service-request-id")
-    return TollgateError(
-        "INVALID_ANSWER", f"the answer is {what}", status=response.status_code, request_id=request_id
-    )
-
-
-def _redirect_error(response: httpx.Response) -> TollgateError:
-    location = response.headers.get("location")
-    target = "" if location is None else f" to {location}"
-    message = f"the gateway redirects{target}; use that address as base_url"
-    return TollgateError("INVALID_ANSWER", message, status=response.status_code)
-
-
-def _timeout_error(message: str) -> TollgateError:
-    return TollgateError("TIMEOUT", message, retryable=True)
-
-
-def _connection_error(url: httpx.URL, error: Exception) -> TollgateError:
-    origin = f"{url.scheme}://{url.netloc.decode()}"
-    return TollgateError("CONNECTION_ERROR", f"the connection to {origin} failed: {error}", retryable=True)
+def _read_body(response: httpx.Response, body: Body, timeout: float) -> bytes:
+    try:
+        for piece in response.iter_bytes():
+            body.add(piece)
+    except httpx.TimeoutException as error:
+        raise no_answer(timeout) from error
+    except httpx.HTTPError as error:
+        raise connection_error(response.request.url, error) from error
+    return body.join()

@@ -1,27 +1,34 @@
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 import httpx
 
-from ._caller import Caller, Settings
+from . import types
+from ._caller import Caller, EventStream, Settings
+from ._error import TollgateError
+from ._follow import Following, follow_options
+from ._http import Limits, read_base_url
 from ._operations import Operations
+from ._request import CallOptions
+from ._tokens import TokenSource
 
 
 class Tollgate(Operations):
     """A client of one gateway. It keeps connections open: use it as a context manager, or call `close()`.
 
-    `credential` is a secret key, a publishable key, a customer's token or an access token.
+    `credential` is a secret key, a publishable key, a customer's token, an access token, or a source of tokens such as
+    `RefreshingToken`.
     """
 
     def __init__(
         self,
         base_url: str,
-        credential: str | None = None,
+        credential: str | TokenSource | None = None,
         *,
         timeout: float = 600.0,
         idle_timeout: float = 60.0,
@@ -38,11 +45,8 @@ class Tollgate(Operations):
         retry_after_max: a server that asks for a longer pause gets no repeat; the error has `retry_after_seconds`.
         http_client: a client of your own, with proxies or certificates; you close it.
         """
-        if not re.match(r"https?://[^/]", base_url):
-            raise ValueError(f"base_url must be an http or https address, not {base_url}")
-        settings = Settings(
-            base_url=base_url.rstrip("/").removesuffix("/api/v1"),
-            credential=credential,
+        limits = Limits(
+            base_url=read_base_url(base_url),
             timeout=timeout,
             idle_timeout=idle_timeout,
             retries_max=retries_max,
@@ -50,14 +54,52 @@ class Tollgate(Operations):
             headers=dict(headers or {}),
         )
         self._owns_http = http_client is None
-        super().__init__(Caller(http_client or httpx.Client(), settings))
+        super().__init__(Caller(http_client or httpx.Client(), Settings(limits, credential)))
 
-    def with_credential(self, credential: str) -> Tollgate:
+    def with_credential(self, credential: str | TokenSource) -> Tollgate:
         """Returns a client with another credential, which shares the connections of this one."""
         copy = Tollgate.__new__(Tollgate)
         copy._owns_http = False
         Operations.__init__(copy, Caller(self._caller.http, replace(self._caller.settings, credential=credential)))
         return copy
+
+    def follow_run(
+        self,
+        run_id: str,
+        *,
+        after_seq: int = 0,
+        project_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> EventStream[types.RunEvent]:
+        """Yields the events of a run until it ends: stored events, then new ones.
+
+        After a broken connection it continues behind the last event, so that each event comes once and in order.
+        project_id: with the session of an owner, the project of the run.
+        """
+        following = Following(after_seq)
+        once = follow_options(options)
+        while True:
+            failure = None
+            try:
+                with closing(self._open_run(run_id, project_id, following, once)) as events:
+                    for event in events:
+                        if following.accept(event):
+                            yield event
+                        if following.is_ended:
+                            return
+            except TollgateError as error:
+                if not error.retryable:
+                    raise
+                failure = error
+            self._caller.settings.sleep(following.choose_delay(failure))
+
+    def _open_run(
+        self, run_id: str, project_id: str | None, following: Following, options: CallOptions
+    ) -> EventStream[types.RunEvent]:
+        query = following.open()
+        if project_id is None:
+            return self.stream_run_events(run_id, **query, options=options)
+        return self.stream_project_run_events(project_id, run_id, **query, options=options)
 
     def close(self) -> None:
         if self._owns_http:

@@ -23,6 +23,9 @@ def next_delay(
         return None
     if error.retry_after_seconds is not None:
         return error.retry_after_seconds if error.retry_after_seconds <= retry_after_max else None
-    # Doubles with each attempt, less up to a half, so that clients do not return together.
-    delay = min(DELAY_SECONDS_MAX, FIRST_DELAY_SECONDS * 2.0**attempt)
-    return delay * (1 - random / 2)
+    return back_off(attempt, random)
+
+
+def back_off(attempt: int, random: float) -> float:
+    """Doubles with each attempt, less up to a half, so that clients do not return together."""
+    return min(DELAY_SECONDS_MAX, FIRST_DELAY_SECONDS * 2.0**attempt) * (1 - random / 2)

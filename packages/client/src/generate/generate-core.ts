@@ -13,7 +13,8 @@ export async function generateCore(document: OpenApiDocument, { isCheck }: { isC
     '../gen/schema.ts': await writeSchema(document),
     '../gen/operations.ts': writeOperations(document),
     '../../../client-python/src/tollgate/types.py': writePythonTypes(document),
-    '../../../client-python/src/tollgate/_operations.py': writePythonMethods(document),
+    '../../../client-python/src/tollgate/_operations.py': writePythonMethods(document, 'sync'),
+    '../../../client-python/src/tollgate/_async_operations.py': writePythonMethods(document, 'async'),
   };
   const differing = Object.entries(files)
     .map(([name, text]) => ({ file: fileURLToPath(new URL(name, import.meta.url)), text }))

@@ -5,7 +5,12 @@ import { toSnakeCase, writePythonMethods } from './write-methods.js';
 const json = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } });
 
 /** The methods of one operation, without the text around them. */
-function writeOne(path: string, httpMethod: string, operation: Partial<ApiOperation>): string[] {
+function writeOne(
+  path: string,
+  httpMethod: string,
+  operation: Partial<ApiOperation>,
+  flavor: 'sync' | 'async' = 'sync',
+): string[] {
   const document: OpenApiDocument = {
     paths: {
       [path]: { [httpMethod]: { operationId: 'doIt', responses: { 200: { content: json('Thing') } }, ...operation } },
@@ -25,7 +30,7 @@ function writeOne(path: string, httpMethod: string, operation: Partial<ApiOperat
       parameters: { Key: { name: 'Idempotency-Key', in: 'header' } },
     },
   };
-  const methods = writePythonMethods(document).split('self._caller = caller\n')[1] ?? '';
+  const methods = writePythonMethods(document, flavor).split('self._caller = caller\n')[1] ?? '';
   return methods
     .replaceAll(/\(\n\s+self,\s+/g, '(self, ')
     .replaceAll(/,\n\s+(?=\S)/g, ', ')
@@ -68,6 +73,22 @@ describe('writePythonMethods', () => {
       'return cast("types.Thing", self._caller.call(ApiRequest("POST", "/things", body=body), options))',
       `def do_it_stream(self, body: types.Streamable, *, ${options}) -> EventStream[types.Event]:`,
       'return self._caller.stream(ApiRequest("POST", "/things", body={**body, "stream": True}, accept="text/event-stream"), options)',
+    ]);
+  });
+
+  it('writes methods that are awaited, and pages and streams that are not', () => {
+    const requestBody = { required: true, content: json('Streamable') };
+    const stream = { 'text/event-stream': { schema: { $ref: '#/components/schemas/Event' } } };
+    const responses = { 200: { content: { ...json('Thing'), ...stream } } };
+    const [plain, call, streamed] = writeOne('/things', 'post', { requestBody, responses }, 'async');
+    expect(plain).toMatch(/^async def do_it\(/);
+    expect(call).toMatch(/^return cast\("types.Thing", await self\._caller\.call\(/);
+    expect(streamed).toMatch(/^def do_it_stream\(.* -> AsyncEventStream\[types\.Event\]:$/);
+    const parameters = [{ name: 'cursor', in: 'query' as const, schema: { type: 'string' } }];
+    const listing = { parameters, responses: { 200: { content: json('Page') } } };
+    expect(writeOne('/things', 'get', listing, 'async')).toEqual([
+      `def do_it(self, *, cursor: str | None = None, ${options}) -> AsyncPages[types.Page, types.Thing]:`,
+      'return AsyncPages(self._caller, ApiRequest("GET", "/things", query={"cursor": cursor}), "things", "cursor", options)',
     ]);
   });
 

@@ -2,24 +2,39 @@ import { describeOperation, type Method } from '../describe-operation.js';
 import { type ApiOperation, type OpenApiDocument, type Parameter, readParameters, resolveSchema } from '../document.js';
 import { toAnnotation, toPythonName, toText } from './write-types.js';
 
-const HEADER = `"""The methods of the client. Generated from the OpenAPI document. Do not edit: pnpm --filter @tollgate/client run generate-core."""
+/** The parts in which the client and the asynchronous client differ. */
+interface Flavor {
+  prefix: '' | 'Async';
+  module: '_caller' | '_async_caller';
+  define: 'def' | 'async def';
+  wait: '' | 'await ';
+}
+
+const FLAVORS = {
+  sync: { prefix: '', module: '_caller', define: 'def', wait: '' },
+  async: { prefix: 'Async', module: '_async_caller', define: 'async def', wait: 'await ' },
+} as const satisfies Record<string, Flavor>;
+
+function writeHeader({ prefix, module }: Flavor): string {
+  return `"""The methods of the client. Generated from the OpenAPI document. Do not edit: pnpm --filter @tollgate/client run generate-core."""
 
 from __future__ import annotations
 
 from typing import Literal, cast
 
 from . import types
-from ._caller import Caller, EventStream
-from ._pages import Pages
+from .${module} import ${prefix}Caller, ${prefix}EventStream
+from ._pages import ${prefix}Pages
 from ._request import ApiRequest, CallOptions, Form, fill_path
 
 
-class Operations:
+class ${prefix}Operations:
     """One method per operation of the API."""
 
-    def __init__(self, caller: Caller) -> None:
+    def __init__(self, caller: ${prefix}Caller) -> None:
         self._caller = caller
 `;
+}
 
 interface Operation extends Method {
   source: ApiOperation;
@@ -28,7 +43,8 @@ interface Operation extends Method {
 }
 
 /** Writes one method per operation; two where the answer may be streamed. */
-export function writePythonMethods(document: OpenApiDocument): string {
+export function writePythonMethods(document: OpenApiDocument, flavorName: keyof typeof FLAVORS): string {
+  const flavor = FLAVORS[flavorName];
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([httpMethod, source]) => {
       const method = describeOperation(path, httpMethod, source, document);
@@ -36,38 +52,49 @@ export function writePythonMethods(document: OpenApiDocument): string {
       return method ? [{ ...method, source, document, queryParameters }] : [];
     }),
   );
-  return `${HEADER}${operations
+  return `${writeHeader(flavor)}${operations
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .flatMap(writeMethods)
+    .flatMap((each) => writeMethods(each, flavor))
     .join('')}`;
 }
 
-function writeMethods(operation: Operation): string[] {
+function writeMethods(operation: Operation, { prefix, define, wait }: Flavor): string[] {
   const { answer, pages, stream, id } = operation;
   const written: string[] = [];
   if (answer && pages) {
-    const page = toAnswerType(operation);
-    const text = `Pages(self._caller, ${writeRequest(operation)}, "${pages.member}", "${pages.position}", options)`;
-    written.push(writeMethod(operation, id, `Pages[${page}, ${toItemType(operation, pages.member)}]`, text));
+    const type = `${prefix}Pages[${toAnswerType(operation)}, ${toItemType(operation, pages.member)}]`;
+    const position = `"${pages.member}", "${pages.position}"`;
+    const text = `${prefix}Pages(self._caller, ${writeRequest(operation)}, ${position}, options)`;
+    written.push(writeMethod(operation, { define: 'def', name: id, type, text }));
   } else if (answer) {
     const type = toAnswerType(operation);
-    const text = `cast(${toText(type)}, self._caller.call(${writeRequest(operation)}, options))`;
-    written.push(writeMethod(operation, id, type, text));
+    const text = `cast(${toText(type)}, ${wait}self._caller.call(${writeRequest(operation)}, options))`;
+    written.push(writeMethod(operation, { define, name: id, type, text }));
   }
   if (stream !== undefined) {
-    const type = toAnnotation(findContent(operation, 200)?.[stream]?.schema, 'types.');
+    const event = toAnnotation(findContent(operation, 200)?.[stream]?.schema, 'types.');
+    const name = answer ? `${id}Stream` : id;
     const text = `self._caller.stream(${writeRequest(operation, stream)}, options)`;
-    written.push(writeMethod(operation, answer ? `${id}Stream` : id, `EventStream[${type}]`, text));
+    written.push(writeMethod(operation, { define: 'def', name, type: `${prefix}EventStream[${event}]`, text }));
   }
   return written;
 }
 
-function writeMethod(operation: Operation, name: string, type: string, text: string): string {
+interface MethodText {
+  define: Flavor['define'];
+  name: string;
+  /** The type of its value. */
+  type: string;
+  /** The expression of its value. */
+  text: string;
+}
+
+function writeMethod(operation: Operation, { define, name, type, text }: MethodText): string {
   const sentences = [operation.summary.replace(/\.?$/, '.'), name === operation.id ? '' : 'The answer is streamed.'];
   const summary = sentences.filter((each) => each !== '').join(' ');
   const parameters = writeParameters(operation).map((each) => `        ${each},\n`);
   return `
-    def ${toSnakeCase(name)}(
+    ${define} ${toSnakeCase(name)}(
 ${parameters.join('')}    ) -> ${type}:
         """${summary.replaceAll('\\', '\\\\').replaceAll('"', "'")}"""
         return ${text}
