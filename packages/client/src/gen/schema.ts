@@ -3131,7 +3131,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the input of a batch
-         * @description The form has the file as `file`, with one JSON request per line, and `purpose` `batch`. Files expire after 30 days, or as `expires_after` says. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description The form has the file as `file`, with one JSON request per line, and `purpose` `batch`. Files expire after 30 days, or as `expires_after` says. A project stores at most 10,000 files and 2 GiB, each of its customers 1,000 files and 512 MiB, uploads in progress included. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["createFile"];
         delete?: never;

@@ -10,6 +10,9 @@ export const batchLimits = {
   /** All files of a project. */
   projectBytes: 2 * 1024 * MIB,
   projectFiles: 10_000,
+  /** All files of a customer, those of its batches included. */
+  customerBytes: 512 * MIB,
+  customerFiles: 1_000,
   /** Unfinished batches of a project. */
   projectBatches: 50,
   /** Unfinished batches of a customer, with a token or a key of the customer. */
