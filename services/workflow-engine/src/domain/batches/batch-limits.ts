@@ -20,6 +20,12 @@ export const batchLimits = {
   /** The vendor's limit for the requests of a batch. */
   lines: 50_000,
   lineBytes: 16 * MIB,
+  /** Input that one step validates, and up to one line more. */
+  stepBytes: 8 * MIB,
+  /** Text of lines that is validated in one turn of the event loop, and up to one line more. */
+  turnChars: 128 * 1024,
+  /** How long the previous version leaves a batch alone whose validation has started. */
+  previousVersionMs: 600_000,
   /** Characters of a request's `custom_id`. */
   customIdChars: 512,
   /** Characters of the model that a batch names. */

@@ -22,6 +22,7 @@ export interface StoredFile {
   purpose: string;
   filename: string;
   bytes: number;
+  parts: number;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -32,11 +33,12 @@ interface FileRow {
   purpose: string;
   filename: string;
   bytes: string;
+  parts: number;
   created_at: Date;
   expires_at: Date;
 }
 
-const COLUMNS = 'file_id, customer_id, purpose, filename, bytes::text, created_at, expires_at';
+const COLUMNS = 'file_id, customer_id, purpose, filename, bytes::text, parts, created_at, expires_at';
 /** `$1` and `$2`: project, and the customer whose files alone are visible. */
 const VISIBLE = 'project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2) AND expires_at > now()';
 
@@ -204,6 +206,7 @@ function toFile(row: FileRow): StoredFile {
     purpose: row.purpose,
     filename: row.filename,
     bytes: Number(row.bytes),
+    parts: row.parts,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };
