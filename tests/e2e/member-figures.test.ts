@@ -61,6 +61,15 @@ describe.each(INVITED)('an invited member in the role %s', (role) => {
   });
 });
 
+it.each(['admin', 'developer'])('limits a key that an invited %s creates to its project', async (role) => {
+  const member = await joinAs(role);
+  const created = must(await member.post(`/projects/${project.id}/api-keys`, { label: 'member' }), 201);
+  const key = system.anonymous.as(created.api_key.secret_key);
+  const { usage } = must(await key.get('/account/usage?group_by=customer'), 200);
+  expect(usage.map(({ group }: { group: string }) => group)).toEqual([ownCustomer]);
+  expect((await key.get('/account/balance')).status).toBe(403);
+});
+
 it('shows a user of the account all its projects', async () => {
   expect(await readCustomers(project.owner)).toEqual([ownCustomer, otherCustomer].sort());
   must(await project.owner.get(path('balance')), 200);

@@ -7,6 +7,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import type { Relay } from '@tollgate/events';
 import { observeQueue } from '@tollgate/metrics';
@@ -53,6 +54,7 @@ export interface Context {
     holds: Client<typeof HoldService>;
     inference: Client<typeof InferenceService>;
     compat: Client<typeof CompatService>;
+    storedResponses: Client<typeof StoredResponseService>;
     tools: Client<typeof ToolService>;
     toolState: Client<typeof ToolStateService>;
     agents: Client<typeof AgentService>;
@@ -91,6 +93,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     holds: network.client(HoldService),
     inference: network.client(InferenceService),
     compat: network.client(CompatService),
+    storedResponses: network.client(StoredResponseService),
     tools: network.client(ToolService),
     toolState: network.client(ToolStateService),
     agents: network.client(AgentService),

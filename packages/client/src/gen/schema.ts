@@ -957,7 +957,7 @@ export interface paths {
         };
         /**
          * Get the owner's prepaid balance
-         * @description Every model request is charged to this balance; the tiers decide what customers pay. Members who belong to another account cannot read it. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description Every model request is charged to this balance; the tiers decide what customers pay. Members who belong to another account, and keys that they created or rotated, cannot read it. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         get: operations["getAccountBalance"];
         put?: never;
@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Get the usage of all the owner's projects by day, model, customer or key
-         * @description `from` is inclusive and `to` is exclusive. Times are dates or RFC 3339. A member who belongs to another account gets the usage of the project alone. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
+         * @description `from` is inclusive and `to` is exclusive. Times are dates or RFC 3339. A member who belongs to another account, and a key that such a member created or rotated, gets the usage of the project alone. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["getAccountUsage"];
         put?: never;
@@ -3131,7 +3131,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the input of a batch
-         * @description The form has the file as `file`, with one JSON request per line, and `purpose` `batch`. Files expire after 30 days, or as `expires_after` says. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description The form has the file as `file`, with one JSON request per line, and `purpose` `batch`. Files expire after 30 days, or as `expires_after` says. A project stores at most 10,000 files and 2 GiB, each of its customers 1,000 files and 512 MiB, uploads in progress included. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["createFile"];
         delete?: never;
@@ -4033,7 +4033,7 @@ export interface paths {
         };
         /**
          * Get the owner's prepaid balance; by the owner's session
-         * @description Every model request is charged to this balance; the tiers decide what customers pay. Members who belong to another account cannot read it. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         * @description Every model request is charged to this balance; the tiers decide what customers pay. Members who belong to another account, and keys that they created or rotated, cannot read it. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
          */
         get: operations["getProjectAccountBalance"];
         put?: never;
@@ -4053,7 +4053,7 @@ export interface paths {
         };
         /**
          * Get the usage of all the owner's projects by day, model, customer or key; by the owner's session
-         * @description `from` is inclusive and `to` is exclusive. Times are dates or RFC 3339. A member who belongs to another account gets the usage of the project alone. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
+         * @description `from` is inclusive and `to` is exclusive. Times are dates or RFC 3339. A member who belongs to another account, and a key that such a member created or rotated, gets the usage of the project alone. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["getProjectAccountUsage"];
         put?: never;

@@ -65,13 +65,14 @@ export type NewApiKey = Pick<ApiKey, 'id' | 'projectId' | 'kind' | 'label' | 'la
   pepperId: string;
   spendLimitCents?: bigint | undefined;
   expiresAt?: Date | undefined;
+  issuedBy: string | undefined;
 };
 
 export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<ApiKey> {
   const { rows } = await db.query<ApiKey>(
     `INSERT INTO api_keys AS k (id, project_id, kind, label, last4, key_hash, previous_key_hash, pepper_id,
-                                spend_limit_cents, expires_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`,
+                                spend_limit_cents, expires_at, created_at, issued_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
     [
       key.id,
       key.projectId,
@@ -84,6 +85,7 @@ export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<ApiKe
       key.spendLimitCents ?? null,
       key.expiresAt ?? null,
       key.createdAt,
+      key.issuedBy ?? null,
     ],
   );
   return rows[0]!;

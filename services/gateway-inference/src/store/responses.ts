@@ -41,11 +41,17 @@ const CHAIN = `WITH RECURSIVE chain AS (
     SELECT p.id, p.previous_id, p.bytes, chain.depth + 1 FROM chain JOIN stored_responses p ON p.id = chain.previous_id
      WHERE chain.depth < $2)`;
 
-/** Stores a response and keeps those that it continues as long as itself. Storing it again changes nothing. */
-export async function insertResponse(db: Queryable, response: NewStoredResponse, chainMax: number): Promise<void> {
-  await db.query({
+/**
+ * Stores a response and keeps those that it continues as long as itself. Storing it again changes nothing. Returns false if its
+ * attempt was superseded. The row of `conversation_appends` makes this wait for a concurrent discard, or the discard for this.
+ */
+export async function insertResponse(db: Queryable, response: NewStoredResponse, chainMax: number): Promise<boolean> {
+  const { rows } = await db.query<{ isKept: boolean }>({
     name: 'stored_responses.insert',
-    text: `WITH RECURSIVE chain AS (
+    text: `WITH RECURSIVE claim AS (
+        INSERT INTO conversation_appends AS a (source_id, conversation_id, is_discarded, created_at) VALUES ($1, NULL, false, $10)
+        ON CONFLICT (source_id) DO UPDATE SET is_discarded = a.is_discarded RETURNING NOT is_discarded AS is_kept),
+      chain AS (
         SELECT id, previous_id, 1 AS depth FROM stored_responses WHERE id = $5
         UNION ALL
         SELECT p.id, p.previous_id, chain.depth + 1 FROM chain JOIN stored_responses p ON p.id = chain.previous_id
@@ -56,10 +62,13 @@ export async function insertResponse(db: Queryable, response: NewStoredResponse,
       stored AS (
         INSERT INTO stored_responses (id, project_id, customer_id, response_id, previous_id, response, input_items,
                                       output_items, bytes, created_at, expires_at, kept_until)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) ON CONFLICT (id) DO NOTHING RETURNING id)
-      INSERT INTO stored_response_items (stored_response_id, position, item_id)
-      SELECT stored.id, item.position, item.item_id
-        FROM stored, unnest($12::int[], $13::text[]) AS item (position, item_id)`,
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11 FROM claim WHERE is_kept
+        ON CONFLICT (id) DO NOTHING RETURNING id),
+      items AS (
+        INSERT INTO stored_response_items (stored_response_id, position, item_id)
+        SELECT stored.id, item.position, item.item_id
+          FROM stored, unnest($12::int[], $13::text[]) AS item (position, item_id))
+      SELECT is_kept AS "isKept" FROM claim`,
     values: [
       response.id,
       response.projectId,
@@ -77,6 +86,7 @@ export async function insertResponse(db: Queryable, response: NewStoredResponse,
       chainMax,
     ],
   });
+  return rows[0]!.isKept;
 }
 
 export async function findResponse(

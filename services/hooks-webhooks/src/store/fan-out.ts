@@ -38,6 +38,10 @@ export async function queueDeliveries(tx: Tx, events: readonly WebhookEvent[]): 
   return rows[0]!.queued;
 }
 
+/**
+ * Sessions of queues join by nested loops only. `IS TRUE` keeps the planner from turning the hashed subplan into a join that
+ * would compare each event with each target. Each event looks the webhooks of its project up by an index.
+ */
 const queueSql = `
   WITH event AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::timestamptz[], $6::text[], $7::text[])
@@ -50,7 +54,7 @@ const queueSql = `
   ), stored AS (
     INSERT INTO webhook_events (id, project_id, event_type, payload, occurred_at, traceparent)
     SELECT id, project_id, event_type, payload, occurred_at, traceparent FROM event
-    WHERE id IN (SELECT event_id FROM target) ORDER BY id
+    WHERE (place IN (SELECT place FROM target)) IS TRUE ORDER BY id
     ON CONFLICT (id) DO NOTHING
   ), queued AS (
     INSERT INTO webhook_deliveries (id, webhook_id, event_id, lane_key, status)

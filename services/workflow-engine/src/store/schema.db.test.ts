@@ -67,7 +67,9 @@ const COLUMNS: Record<string, string> = {
     canceling_at timestamptz null
     canceled_at timestamptz null
     ended_at timestamptz null
-    step_due_at timestamptz null`,
+    step_due_at timestamptz null
+    validation text null
+    validation_due_at timestamptz null`,
   compiled_sources: `
     key text
     project_id uuid

@@ -31,12 +31,13 @@ export async function startBatchFrom(
   { files, batches }: BatchClients,
   input: string,
   principal: Principal = customerToken(),
+  endpoint = '/v1/chat/completions',
 ): Promise<string> {
   const call = () => callAs(principal);
   const { id } = await files.beginFile({}, call());
   await files.appendFile({ id, part: 0, body: Buffer.from(input) }, call());
   await files.completeFile({ id, purpose: 'batch', filename: 'in.jsonl', parts: 1 }, call());
-  const { batchJson } = await batches.createBatch({ inputFileId: id, endpoint: '/v1/chat/completions' }, call());
+  const { batchJson } = await batches.createBatch({ inputFileId: id, endpoint }, call());
   return readBatch(batchJson).id;
 }
 

@@ -119,6 +119,7 @@ export function createPeers(database: TestDatabase): Peers {
         billing.registration(),
         billing.holds(),
         inference.registration(),
+        inference.storedResponses(),
         tools.registration(),
         agents.registration(),
         toolState,

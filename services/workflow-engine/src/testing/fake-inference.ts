@@ -7,6 +7,7 @@ import {
   type GenerateRequest,
   InferenceService,
 } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import type { AppError } from '@tollgate/errors';
 import { type Call, type Network, type Registration, register } from '@tollgate/rpc';
 
@@ -50,6 +51,24 @@ export class FakeInference {
 
   constructor(network: Network) {
     this.#network = network;
+  }
+
+  /** Holds of attempts whose stored responses were discarded. */
+  readonly discarded: string[] = [];
+  /** Thrown instead of discarding. */
+  discardError: AppError | undefined;
+  discardsRefused = 0;
+
+  storedResponses(): Registration {
+    const discardAttempt = async ({ holdId }: { holdId: string }) => {
+      if (this.discardError) {
+        this.discardsRefused += 1;
+        throw this.discardError;
+      }
+      this.discarded.push(holdId);
+      return {};
+    };
+    return { service: StoredResponseService, handlers: { discardAttempt } };
   }
 
   registration(): Registration {

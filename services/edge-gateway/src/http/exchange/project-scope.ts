@@ -8,6 +8,7 @@ import type { Context } from '../../context.js';
 import type { ProjectInfo } from '../../domain/identity.js';
 import { findPermission } from '../../domain/members/operation-permissions.js';
 import { principalForCustomer, principalInProject } from '../../domain/principal.js';
+import { findKeyIssuer } from '../../operations/api-keys/find-key-issuer.js';
 import { findProject as readProject } from '../../store/projects.js';
 import { findNamedCustomer } from './authenticate.js';
 import type { RouteInput } from './route.js';
@@ -66,11 +67,15 @@ async function findRole(
 }
 
 /**
- * Whether the caller is a user who acts in a project of another account, in any role. Figures of the whole account are not
- * for them. False for keys, which have no user.
+ * Whether the caller may not see figures of the whole account: a user who acts in a project of another account, in any
+ * role, or a key that such a user created or rotated. A key whose user is unknown is limited too.
  */
-export async function isGuest(ctx: Pick<Context, 'directory'>, { userId, accountId }: Principal): Promise<boolean> {
-  return userId !== '' && !(await isOwnAccount(ctx, userId, accountId));
+export async function isLimitedToProject(
+  ctx: Pick<Context, 'directory' | 'pool'>,
+  { userId, keyId, accountId }: Principal,
+): Promise<boolean> {
+  const user = userId === '' ? await findKeyIssuer(ctx, keyId) : userId;
+  return user === undefined || !(await isOwnAccount(ctx, user, accountId));
 }
 
 async function isOwnAccount(ctx: Pick<Context, 'directory'>, userId: string, accountId: string): Promise<boolean> {

@@ -10,6 +10,8 @@ export interface KeyInput {
   label: string;
   spendLimitCents?: bigint | undefined;
   expiresAt?: Date | undefined;
+  /** The user who gets the key. Without one the key reads no figures of the account. */
+  issuedBy?: string | undefined;
 }
 
 export interface IssuedKey {
@@ -29,6 +31,7 @@ export async function issueApiKey(
     id: randomUUID(),
     ...input,
     ...hashColumns(ctx.config.peppers, secret),
+    issuedBy: input.issuedBy,
     last4: secret.slice(-4),
     createdAt: ctx.clock.now(),
   });

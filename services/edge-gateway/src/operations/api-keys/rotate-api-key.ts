@@ -3,11 +3,15 @@ import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { lockApiKey, revokeApiKeyRow, updateApiKeyRow } from '../../store/api-keys.js';
 import { announceRevocation, writeRevocation } from '../tokens/revoke.js';
+import { findKeyIssuer } from './find-key-issuer.js';
 import { type IssuedKey, issueApiKey } from './issue-api-key.js';
 
 export interface Rotation {
   accountId: string;
   keyId: string;
+  userId: string;
+  /** The user belongs to another account than the project. */
+  isGuest: boolean;
   /** How long the old key keeps working. 0 revokes it. */
   overlapMs: number;
   /** Of the new key. */
@@ -22,9 +26,11 @@ export interface Rotation {
  */
 export async function rotateApiKey(
   ctx: Pick<Context, 'clock' | 'config' | 'pool' | 'revocations'>,
-  { accountId, keyId, overlapMs, expiresAt }: Rotation,
+  { accountId, keyId, userId, isGuest, overlapMs, expiresAt }: Rotation,
 ): Promise<IssuedKey> {
   const now = ctx.clock.now();
+  // A rotation never widens what a key reads: the key of a member of another account stays limited to its project.
+  const issuedBy = (isGuest ? undefined : await findKeyIssuer(ctx, keyId)) ?? userId;
   const issued = await withTransaction(ctx.pool, async (tx) => {
     const old = await lockApiKey(tx, accountId, keyId);
     if (!old) throw new AppError('NOT_FOUND', 'API key not found');
@@ -39,7 +45,7 @@ export async function rotateApiKey(
       await updateApiKeyRow(tx, accountId, keyId, { expiresAt: end });
     }
     const { projectId, kind, label } = old;
-    return issueApiKey(ctx, tx, { projectId, kind, label, expiresAt });
+    return issueApiKey(ctx, tx, { projectId, kind, label, expiresAt, issuedBy });
   });
   if (overlapMs === 0) announceRevocation(ctx, 'key', keyId);
   return issued;

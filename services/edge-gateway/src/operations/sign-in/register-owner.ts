@@ -34,7 +34,7 @@ export interface RegisteredOwner {
 export async function registerOwner(ctx: Parts, input: Registration): Promise<RegisteredOwner> {
   return createAccount(ctx, input, async (tx, user, project) => {
     const key = { projectId: project.id, kind: 'secret', label: 'First key', value: input.secretKey } as const;
-    return { user, project, issued: await issueApiKey(ctx, tx, key) };
+    return { user, project, issued: await issueApiKey(ctx, tx, { ...key, issuedBy: user.id }) };
   });
 }
 

@@ -83,6 +83,6 @@ async function storeAlone(
     createdAt: now,
     expiresAt,
   };
-  await insertResponse(db, stored, CHAIN_MAX);
-  return { isStored: true, isInConversation: false };
+  const isStored = await insertResponse(db, stored, CHAIN_MAX);
+  return { isStored, isInConversation: false };
 }

@@ -244,6 +244,41 @@ describe('a deleted response', () => {
   });
 });
 
+describe('an attempt that was superseded', () => {
+  const discard = (holdId: string) => client.discardAttempt({ holdId }, system.call({ principal: project }));
+  const answer = (holdId: string, text = 'lost') =>
+    system.answer(
+      { input: text },
+      { dialect: Dialect.OPENAI_RESPONSES, principal: project, holdId, storage: { previousKey: '', historyItems: 0 } },
+    );
+
+  it('leaves no response behind', async () => {
+    const holdId = randomUUID();
+    const { id } = await answer(holdId);
+    await discard(holdId);
+    await expect(get(id)).rejects.toMatchObject(notFound);
+    expect(await countRows()).toBe(0);
+  });
+
+  it('stores nothing when it ends later', async () => {
+    const holdId = randomUUID();
+    await discard(holdId);
+    expect(await answer(holdId)).toMatchObject({ store: false });
+    expect(await countRows()).toBe(0);
+    expect(await answer(randomUUID(), 'again')).toMatchObject({ store: true });
+  });
+
+  it('stores nothing when it ends at the same time', async () => {
+    const ids = Array.from({ length: 40 }, () => randomUUID());
+    const discarding = ids.map(async (holdId, i) => {
+      for (let waited = 0; waited < i % 8; waited++) await get('x').catch(() => undefined);
+      await discard(holdId);
+    });
+    await Promise.all([...ids.map((holdId) => answer(holdId)), ...discarding]);
+    expect(await countRows()).toBe(0);
+  });
+});
+
 describe('the retention of responses', () => {
   it('hides a response after its time to live, and deletes it', async () => {
     const { id, output } = await ask('one');

@@ -10,6 +10,9 @@ export const batchLimits = {
   /** All files of a project. */
   projectBytes: 2 * 1024 * MIB,
   projectFiles: 10_000,
+  /** All files of a customer, those of its batches included. */
+  customerBytes: 512 * MIB,
+  customerFiles: 1_000,
   /** Unfinished batches of a project. */
   projectBatches: 50,
   /** Unfinished batches of a customer, with a token or a key of the customer. */
@@ -17,6 +20,12 @@ export const batchLimits = {
   /** The vendor's limit for the requests of a batch. */
   lines: 50_000,
   lineBytes: 16 * MIB,
+  /** Input that one step validates, and up to one line more. */
+  stepBytes: 8 * MIB,
+  /** Text of lines that is validated in one turn of the event loop, and up to one line more. */
+  turnChars: 128 * 1024,
+  /** How long the previous version leaves a batch alone whose validation has started. */
+  previousVersionMs: 600_000,
   /** Characters of a request's `custom_id`. */
   customIdChars: 512,
   /** Characters of the model that a batch names. */

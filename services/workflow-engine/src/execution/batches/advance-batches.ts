@@ -3,6 +3,7 @@ import { withTransaction } from '@tollgate/postgres';
 import type { Logger } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { fault } from '../../domain/batches/batch-line.js';
+import { deleteLines } from '../../store/batches/batch-lines.js';
 import {
   type BatchRow,
   delayBatchStep,
@@ -17,7 +18,7 @@ import { validateBatch } from './validate-batch.js';
 import { writeBatchFiles } from './write-batch-files.js';
 
 /**
- * Takes one step of one batch: validates its input, or writes its files. The row stays locked for as long as the step lasts, so
+ * Takes one step of one batch: validates a part of its input, or writes its files. The row stays locked for as long as the step lasts, so
  * if the process stops midway, the batch is unchanged. Returns whether there was a step.
  */
 export async function advanceBatches(pool: Pool, logger: Logger): Promise<boolean> {
@@ -47,5 +48,8 @@ async function afterFailure(pool: Pool, logger: Logger, batch: BatchRow, error: 
   logger.error({ err: error, batch_id: batchId, status }, 'step of a batch failed');
   if (status !== 'validating') return delayBatchStep(pool, batchId, batchLimits.brokenStepRetryMs);
   const message = 'The input file could not be validated. Create the batch again, or contact support.';
-  return failBatch(pool, batchId, JSON.stringify([fault(null, 'internal_error', message, null)]));
+  const errors = JSON.stringify([fault(null, 'internal_error', message, null)]);
+  await withTransaction(pool, async (tx) => {
+    if (await failBatch(tx, batchId, errors)) await deleteLines(tx, batchId);
+  });
 }

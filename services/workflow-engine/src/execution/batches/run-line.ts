@@ -17,6 +17,7 @@ import { backoffMs, type Logger } from '@tollgate/runtime';
 import { type Ledger, namesUnknownModel, refusal, release, supersede } from '@tollgate/spending';
 import { admitLine } from '../../clients/batch-admission.js';
 import { type BatchCallOptions, callForBatch } from '../../clients/batch-call.js';
+import { discardResponse } from '../../clients/discard-response.js';
 import { NO_USAGE, readAnswerUsage } from '../../domain/batches/answer-usage.js';
 import { lineHoldId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
@@ -38,7 +39,8 @@ export interface LineContext {
   logger: Logger;
   catalog: Catalog;
   ledger: Ledger;
-  clients: BatchCallOptions['clients'] & { billing: Pick<Client<typeof BillingService>, 'recordProgress'> };
+  clients: BatchCallOptions['clients'] &
+    Parameters<typeof discardResponse>[0] & { billing: Pick<Client<typeof BillingService>, 'recordProgress'> };
 }
 
 const RETRY_MS_MIN = 500;
@@ -55,14 +57,23 @@ export async function runLine(ctx: LineContext, item: LineItem, signal: AbortSig
   const holdId = lineHoldId(item.batchId, item.line, item.attempt);
   const { traceparent } = item;
   const call = startCall({ requestId: holdId, principal, timeoutMs: batchLimits.requestMs, signal, traceparent });
-  if (!item.isWanted) return giveUp(ctx, item, holdId, call);
   try {
+    await discardSuperseded(ctx, item, call);
+    if (!item.isWanted) return await giveUp(ctx, item, holdId, call);
     await new LineRun(ctx, item, principal, holdId, call).run();
   } catch (error) {
     if (signal.aborted) return;
     if (!isTransientError(error)) ctx.logger.error({ err: error, hold_id: holdId }, 'line of a batch failed');
     await putBack(ctx, item, 'recorded', !isTransientError(error));
   }
+}
+
+/** Removes the response that a lost attempt may have stored, or may store later: the line gets another answer, or none. */
+async function discardSuperseded({ clients }: LineContext, item: LineItem, call: Call): Promise<void> {
+  const { batchId, line, supersededAttempt, endpoint } = item;
+  if (supersededAttempt === undefined || endpoint !== '/v1/responses') return;
+  if (call.requirePrincipal().responseStorage !== true) return;
+  await discardResponse(clients, lineHoldId(batchId, line, supersededAttempt), call);
 }
 
 /** Ends the holds of a line whose batch has ended: the customer is not charged for a lost attempt. */

@@ -1,72 +1,94 @@
-import type { BatchError } from '@tollgate/api/compatible';
 import type { Tx } from '@tollgate/postgres';
+import { ownTurn } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { type BatchLine, fault, readBatchLine } from '../../domain/batches/batch-line.js';
+import { type BatchValidation, readValidation } from '../../domain/batches/batch-validation.js';
 import { deleteLines, insertLines } from '../../store/batches/batch-lines.js';
-import { type BatchRow, failBatch, startBatch } from '../../store/batches/batches.js';
-import { findFile, readPart } from '../../store/batches/files.js';
+import { type BatchRow, failBatch, saveValidation, startBatch } from '../../store/batches/batches.js';
 import { readLines, UnreadableLine } from './read-lines.js';
+import { StepParts } from './step-parts.js';
 
 /** Lines that one statement stores. */
 const PAGE_LINES = 500;
 const PAGE_CHARS = 4 * 1024 * 1024;
 
-/** Reads the input of a batch that this transaction has locked, and starts its lines. One faulty line fails the whole batch. */
+/**
+ * Reads the next part of the input of a batch that this transaction has locked, and stores its lines. Starts the lines after the
+ * last part. One faulty line fails the whole batch.
+ */
 export async function validateBatch(tx: Tx, batch: BatchRow): Promise<void> {
-  const input = new BatchInputReader(tx, batch);
-  const errors = await input.read();
-  if (errors.length === 0) return startBatch(tx, batch.batch_id, input.total, input.model ?? null);
-  await deleteLines(tx, batch.batch_id);
-  await failBatch(tx, batch.batch_id, JSON.stringify(errors.slice(0, batchLimits.errors)));
+  const state = readValidation(batch.validation);
+  const isWhole = await new InputReader(tx, batch, state).read();
+  const { batch_id: batchId } = batch;
+  const { errors, total, model } = state;
+  if (!isWhole && errors.length < batchLimits.errors) {
+    return saveValidation(tx, batchId, JSON.stringify(state), batchLimits.previousVersionMs);
+  }
+  if (errors.length === 0) return startBatch(tx, batchId, total, model ?? null);
+  await deleteLines(tx, batchId);
+  await failBatch(tx, batchId, JSON.stringify(errors.slice(0, batchLimits.errors)));
 }
 
-class BatchInputReader {
-  total = 0;
-  model: string | undefined;
+class InputReader {
   readonly #tx: Tx;
   readonly #batch: BatchRow;
-  readonly #errors: BatchError[] = [];
+  readonly #state: BatchValidation;
   #page: BatchLine[] = [];
   #pageChars = 0;
+  #turnChars = 0;
 
-  constructor(tx: Tx, batch: BatchRow) {
+  constructor(tx: Tx, batch: BatchRow, state: BatchValidation) {
     this.#tx = tx;
     this.#batch = batch;
+    this.#state = state;
   }
 
-  /** Stores the lines and returns their faults, at most as many as a batch lists. */
-  async read(): Promise<BatchError[]> {
+  /** Stores the lines of one step and records their faults. Returns whether there is nothing left to read. */
+  async read(): Promise<boolean> {
+    const { place, errors } = this.#state;
+    const { project_id: projectId, input_file_id: fileId } = this.#batch;
+    const parts = new StepParts(this.#tx, { projectId, fileId }, place);
     try {
-      for await (const { line, text } of readLines(this.#parts(), batchLimits.lineBytes)) {
+      for await (const { line, text } of readLines(parts, place)) {
         await this.#take(text, line);
-        if (this.#errors.length >= batchLimits.errors) return this.#errors;
+        if (errors.length >= batchLimits.errors) return true;
       }
       await this.#store();
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;
-      this.#errors.push(fault(error.line, 'invalid_json_line', error.message, null));
+      errors.push(fault(error.line, 'invalid_json_line', error.message, null));
+      return true;
     }
-    if (this.total === 0 && this.#errors.length === 0) {
-      this.#errors.push(fault(null, 'empty_file', 'The input file has no requests, or was deleted.', 'input_file_id'));
+    if (!parts.isWhole && !parts.isDeleted) return false;
+    if (parts.isDeleted || (this.#state.total === 0 && errors.length === 0)) {
+      errors.push(fault(null, 'empty_file', 'The input file has no requests, or was deleted.', 'input_file_id'));
     }
-    return this.#errors;
+    return true;
   }
 
   async #take(text: string, line: number): Promise<void> {
-    this.total += 1;
-    if (this.total > batchLimits.lines) {
-      const message = `The input file has more than ${batchLimits.lines} requests.`;
-      throw new UnreadableLine(line, message);
+    this.#state.total += 1;
+    if (this.#state.total > batchLimits.lines) {
+      throw new UnreadableLine(line, `The input file has more than ${batchLimits.lines} requests.`);
     }
+    await this.#yield(text.length);
     const read = readBatchLine(text, line, this.#batch.endpoint);
     if ('code' in read) {
-      this.#errors.push(read);
+      this.#state.errors.push(read);
       return;
     }
-    this.model ??= read.model;
+    this.#state.model ??= read.model;
     this.#page.push(read);
     this.#pageChars += read.body.length;
     if (this.#page.length >= PAGE_LINES || this.#pageChars >= PAGE_CHARS) await this.#store();
+  }
+
+  /** Lets other work of the process run between lines. */
+  async #yield(chars: number): Promise<void> {
+    this.#turnChars += chars;
+    if (this.#turnChars < batchLimits.turnChars) return;
+    this.#turnChars = 0;
+    await ownTurn();
   }
 
   async #store(): Promise<void> {
@@ -77,18 +99,8 @@ class BatchInputReader {
     const stored = await insertLines(this.#tx, { batchId, accountId }, page);
     for (const { line, customId } of page) {
       if (stored.has(line)) continue;
-      this.#errors.push(fault(line, 'duplicate_custom_id', `The custom_id ${customId} is used twice.`, 'custom_id'));
-    }
-  }
-
-  async *#parts(): AsyncGenerator<Buffer> {
-    const { project_id: projectId, input_file_id: fileId } = this.#batch;
-    const file = await findFile(this.#tx, { projectId, customerId: undefined }, fileId);
-    if (!file) return;
-    for (let part = 0; ; part++) {
-      const body = await readPart(this.#tx, fileId, part);
-      if (!body) return;
-      yield body;
+      const message = `The custom_id ${customId} is used twice.`;
+      this.#state.errors.push(fault(line, 'duplicate_custom_id', message, 'custom_id'));
     }
   }
 }

@@ -1,15 +1,23 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError } from '@tollgate/errors';
+import { AppError, isAppError } from '@tollgate/errors';
+import { withTransaction } from '@tollgate/postgres';
 import { newOrderedId } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { toFileId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { appendPart, completeFile as completeRow, insertFile, type StoredFile } from '../../store/batches/files.js';
+import {
+  appendPart,
+  completeFile as completeRow,
+  deleteUpload,
+  insertFile,
+  type StoredFile,
+} from '../../store/batches/files.js';
 import { batchOwner, noFile, readFileId } from './batch-owner.js';
+import { addWithinQuota } from './file-quota.js';
 
 type Parts = Pick<Context, 'pool' | 'clock'>;
 
-/** Starts an upload. @throws AppError CONFLICT when the project stores too much */
+/** Starts an upload. @throws AppError CONFLICT when the project or the customer stores too much */
 export async function beginFile({ pool, clock }: Parts, principal: Principal): Promise<{ id: string }> {
   const { projectId } = batchOwner(principal);
   const fileId = newOrderedId(clock.now().getTime());
@@ -22,24 +30,41 @@ export async function beginFile({ pool, clock }: Parts, principal: Principal): P
     filename: '',
     ttlMs: batchLimits.uploadMs,
   };
-  const { projectFiles, projectBytes } = batchLimits;
-  if (!(await insertFile(pool, file, { files: projectFiles, bytes: projectBytes }))) {
-    const message = `the project stores ${projectFiles} files or ${projectBytes} bytes already: delete files that are not needed`;
-    throw new AppError('CONFLICT', message);
-  }
+  await withTransaction(pool, (tx) =>
+    addWithinQuota(tx, projectId, async () => {
+      await insertFile(tx, file);
+      return file;
+    }),
+  );
   return { id: toFileId(fileId) };
 }
 
-/** Stores the next part of an upload. Storing the last one again changes nothing. */
+/**
+ * Stores the next part of an upload. Storing the last one again changes nothing. An upload that exceeds what the project or the
+ * customer may store is deleted.
+ *
+ * @throws AppError CONFLICT, INVALID_INPUT
+ */
 export async function appendFile(
   { pool }: Pick<Context, 'pool'>,
   principal: Principal,
   { id, part, body }: { id: string; part: number; body: Uint8Array },
 ): Promise<void> {
   if (body.length > batchLimits.partBytes) throw new AppError('INVALID_INPUT', 'the part of the file is too large');
+  const owner = batchOwner(principal);
   const fileId = readFileId(id);
-  const isStored = await appendPart(pool, batchOwner(principal), { fileId, part, body }, batchLimits.fileBytes);
-  if (!isStored) throw new AppError('INVALID_INPUT', 'the upload does not exist, or this is not its next part');
+  try {
+    await withTransaction(pool, (tx) =>
+      addWithinQuota(tx, owner.projectId, async () => {
+        const file = await appendPart(tx, owner, { fileId, part, body }, batchLimits.fileBytes);
+        if (!file) throw new AppError('INVALID_INPUT', 'the upload does not exist, or this is not its next part');
+        return file;
+      }),
+    );
+  } catch (error) {
+    if (isAppError(error) && error.code === 'CONFLICT') await deleteUpload(pool, owner, fileId);
+    throw error;
+  }
 }
 
 export async function completeFile(

@@ -28,10 +28,12 @@ export interface BatchRow extends BatchRecord {
   customer_id: string | null;
   output_ttl_seconds: number;
   ends_as: BatchOutcome;
+  /** JSON: how far the input is validated. */
+  validation: string | null;
 }
 
 const COLUMNS = `batch_id, account_id, project_id, customer_id, endpoint, input_file_id, metadata, output_ttl_seconds, status,
-  ends_as, errors, model, total, completed, failed, input_tokens::text, cached_tokens::text, output_tokens::text,
+  ends_as, errors, validation, model, total, completed, failed, input_tokens::text, cached_tokens::text, output_tokens::text,
   reasoning_tokens::text, output_file_id, error_file_id, created_at, expires_at, in_progress_at, finalizing_at, completed_at,
   failed_at, expired_at, canceling_at, canceled_at`;
 /** `$1` and `$2`: project, and the customer whose batches alone are visible. */
@@ -135,7 +137,9 @@ export async function lockBatchStep(tx: Tx): Promise<BatchRow | undefined> {
     name: 'batches.lock_step',
     text: `
       SELECT ${COLUMNS} FROM batches LEFT JOIN batch_turns t USING (account_id)
-      WHERE ended_at IS NULL AND (step_due_at IS NULL OR step_due_at <= now()) AND (status = 'validating' OR (
+      WHERE ended_at IS NULL
+        AND coalesce(CASE WHEN validation IS NULL THEN step_due_at ELSE validation_due_at END, now()) <= now()
+        AND (status = 'validating' OR (
         status IN ('finalizing', 'cancelling') AND NOT EXISTS (
           SELECT FROM batch_lines l WHERE l.batch_id = batches.batch_id AND NOT l.is_done
             AND (l.lease_until IS NOT NULL OR l.is_dispatched OR l.superseded_attempt IS NOT NULL))))
@@ -169,8 +173,24 @@ export async function purgeBatchTurns(db: Queryable, limit: number): Promise<num
 export async function delayBatchStep(db: Queryable, batchId: string, delayMs: number): Promise<void> {
   await db.query({
     name: 'batches.delay_step',
-    text: `UPDATE batches SET step_due_at = now() + $2 * interval '1 ms' WHERE batch_id = $1`,
+    text: `UPDATE batches SET step_due_at = greatest(step_due_at, now() + $2 * interval '1 ms'),
+                              validation_due_at = now() + $2 * interval '1 ms' WHERE batch_id = $1`,
     values: [batchId, delayMs],
+  });
+}
+
+/** Stores how far the input of a batch is validated. The previous version skips the batch for a time. */
+export async function saveValidation(
+  tx: Tx,
+  batchId: string,
+  validation: string,
+  previousVersionMs: number,
+): Promise<void> {
+  await tx.query({
+    name: 'batches.save_validation',
+    text: `UPDATE batches SET validation = $2, validation_due_at = NULL, step_due_at = now() + $3 * interval '1 ms'
+           WHERE batch_id = $1`,
+    values: [batchId, validation, previousVersionMs],
   });
 }
 
@@ -178,19 +198,21 @@ export async function delayBatchStep(db: Queryable, batchId: string, delayMs: nu
 export async function startBatch(tx: Tx, batchId: string, total: number, model: string | null): Promise<void> {
   await tx.query({
     name: 'batches.start',
-    text: `UPDATE batches SET status = 'in_progress', in_progress_at = now(), total = $2, model = $3 WHERE batch_id = $1`,
+    text: `UPDATE batches SET status = 'in_progress', in_progress_at = now(), total = $2, model = $3,
+                              validation = NULL, step_due_at = NULL WHERE batch_id = $1`,
     values: [batchId, total, model],
   });
 }
 
-/** Ends a batch whose input is not valid. Changes nothing when it is no longer validated. */
-export async function failBatch(db: Queryable, batchId: string, errors: string): Promise<void> {
-  await db.query({
+/** Ends a batch whose input is not valid. Returns false and changes nothing when it is no longer validated. */
+export async function failBatch(tx: Tx, batchId: string, errors: string): Promise<boolean> {
+  const result = await tx.query({
     name: 'batches.fail',
-    text: `UPDATE batches SET status = 'failed', failed_at = now(), ended_at = now(), errors = $2
+    text: `UPDATE batches SET status = 'failed', failed_at = now(), ended_at = now(), errors = $2, validation = NULL
            WHERE batch_id = $1 AND status = 'validating'`,
     values: [batchId, errors],
   });
+  return result.rowCount === 1;
 }
 
 /** Ends a batch whose files are written. Lines that were not run count as failed, unless they were canceled. */

@@ -22,6 +22,7 @@ export interface StoredFile {
   purpose: string;
   filename: string;
   bytes: number;
+  parts: number;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -32,58 +33,40 @@ interface FileRow {
   purpose: string;
   filename: string;
   bytes: string;
+  parts: number;
   created_at: Date;
   expires_at: Date;
 }
 
-const COLUMNS = 'file_id, customer_id, purpose, filename, bytes::text, created_at, expires_at';
+const COLUMNS = 'file_id, customer_id, purpose, filename, bytes::text, parts, created_at, expires_at';
 /** `$1` and `$2`: project, and the customer whose files alone are visible. */
 const VISIBLE = 'project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2) AND expires_at > now()';
 
-/**
- * Starts a file unless the project stores too much. Uploads in progress count with what they have stored.
- */
-export async function insertFile(
-  db: Queryable,
-  file: NewFile,
-  max: { files: number; bytes: number },
-): Promise<boolean> {
-  const result = await db.query({
+export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
+  await db.query({
     name: 'files.insert',
     text: `
       INSERT INTO files (file_id, account_id, project_id, customer_id, purpose, filename, expires_at)
-      SELECT $1, $2, $3, $4, $5, $6, now() + $7 * interval '1 ms'
-      WHERE (SELECT count(*) < $8 AND coalesce(sum(bytes), 0) < $9::bigint FROM files WHERE project_id = $3)`,
-    values: [
-      file.fileId,
-      file.accountId,
-      file.projectId,
-      file.customerId,
-      file.purpose,
-      file.filename,
-      file.ttlMs,
-      max.files,
-      max.bytes,
-    ],
+      VALUES ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 ms')`,
+    values: [file.fileId, file.accountId, file.projectId, file.customerId, file.purpose, file.filename, file.ttlMs],
   });
-  return result.rowCount === 1;
 }
 
 /**
- * Stores a part of a file in progress, whose row it locks. Returns false when there is no such upload, or the part is not the
- * next or the last one, or the file would be larger than `bytesMax`.
+ * Stores a part of a file in progress, whose row it locks. Returns whose file it is; undefined when there is no such upload, or
+ * the part is not the next or the last one, or the file would be larger than `bytesMax`.
  */
 export async function appendPart(
   db: Queryable,
   owner: Owner,
   { fileId, part, body }: { fileId: string; part: number; body: Uint8Array },
   bytesMax: number,
-): Promise<boolean> {
-  const result = await db.query<{ is_stored: boolean }>({
+): Promise<{ customerId: string | null } | undefined> {
+  const result = await db.query<{ customer_id: string | null }>({
     name: 'files.append',
     text: `
       WITH file AS (
-        SELECT file_id, parts, bytes FROM files
+        SELECT file_id, customer_id, parts, bytes FROM files
         WHERE file_id = $3 AND ${VISIBLE} AND NOT is_complete AND parts IN ($4, $4 + 1) FOR UPDATE
       ), stored AS (
         INSERT INTO file_parts (file_id, part, body)
@@ -92,10 +75,20 @@ export async function appendPart(
         UPDATE files SET parts = files.parts + 1, bytes = files.bytes + octet_length($5::bytea)
         FROM stored WHERE files.file_id = stored.file_id
       )
-      SELECT (EXISTS (SELECT FROM stored) OR EXISTS (SELECT FROM file WHERE parts = $4 + 1)) AS is_stored`,
+      SELECT customer_id FROM file WHERE EXISTS (SELECT FROM stored) OR parts = $4 + 1`,
     values: [owner.projectId, owner.customerId ?? null, fileId, part, body, bytesMax],
   });
-  return result.rows[0]!.is_stored;
+  const file = result.rows[0];
+  return file && { customerId: file.customer_id };
+}
+
+/** Deletes an upload that is not complete. */
+export async function deleteUpload(db: Queryable, owner: Owner, fileId: string): Promise<void> {
+  await db.query({
+    name: 'files.delete_upload',
+    text: `DELETE FROM files WHERE file_id = $3 AND ${VISIBLE} AND NOT is_complete`,
+    values: [owner.projectId, owner.customerId ?? null, fileId],
+  });
 }
 
 /** Ends an upload that has all its parts. Completing it again returns the file again. */
@@ -174,9 +167,9 @@ export async function readPart(db: Queryable, fileId: string, part: number): Pro
   return result.rows[0]?.body;
 }
 
-/** Stores a whole file that a batch has written. Its parts come in order. */
+/** Stores a whole file that a batch has written, of any size: its answers are paid. Its parts come in order. */
 export async function writeFile(tx: Tx, file: NewFile, parts: AsyncIterable<Buffer>): Promise<void> {
-  await insertFile(tx, file, { files: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER });
+  await insertFile(tx, file);
   let part = 0;
   let bytes = 0;
   for await (const body of parts) {
@@ -213,6 +206,7 @@ function toFile(row: FileRow): StoredFile {
     purpose: row.purpose,
     filename: row.filename,
     bytes: Number(row.bytes),
+    parts: row.parts,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

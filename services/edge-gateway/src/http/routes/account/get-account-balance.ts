@@ -1,7 +1,7 @@
 import { accountBalanceSchema } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { formatMicrocents, toReportNumber } from '@tollgate/money';
-import { isGuest } from '../../exchange/project-scope.js';
+import { isLimitedToProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 
 export const getAccountBalance = defineRoute({
@@ -11,12 +11,15 @@ export const getAccountBalance = defineRoute({
   summary: "Get the owner's prepaid balance",
   operationId: 'getAccountBalance',
   description:
-    'Every model request is charged to this balance; the tiers decide what customers pay. Members who belong to another account cannot read it.',
+    'Every model request is charged to this balance; the tiers decide what customers pay. Members who belong to another account, and keys that they created or rotated, cannot read it.',
   auth: ['owner', 'secret_key'],
   success: { status: 200, schema: accountBalanceSchema },
   handler: async ({ call, principal }, ctx) => {
-    if (await isGuest(ctx, principal)) {
-      throw new AppError('FORBIDDEN', 'only users of the account that owns the project can read its balance');
+    if (await isLimitedToProject(ctx, principal)) {
+      throw new AppError(
+        'FORBIDDEN',
+        'only users of the account that owns the project, and keys that they created, can read its balance',
+      );
     }
     const balance = await ctx.clients.billing.getAccountBalance({}, call);
     return {

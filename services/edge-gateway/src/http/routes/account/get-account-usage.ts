@@ -2,7 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { accountUsageQuerySchema, accountUsageSchema } from '@tollgate/api/identity';
 import { nextCursor } from '@tollgate/api/values';
 import { toReportNumber } from '@tollgate/money';
-import { isGuest } from '../../exchange/project-scope.js';
+import { isLimitedToProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 
 const at = (day: string | undefined) => (day === undefined ? undefined : timestampFromDate(new Date(day)));
@@ -14,7 +14,7 @@ export const getAccountUsage = defineRoute({
   summary: "Get the usage of all the owner's projects by day, model, customer or key",
   operationId: 'getAccountUsage',
   description:
-    '`from` is inclusive and `to` is exclusive. Times are dates or RFC 3339. A member who belongs to another account gets the usage of the project alone.',
+    '`from` is inclusive and `to` is exclusive. Times are dates or RFC 3339. A member who belongs to another account, and a key that such a member created or rotated, gets the usage of the project alone.',
   auth: ['owner', 'secret_key'],
   query: accountUsageQuerySchema,
   success: { status: 200, schema: accountUsageSchema },
@@ -25,7 +25,7 @@ export const getAccountUsage = defineRoute({
       groupBy: query.group_by,
       limit: query.limit,
       offset: query.offset,
-      projectId: (await isGuest(ctx, principal)) ? principal.projectId : '',
+      projectId: (await isLimitedToProject(ctx, principal)) ? principal.projectId : '',
     };
     const usage = await ctx.clients.billing.getAccountUsage(req, call);
     return {

@@ -29,6 +29,7 @@ export const createApiKey = defineRoute({
       label: body.label,
       spendLimitCents: body.spend_limit_cents === undefined ? undefined : BigInt(body.spend_limit_cents),
       expiresAt,
+      issuedBy: principal.userId,
     });
     const spentMicrocents = body.kind === 'secret' ? 0n : undefined;
     return { body: { api_key: apiKeyJson(key, ctx.config.keyPrefix, { secret, spentMicrocents }) } };

@@ -1,5 +1,6 @@
 import { apiKeyResponse, rotateApiKeyBody } from '@tollgate/api/identity';
 import { rotateApiKey as rotate } from '../../../operations/api-keys/rotate-api-key.js';
+import { isLimitedToProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { apiKeyJson } from './api-key-json.js';
 import { apiKeyParams, requireExpiry, requireKeyId } from './params.js';
@@ -21,6 +22,8 @@ export const rotateApiKey = defineRoute({
     const { key, secret } = await rotate(ctx, {
       accountId: principal.accountId,
       keyId: requireKeyId(params),
+      userId: principal.userId,
+      isGuest: await isLimitedToProject(ctx, principal),
       overlapMs: body.overlap_seconds * 1_000,
       expiresAt: requireExpiry(body.expires_at, ctx.clock.now()),
     });

@@ -21,7 +21,7 @@ export const createFile = defineRoute({
   summary: 'Upload the input of a batch',
   operationId: 'createFile',
   description:
-    'The form has the file as `file`, with one JSON request per line, and `purpose` `batch`. Files expire after 30 days, or as `expires_after` says.',
+    'The form has the file as `file`, with one JSON request per line, and `purpose` `batch`. Files expire after 30 days, or as `expires_after` says. A project stores at most 10,000 files and 2 GiB, each of its customers 1,000 files and 512 MiB, uploads in progress included.',
   auth: ['secret_key', 'customer'],
   body: createFileForm,
   takesForm: true,

@@ -1,0 +1,39 @@
+import type { Tx } from '@tollgate/postgres';
+
+/** What a project or a customer stores. Uploads in progress count with what they have stored. */
+export interface FileTotals {
+  files: number;
+  bytes: number;
+}
+
+/** Serializes what adds to a project's uploads until the transaction ends, so that its totals are exact. */
+export async function lockProjectFiles(tx: Tx, projectId: string): Promise<void> {
+  const values = [`files ${projectId}`];
+  await tx.query({
+    name: 'files.lock_project',
+    text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values,
+  });
+}
+
+/** Returns what the project stores, and what one customer of it does: zero without one. */
+export async function readFileTotals(
+  tx: Tx,
+  projectId: string,
+  customerId: string | null,
+): Promise<{ project: FileTotals; customer: FileTotals }> {
+  const result = await tx.query<Record<'files' | 'bytes' | 'customer_files' | 'customer_bytes', number>>({
+    name: 'files.totals',
+    text: `
+      SELECT count(*)::int AS files, coalesce(sum(bytes), 0)::float8 AS bytes,
+             count(*) FILTER (WHERE customer_id = $2)::int AS customer_files,
+             coalesce(sum(bytes) FILTER (WHERE customer_id = $2), 0)::float8 AS customer_bytes
+      FROM files WHERE project_id = $1`,
+    values: [projectId, customerId],
+  });
+  const row = result.rows[0]!;
+  return {
+    project: { files: row.files, bytes: row.bytes },
+    customer: { files: row.customer_files, bytes: row.customer_bytes },
+  };
+}
