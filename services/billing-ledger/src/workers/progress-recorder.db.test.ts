@@ -65,7 +65,7 @@ describe('the progress of running requests', () => {
     }
   });
 
-  it('never decreases, and takes several reports of one hold in one batch', async () => {
+  it('keeps its highest value, and takes several reports of one hold in one batch', async () => {
     const { recorder } = startRecorder();
     const holdId = await admit();
     const report = (tokens: bigint) => recorder.record({ holdId, inputTokens: tokens, outputTokens: tokens });

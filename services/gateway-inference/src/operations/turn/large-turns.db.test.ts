@@ -61,7 +61,7 @@ const bodies = {
 };
 
 describe('a turn with a file of 20 MiB', () => {
-  it.each(Object.entries(bodies))('neither reads nor writes %s on the event loop', async (_name, { dialect, body }) => {
+  it.each(Object.entries(bodies))('reads and writes %s outside the event loop', async (_name, { dialect, body }) => {
     const call = system.call();
     const bytes = Buffer.from(toJson(body));
     longest = 0;
