@@ -10,8 +10,7 @@ describe('the environment of a service process', () => {
   });
 
   it('has no HTTP port where the service has none', () => {
-    const { httpPort: _, ...internal } = slot;
-    expect(toServiceEnv(internal, {})).not.toHaveProperty('HTTP_PORT');
+    expect(toServiceEnv({ ...slot, httpPort: undefined }, {})).not.toHaveProperty('HTTP_PORT');
   });
 
   it('limits the arenas of the allocator unless the caller chose another limit', () => {
