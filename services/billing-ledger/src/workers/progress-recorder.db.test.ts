@@ -54,7 +54,7 @@ async function readProgress(holdId: string): Promise<[string, string]> {
 }
 
 describe('the progress of running requests', () => {
-  it('is recorded in a statement per batch when many streams report at once', async () => {
+  it('takes a statement per batch when many streams report at once', async () => {
     const { recorder, sent } = startRecorder();
     const holdIds = await Promise.all(Array.from({ length: STREAMS }, admit));
     const reports = holdIds.map((holdId, i) => ({ holdId, inputTokens: BigInt(i), outputTokens: 2n * BigInt(i) }));
@@ -74,7 +74,7 @@ describe('the progress of running requests', () => {
     expect(await readProgress(holdId)).toEqual(['7', '7']);
   });
 
-  it('is refused for holds that have ended or never existed, not for the others of the batch', async () => {
+  it('reports holds that have ended or never existed as closed, and the others of the batch as open', async () => {
     const { recorder } = startRecorder();
     const [open, ended] = await Promise.all([admit(), admit()]);
     await harness.billing.settle({ holdId: ended, usage: { inputTokens: 1n, outputTokens: 1n } }, callAs(owner));
@@ -99,7 +99,7 @@ describe('the progress of running requests', () => {
     }
   });
 
-  it('is refused for an id that is no UUID', async () => {
+  it('rejects an id that is no UUID', async () => {
     const usage = { inputTokens: 1n, outputTokens: 1n };
     const refused = harness.billing.recordProgress({ holdId: 'x,y', usage }, callAs(owner));
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT' });

@@ -39,7 +39,7 @@ export function createApp(ctx: Context, routes: readonly Route[]): RequestListen
   };
 }
 
-/** Returns what tells callers apart before they are identified: their credential, or else their address. */
+/** Returns a key of the caller before it is identified: its credential, or else its address. */
 function findCaller({ headers, socket }: IncomingMessage): string {
   const key = headers['x-service-api-key'] ?? headers['x-api-key'] ?? headers['x-goog-api-key'];
   return headers.authorization ?? key?.toString() ?? socket.remoteAddress ?? '';
