@@ -29,7 +29,7 @@ class Harness {
 }
 
 describe('the start of requests', () => {
-  it('happens at once while their turn of the event loop has time', () => {
+  it('takes no time while their turn of the event loop has time', () => {
     const harness = new Harness();
     for (let i = 0; i < 10; i++) harness.take('a');
     expect(harness.started).toBe(10);
@@ -60,7 +60,7 @@ describe('the start of requests', () => {
     expect(order).toEqual(Array.from({ length: 50 }, (_, i) => i));
   });
 
-  it('happens at once again after the others have started', async () => {
+  it('takes no time again after the others have started', async () => {
     const harness = new Harness();
     for (let i = 0; i < 30; i++) harness.take('busy');
     await harness.untilStarted(30);
