@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { configFromEnv } from '@tollgate/edge-gateway';
+import { ALLOCATOR_SETTINGS } from '@tollgate/local';
 import { load } from 'js-yaml';
 import { chartFolder } from './chart.js';
 
@@ -28,6 +29,16 @@ it.each([
 it("sets the edge's own default", () => {
   const { http } = configFromEnv({ DATABASE_URL: 'postgres://localhost/x', DEV_MODE: '1' });
   expect(http.bodyBytesInFlightMax).toBe(bodyBytes);
+});
+
+it('limits the arenas of the allocator in the images as in separate processes', () => {
+  const dockerfile = readFileSync(new URL('../../deploy/Dockerfile', import.meta.url), 'utf8');
+  const environment = dockerfile
+    .split('\n')
+    .filter((line) => line.startsWith('ENV '))
+    .join(' ')
+    .split(' ');
+  for (const [name, value] of Object.entries(ALLOCATOR_SETTINGS)) expect(environment).toContain(`${name}=${value}`);
 });
 
 function limitBytes(service: string): number {

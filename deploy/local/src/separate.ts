@@ -78,20 +78,33 @@ function toHttpUrl({ httpPort }: Slot): string {
   return `http://127.0.0.1:${httpPort}`;
 }
 
-function spawnService(
-  { key, name, port, healthPort, httpPort }: Slot,
+/**
+ * glibc opens an arena for each thread that allocates, and keeps in them what large bodies took: with two, a process gives it back.
+ * The images set the same (deploy/Dockerfile).
+ */
+export const ALLOCATOR_SETTINGS = { MALLOC_ARENA_MAX: '2' };
+
+/** Returns the environment of one service's process; settings of the caller win over the defaults. */
+export function toServiceEnv(
+  { name, port, healthPort, httpPort }: Omit<Slot, 'key'>,
   env: NodeJS.ProcessEnv,
-  logDir: string,
-): ChildProcess {
-  const main = fileURLToPath(new URL(`../../../services/${name}/dist/main.js`, import.meta.url));
-  const log = openSync(join(logDir, `${key}.log`), 'a');
-  const always = { GRPC_PORT: String(port), HEALTH_PORT: String(healthPort) };
-  const ports = { ...always, ...(httpPort !== undefined && { HTTP_PORT: String(httpPort) }) };
-  const options = {
+): NodeJS.ProcessEnv {
+  return {
+    ...ALLOCATOR_SETTINGS,
+    HTTP_IDLE_GRACE: '0s',
+    ...env,
+    GRPC_PORT: String(port),
+    HEALTH_PORT: String(healthPort),
+    ...(httpPort !== undefined && { HTTP_PORT: String(httpPort) }),
     // With one name for all, a span would not show its service.
-    env: { HTTP_IDLE_GRACE: '0s', ...env, ...ports, OTEL_SERVICE_NAME: name },
-    stdio: ['ignore', log, log] satisfies StdioOptions,
+    OTEL_SERVICE_NAME: name,
   };
+}
+
+function spawnService(slot: Slot, env: NodeJS.ProcessEnv, logDir: string): ChildProcess {
+  const main = fileURLToPath(new URL(`../../../services/${slot.name}/dist/main.js`, import.meta.url));
+  const log = openSync(join(logDir, `${slot.key}.log`), 'a');
+  const options = { env: toServiceEnv(slot, env), stdio: ['ignore', log, log] satisfies StdioOptions };
   const child = spawn(process.execPath, [...process.execArgv, main], options);
   closeSync(log);
   return child;

@@ -34,6 +34,16 @@ describe('FairSlots', () => {
     expect(started.at(-1)).toBe('b1');
   });
 
+  it('lets accounts take turns at a single slot', () => {
+    const { fair, started } = slots(1);
+    for (const work of ['a0', 'a1', 'a2', 'a3']) fair.take('a', work);
+    for (const work of ['b0', 'b1']) fair.take('b', work);
+    for (const work of [...started, 'a1', 'b0', 'a2', 'b1']) {
+      fair.release(work.startsWith('a') ? 'a' : 'b');
+    }
+    expect(started).toEqual(['a0', 'a1', 'b0', 'a2', 'b1', 'a3']);
+  });
+
   it('runs every work eventually', () => {
     const { fair, started } = slots(4);
     for (let i = 0; i < 20; i++) fair.take('a', `a${i}`);

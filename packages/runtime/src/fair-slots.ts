@@ -66,14 +66,20 @@ export class FairSlots<Work> {
     return running < this.#options.slots - this.#running;
   }
 
-  /** Starts waiting work, first that of the account with the least running work. */
+  /** Starts waiting work, first that of the account with the least running work; accounts with as much take turns. */
   #startWaiting(): void {
     for (;;) {
       let next: Share<Work> | undefined;
-      for (const share of this.#shares.values()) {
-        if (share.waiting.length > 0 && (!next || share.running < next.running)) next = share;
+      let account = '';
+      for (const [name, share] of this.#shares) {
+        if (share.waiting.length === 0 || (next && share.running >= next.running)) continue;
+        next = share;
+        account = name;
       }
       if (!next || !this.#hasSlotFor(next)) return;
+      // Behind the others, for the next turn.
+      this.#shares.delete(account);
+      this.#shares.set(account, next);
       this.#waiting--;
       this.#start(next, next.waiting.shift() as Work);
     }

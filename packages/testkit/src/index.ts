@@ -23,6 +23,7 @@ export {
   webhookBody,
 } from './builders.js';
 export { type ControllableClock, controllableClock } from './controllable-clock.js';
+export { countTurns } from './count-turns.js';
 export { packArchive, packBomb, type Tree, type TreeEntry, toCommitId } from './fake-github/archive.js';
 export { markdown, pluginTrees } from './fake-github/plugin-trees.js';
 export {

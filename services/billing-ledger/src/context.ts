@@ -22,6 +22,7 @@ import {
 } from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
 import { LedgerWriter } from './workers/ledger-writer.js';
+import { ProgressRecorder } from './workers/progress-recorder.js';
 import { Standstill } from './workers/standstill.js';
 import { WriterConnection } from './workers/writer-connection.js';
 
@@ -37,6 +38,8 @@ export interface Context {
   subjects: SubjectCache;
   openHolds: OpenHoldCache;
   writer: LedgerWriter;
+  /** Stores the progress of running requests, many in one statement. */
+  progress: ProgressRecorder;
   thresholds: Loop;
   /** Absent: nothing can be bought by card. */
   processor: Processor | undefined;
@@ -85,6 +88,7 @@ export async function createContext(parts: Parts<Config>, payments: PaymentWorke
     openHolds: new OpenHoldCache(),
     thresholds: parts.keep(createThresholdWorker({ pool, logger, onEvents: () => relay.wake() })),
     writer: parts.keep(createWriter(config, logger, metrics)),
+    progress: new ProgressRecorder(pool, config.holdTtlMs),
     processor: config.processor && (await loadProcessor(config.processor)),
     autoTopUps: parts.keep(payments.autoTopUps(config, logger, () => ctx)),
     orders: parts.keep(payments.orders(config, logger, () => ctx)),

@@ -1,5 +1,6 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import type { Clock, Logger } from '@tollgate/runtime';
+import { JsonThread } from '@tollgate/runtime/threads';
 import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
@@ -48,6 +49,8 @@ export interface Context {
   tierLimits: TierLimits;
   /** Request bodies in memory. */
   bodies: BodyBudget;
+  /** Parses large bodies. */
+  jsonThread: JsonThread;
   turnGate: TurnGate;
   liveViews: LiveViews;
   /** Estimates the size of requests before admission. The ledger decides whether a model exists. */
@@ -95,6 +98,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     rateStore: await openRateStore(parts),
     tierLimits: new TierLimits(clients.billing, clock, logger),
     bodies: new BodyBudget(config.http.bodyBytesInFlightMax),
+    jsonThread: parts.keep(new JsonThread()),
     turnGate: new TurnGate(),
     liveViews: new LiveViews(),
     catalog: loadCatalog({

@@ -8,6 +8,7 @@ import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.
 import type { Metrics } from '@tollgate/metrics';
 import type { Client } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
+import { JsonThread } from '@tollgate/runtime/threads';
 import { createSafeFetch } from '@tollgate/safe-fetch';
 import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
@@ -60,6 +61,8 @@ export interface Context {
   imageStorage: ImageStorage | undefined;
   responseCache: ResponseCache;
   responseLimits: ResponseLimits;
+  /** Reads and writes large bodies. */
+  jsonThread: JsonThread;
   /** Turns that are not settled yet. */
   liveTurns: Set<WatchedTurn>;
 }
@@ -97,6 +100,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     imageStorage: toImageStorage(config),
     responseCache: await openResponseCache(parts),
     responseLimits: new ResponseLimits(),
+    jsonThread: parts.keep(new JsonThread()),
     liveTurns: new Set(),
   };
   parts.keep({ stop: () => closeProviders(ctx) });

@@ -84,6 +84,18 @@ export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
   return { exceeded: undefined, mayOverflow };
 }
 
+/** From this size on, a text of few values is mostly long strings. */
+const MOSTLY_TEXT_BYTES_MIN = 1024 * 1024;
+const fewValues: JsonBounds = { levels: 200, members: 20_000, names: 20_000 };
+
+/**
+ * Whether JSON text consists of long strings, such as files: each step of reading it takes as long as copying megabytes, and it can
+ * be passed between threads quickly.
+ */
+export function isMostlyText(text: Uint8Array): boolean {
+  return text.length >= MOSTLY_TEXT_BYTES_MIN && scanJson(text, fewValues).exceeded === undefined;
+}
+
 /** Finds numbers that overflowed while parsing: JSON would store and forward them as null. */
 export function hasInfinity(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isFinite(value);

@@ -20,19 +20,24 @@ export interface GrpcNetworkOptions {
   hot?: ReadonlySet<string>;
 }
 
-/** Calls of the request path. Every model request makes each of them once, except Release, which replaces Settle. */
+/**
+ * Calls of the request path. Every model request makes each of them once, except Release, which replaces Settle, and
+ * RecordProgress, which long requests repeat: thousands of streams do so at the same time.
+ */
 export const HOT_METHODS: ReadonlySet<string> = new Set([
   '/tollgate.billing.v1.BillingService/Admit',
   '/tollgate.billing.v1.BillingService/Settle',
   '/tollgate.billing.v1.BillingService/Release',
+  '/tollgate.billing.v1.BillingService/RecordProgress',
   '/tollgate.inference.v1.InferenceService/Generate',
 ]);
 
-/** Of the hot methods, those that have one effect and one answer per hold id, however often they arrive. */
+/** Of the hot methods, those that have one effect per hold id, however often they arrive. */
 const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
   '/tollgate.billing.v1.BillingService/Admit',
   '/tollgate.billing.v1.BillingService/Settle',
   '/tollgate.billing.v1.BillingService/Release',
+  '/tollgate.billing.v1.BillingService/RecordProgress',
 ]);
 
 const CHECK_TIMEOUT_MS = 1_500;

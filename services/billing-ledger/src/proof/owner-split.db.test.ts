@@ -237,6 +237,8 @@ async function playExpiry(): Promise<void> {
   await play((act) => [act.progress('late')]);
   await play((act) => ['late', 'lost', 'reported'].map(act.expire));
   await play((act) => [act.settle('late')]);
+  // Its hold has ended, so the statement for many holds leaves it to the one for a single hold.
+  await play((act) => [act.progress('late')]);
 }
 
 async function playSupersession(): Promise<void> {

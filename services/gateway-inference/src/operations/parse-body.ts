@@ -1,12 +1,55 @@
+import { isMostlyText } from '@tollgate/api/values';
 import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { type JsonThread, ThreadError } from '@tollgate/runtime/threads';
+
+/** The parsed body of a request. */
+export interface ParsedBody {
+  readonly value: Record<string, unknown>;
+  /** It consists of long strings, so that it is quick to copy and slow to parse and to write. */
+  readonly isMostlyText: boolean;
+}
 
 /** Parses a body that the caller has validated. @throws AppError VALIDATION_ERROR when it is not a JSON object */
 export function parseBody(bytes: Uint8Array): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    return toObject(JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')));
   } catch {
-    // Reported below, like every other body that is not an object.
+    throw notAnObject();
   }
-  throw new AppError('VALIDATION_ERROR', 'the body must be a JSON object');
+}
+
+/**
+ * Like `parseBody`, but parses long strings in another thread.
+ *
+ * @throws AppError; SERVICE_UNAVAILABLE when too many large bodies wait
+ */
+export async function parseLargeBody(thread: JsonThread, call: Call, bytes: Uint8Array): Promise<ParsedBody> {
+  if (!isMostlyText(bytes)) return { value: parseBody(bytes), isMostlyText: false };
+  try {
+    return { value: toObject(await thread.parse(toAccount(call), bytes)), isMostlyText: true };
+  } catch (error) {
+    throw error instanceof ThreadError ? busy(error) : notAnObject();
+  }
+}
+
+/** Whose turn in the thread a call uses. */
+export function toAccount({ principal }: Call): string {
+  return principal?.accountId ?? '';
+}
+
+function toObject(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw notAnObject();
+}
+
+function notAnObject(): AppError {
+  return new AppError('VALIDATION_ERROR', 'the body must be a JSON object');
+}
+
+function busy(cause: ThreadError): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'too many large requests at once, try again later', {
+    cause,
+    retryAfterSeconds: 1,
+  });
 }

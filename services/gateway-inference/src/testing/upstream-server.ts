@@ -18,6 +18,8 @@ export interface UpstreamServer {
   /** Connections that were cut during an answer. */
   cuts: number;
   handler: UpstreamHandler;
+  /** Leaves bodies unparsed, for tests that observe JSON. */
+  keepsRaw: boolean;
   stop(): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export async function startUpstreamServer(handler: UpstreamHandler): Promise<Ups
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
       const raw = Buffer.concat(chunks);
-      const isJson = req.headers['content-type'] === 'application/json';
+      const isJson = req.headers['content-type'] === 'application/json' && !upstream.keepsRaw;
       const body = isJson ? (JSON.parse(raw.toString('utf8')) as Record<string, unknown>) : {};
       const received = { path: req.url ?? '', headers: req.headers, body, raw };
       upstream.requests.push(received);
@@ -49,6 +51,7 @@ export async function startUpstreamServer(handler: UpstreamHandler): Promise<Ups
     requests: [],
     cuts: 0,
     handler,
+    keepsRaw: false,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,16 +1,13 @@
 import type { RecordProgressRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
-import { recordProgress as storeProgress } from '../../store/holds/open-holds.js';
 import { toUsedUnits } from './settle.js';
 
-/** Postpones a hold's expiry and stores its progress, which the verdict charges if the hold expires. */
-export async function recordProgress(
-  ctx: Pick<Context, 'config' | 'pool'>,
-  req: RecordProgressRequest,
-): Promise<boolean> {
-  const used = toUsedUnits(req.usage);
-  if (used.inputTokens < 0n || used.outputTokens < 0n)
-    throw new AppError('INVALID_INPUT', 'usage must not be negative');
-  return storeProgress(ctx.pool, req.holdId, ctx.config.holdTtlMs, used.inputTokens, used.outputTokens);
+/** Postpones a hold's expiry and stores its progress, which the verdict charges if the hold expires. Returns whether it is open. */
+export async function recordProgress(ctx: Pick<Context, 'progress'>, req: RecordProgressRequest): Promise<boolean> {
+  const { inputTokens, outputTokens } = toUsedUnits(req.usage);
+  if (inputTokens < 0n || outputTokens < 0n) throw new AppError('INVALID_INPUT', 'usage must not be negative');
+  if (!isUuid(req.holdId)) throw new AppError('INVALID_INPUT', 'the hold id must be a UUID');
+  return ctx.progress.record({ holdId: req.holdId, inputTokens, outputTokens });
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { ownTurn } from '@tollgate/runtime';
@@ -7,10 +7,10 @@ import { writeResult } from '../answer/write-result.js';
 import { auditRequest } from './audit.js';
 import { chooseBodyClass, PAUSE_BYTES } from './body/body-limits.js';
 import { comparableForm, type Form, readForm } from './body/form-body.js';
-import { parseJsonObject } from './body/json-body.js';
+import { parseJsonObject, parseLargeJsonObject } from './body/json-body.js';
 import { BodyShare, readBody } from './body/read-body.js';
 import { clientAddress } from './client-address.js';
-import type { Answered, Exchange, Matched } from './exchange.js';
+import type { Answered, Exchange } from './exchange.js';
 import { readIdempotencyKey, serveOnce } from './idempotency-key.js';
 import { identify, limitByAddress } from './identify.js';
 import { refuseNul, refuseUnknownQuery } from './query.js';
@@ -38,7 +38,7 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
     refuseUnknownQuery(route, matched.query);
     const call = exchange.startCall(route.timeoutMs);
     const input = takesBytes(route)
-      ? await readRequest(route, req.headers, matched, bytes)
+      ? await readRequest(exchange, route, bytes)
       : await readInput(exchange, bytes, call);
     const key = route.idempotent ? readIdempotencyKey(req.headers) : undefined;
     if (key === undefined || !exchange.principal) {
@@ -86,27 +86,33 @@ function takesBytes(route: Endpoint): route is BytesRoute {
   return 'turn' in route;
 }
 
-async function readRequest(
-  route: BytesRoute,
-  headers: IncomingHttpHeaders,
-  matched: Matched,
-  bytes: Buffer,
-): Promise<unknown> {
-  if (bytes.length > PAUSE_BYTES) await ownTurn();
-  const sent = parseJsonObject(bytes);
-  if (bytes.length > PAUSE_BYTES) await ownTurn();
+async function readRequest(exchange: Exchange<Endpoint>, route: BytesRoute, bytes: Buffer): Promise<unknown> {
+  const { req, matched } = exchange;
+  if (bytes.length <= PAUSE_BYTES)
+    return route.read(validate(route.body, parseJsonObject(bytes)), req.headers, matched);
+  const sent = await parseInTurn(exchange, bytes);
   const body = validate(route.body, sent);
-  if (bytes.length > PAUSE_BYTES) await ownTurn();
-  return route.read(body, headers, matched);
+  await ownTurn();
+  return route.read(body, req.headers, matched);
+}
+
+/** Parses a large body, between turns of the event loop of its own. */
+async function parseInTurn({ ctx, principal }: Exchange<Endpoint>, bytes: Buffer): Promise<Record<string, unknown>> {
+  await ownTurn();
+  const sent = await parseLargeJsonObject(bytes, ctx.jsonThread, principal?.accountId ?? 'anonymous');
+  await ownTurn();
+  return sent;
 }
 
 async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Call): Promise<AnyInput> {
   const { route, ctx, req, matched, ids, record } = exchange;
   const isStreamed = route.streamsFile !== undefined;
   const form = route.takesForm && !isStreamed ? await readForm(req.headers, rawBody, route.formFiles?.max) : undefined;
-  if (rawBody.length > PAUSE_BYTES) await ownTurn();
-  const sent = route.body && !isStreamed && sentBody(rawBody, form);
-  if (rawBody.length > PAUSE_BYTES) await ownTurn();
+  const isRead = route.body !== undefined && !isStreamed;
+  const isLarge = rawBody.length > PAUSE_BYTES;
+  if (isLarge && form) await ownTurn();
+  const isLargeJson = isLarge && isRead && !form;
+  const sent = isLargeJson ? await parseInTurn(exchange, rawBody) : isRead && sentBody(rawBody, form);
   const { params, query, body } = validateAll({
     params: { schema: route.params, value: matched.params },
     query: { schema: route.query, value: matched.query },

@@ -158,9 +158,9 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     return charge;
   }
 
-  /** Sends a heartbeat with the progress to the ledger, when one is due. */
-  report(nowMs: number): void {
-    if (this.isOver || nowMs - this.#reportedAt < PROGRESS_INTERVAL_MS) return;
+  /** Sends a heartbeat with the progress to the ledger, when one is due. Returns whether it did. */
+  report(nowMs: number): boolean {
+    if (this.isOver || nowMs - this.#reportedAt < PROGRESS_INTERVAL_MS) return false;
     this.#reportedAt = nowMs;
     const { call, holdId } = this.#plan;
     const progress = { holdId, usage: this.#worker.usedSoFar() };
@@ -168,6 +168,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
       ({ open }) => open || this.isOver || this.#worker.holdExpired(holdExpired()),
       (err: unknown) => this.#ctx.logger.warn({ err, ...this.#ids() }, 'progress not recorded'),
     );
+    return true;
   }
 
   cut(): void {

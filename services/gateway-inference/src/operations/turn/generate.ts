@@ -4,6 +4,7 @@ import { ownTurn } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { StoredScope } from '../../tools/state-scope.js';
 import { releaseHold } from '../held-work/release-hold.js';
+import { parseLargeBody } from '../parse-body.js';
 import { useCache } from './cached-turn.js';
 import type { Frame } from './frame-queue.js';
 import { Turn } from './turn.js';
@@ -30,7 +31,9 @@ async function* generateFromLarge(ctx: TurnContext, req: GenerateRequest, call: 
   let plan: TurnPlan;
   await ownTurn();
   try {
-    plan = planTurn(ctx, req, call);
+    const body = await parseLargeBody(ctx.jsonThread, call, req.body);
+    await ownTurn();
+    plan = planTurn(ctx, req, call, body);
   } catch (error) {
     return await refuse(ctx, req, call, error);
   }

@@ -11,10 +11,10 @@ import { vendorOnly } from '../../dialects/refused.js';
 import { isHint, type RequestedParameter } from '../../domain/optional-parameters.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StorageContext, TurnTools } from '../../domain/turn-tools.js';
-import type { ForwardedRequest, ModelCall, Provider } from '../../providers/contract/provider.js';
+import type { ForwardedRequest, ModelCall, PendingBody, Provider } from '../../providers/contract/provider.js';
 import { findImageModel } from '../../tools/image-model.js';
 import type { HeldPlan } from '../held-work/held-work.js';
-import { parseBody } from '../parse-body.js';
+import { type ParsedBody, parseBody, toAccount } from '../parse-body.js';
 import { Conversation } from './conversation.js';
 
 /** Capabilities that a request needs because of its tools. */
@@ -29,6 +29,8 @@ export interface TurnRoute {
 export interface TurnPlan extends HeldPlan<TurnRoute> {
   readonly dialect: Dialect;
   readonly body: object;
+  /** Writes a provider's request as JSON: in another thread if the body consists of long strings. */
+  encode(request: object): string | PendingBody;
   readonly model: CatalogModel;
   readonly info: TurnInfo;
   readonly conversation: Conversation;
@@ -67,6 +69,7 @@ export function toModelCall(plan: TurnPlan, route: TurnRoute, mayForward: boolea
     maxOutputTokens: Math.max(1, Math.floor(conversation.maxOutputTokens / answers)),
     request: () => conversation.request(),
     input: () => conversation.input(),
+    encode: plan.encode,
     forward: fitParameters(plan, route, mayForward ? toForwardedRequest(plan, route) : undefined),
   };
 }
@@ -113,12 +116,13 @@ function toForwardedRequest(plan: TurnPlan, { provider }: TurnRoute): ForwardedR
 
 /** @throws AppError for a request that is refused before any provider is asked; the caller releases its hold */
 export function planTurn(
-  ctx: Pick<Context, 'catalog' | 'circuits' | 'clock' | 'providers'>,
+  ctx: Pick<Context, 'catalog' | 'circuits' | 'clock' | 'jsonThread' | 'providers'>,
   req: GenerateRequest,
   call: Call,
+  parsed: ParsedBody = { value: parseBody(req.body), isMostlyText: false },
 ): TurnPlan {
   const dialect = findDialect(req.dialect);
-  const body = parseBody(req.body);
+  const { value: body, isMostlyText } = parsed;
   const named = body as { model?: unknown; provider?: unknown };
   const modelName = req.modelName || named.model;
   const model = findModel(ctx, req.modelId, modelName, named.provider);
@@ -147,6 +151,9 @@ export function planTurn(
     holdId: req.holdId || call.requestId,
     dialect,
     body,
+    encode: isMostlyText
+      ? (request) => () => ctx.jsonThread.stringify(toAccount(call), request)
+      : (request) => JSON.stringify(request),
     isStream: req.stream,
     model,
     modelId: model.model_id,

@@ -41,7 +41,7 @@ export class AnthropicProvider implements Provider {
     const exchange = new HttpExchange(wire, call.isStream, listener);
     const shared = call.isStream ? this.#streamHeaders : this.#plainHeaders;
     const headers = call.forward ? [...shared, ...betaHeader(call.forward.betas)] : shared;
-    exchange.request = this.#upstream.post(PATH, headers, JSON.stringify(body), exchange, call.accountId);
+    exchange.request = this.#upstream.post(PATH, headers, call.encode(body), exchange, call.accountId);
     return exchange;
   }
 

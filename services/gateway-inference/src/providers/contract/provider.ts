@@ -7,6 +7,9 @@ import type { ProviderFailure } from '../../domain/provider-failure.js';
 /** Client dialects that some provider speaks itself, so that its bytes can be forwarded. */
 export type ForwardableDialect = 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'google-generate';
 
+/** Writes a body when its turn has come. Rejects when it cannot be written now. */
+export type PendingBody = () => Promise<Uint8Array>;
+
 /** One call of one model at one provider. */
 export interface ModelCall {
   requestId: string;
@@ -23,6 +26,8 @@ export interface ModelCall {
   request(): ModelRequest;
   /** The parts that the model reads, for counting. */
   input(): RequestInput;
+  /** Writes the provider's request as JSON; a large one later, in another thread. */
+  encode(request: object): string | PendingBody;
   /** Set when the client speaks the provider's dialect. */
   forward: ForwardedRequest | undefined;
 }

@@ -32,7 +32,7 @@ export class GoogleProvider implements Provider {
     const { wire, body } = call.forward ? forwardedCall(call, call.forward) : translatedCall(call);
     const exchange = new HttpExchange(wire, call.isStream, listener);
     const path = modelPath(call.upstreamModel, call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent');
-    exchange.request = this.#upstream.post(path, this.#headers, JSON.stringify(body), exchange, call.accountId);
+    exchange.request = this.#upstream.post(path, this.#headers, call.encode(body), exchange, call.accountId);
     return exchange;
   }
 

@@ -70,7 +70,7 @@ export class OpenAiProvider implements Provider {
     const shared = call.isStream ? this.#streamHeaders : this.#plainHeaders;
     const headers = [...shared, 'x-client-request-id', call.holdId, ...featureHeaders(call)];
     const path = isResponses ? RESPONSES_PATH : CHAT_PATH;
-    exchange.request = this.#upstream.post(path, headers, JSON.stringify(body), exchange, call.accountId);
+    exchange.request = this.#upstream.post(path, headers, call.encode(body), exchange, call.accountId);
     return exchange;
   }
 

@@ -58,6 +58,16 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     this.#isSent = true;
   }
 
+  /** It had a slot, but its body could not be written, or its caller left before that. */
+  wasNotSent(): void {
+    this.#end();
+  }
+
+  /** Whether the listener has heard the end, or the caller has left. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   pause(): void {
     this.#isPaused = true;
     if (this.#canPause) this.#controller?.pause();

@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { FairSlots } from '@tollgate/runtime';
 import { type FormData, Pool } from 'undici';
+import type { PendingBody } from '../contract/provider.js';
 import { ReadTurns } from './read-turns.js';
 import { type UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
@@ -55,7 +56,7 @@ export class Upstream {
   post(
     path: string,
     headers: string[],
-    body: string | FormData,
+    body: string | FormData | PendingBody,
     listener: UpstreamListener,
     accountId: string,
   ): UpstreamRequest {
@@ -75,6 +76,23 @@ export class Upstream {
   }
 
   #dispatch({ path, headers, body, request }: WaitingCall): void {
+    if (typeof body === 'function') void this.#sendLater(path, headers, body, request);
+    else this.#send(path, headers, body, request);
+  }
+
+  /** The slot is kept while the body is written, and freed if it is not sent. */
+  async #sendLater(path: string, headers: string[], body: PendingBody, request: UpstreamRequest): Promise<void> {
+    try {
+      const bytes = await body();
+      if (request.isOver) request.wasNotSent();
+      else this.#send(path, headers, bytes, request);
+    } catch (error) {
+      request.wasNotSent();
+      request.fail('overloaded', error);
+    }
+  }
+
+  #send(path: string, headers: string[], body: string | FormData | Uint8Array, request: UpstreamRequest): void {
     this.#pool.dispatch({ method: 'POST', path: this.#basePath + path, headers, body }, request);
     request.wasSent();
   }
@@ -84,7 +102,7 @@ export class Upstream {
 interface WaitingCall {
   path: string;
   headers: string[];
-  body: string | FormData;
+  body: string | FormData | PendingBody;
   request: UpstreamRequest;
 }
 

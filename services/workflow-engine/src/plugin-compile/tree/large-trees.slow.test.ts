@@ -36,6 +36,11 @@ describe('a large tree', () => {
     expect(turns).toBeGreaterThanOrEqual(150);
   });
 
+  it('shares no turn of the event loop with another tree', async () => {
+    await Promise.all([1, 2, 3].map(() => readPlugin(buildTree(agents(50)), 'plugin', 'fallback')));
+    expect(turns).toBeGreaterThanOrEqual(150);
+  });
+
   it('finds the files that its manifest lists in many turns of the event loop', async () => {
     const listed = Array.from({ length: 100 }, (_, i) => `agents/agent-${i % 50}*`);
     const plugin = await readPlugin(buildTree(agents(50), { agents: listed }), 'plugin', 'fallback');

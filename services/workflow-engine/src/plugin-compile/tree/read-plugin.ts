@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { ownTurn } from '@tollgate/runtime';
 import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import { type AgentFile, type CommandFile, readAgentFile, readCommandFile } from './agent-file.js';
@@ -21,7 +21,7 @@ export interface Plugin {
 /**
  * Reads a tree. `fallbackName` is used when the manifest has no name. Returns undefined when there is no manifest.
  *
- * Other work runs between two files: a tree may have thousands.
+ * Other work runs between two files, of several trees too: a tree may have thousands.
  *
  * @throws AppError parse_failed with the names of the invalid files
  */
@@ -40,7 +40,7 @@ export async function readPlugin(
   const commands: CommandFile[] = [];
   for (const path of (await listedFiles(tree, manifest, 'commands', warn)).slice(0, compileLimits.commands)) {
     commands.push(readCommandFile(path, tree.files.get(path)!.text, warn));
-    await otherWork();
+    await ownTurn();
   }
   const agents = await readAgents(await listedFiles(tree, manifest, 'agents', warn), tree, manifest.path, warn);
   if (kind === 'skill' && commands.length === 0) {
@@ -81,7 +81,7 @@ async function readAgents(
   for (const path of paths) {
     if (path === manifestPath) continue;
     const agent = readAgentFile(path, files.get(path)!.text, warn);
-    await otherWork();
+    await ownTurn();
     if (!agent) continue;
     const other = byName.get(agent.name);
     if (other !== undefined) throw parseFailed(`two agents are named ${agent.name}: ${other} and ${path}`);

@@ -1,11 +1,12 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { defineRoute } from '../route.js';
 
 const BODIES = 12;
+const MIB = 1024 * 1024;
 
 /** Counts turns of the event loop. */
 let turn = 0;
@@ -27,11 +28,29 @@ const upload = defineRoute({
   handler: async () => ({ body: {} }),
 });
 
+/** The length of the last file that was received. */
+let fileLength = 0;
+
+const uploadFile = defineRoute({
+  method: 'POST',
+  path: '/files-in-json',
+  tag: 'Test',
+  summary: 'Test',
+  auth: ['secret_key'],
+  bodyClass: 'generating',
+  body: z.object({ file: z.string() }),
+  success: { status: 200 },
+  handler: async ({ body }) => {
+    fileLength = body.file.length;
+    return { body: {} };
+  },
+});
+
 let harness: RouteTest;
 let server: Server;
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, [upload], []);
+  harness = await startRouteTest(import.meta.url, [upload, uploadFile], []);
   server = createServer(harness.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const count = (): void => {
@@ -48,11 +67,11 @@ afterAll(async () => {
   await harness.stop();
 });
 
-function send(body: string): Promise<number | undefined> {
+function send(body: string, path = '/uploads'): Promise<number | undefined> {
   const { port } = server.address() as AddressInfo;
   const headers = { authorization: `Bearer ${harness.tenant.secretKey}` };
   return new Promise((resolve, reject) => {
-    const req = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/v1/uploads', headers, agent: false });
+    const req = request({ port, host: '127.0.0.1', method: 'POST', path: `/api/v1${path}`, headers, agent: false });
     req.on('error', reject);
     req.on('response', (res) => res.resume().on('end', () => resolve(res.statusCode)));
     req.end(body);
@@ -64,4 +83,28 @@ it('validates large bodies that arrive at once in different turns of the event l
   const statuses = await Promise.all(Array.from({ length: BODIES }, () => send(body)));
   expect(statuses).toEqual(Array(BODIES).fill(200));
   expect(new Set(validatedIn).size).toBe(BODIES);
+});
+
+it('parses a file of 20 MiB in another thread', async () => {
+  const longest: number[] = [];
+  const parse = JSON.parse;
+  const spied = jest.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+    longest.push(text.length);
+    return parse(text, reviver);
+  });
+  try {
+    expect(await send(`{"file":"${'A'.repeat(20 * MIB)}"}`, '/files-in-json')).toBe(200);
+  } finally {
+    spied.mockRestore();
+  }
+  expect(fileLength).toBe(20 * MIB);
+  expect(Math.max(0, ...longest)).toBeLessThan(MIB);
+});
+
+it.each([
+  ['broken JSON', `{"file":"${'A'.repeat(2 * 1024 * 1024)}"`],
+  ['a number that is too large', `{"file":"${'A'.repeat(2 * 1024 * 1024)}","n":1e999}`],
+  ['a list', `["${'A'.repeat(2 * 1024 * 1024)}"]`],
+])('refuses %s of some MiB as in small bodies', async (_what, body) => {
+  expect(await send(body, '/files-in-json')).toBe(400);
 });

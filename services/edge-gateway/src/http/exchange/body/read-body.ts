@@ -7,6 +7,10 @@ import { BODY_BYTES_MAX, type BodyClass } from './body-limits.js';
 /** Bytes beyond the limit that are read and dropped: a client that is still sending would see a reset, not the answer. */
 const SWALLOWED_BYTES_MAX = 32 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 1;
+/** A larger body of announced length is written into one piece of memory, which is never copied. */
+const LARGE_BYTES = 256 * 1024;
+/** This share of it must have arrived first: a client that only announces much takes no memory. */
+const ARRIVED_SHARE = 1 / 8;
 /** All requests without a credential share one tenant's part of the budget and leave the rest to the others. */
 const ANONYMOUS = 'anonymous';
 
@@ -48,13 +52,13 @@ export async function readBody(req: IncomingMessage, bodyClass: BodyClass, share
   }
   if (Number(req.headers['content-length'] ?? 0) > bytesMax + SWALLOWED_BYTES_MAX) throw tooLarge(bytesMax);
   if (req.destroyed && !req.readableEnded) throw endedEarly();
-  let chunks: Buffer[] = [];
+  const body = new ArrivingBody(Number(req.headers['content-length'] ?? 0));
   let size = 0;
   let refusal: AppError | undefined;
   return new Promise((resolve, reject) => {
     const refuse = (error: AppError): void => {
       refusal = error;
-      chunks = [];
+      body.drop();
       share.giveBack();
     };
     req.on('data', (chunk: Buffer) => {
@@ -63,11 +67,11 @@ export async function readBody(req: IncomingMessage, bodyClass: BodyClass, share
         if (size > bytesMax + SWALLOWED_BYTES_MAX) reject(refusal);
       } else if (size > bytesMax) refuse(tooLarge(bytesMax));
       else if (!share.take(chunk.length)) refuse(overloaded());
-      else chunks.push(chunk);
+      else body.push(chunk);
     });
     req.on('end', () => {
       if (refusal) reject(refusal);
-      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size));
+      else resolve(body.take());
     });
     const leave = (): void => {
       if (!req.readableEnded) reject(endedEarly());
@@ -75,6 +79,43 @@ export async function readBody(req: IncomingMessage, bodyClass: BodyClass, share
     req.on('error', leave);
     req.on('close', leave);
   });
+}
+
+/** The bytes of a body that have arrived. */
+class ArrivingBody {
+  readonly #announced: number;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  /** Has the announced length. */
+  #whole: Buffer | undefined;
+
+  constructor(announced: number) {
+    this.#announced = announced >= LARGE_BYTES ? announced : 0;
+  }
+
+  push(chunk: Buffer): void {
+    if (this.#whole) this.#whole.set(chunk, this.#size);
+    else this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#whole || this.#announced === 0 || this.#size < this.#announced * ARRIVED_SHARE) return;
+    this.#whole = Buffer.allocUnsafeSlow(this.#announced);
+    let at = 0;
+    for (const each of this.#chunks) {
+      this.#whole.set(each, at);
+      at += each.length;
+    }
+    this.#chunks = [];
+  }
+
+  take(): Buffer {
+    if (this.#whole) return this.#whole.subarray(0, this.#size);
+    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#size);
+  }
+
+  drop(): void {
+    this.#chunks = [];
+    this.#whole = undefined;
+  }
 }
 
 function endedEarly(): AppError {

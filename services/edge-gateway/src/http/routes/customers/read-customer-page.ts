@@ -4,11 +4,15 @@ import { nextCursor } from '@tollgate/api/values';
 import type { CustomerEnvelope } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { ownTurn } from '@tollgate/runtime';
 import type { Context } from '../../../context.js';
 import { toCursor } from '../../../domain/reports/list-cursor.js';
 import type { JsonResult } from '../../exchange/route.js';
 import { requirePlace } from '../require-place.js';
 import { envelopeJson } from './customer-json.js';
+
+/** Rendering a larger page takes milliseconds: it gets a turn of the event loop of its own. */
+const SMALL_PAGE_MAX = 20;
 
 /** Answers with a page of the customers of the call's project. @throws AppError VALIDATION_ERROR for a bad cursor */
 export async function readCustomerPage(
@@ -33,6 +37,7 @@ export async function readCustomerPage(
     },
     call,
   );
+  if (customers.length > SMALL_PAGE_MAX) await ownTurn();
   const isKeyset = query.sort !== undefined || after !== undefined;
   const next = isKeyset ? cursorAfter(customers.at(-1), hasMore) : nextCursor(query.offset, customers.length, hasMore);
   const counted = total === undefined ? {} : { total: Number(total) };

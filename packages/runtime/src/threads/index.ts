@@ -1,0 +1,2 @@
+export { JobThread, type JobThreadOptions, ThreadError } from './job-thread.js';
+export { JsonThread } from './json-thread.js';

@@ -1,0 +1,80 @@
+import { FairSlots } from '../fair-slots.js';
+import { JobThread, ThreadError } from './job-thread.js';
+
+/** Each job holds several copies of a body of up to tens of megabytes: one runs at a time. */
+const RUNNING_MAX = 1;
+const WAITING_MAX = 64;
+/** Of one job; a body of 32 MiB takes less than a second. */
+const TIMEOUT_MS = 15_000;
+const IDLE_MS = 5_000;
+const HEAP_MB_MAX = 512;
+
+const SOURCE = `
+const textOf = (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+async function run({ text, value }) {
+  if (!text) return { bytes: new TextEncoder().encode(JSON.stringify(value)) };
+  try {
+    return { value: JSON.parse(textOf(text)) };
+  } catch {
+    return { isInvalid: true };
+  }
+}`;
+
+type Job = { text: Uint8Array } | { value: object };
+
+interface Result {
+  value?: unknown;
+  isInvalid?: boolean;
+  bytes?: Uint8Array;
+}
+
+/**
+ * Reads and writes JSON with long strings in a thread of its own: a file of 20 MB in a body would block the event loop for a
+ * tenth of a second or more at each step. What passes between the threads is copied, which is quick for long strings but slower than
+ * parsing for many small values: leave those to `JSON.parse`. Accounts take turns.
+ */
+export class JsonThread {
+  readonly #thread: JobThread<Job, Result>;
+  readonly #slots = new FairSlots<() => void>({
+    slots: RUNNING_MAX,
+    waitingMax: WAITING_MAX,
+    start: (run) => run(),
+  });
+
+  constructor({ idleMs = IDLE_MS }: { idleMs?: number } = {}) {
+    const limits = { jobsMax: RUNNING_MAX, timeoutMs: TIMEOUT_MS, heapMbMax: HEAP_MB_MAX };
+    this.#thread = new JobThread({ source: SOURCE, idleMs, ...limits });
+  }
+
+  get isRunning(): boolean {
+    return this.#thread.isRunning;
+  }
+
+  /** Parses UTF-8. @throws SyntaxError for invalid JSON; ThreadError */
+  async parse(account: string, text: Uint8Array): Promise<unknown> {
+    const { value, isInvalid } = await this.#run(account, { text });
+    if (isInvalid) throw new SyntaxError('invalid JSON');
+    return value;
+  }
+
+  /** Returns what `JSON.stringify` writes, as UTF-8. @throws ThreadError */
+  async stringify(account: string, value: object): Promise<Uint8Array> {
+    const { bytes } = await this.#run(account, { value });
+    return bytes!;
+  }
+
+  stop(): Promise<void> {
+    return this.#thread.stop();
+  }
+
+  async #run(account: string, job: Job): Promise<Result> {
+    await new Promise<void>((resolve, reject) => {
+      if (!this.#slots.take(account, resolve)) reject(new ThreadError('too many large bodies wait to be read'));
+    });
+    try {
+      return await this.#thread.run(job);
+    } finally {
+      this.#slots.release(account);
+    }
+  }
+}
