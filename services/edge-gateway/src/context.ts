@@ -1,5 +1,6 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import type { Clock, Logger } from '@tollgate/runtime';
+import { ByteBudget } from '@tollgate/runtime';
 import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
@@ -15,7 +16,6 @@ import type { Mailer } from './clients/mail/mailer.js';
 import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
-import { BodyBudget } from './limits/body-budget.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { LiveViews } from './limits/live-views.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
@@ -47,7 +47,7 @@ export interface Context {
   rateStore: RateStore;
   tierLimits: TierLimits;
   /** Request bodies in memory. */
-  bodies: BodyBudget;
+  bodies: ByteBudget;
   turnGate: TurnGate;
   liveViews: LiveViews;
   /** Estimates the size of requests before admission. The ledger decides whether a model exists. */
@@ -94,7 +94,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     refusals: new RefusalLog(),
     rateStore: await openRateStore(parts),
     tierLimits: new TierLimits(clients.billing, clock, logger),
-    bodies: new BodyBudget(config.http.bodyBytesInFlightMax),
+    bodies: new ByteBudget(config.http.bodyBytesInFlightMax),
     turnGate: new TurnGate(),
     liveViews: new LiveViews(),
     catalog: loadCatalog({
