@@ -18,6 +18,7 @@ import { MemoryResponseCache } from './clients/memory-response-cache.js';
 import type { ResponseCache } from './clients/response-cache.js';
 import { S3Storage } from './clients/s3-storage.js';
 import { Settlements } from './clients/settlements.js';
+import { ImageFetcher } from './clients/web/image-fetcher.js';
 import type { Config } from './config.js';
 import { WorkMetrics } from './operations/held-work/work-metrics.js';
 import { ResponseLimits } from './operations/responses/response-limits.js';
@@ -52,6 +53,8 @@ export interface Context {
   webSearch: WebSearch;
   /** Reads public pages; absent when WEB_FETCH=0. */
   web: PublicWeb | undefined;
+  /** Reads images that clients link to; absent when WEB_FETCH=0. */
+  images: ImageFetcher | undefined;
   settlements: Settlements;
   /** Counts tokens and requests to providers. */
   workMetrics: WorkMetrics;
@@ -71,6 +74,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const billing = network.client(BillingService);
   const holds = network.client(HoldService);
   const vendors = configuredVendors(config);
+  const client = config.webFetch ? createSafeFetch() : undefined;
   const ctx: Context = {
     config,
     logger,
@@ -90,7 +94,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     toolHooks: network.client(ToolHookService),
     messaging: network.client(MessagingService),
     webSearch: createWebSearch(config.webSearch),
-    web: config.webFetch ? { client: createSafeFetch(), reader: new PageReader() } : undefined,
+    web: client && { client, reader: new PageReader() },
+    images: client && new ImageFetcher(client),
     settlements: new Settlements({ billing, logger, retryForMs: config.settleRetryForMs }),
     workMetrics: new WorkMetrics(parts.metrics),
     pool,
