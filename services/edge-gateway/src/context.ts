@@ -1,5 +1,5 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
-import type { Clock, Logger } from '@tollgate/runtime';
+import { ByteBudget, type Clock, type Logger } from '@tollgate/runtime';
 import { JsonThread } from '@tollgate/runtime/threads';
 import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
@@ -16,7 +16,6 @@ import type { Mailer } from './clients/mail/mailer.js';
 import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
-import { BodyBudget } from './limits/body-budget.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { LiveViews } from './limits/live-views.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
@@ -48,7 +47,7 @@ export interface Context {
   rateStore: RateStore;
   tierLimits: TierLimits;
   /** Request bodies in memory. */
-  bodies: BodyBudget;
+  bodies: ByteBudget;
   /** Parses large bodies. */
   jsonThread: JsonThread;
   turnGate: TurnGate;
@@ -97,7 +96,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     refusals: new RefusalLog(),
     rateStore: await openRateStore(parts),
     tierLimits: new TierLimits(clients.billing, clock, logger),
-    bodies: new BodyBudget(config.http.bodyBytesInFlightMax),
+    bodies: new ByteBudget(config.http.bodyBytesInFlightMax),
     jsonThread: parts.keep(new JsonThread()),
     turnGate: new TurnGate(),
     liveViews: new LiveViews(),

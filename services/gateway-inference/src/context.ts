@@ -19,6 +19,7 @@ import { MemoryResponseCache } from './clients/memory-response-cache.js';
 import type { ResponseCache } from './clients/response-cache.js';
 import { S3Storage } from './clients/s3-storage.js';
 import { Settlements } from './clients/settlements.js';
+import { ImageFetcher } from './clients/web/image-fetcher.js';
 import type { Config } from './config.js';
 import { WorkMetrics } from './operations/held-work/work-metrics.js';
 import { ResponseLimits } from './operations/responses/response-limits.js';
@@ -53,6 +54,8 @@ export interface Context {
   webSearch: WebSearch;
   /** Reads public pages; absent when WEB_FETCH=0. */
   web: PublicWeb | undefined;
+  /** Reads images that clients link to; absent when WEB_FETCH=0. */
+  images: ImageFetcher | undefined;
   settlements: Settlements;
   /** Counts tokens and requests to providers. */
   workMetrics: WorkMetrics;
@@ -74,6 +77,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const billing = network.client(BillingService);
   const holds = network.client(HoldService);
   const vendors = configuredVendors(config);
+  const client = config.webFetch ? createSafeFetch() : undefined;
   const ctx: Context = {
     config,
     logger,
@@ -93,7 +97,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     toolHooks: network.client(ToolHookService),
     messaging: network.client(MessagingService),
     webSearch: createWebSearch(config.webSearch),
-    web: config.webFetch ? { client: createSafeFetch(), reader: new PageReader() } : undefined,
+    web: client && { client, reader: new PageReader() },
+    images: client && new ImageFetcher(client),
     settlements: new Settlements({ billing, logger, retryForMs: config.settleRetryForMs }),
     workMetrics: new WorkMetrics(parts.metrics),
     pool,

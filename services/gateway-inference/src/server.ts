@@ -20,33 +20,38 @@ const PRUNE_RESPONSES_MS = 60_000;
 /** Settlements that are pending after this time are abandoned; their holds expire. */
 const SETTLE_DRAIN_MS_MAX = 5_000;
 
-export const gatewayInference: ServiceDefinition<Config> = {
-  name: 'gateway-inference',
-  configFromEnv,
-  migrations: new URL('../prisma/migrations', import.meta.url),
-  commands,
-  async build(parts) {
-    const { logger, clock, keep } = parts;
-    const ctx = await createContext(parts);
-    keep(startTurnWatch(ctx.liveTurns, clock));
-    keep(createLoop({ name: 'expire images', intervalMs: EXPIRE_IMAGES_MS, logger, run: () => expireImages(ctx) }));
-    const prune = { name: 'prune responses', intervalMs: PRUNE_RESPONSES_MS, logger };
-    keep(createLoop({ ...prune, run: () => pruneStoredResponses(ctx) }));
-    keep({ stop: () => drainTurns(ctx) });
-    // The database holds stored images and responses: turns whose answer is not stored do not use it.
-    return {
-      rpc: [
-        inferenceService(ctx),
-        imageService(ctx),
-        toolService(ctx),
-        compatService(ctx),
-        storedResponseService(ctx),
-        conversationService(ctx),
-      ],
-      servesWithoutDatabase: true,
-    };
-  },
-};
+export const gatewayInference = defineInference(createContext);
+
+/** `openContext` constructs what the operations use. */
+export function defineInference(openContext: typeof createContext): ServiceDefinition<Config> {
+  return {
+    name: 'gateway-inference',
+    configFromEnv,
+    migrations: new URL('../prisma/migrations', import.meta.url),
+    commands,
+    async build(parts) {
+      const { logger, clock, keep } = parts;
+      const ctx = await openContext(parts);
+      keep(startTurnWatch(ctx.liveTurns, clock));
+      keep(createLoop({ name: 'expire images', intervalMs: EXPIRE_IMAGES_MS, logger, run: () => expireImages(ctx) }));
+      const prune = { name: 'prune responses', intervalMs: PRUNE_RESPONSES_MS, logger };
+      keep(createLoop({ ...prune, run: () => pruneStoredResponses(ctx) }));
+      keep({ stop: () => drainTurns(ctx) });
+      // The database holds stored images and responses: turns whose answer is not stored do not use it.
+      return {
+        rpc: [
+          inferenceService(ctx),
+          imageService(ctx),
+          toolService(ctx),
+          compatService(ctx),
+          storedResponseService(ctx),
+          conversationService(ctx),
+        ],
+        servesWithoutDatabase: true,
+      };
+    },
+  };
+}
 
 export function startInference(config: Config, shared?: SharedParts): Promise<RunningService> {
   return startService(gatewayInference, config, shared);

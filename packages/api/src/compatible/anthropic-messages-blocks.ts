@@ -20,7 +20,7 @@ function unsupportedType(what: string) {
     code === 'invalid_union' ? `${what} of type ${String((input as { type?: unknown } | null)?.type)}` : undefined;
 }
 
-/** Anthropic fetches it; inference rejects it for other providers. */
+/** The provider reads it, or inference does for providers that read no URLs. */
 const urlSource = z.looseObject({
   type: z.literal('url'),
   url: z

@@ -1,5 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { fileFromDataUrl } from './data-url.js';
+import { fileFromDataUrl, imageFromUrl } from './data-url.js';
+
+describe('imageFromUrl', () => {
+  it('keeps a link, and reads data', () => {
+    const url = 'HTTPS://example.com/a.png';
+    expect(imageFromUrl(url, 'f')).toEqual({ type: 'linked_image', url, field: 'f' });
+    expect(imageFromUrl('data:image/png;base64,AAAA', 'f')).toMatchObject({ file: { mime_type: 'image/png' } });
+  });
+
+  it('rejects a link without encryption', () => {
+    expect(() => imageFromUrl('http://example.com/a.png', 'f')).toThrow('base64');
+  });
+});
 
 describe('fileFromDataUrl', () => {
   it('reads scheme, media type and encoding in any case', () => {

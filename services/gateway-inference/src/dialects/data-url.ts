@@ -1,5 +1,11 @@
 import type { FilePart } from '@tollgate/api/model-requests';
+import type { ModelPart } from '../domain/model-request.js';
 import { refused, vendorOnly } from './refused.js';
+
+/** Reads an image that was sent as a base64 `data:` URL, or linked to. @throws AppError that names the field for any other form */
+export function imageFromUrl(url: string, field: string): ModelPart {
+  return /^https:/i.test(url) ? { type: 'linked_image', url, field } : fileFromDataUrl(url, undefined, field);
+}
 
 /** Reads a file that was sent as a base64 `data:` URL. @throws AppError that names the field for any other form */
 export function fileFromDataUrl(url: string, filename: string | undefined, field: string): FilePart {

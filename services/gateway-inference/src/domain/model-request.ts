@@ -36,9 +36,20 @@ export interface ProviderTool {
   options: Readonly<Record<string, unknown>>;
 }
 
+/** An image that the client links to instead of sending it. Not every provider reads it from there. */
+export interface LinkedImage {
+  type: 'linked_image';
+  /** Begins with https: */
+  url: string;
+  /** Where the client wrote it. */
+  field: string;
+}
+
+export type ModelPart = ContentPart | LinkedImage;
+
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
-  content: readonly ContentPart[];
+  content: readonly ModelPart[];
   toolCalls: readonly ToolCall[];
   toolCallId: string | undefined;
   /** Set for an assistant message that a provider wrote earlier in this turn: its own form of it. */

@@ -7,9 +7,12 @@ import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
 import { type Clock, silentLogger } from '@tollgate/runtime';
-import type { RunningService } from '@tollgate/service';
+import type { SafeFetchClient } from '@tollgate/safe-fetch';
+import { type RunningService, startService } from '@tollgate/service';
+import { ImageFetcher } from '../clients/web/image-fetcher.js';
 import { configFromEnv } from '../config.js';
-import { startInference } from '../server.js';
+import { createContext } from '../context.js';
+import { defineInference, gatewayInference } from '../server.js';
 import { FakeLedger } from './fake-ledger.js';
 import { ToolPeers } from './tool-peers.js';
 
@@ -51,7 +54,11 @@ export class InferenceSystem {
     this.tools = network.client(ToolService);
   }
 
-  static async start(env: Record<string, string> = {}, parts: { clock?: Clock } = {}): Promise<InferenceSystem> {
+  /** `web`: answers when linked images are read, instead of the network. */
+  static async start(
+    env: Record<string, string> = {},
+    { web, ...parts }: { clock?: Clock; web?: SafeFetchClient } = {},
+  ): Promise<InferenceSystem> {
     const network = new LocalNetwork();
     const database = await testDatabase('inference');
     const defaults = {
@@ -62,9 +69,12 @@ export class InferenceSystem {
       MODEL_CATALOG_FILE: fileURLToPath(new URL('models.json', import.meta.url)),
     };
     const config = configFromEnv({ ...defaults, ...env });
+    const definition = web
+      ? defineInference(async (own) => ({ ...(await createContext(own)), images: new ImageFetcher(web) }))
+      : gatewayInference;
     return new InferenceSystem(
       network,
-      await startInference(config, { network, logger: silentLogger, ...parts }),
+      await startService(definition, config, { network, logger: silentLogger, ...parts }),
       database,
     );
   }

@@ -1,24 +1,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { SafeFetchClient, SafeFetchInit, SafeFetchResult } from '@tollgate/safe-fetch';
+import { createWeb, type WebAnswer } from '../testing/web.js';
 import { PageReader } from './page-reader.js';
 import { fetchPage } from './web-fetch.js';
 
-type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer } | SafeFetchResult;
-
-/** The web as a table of addresses. */
-function web(pages: Record<string, Answer>) {
-  const asked: { url: string; init: SafeFetchInit }[] = [];
-  const client: SafeFetchClient = {
-    fetch: async (url, init = {}) => {
-      asked.push({ url, init });
-      const page = pages[url];
-      if (!page) return { ok: false, reason: 'dns', message: 'the host name could not be resolved', reached: false };
-      if ('ok' in page) return page;
-      const { status = 200, headers = { 'content-type': 'text/html' }, body = '' } = page;
-      return { ok: true, status, headers, body: Buffer.from(body), truncated: false, remoteAddress: '192.0.2.1' };
-    },
-    close: async () => undefined,
-  };
+/** The web as a table of addresses, and a reader of its pages. */
+function web(pages: Record<string, WebAnswer>) {
+  const { asked, client } = createWeb(pages);
   const read = (url: string, max_length?: number) =>
     fetchPage(
       { client, reader },
@@ -89,7 +76,7 @@ describe('reading a page', () => {
 });
 
 describe('a page that cannot be read', () => {
-  it.each<[string, Record<string, Answer>, string]>([
+  it.each<[string, Record<string, WebAnswer>, string]>([
     ['is not there', { [A]: { status: 404 } }, 'status 404'],
     ['has no host', {}, 'could not be resolved'],
     [

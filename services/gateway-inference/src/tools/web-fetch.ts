@@ -1,14 +1,12 @@
 import { AppError } from '@tollgate/errors';
 import type { SafeFetchClient, SafeFetchResponse } from '@tollgate/safe-fetch';
 import type { ToolArguments } from '@tollgate/tools';
+import { followRedirects, readHeader } from '../clients/web/follow-redirects.js';
 import type { PageReader } from './page-reader.js';
 
 const TIMEOUT_MS = 20_000;
 const PAGE_BYTES_MAX = 2 * 1024 * 1024;
-const REDIRECTS_MAX = 5;
 const TEXT_CHARS_DEFAULT = 20_000;
-
-const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** The client that fetches pages, and the reader that extracts their text. */
 export interface PublicWeb {
@@ -27,41 +25,19 @@ export async function fetchPage(
   { url, max_length = TEXT_CHARS_DEFAULT }: ToolArguments<'web_fetch'>,
   signal: AbortSignal,
 ): Promise<string> {
-  const page = await follow(client, url, signal);
+  const page = await followRedirects(client, url, {
+    headers: {
+      accept: 'text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.8',
+      'user-agent': 'Tollgate/1.0 (web_fetch)',
+    },
+    timeoutMs: TIMEOUT_MS,
+    maxResponseBytes: PAGE_BYTES_MAX,
+    oversize: 'truncate',
+    signal,
+  });
+  if (!page.ok) throw failed(page.message, page.cause);
   if (page.status < 200 || page.status > 299) throw failed(`the page answered with status ${page.status}`);
   return cut(await readText(page, reader), max_length);
-}
-
-async function follow(client: SafeFetchClient, first: string, signal: AbortSignal): Promise<SafeFetchResponse> {
-  const until = Date.now() + TIMEOUT_MS;
-  let url = first;
-  for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
-    const answer = await client.fetch(url, {
-      headers: {
-        accept: 'text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.8',
-        'accept-encoding': 'identity',
-        'user-agent': 'Tollgate/1.0 (web_fetch)',
-      },
-      timeoutMs: Math.max(1, until - Date.now()),
-      maxResponseBytes: PAGE_BYTES_MAX,
-      oversize: 'truncate',
-      allowPrivate: false,
-      signal,
-    });
-    if (!answer.ok) throw failed(answer.message, answer.cause);
-    const location = redirects.has(answer.status) ? readHeader(answer, 'location') : '';
-    if (location === '') return answer;
-    url = resolved(location, url);
-  }
-  throw failed(`more than ${REDIRECTS_MAX} redirects`);
-}
-
-function resolved(location: string, base: string): string {
-  try {
-    return new URL(location, base).href;
-  } catch {
-    throw failed('the page redirects to an invalid address');
-  }
 }
 
 async function readText(page: SafeFetchResponse, reader: PageReader): Promise<string> {
@@ -95,11 +71,6 @@ function cut(text: string, chars: number): string {
   if (text.length <= chars) return text;
   const isInsidePair = /[\uD800-\uDBFF]/.test(text[chars - 1]!);
   return text.slice(0, isInsidePair ? chars - 1 : chars);
-}
-
-function readHeader({ headers }: SafeFetchResponse, name: string): string {
-  const value = headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
 function failed(message: string, cause?: unknown): AppError {

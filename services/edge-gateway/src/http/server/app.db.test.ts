@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
+import { ByteBudget } from '@tollgate/runtime';
 import request from 'supertest';
 import { z } from 'zod';
-import { BodyBudget } from '../../limits/body-budget.js';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
 import { defineRoute, type Route } from '../exchange/route.js';
 import { type HttpServer, startHttpServer } from './server.js';
@@ -347,7 +347,7 @@ describe('413', () => {
 describe('503', () => {
   it('refuses with Retry-After while the process holds too many bodies, and accepts after they are answered', async () => {
     const held = harness.ctx.bodies;
-    harness.ctx.bodies = new BodyBudget(1_000);
+    harness.ctx.bodies = new ByteBudget(1_000);
     const { status, headers, body } = await post({ name: 'x'.repeat(600) });
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
     for (let i = 0; i < 5; i++) expect((await post({ name: 'x'.repeat(400) })).status).toBe(201);

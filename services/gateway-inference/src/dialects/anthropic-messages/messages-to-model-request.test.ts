@@ -41,7 +41,7 @@ it('converts a body to messages that every provider supports', () => {
   const { messages } = messagesDialect.toModelRequest(body(conversation));
   const shown = messages.map(({ role, content, toolCalls, toolCallId }) => [
     role,
-    content.map((part) => (part.type === 'text' ? part.text : part.file.mime_type)),
+    content.map((part) => (part.type === 'text' ? part.text : part.type === 'file' ? part.file.mime_type : part.url)),
     toolCalls.map((call) => `${call.id} ${call.function?.name} ${call.function?.arguments}`).join(','),
     toolCallId,
   ]);

@@ -13,10 +13,10 @@ import {
   toolReferenceText,
   toolResultHeading,
 } from '@tollgate/api/compatible';
-import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
+import type { ToolCall } from '@tollgate/api/model-requests';
 import type { AppError } from '@tollgate/errors';
 import { closeSchema } from '../../domain/closed-schema.js';
-import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
+import type { ModelMessage, ModelPart, ModelRequest } from '../../domain/model-request.js';
 import { isSet, type RequestedParameter, toSampling } from '../../domain/optional-parameters.js';
 import { budgetEffort, toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
@@ -72,13 +72,13 @@ function toMessages({ role, content }: MessagesMessage): ModelMessage[] {
 }
 
 /** Changes of tools are part of the offered tools. */
-function systemPart(block: MessagesSystemBlock): ContentPart[] {
+function systemPart(block: MessagesSystemBlock): ModelPart[] {
   return block.type === 'text' ? [{ type: 'text', text: block.text }] : [];
 }
 
 /** Leaves out thinking and the vendor's own tools: another provider cannot use them. */
 function assistantMessage(blocks: readonly MessagesAssistantBlock[]): ModelMessage {
-  const texts: ContentPart[] = [];
+  const texts: ModelPart[] = [];
   const toolCalls: ToolCall[] = [];
   for (const block of blocks) {
     switch (block.type) {
@@ -110,7 +110,7 @@ function assistantMessage(blocks: readonly MessagesAssistantBlock[]): ModelMessa
 /** Puts tool results first, each in its own message, then everything else, with the results' files: not every provider accepts files as tool output. */
 function userMessages(blocks: readonly MessagesUserBlock[]): ModelMessage[] {
   const results: ModelMessage[] = [];
-  const rest: ContentPart[] = [];
+  const rest: ModelPart[] = [];
   let hasRest = false;
   for (const block of blocks) {
     if (block.type === 'tool_result') {
@@ -126,17 +126,17 @@ function userMessages(blocks: readonly MessagesUserBlock[]): ModelMessage[] {
   return hasRest ? [...results, message('user', joinTexts(rest))] : results;
 }
 
-function resultParts(block: MessagesToolResult): { texts: ContentPart[]; files: ContentPart[] } {
+function resultParts(block: MessagesToolResult): { texts: ModelPart[]; files: ModelPart[] } {
   const { content = '' } = block;
-  const heading: ContentPart = { type: 'text', text: toolResultHeading(block) };
+  const heading: ModelPart = { type: 'text', text: toolResultHeading(block) };
   const parts = typeof content === 'string' ? textParts(content) : content.flatMap(toParts);
   return {
     texts: joinTexts([heading, ...parts.filter(({ type }) => type === 'text')]),
-    files: parts.filter(({ type }) => type === 'file'),
+    files: parts.filter(({ type }) => type !== 'text'),
   };
 }
 
-function toParts(block: UserBlock): ContentPart[] {
+function toParts(block: UserBlock): ModelPart[] {
   switch (block.type) {
     case 'text':
       return [{ type: 'text', text: block.text }];
@@ -157,12 +157,12 @@ function unknownBlock({ type }: { type: string }): AppError {
   return vendorOnly('messages', `this model does not support blocks of type ${type}`);
 }
 
-function imagePart(source: MessagesImageSource): ContentPart {
-  if (source.type === 'url') throw vendorOnly('messages', 'this model takes images as base64 only, not by URL');
+function imagePart(source: MessagesImageSource): ModelPart {
+  if (source.type === 'url') return { type: 'linked_image', url: source.url, field: 'messages' };
   return { type: 'file', file: { data_base64: source.data, mime_type: source.media_type } };
 }
 
-function documentParts({ source, title }: MessagesDocument): ContentPart[] {
+function documentParts({ source, title }: MessagesDocument): ModelPart[] {
   switch (source.type) {
     case 'text':
       return [{ type: 'text', text: source.data }];
@@ -175,7 +175,7 @@ function documentParts({ source, title }: MessagesDocument): ContentPart[] {
   }
 }
 
-function message(role: ModelMessage['role'], content: readonly ContentPart[]): ModelMessage {
+function message(role: ModelMessage['role'], content: readonly ModelPart[]): ModelMessage {
   return { role, content, toolCalls: [], toolCallId: undefined };
 }
 

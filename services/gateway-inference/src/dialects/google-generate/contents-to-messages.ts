@@ -8,7 +8,7 @@ import {
   vendorKind,
 } from '@tollgate/api/compatible';
 import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
-import type { ModelMessage } from '../../domain/model-request.js';
+import type { ModelMessage, ModelPart } from '../../domain/model-request.js';
 import { refused, vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
 
@@ -73,7 +73,7 @@ function toFile(blob: GooglePart['inlineData']): ContentPart[] {
   return blob ? [{ type: 'file', file: { data_base64: blob.data, mime_type: blob.mimeType.toLowerCase() } }] : [];
 }
 
-function message(role: ModelMessage['role'], content: readonly ContentPart[]): ModelMessage {
+function message(role: ModelMessage['role'], content: readonly ModelPart[]): ModelMessage {
   return { role, content, toolCalls: [], toolCallId: undefined };
 }
 

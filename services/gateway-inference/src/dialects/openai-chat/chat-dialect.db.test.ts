@@ -90,6 +90,14 @@ describe('chat completions of a provider that speaks another dialect', () => {
     for (const strict of [true, undefined]) expect(() => chatDialect.toModelRequest(body(strict))).toThrow(refusal);
   });
 
+  it('accepts images by their URL, and counts each as one', async () => {
+    const image = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+    const plain = await system.answer(ask([{ type: 'text', text: 'see' }]), chat);
+    const answer = await system.answer(ask([{ type: 'text', text: 'see' }, image]), chat);
+    expect(answer.choices[0].message.content).toBe('Echo: see [1 file]');
+    expect(answer.usage.prompt_tokens - plain.usage.prompt_tokens).toBe(256);
+  });
+
   it('accepts files as data URLs', async () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
     const answer = await system.answer(ask([{ type: 'text', text: 'see' }, image]), chat);
@@ -103,7 +111,6 @@ describe('chat completions of a provider that speaks another dialect', () => {
   });
 
   it.each([
-    ['an image by its URL', ask([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }])],
     ['log probabilities', ask('hi', { logprobs: true })],
     ['audio answers', ask('hi', { modalities: ['text', 'audio'] })],
     ['the likeliest tokens', ask('hi', { top_logprobs: 2 })],

@@ -4,9 +4,8 @@ import {
   type ChatMessage,
   chatAllowedTools,
 } from '@tollgate/api/compatible';
-import type { ContentPart } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
-import type { FunctionTool, ModelMessage, ModelRequest } from '../../domain/model-request.js';
+import type { FunctionTool, ModelMessage, ModelPart, ModelRequest } from '../../domain/model-request.js';
 import {
   isNotZero,
   isSet,
@@ -14,7 +13,7 @@ import {
   type RequestedParameter,
   toSampling,
 } from '../../domain/optional-parameters.js';
-import { fileFromDataUrl } from '../data-url.js';
+import { fileFromDataUrl, imageFromUrl } from '../data-url.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
 import { textParts } from '../text-parts.js';
 
@@ -57,7 +56,7 @@ export function toModelRequest(body: ChatCompletionsBody): ModelRequest {
   };
 }
 
-/** Converts messages of this dialect. @throws AppError VALIDATION_ERROR for files in another form than base64 */
+/** Converts messages of this dialect. @throws AppError VALIDATION_ERROR for files in a form that is not supported */
 export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[] {
   return messages.map(toMessage);
 }
@@ -65,7 +64,8 @@ export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[
 function toMessage(message: ChatMessage, position: number): ModelMessage {
   const field = `messages[${position}].content`;
   const content = message.content ?? [];
-  const parts = typeof content === 'string' ? textParts(content) : content.map((part) => toPart(part, field));
+  const parts =
+    typeof content === 'string' ? textParts(content) : content.map((part, i) => toPart(part, `${field}[${i}]`));
   const refusal = message.role === 'assistant' ? textParts(message.refusal ?? '') : [];
   return {
     role: message.role === 'developer' ? 'system' : message.role,
@@ -80,14 +80,14 @@ function toToolCall(call: { id: string; function: { name: string; arguments: str
   return { id: call.id, type: 'function' as const, function: { name, arguments: text } };
 }
 
-function toPart(part: ChatContentPart, field: string): ContentPart {
+function toPart(part: ChatContentPart, field: string): ModelPart {
   switch (part.type) {
     case 'text':
       return { type: 'text', text: part.text };
     case 'refusal':
       return { type: 'text', text: part.refusal };
     case 'image_url':
-      return fileFromDataUrl(part.image_url.url, undefined, field);
+      return imageFromUrl(part.image_url.url, `${field}.image_url.url`);
     case 'input_audio': {
       const { data, format } = part.input_audio;
       return {
@@ -96,7 +96,7 @@ function toPart(part: ChatContentPart, field: string): ContentPart {
       };
     }
     case 'file':
-      return fileFromDataUrl(part.file.file_data, part.file.filename, field);
+      return fileFromDataUrl(part.file.file_data, part.file.filename, `${field}.file.file_data`);
   }
 }
 

@@ -29,7 +29,9 @@ it('keeps the calls of an assistant with its message, and the files of an output
   );
   const shown = messages.map(({ role, content, toolCalls, toolCallId }) => [
     role,
-    content.map((part) => (part.type === 'text' ? part.text : part.file.mime_type)).join(','),
+    content
+      .map((part) => (part.type === 'text' ? part.text : part.type === 'file' ? part.file.mime_type : part.url))
+      .join(','),
     toolCalls.map(({ id }) => id).join(','),
     toolCallId,
   ]);

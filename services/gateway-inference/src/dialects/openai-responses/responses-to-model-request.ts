@@ -9,10 +9,10 @@ import {
   type ResponsesOutput,
   toFunctionCall,
 } from '@tollgate/api/compatible';
-import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
+import type { ToolCall } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
-import type { FunctionTool, ModelMessage, ModelRequest } from '../../domain/model-request.js';
-import { fileFromDataUrl } from '../data-url.js';
+import type { FunctionTool, ModelMessage, ModelPart, ModelRequest } from '../../domain/model-request.js';
+import { fileFromDataUrl, imageFromUrl } from '../data-url.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
@@ -58,14 +58,14 @@ function toMessages({ instructions, input }: CompatibleResponsesBody): ModelMess
  */
 function addItems(items: Items, messages: ModelMessage[]): void {
   let isAssistantOpen = false;
-  let files: ContentPart[] = [];
+  let files: ModelPart[] = [];
   for (const [position, item] of items.entries()) {
     if (isUnread(item)) continue;
     if (isResponsesOutput(item)) {
       const parts = toParts(outputContent(item), `input[${position}].output`);
       const texts = joinTexts(parts.filter(({ type }) => type === 'text'));
       messages.push({ ...message('tool', texts), toolCallId: findCallId(item, items) });
-      files.push(...parts.filter(({ type }) => type === 'file'));
+      files.push(...parts.filter(({ type }) => type !== 'text'));
       isAssistantOpen = false;
       continue;
     }
@@ -98,22 +98,24 @@ function findCallId(output: ResponsesOutput, items: Items): string {
   return call?.type === 'local_shell_call' ? call.call_id : typeof id === 'string' ? id : '';
 }
 
-function message(role: ModelMessage['role'], content: readonly ContentPart[]): ModelMessage {
+function message(role: ModelMessage['role'], content: readonly ModelPart[]): ModelMessage {
   return { role, content, toolCalls: [], toolCallId: undefined };
 }
 
-function toParts(content: Content, field: string): ContentPart[] {
-  return typeof content === 'string' ? textParts(content) : joinTexts(content.map((part) => toPart(part, field)));
+function toParts(content: Content, field: string): ModelPart[] {
+  return typeof content === 'string'
+    ? textParts(content)
+    : joinTexts(content.map((part, i) => toPart(part, `${field}[${i}]`)));
 }
 
-function toPart(part: ResponsesContentPart, field: string): ContentPart {
+function toPart(part: ResponsesContentPart, field: string): ModelPart {
   switch (part.type) {
     case 'refusal':
       return { type: 'text', text: part.refusal };
     case 'input_image':
-      return fileFromDataUrl(part.image_url, undefined, field);
+      return imageFromUrl(part.image_url, `${field}.image_url`);
     case 'input_file':
-      return fileFromDataUrl(part.file_data, part.filename ?? undefined, field);
+      return fileFromDataUrl(part.file_data, part.filename ?? undefined, `${field}.file_data`);
     default:
       return { type: 'text', text: part.text };
   }

@@ -1,6 +1,7 @@
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Context } from '../../context.js';
 import { toCacheKey } from '../../domain/cache-key.js';
+import { listLinkedImages } from '../../domain/linked-images.js';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import { isForwardOnly } from '../../domain/optional-parameters.js';
 import { ReplayProvider } from '../../providers/replay-provider.js';
@@ -50,7 +51,9 @@ export function storeAnswer(
 function isRepeatable(plan: TurnPlan): boolean {
   if (plan.parameters.some(isForwardOnly)) return false;
   try {
-    return plan.conversation.request().temperature === 0;
+    const request = plan.conversation.request();
+    // The content behind a URL may change.
+    return request.temperature === 0 && listLinkedImages(request).length === 0;
   } catch {
     return false;
   }

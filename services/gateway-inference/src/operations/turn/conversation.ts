@@ -1,5 +1,6 @@
-import type { RequestInput } from '@tollgate/api/model-requests';
+import type { FilePart, RequestInput } from '@tollgate/api/model-requests';
 import type { Dialect } from '../../dialects/dialect.js';
+import { inlineImages } from '../../domain/linked-images.js';
 import { type ModelMessage, type ModelRequest, textOfMessage } from '../../domain/model-request.js';
 
 /** The request of the next model call of a turn, and its bounds: each call adds its messages and may change the bounds. */
@@ -30,6 +31,11 @@ export class Conversation {
   input(): RequestInput {
     this.#input ??= this.#dialect.input(this.#body);
     return this.#input;
+  }
+
+  /** Replaces links to images by the images. The count of the input has the most expensive image for each already. */
+  inline(images: ReadonlyMap<string, FilePart>): void {
+    this.#request = inlineImages(this.request(), images);
   }
 
   /** Adds the messages of a model call. A tool choice that was forced has been honored by that call and is dropped. */

@@ -1,12 +1,15 @@
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Call } from '@tollgate/rpc';
 import { ownTurn } from '@tollgate/runtime';
+import type { FetchedImages } from '../../clients/web/image-fetcher.js';
 import type { Context } from '../../context.js';
+import type { LinkedImage } from '../../domain/model-request.js';
 import { StoredScope } from '../../tools/state-scope.js';
 import { releaseHold } from '../held-work/release-hold.js';
 import { parseLargeBody } from '../parse-body.js';
 import { useCache } from './cached-turn.js';
 import type { Frame } from './frame-queue.js';
+import { inlineLinkedImages, listUnreadImages } from './linked-turn.js';
 import { Turn } from './turn.js';
 import type { TurnContext } from './turn-context.js';
 import { planTurn, type TurnPlan } from './turn-plan.js';
@@ -47,6 +50,31 @@ function startPlanned(ctx: TurnContext, req: GenerateRequest, plan: TurnPlan): A
 }
 
 function start(ctx: TurnContext, req: GenerateRequest, plan: TurnPlan): AsyncIterable<Frame> {
+  const links = listUnreadImages(plan);
+  return links.length > 0 ? startWithImages(ctx, req, plan, links) : startTurn(ctx, req, plan);
+}
+
+/** Reads the images that the request links to before any provider is asked, and holds them until the turn has ended. */
+async function* startWithImages(
+  ctx: TurnContext,
+  req: GenerateRequest,
+  plan: TurnPlan,
+  links: readonly LinkedImage[],
+): AsyncGenerator<Frame> {
+  let images: FetchedImages;
+  try {
+    images = await inlineLinkedImages(ctx, plan, links);
+  } catch (error) {
+    return await refuse(ctx, req, plan.call, error);
+  }
+  try {
+    yield* startTurn(ctx, req, plan);
+  } finally {
+    images.release();
+  }
+}
+
+function startTurn(ctx: TurnContext, req: GenerateRequest, plan: TurnPlan): AsyncIterable<Frame> {
   let turn: Turn;
   try {
     turn = new Turn(ctx, plan);

@@ -138,9 +138,22 @@ describe('the conversation', () => {
   });
 });
 
-it('rejects a request with only a system prompt', () => {
-  const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
-  expect(() => buildBody({ messages: [message('system', 'Be short.'), message('user', '')] })).toThrow(refusal);
+describe('a request with only system messages', () => {
+  it('sends the only one as the message of the user', () => {
+    const body = buildBody({ messages: [message('system', 'Write a haiku.'), message('user', '')] });
+    expect(body.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Write a haiku.' }] }]);
+    expect(body).not.toHaveProperty('system');
+  });
+
+  it('keeps the others as the system prompt', () => {
+    const body = buildBody({ messages: [message('system', 'Be short.'), message('system', 'Write a haiku.')] });
+    expect(body).toMatchObject({ system: 'Be short.', messages: [{ content: [{ text: 'Write a haiku.' }] }] });
+  });
+
+  it('rejects the request if all of them are empty', () => {
+    const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
+    expect(() => buildBody({ messages: [message('system', ''), message('user', '')] })).toThrow(refusal);
+  });
 });
 
 describe('tools', () => {

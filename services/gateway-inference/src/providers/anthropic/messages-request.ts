@@ -3,7 +3,7 @@ import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
 import type { ModelCall } from '../contract/provider.js';
 import type { Json } from '../convert/answer-reading.js';
-import { requireTurns } from '../convert/conversation.js';
+import { ensureTurn } from '../convert/conversation.js';
 import { toSchemaDialect } from '../convert/schema-dialect.js';
 import { thinkingBudget } from '../convert/thinking-budget.js';
 import { toolName } from '../convert/tool-names.js';
@@ -22,12 +22,13 @@ const budgets = { low: 1_024, medium: 8_192, high: 24_576 } as const;
 export function messagesRequest(call: ModelCall): Json {
   const request = call.request();
   const traits = findTraits(call.upstreamModel);
+  const messages = ensureTurn(request.messages);
   const body: Json = {
     model: call.upstreamModel,
     max_tokens: call.maxOutputTokens,
-    messages: requireTurns(toMessages(request.messages, call.upstreamModel)),
+    messages: toMessages(messages, call.upstreamModel),
   };
-  const system = systemPrompt(request.messages);
+  const system = systemPrompt(messages);
   if (system !== '') body.system = system;
   const container = findContainer(request.messages, call.upstreamModel);
   if (container !== undefined) body.container = container;

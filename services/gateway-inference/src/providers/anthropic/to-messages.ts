@@ -1,6 +1,6 @@
-import type { ContentPart, FilePart, ToolCall } from '@tollgate/api/model-requests';
+import type { FilePart, ToolCall } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
-import { type ModelMessage, messageText } from '../../domain/model-request.js';
+import { type ModelMessage, type ModelPart, messageText } from '../../domain/model-request.js';
 import type { Json } from '../convert/answer-reading.js';
 import { toolArguments } from '../convert/tool-arguments.js';
 import { toolName } from '../convert/tool-names.js';
@@ -43,7 +43,8 @@ function toContent(message: ModelMessage, upstreamModel: string): unknown[] {
 }
 
 /** Leaves out empty texts, which the vendor rejects. */
-function block(part: ContentPart): Json[] {
+function block(part: ModelPart): Json[] {
+  if (part.type === 'linked_image') return [{ type: 'image', source: { type: 'url', url: part.url } }];
   if (part.type === 'file') return [fileBlock(part.file)];
   return part.text === '' ? [] : [{ type: 'text', text: part.text }];
 }

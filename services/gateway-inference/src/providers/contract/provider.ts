@@ -87,6 +87,8 @@ export interface Provider {
   parameters(upstreamModel: string): readonly OptionalParameter[];
   /** Optional parameters that forwarded calls lack; absent if none. */
   readonly lackedParameters?: readonly OptionalParameter[];
+  /** Whether converted requests must contain the images themselves, because the provider reads none by URL; absent if it does. */
+  readonly takesImagesInline?: true;
   /**
    * Starts a call. Never calls the listener before it has returned.
    *

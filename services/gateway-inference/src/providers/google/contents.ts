@@ -1,6 +1,6 @@
-import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
+import type { ToolCall } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
-import { type ModelMessage, messageText } from '../../domain/model-request.js';
+import { type ModelMessage, type ModelPart, messageText } from '../../domain/model-request.js';
 import { type Json, parseObject } from '../convert/answer-reading.js';
 import { toolArguments } from '../convert/tool-arguments.js';
 import { toolName } from '../convert/tool-names.js';
@@ -49,7 +49,12 @@ function toParts(message: ModelMessage, names: ReadonlyMap<string, string>, upst
   return [...message.content.flatMap(part), ...calls];
 }
 
-function part(content: ContentPart): Json[] {
+/** @throws AppError for a link: the vendor reads only images that are sent */
+function part(content: ModelPart): Json[] {
+  if (content.type === 'linked_image') {
+    const message = 'this model takes images as data: URLs with base64 only';
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: content.field, message }] });
+  }
   if (content.type === 'file') {
     const { mime_type: mimeType, data_base64: data } = content.file;
     return [{ inlineData: { mimeType: mimeType.toLowerCase(), data } }];

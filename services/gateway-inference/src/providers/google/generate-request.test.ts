@@ -95,9 +95,32 @@ describe('the conversation', () => {
   });
 });
 
-it('rejects a request with only a system prompt', () => {
-  const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
-  expect(() => buildBody({ messages: [message('system', 'Be short.'), message('user', '')] })).toThrow(refusal);
+it('rejects a link to an image by its field', () => {
+  const linked = { type: 'linked_image', url: 'https://example.com/a.png', field: 'messages[0].content[0]' } as const;
+  const refusal = expect.objectContaining({
+    code: 'MODEL_CAPABILITY_UNSUPPORTED',
+    fields: [expect.objectContaining({ field: 'messages[0].content[0]' })],
+  });
+  expect(() => buildBody({ messages: [message('user', '', { content: [linked] })] })).toThrow(refusal);
+});
+
+describe('a request with only system messages', () => {
+  it('sends the only one as the content of the user', () => {
+    const body = buildBody({ messages: [message('system', 'Write a haiku.'), message('user', '')] });
+    expect(body.contents).toEqual([{ role: 'user', parts: [{ text: 'Write a haiku.' }] }]);
+    expect(body).not.toHaveProperty('systemInstruction');
+  });
+
+  it('keeps the others as the system instruction', () => {
+    const body = buildBody({ messages: [message('system', 'Be short.'), message('system', 'Write a haiku.')] });
+    expect(body.systemInstruction).toEqual({ parts: [{ text: 'Be short.' }] });
+    expect(body.contents).toEqual([{ role: 'user', parts: [{ text: 'Write a haiku.' }] }]);
+  });
+
+  it('rejects the request if all of them are empty', () => {
+    const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
+    expect(() => buildBody({ messages: [message('system', ''), message('user', '')] })).toThrow(refusal);
+  });
 });
 
 describe('tools', () => {

@@ -1,7 +1,7 @@
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
 import type { ModelCall } from '../contract/provider.js';
 import type { Json } from '../convert/answer-reading.js';
-import { requireTurns } from '../convert/conversation.js';
+import { ensureTurn } from '../convert/conversation.js';
 import { toSchemaDialect } from '../convert/schema-dialect.js';
 import { toolName } from '../convert/tool-names.js';
 import { systemPrompt, toContents } from './contents.js';
@@ -11,11 +11,12 @@ import { thinkingConfig } from './thinking.js';
 /** Converts a request to the body of `models/…:generateContent`. Source: GenerateContentConfig of `@google/genai` 2.32. */
 export function generateRequest(call: ModelCall): Json {
   const request = call.request();
+  const messages = ensureTurn(request.messages);
   const body: Json = {
-    contents: requireTurns(toContents(request.messages, call.upstreamModel)),
+    contents: toContents(messages, call.upstreamModel),
     generationConfig: generationConfig(call, request),
   };
-  const system = systemPrompt(request.messages);
+  const system = systemPrompt(messages);
   if (system !== '') body.systemInstruction = { parts: [{ text: system }] };
   const tools = [...functionTools(request), ...(request.providerTools ?? []).map(providerTool)];
   if (tools.length > 0) {

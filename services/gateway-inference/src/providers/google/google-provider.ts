@@ -15,6 +15,7 @@ import { modelPath } from './google-path.js';
 export class GoogleProvider implements Provider {
   readonly id = 'google-ai-studio';
   readonly forwards = ['google-generate'] as const;
+  readonly takesImagesInline = true;
   readonly #upstream: Upstream;
   readonly #headers: string[];
 

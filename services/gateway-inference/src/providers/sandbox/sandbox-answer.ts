@@ -54,7 +54,7 @@ function answerText(request: ModelRequest, script: Script, text: string): string
   if (asksForJson(request)) return jsonText(request, result ?? text);
   if (result !== undefined) return result;
   if (script.words !== undefined) return manyWords(script.words);
-  const files = request.messages.findLast(({ role }) => role === 'user')?.content.filter(({ type }) => type === 'file');
+  const files = request.messages.findLast(({ role }) => role === 'user')?.content.filter(({ type }) => type !== 'text');
   const attached = files && files.length > 0 ? ` [${files.length} file${files.length > 1 ? 's' : ''}]` : '';
   return `Echo: ${shorten(text)}${attached}`;
 }

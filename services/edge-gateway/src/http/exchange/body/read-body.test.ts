@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from '@jest/globals';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { BodyBudget } from '../../../limits/body-budget.js';
+import { ByteBudget } from '@tollgate/runtime';
 import { BODY_BYTES_MAX, type BodyClass } from './body-limits.js';
 import { BodyShare, readBody } from './read-body.js';
 
@@ -20,7 +20,7 @@ class Sent {
     this.req = Object.assign(stream, { headers }) as unknown as IncomingMessage;
   }
 
-  read(bodies = new BodyBudget(256 * MIB), accountId?: string, bodyClass: BodyClass = 'open') {
+  read(bodies = new ByteBudget(256 * MIB), accountId?: string, bodyClass: BodyClass = 'open') {
     const principal = accountId === undefined ? undefined : create(PrincipalSchema, { accountId });
     this.share = new BodyShare(bodies, principal);
     return readBody(this.req, bodyClass, this.share);
@@ -48,7 +48,7 @@ describe('readBody', () => {
 
   it('drains a body that is too large before refusing it, and frees its share of the budget', async () => {
     const sent = new Sent(Array(20).fill(Buffer.alloc(MIB)));
-    const bodies = new BodyBudget(256 * MIB);
+    const bodies = new ByteBudget(256 * MIB);
     await expect(sent.read(bodies)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
     expect(sent.req.readableEnded).toBe(true);
     expect(bodies.bytes).toBe(0);
@@ -79,7 +79,7 @@ describe('readBody', () => {
 
 describe('the budget of the process', () => {
   it('counts the bytes of a body until they are given back', async () => {
-    const bodies = new BodyBudget(256 * MIB);
+    const bodies = new ByteBudget(256 * MIB);
     const sent = new Sent(['12345', '678']);
     await sent.read(bodies, 'account');
     expect(bodies.bytes).toBe(8);
@@ -88,7 +88,7 @@ describe('the budget of the process', () => {
   });
 
   it('refuses a tenant more than half with 503 and leaves room for the others', async () => {
-    const bodies = new BodyBudget(20);
+    const bodies = new ByteBudget(20);
     await new Sent(['12345', '67890']).read(bodies, 'large');
     const refused = new Sent(['123', '456'], {});
     await expect(refused.read(bodies, 'large')).rejects.toMatchObject({
@@ -102,14 +102,14 @@ describe('the budget of the process', () => {
   });
 
   it('counts all requests without a credential as one tenant', async () => {
-    const bodies = new BodyBudget(20);
+    const bodies = new ByteBudget(20);
     await new Sent(['1234567890']).read(bodies);
     await expect(new Sent(['1']).read(bodies)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await new Sent(['1']).read(bodies, 'account')).toHaveLength(1);
   });
 
   it('rejects when the client leaves in the middle of its body', async () => {
-    const bodies = new BodyBudget(256 * MIB);
+    const bodies = new ByteBudget(256 * MIB);
     const sent = new Sent(new Readable({ read() {} }));
     sent.req.push('half of it');
     const reading = sent.read(bodies);

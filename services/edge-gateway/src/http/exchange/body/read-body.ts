@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { BodyBudget } from '../../../limits/body-budget.js';
+import type { ByteBudget } from '@tollgate/runtime';
 import { BODY_BYTES_MAX, type BodyClass } from './body-limits.js';
 
 /** Bytes beyond the limit that are read and dropped: a client that is still sending would see a reset, not the answer. */
@@ -16,11 +16,11 @@ const ANONYMOUS = 'anonymous';
 
 /** The part of the process's budget that one request holds. */
 export class BodyShare {
-  readonly #budget: BodyBudget;
+  readonly #budget: ByteBudget;
   readonly #tenant: string;
   #bytes = 0;
 
-  constructor(budget: BodyBudget, principal: Principal | undefined) {
+  constructor(budget: ByteBudget, principal: Principal | undefined) {
     this.#budget = budget;
     this.#tenant = principal?.accountId ?? ANONYMOUS;
   }

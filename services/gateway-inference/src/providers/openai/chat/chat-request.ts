@@ -1,6 +1,6 @@
-import type { ContentPart, FilePart, ProviderId } from '@tollgate/api/model-requests';
+import type { FilePart, ProviderId } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
-import { type ModelMessage, type ModelRequest, messageText } from '../../../domain/model-request.js';
+import { type ModelMessage, type ModelPart, type ModelRequest, messageText } from '../../../domain/model-request.js';
 import type { ModelCall } from '../../contract/provider.js';
 import type { Json } from '../../convert/answer-reading.js';
 import { toolArgumentsText } from '../../convert/tool-arguments.js';
@@ -74,10 +74,15 @@ function assistantMessage(message: ModelMessage): Json {
   return body;
 }
 
-function chatContent(parts: readonly ContentPart[]): string | Json[] {
+function chatContent(parts: readonly ModelPart[]): string | Json[] {
   const [only] = parts;
   if (parts.length === 1 && only?.type === 'text') return only.text;
-  return parts.map((part) => (part.type === 'text' ? { type: 'text', text: part.text } : chatFile(part.file)));
+  return parts.map(chatPart);
+}
+
+function chatPart(part: ModelPart): Json {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  return part.type === 'file' ? chatFile(part.file) : { type: 'image_url', image_url: { url: part.url } };
 }
 
 function chatFile(file: FilePart['file']): Json {

@@ -82,6 +82,15 @@ describe('a request for a response', () => {
     });
   });
 
+  it('passes links to images on', () => {
+    const linked = { type: 'linked_image', url: 'https://example.com/a.png', field: 'input' } as const;
+    const messages: ModelRequest['messages'] = [
+      { role: 'user', content: [linked], toolCalls: [], toolCallId: undefined },
+    ];
+    const sent = { type: 'input_image', image_url: 'https://example.com/a.png', detail: 'auto' };
+    expect(buildBody({ messages }).input).toEqual([{ role: 'user', content: [sent] }]);
+  });
+
   it('sends the tools of each vendor under its names', () => {
     const providerTools: ModelRequest['providerTools'] = [
       { type: 'web', options: { allowed_domains: ['a.org'], blocked_domains: ['b.org'], other: 1 } },

@@ -1,7 +1,13 @@
-import type { ContentPart, FilePart, ProviderId } from '@tollgate/api/model-requests';
+import type { FilePart, ProviderId } from '@tollgate/api/model-requests';
 import { PROVIDER_SEARCHES_MAX } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
-import { type ModelMessage, type ModelRequest, messageText, type ProviderTool } from '../../../domain/model-request.js';
+import {
+  type ModelMessage,
+  type ModelPart,
+  type ModelRequest,
+  messageText,
+  type ProviderTool,
+} from '../../../domain/model-request.js';
 import type { ModelCall } from '../../contract/provider.js';
 import type { Json } from '../../convert/answer-reading.js';
 import { toolArgumentsText } from '../../convert/tool-arguments.js';
@@ -67,8 +73,9 @@ function inputItems(message: ModelMessage, provider: ProviderId, upstreamModel: 
   }
 }
 
-function inputPart(part: ContentPart): Json {
-  return part.type === 'text' ? { type: 'input_text', text: part.text } : inputFile(part.file);
+function inputPart(part: ModelPart): Json {
+  if (part.type === 'text') return { type: 'input_text', text: part.text };
+  return part.type === 'file' ? inputFile(part.file) : { type: 'input_image', image_url: part.url, detail: 'auto' };
 }
 
 function inputFile(file: FilePart['file']): Json {

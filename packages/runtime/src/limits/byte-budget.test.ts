@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { BodyBudget } from './body-budget.js';
+import { ByteBudget } from './byte-budget.js';
 
-describe('BodyBudget', () => {
+describe('ByteBudget', () => {
   it('rejects more than half of the budget for one tenant', () => {
-    const budget = new BodyBudget(100);
+    const budget = new ByteBudget(100);
     expect(budget.take('a', 50)).toBe(true);
     expect(budget.take('a', 1)).toBe(false);
     expect(budget.take('b', 50)).toBe(true);
   });
 
   it('rejects all tenants when the budget is used up, until bytes are released', () => {
-    const budget = new BodyBudget(100);
+    const budget = new ByteBudget(100);
     for (const tenant of ['a', 'b', 'c']) expect(budget.take(tenant, 30)).toBe(true);
     expect(budget.take('d', 11)).toBe(false);
     budget.giveBack('b', 30);
@@ -19,7 +19,7 @@ describe('BodyBudget', () => {
   });
 
   it('returns to nothing', () => {
-    const budget = new BodyBudget(100);
+    const budget = new ByteBudget(100);
     budget.take('a', 20);
     budget.take('a', 20);
     budget.giveBack('a', 20);

@@ -1,8 +1,8 @@
 /** The share of the budget that one tenant may use. */
 const TENANT_PART = 0.5;
 
-/** Counts the bytes of request bodies in this process, in total and per tenant. */
-export class BodyBudget {
+/** Counts bytes that this process holds for requests, in total and per tenant. */
+export class ByteBudget {
   readonly #bytesMax: number;
   readonly #tenants = new Map<string, number>();
   #bytes = 0;
