@@ -110,7 +110,7 @@ describe('what is open', () => {
   it("opens to a customer's token only the data plane and the approval of a device", () => {
     const open = operations.filter(({ accepts }) => accepts.includes('customerToken')).map(({ path }) => path);
     const dataPlane =
-      /^\/v1(beta)?\/|^\/api\/v1\/(responses|images|runs|messages|state-handles|sessions|customers\/me|sql\/validate|auth\/device\/approve)\b|\/agents\/\{slug\}\/run$/;
+      /^\/v1(beta)?\/|^\/api\/v1\/(responses|images|runs|messages|mailboxes|state-handles|sessions|customers\/me|sql\/validate|auth\/device\/approve)\b|\/agents\/\{slug\}\/run$/;
     expect(open.filter((path) => !dataPlane.test(path))).toEqual([]);
   });
 });

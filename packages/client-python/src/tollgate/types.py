@@ -2088,6 +2088,11 @@ class ListFilesResult(TypedDict):
     has_more: bool
 
 
+class ListMailboxesResult(TypedDict):
+    mailboxes: list[Mailbox]
+    next_cursor: NotRequired[str]
+
+
 class ListMessagesResult(TypedDict):
     messages: list[Message]
     next_cursor: NotRequired[str]
@@ -2200,6 +2205,13 @@ class ListWebhooksResult(TypedDict):
 class LoginRequest(TypedDict):
     email: str
     password: str
+
+
+class Mailbox(TypedDict):
+    address: str
+    unread_count: int
+    last_message_at: str
+    last_subject: str
 
 
 class McpMessageRequest(TypedDict):

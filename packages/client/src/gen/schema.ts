@@ -2640,8 +2640,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages of a mailbox or a thread, oldest first
-         * @description Name the mailbox or the thread in the query. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
+         * List messages of a mailbox or a thread, oldest first, or search all, newest first
+         * @description Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first; `next_cursor` then belongs to `cursor`. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listMessages"];
         put?: never;
@@ -2650,6 +2650,26 @@ export interface paths {
          * @description Addresses are `agent:<slug>@<project id>` and `run:<run id>`. `thread_id` continues a thread. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mailboxes that received messages, by address
+         * @description Each entry has the number of unread messages, up to 1,000, and the newest message. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listMailboxes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4400,8 +4420,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages of a mailbox or a thread, oldest first; by the owner's session
-         * @description Name the mailbox or the thread in the query. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
+         * List messages of a mailbox or a thread, oldest first, or search all, newest first; by the owner's session
+         * @description Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first; `next_cursor` then belongs to `cursor`. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listProjectMessages"];
         put?: never;
@@ -4410,6 +4430,26 @@ export interface paths {
          * @description Addresses are `agent:<slug>@<project id>` and `run:<run id>`. `thread_id` continues a thread. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["sendProjectMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mailboxes that received messages, by address; by the owner's session
+         * @description Each entry has the number of unread messages, up to 1,000, and the newest message. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         */
+        get: operations["listProjectMailboxes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7691,6 +7731,10 @@ export interface components {
             last_id: string | null;
             has_more: boolean;
         };
+        ListMailboxesResult: {
+            mailboxes: components["schemas"]["Mailbox"][];
+            next_cursor?: string;
+        };
         ListMessagesResult: {
             messages: components["schemas"]["Message"][];
             next_cursor?: string;
@@ -7795,6 +7839,17 @@ export interface components {
         LoginRequest: {
             email: string;
             password: string;
+        };
+        Mailbox: {
+            address: string;
+            /**
+             * Format: int64
+             * @description counted up to 1,000
+             */
+            unread_count: number;
+            /** Format: date-time */
+            last_message_at: string;
+            last_subject: string;
         };
         McpMessageRequest: {
             /** @constant */
@@ -18818,8 +18873,15 @@ export interface operations {
                 /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
                 offset?: number;
                 to?: string;
+                /** @description needs `sort` */
+                from?: string;
                 thread_id?: string;
+                /** @description needs `sort` */
+                customer_id?: string;
                 unread?: "0" | "1" | "true" | "false";
+                /** @description newest first, of all mailboxes that the other fields allow */
+                sort?: "-created_at";
+                cursor?: string;
             };
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
@@ -18891,6 +18953,46 @@ export interface operations {
             404: components["responses"]["native404"];
             409: components["responses"]["native409"];
             413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listMailboxes: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+                /** @description only mailboxes with unread messages */
+                unread?: "0" | "1" | "true" | "false";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMailboxesResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
             503: components["responses"]["native503"];
@@ -23332,8 +23434,15 @@ export interface operations {
                 /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
                 offset?: number;
                 to?: string;
+                /** @description needs `sort` */
+                from?: string;
                 thread_id?: string;
+                /** @description needs `sort` */
+                customer_id?: string;
                 unread?: "0" | "1" | "true" | "false";
+                /** @description newest first, of all mailboxes that the other fields allow */
+                sort?: "-created_at";
+                cursor?: string;
             };
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
@@ -23411,6 +23520,49 @@ export interface operations {
             404: components["responses"]["native404"];
             409: components["responses"]["native409"];
             413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listProjectMailboxes: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+                /** @description only mailboxes with unread messages */
+                unread?: "0" | "1" | "true" | "false";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMailboxesResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
             503: components["responses"]["native503"];
