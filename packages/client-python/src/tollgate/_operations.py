@@ -356,6 +356,15 @@ class Operations:
         """Create a key; only this response contains its value."""
         return cast("types.ApiKeyResult", self._caller.call(ApiRequest("POST", "/api/v1/api-keys", body=body), options))
 
+    def create_card_setup_checkout(
+        self,
+        body: types.StartCardSetupCheckout | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.CardSetupCheckout:
+        """Create a checkout that stores a card for automatic top-ups."""
+        return cast("types.CardSetupCheckout", self._caller.call(ApiRequest("POST", "/api/v1/account/billing/auto-topup/checkout", body=body, key_in="header"), options))
+
     def create_chat_completion(
         self,
         body: types.ChatCompletionRequest,

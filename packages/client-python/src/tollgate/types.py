@@ -477,6 +477,12 @@ class CardSetup(TypedDict):
     status: NotRequired[str]
 
 
+class CardSetupCheckout(TypedDict):
+    checkout_session_id: str
+    checkout_url: str
+    expires_at: str
+
+
 class CardVerification(TypedDict):
     verified: bool
     credit_granted: bool
@@ -3638,6 +3644,11 @@ class SqlProfile(TypedDict):
 
 class SqlProfileResult(TypedDict):
     profile: SqlProfile
+
+
+class StartCardSetupCheckout(TypedDict):
+    success_url: NotRequired[str]
+    cancel_url: NotRequired[str]
 
 
 class StartCardVerificationRequest(TypedDict):

@@ -205,6 +205,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/api-keys', body }, options);
   }
 
+  /** Create a checkout that stores a card for automatic top-ups. */
+  createCardSetupCheckout(body?: Body<'createCardSetupCheckout'>, options?: CallOptions): Promise<Answer<'createCardSetupCheckout', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/account/billing/auto-topup/checkout', body, keyIn: 'header' }, options);
+  }
+
   /** Ask a model in OpenAI's chat-completions dialect. */
   createChatCompletion(body: Omit<Body<'createChatCompletion'>, 'stream'>, options?: CallOptions): Promise<Answer<'createChatCompletion', 200>> {
     return this.caller.call({ method: 'POST', path: '/v1/chat/completions', body, keyIn: 'header' }, options);

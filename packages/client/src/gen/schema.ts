@@ -1479,7 +1479,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the code of a link to the portal for a session
-         * @description A code works once, within five minutes, in the project of its link. Attempts are limited per address. Needs no credential.
+         * @description A code works once, within five minutes, in the project of its link. Attempts are limited per address. The token may use only the endpoints under `/customers/me`: it calls no model and starts no run. Needs no credential.
          */
         post: operations["startPortalSession"];
         delete?: never;
@@ -2086,6 +2086,26 @@ export interface paths {
          * @description Returns the secret with which the payment processor’s page stores a card. Needs an access token of the owner.
          */
         post: operations["startCardSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/billing/auto-topup/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a checkout that stores a card for automatic top-ups
+         * @description Lead the browser to `checkout_url`. Nothing is charged there. The card is stored when the payment processor reports that the page is complete, and replaces the stored one. Needs an access token of the owner. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["createCardSetupCheckout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5738,6 +5758,13 @@ export interface components {
             setup_intent_id: string;
             client_secret: string;
             status?: string;
+        };
+        CardSetupCheckout: {
+            checkout_session_id: string;
+            /** Format: uri */
+            checkout_url: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         CardVerification: {
             verified: boolean;
@@ -9840,6 +9867,10 @@ export interface components {
         };
         SqlProfileResult: {
             profile: components["schemas"]["SqlProfile"];
+        };
+        StartCardSetupCheckout: {
+            success_url?: string;
+            cancel_url?: string;
         };
         StartCardVerificationRequest: {
             success_url?: string;
@@ -17431,6 +17462,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CardSetup"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    createCardSetupCheckout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartCardSetupCheckout"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardSetupCheckout"];
                 };
             };
             400: components["responses"]["native400"];

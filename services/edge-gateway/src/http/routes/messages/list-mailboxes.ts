@@ -1,7 +1,7 @@
 import { listMailboxesQuery, listMailboxesResponse } from '@tollgate/api/state';
 import { defineRoute } from '../../exchange/route.js';
+import { whenSupported } from '../when-supported.js';
 import { mailboxJson } from './render.js';
-import { whenSupported } from './when-supported.js';
 
 export const listMailboxes = defineRoute({
   method: 'GET',

@@ -1,9 +1,9 @@
 import { isSearch, listMessagesQuery, listMessagesResponse } from '@tollgate/api/state';
 import { nextCursor } from '@tollgate/api/values';
 import { defineRoute } from '../../exchange/route.js';
+import { whenSupported } from '../when-supported.js';
 import { messageJson } from './render.js';
 import { runOwners } from './run-owners.js';
-import { whenSupported } from './when-supported.js';
 
 export const listMessages = defineRoute({
   method: 'GET',
