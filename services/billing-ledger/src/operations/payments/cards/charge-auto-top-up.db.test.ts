@@ -3,7 +3,7 @@ import type { AutoTopUp } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs, fundOwner, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import { type PaymentsHarness, startPaymentsHarness } from '../../../testing/payments-harness.js';
+import { type PaymentsHarness, startPaymentsHarness, URLS } from '../../../testing/payments-harness.js';
 
 let harness: PaymentsHarness;
 beforeAll(async () => {
