@@ -1,6 +1,6 @@
 // What an owner does in the console with webhooks, keys, requests and the search.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import { type Json, parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import type { Browser, Page } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
 import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
@@ -168,6 +168,50 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
     await waitUntil(async () => (await ask()) === 403, { what: 'the refusal' });
     await choose('Unblock', 'Customer unblocked');
     await waitUntil(async () => (await ask()) === 200, { what: 'an answer' });
+    expect(shown.faults).toEqual([]);
+  });
+
+  it('shows the request that fills the mailboxes, sends a message, marks it as read and answers it', async () => {
+    await shown.open(`/p/${project.id}/messages`);
+    await see('No messages yet');
+    await page.getByText('curl ').first().waitFor();
+    await shown.keepPicture('messages-empty');
+    await press('Send a message');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('To').fill('helper');
+    await dialog.getByLabel('Subject').fill('A test');
+    await dialog.getByLabel('Body').fill('[1]');
+    await press('Send');
+    await see('Write a JSON object');
+    expect(await shown.findBarriers()).toEqual([]);
+    await dialog.getByLabel('Body').fill('{"text":"Are you there?"}');
+    await press('Send');
+    await page.getByRole('heading', { name: 'A test' }).waitFor();
+    await press('Mark as read');
+    await see('Marked as read');
+    await press('Reply');
+    await page.getByRole('dialog').getByLabel('To').fill('helper');
+    await press('Send');
+    await page.getByRole('heading', { name: 'Re: A test' }).waitFor();
+
+    const { messages } = must(await project.api.get('/messages?sort=-created_at&unread=false'), 200);
+    const helper = `agent:helper@${project.id}`;
+    expect(messages.map((each: Json) => [each.subject, each.to, each.read])).toEqual([
+      ['Re: A test', helper, false],
+      ['A test', helper, true],
+    ]);
+    expect(messages[0].thread_id).toBe(messages[1].id);
+
+    await shown.open(`/p/${project.id}/messages`);
+    await page.getByLabel('State').selectOption('unread');
+    await page.getByRole('link', { name: 'A test', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Mailbox' }).fill('stranger');
+    await see('No message matches');
+    await press('Clear');
+    await page.getByRole('link', { name: 'A test', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Mailboxes' }).click();
+    await page.getByRole('link', { name: 'helper', exact: true }).click();
+    await page.getByRole('link', { name: 'Re: A test' }).waitFor();
     expect(shown.faults).toEqual([]);
   });
 

@@ -92,6 +92,7 @@ describeWith('CHROMIUM_PATH', 'members in the console', (chromium) => {
     ['webhooks', 'New webhook'],
     ['tool-hooks', 'New tool hook'],
     ['keys', 'New key'],
+    ['messages', 'Send a message'],
     ['settings', 'Save'],
     ['playground', 'Send'],
   ])('lets a viewer change nothing on the page %s', async (path, action) => {

@@ -64,6 +64,9 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['runs/:run?tab=steps', 'call 1'],
     ['sessions', 'Messages'],
     ['sessions/:session', 'What is in my plan?'],
+    ['messages', 'Weekly figures'],
+    ['messages?tab=mailboxes', 'helper'],
+    ['messages/:message', 'Thread'],
     ['agents', 'helper'],
     ['agents/helper', 'Instructions'],
     ['agents/helper?tab=revisions', 'Be precise.'],
@@ -144,6 +147,10 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
   const session = must(await api.post('/sessions', { customer_id: customer.id, metadata: { topic: 'plans' } }), 201);
   const question = { role: 'user', content: 'What is in my plan?' };
   must(await api.post(`/sessions/${session.id}/messages`, question), 201);
+  const mail = { to: `agent:helper@${id}`, subject: 'Weekly figures', body: { text: 'Please send them.' } };
+  const sent = must(await api.post('/messages', mail), 201);
+  const reply = { to: `agent:api@${id}`, from: mail.to, subject: 'Re: Weekly figures', thread_id: sent.id };
+  const message = must(await api.post('/messages', { ...reply, body: { text: 'Here they are.' } }), 201);
   const { statements } = must(await project.owner.get(`/projects/${id}/statements`), 200);
   const { month } = statements[0];
   return {
@@ -155,5 +162,6 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
     run: run_id,
     webhook: webhook.id,
     hook: hook.id,
+    message: message.id,
   };
 }

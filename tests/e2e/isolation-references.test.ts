@@ -156,6 +156,8 @@ const HARMLESS: Record<string, Attempt> = {
   ...foreignFilters('/uncharged-usage', ['customer_id']),
   'GET /api/v1/customers external_id': () => asKeyGet(`/customers?external_id=${readId('external_id')}`),
   'GET /api/v1/messages thread_id': () => stranger.as.secretKey.get(`/messages?thread_id=${readId('message_id')}`),
+  'GET /api/v1/messages customer_id': () =>
+    stranger.as.secretKey.get(`/messages?sort=-created_at&unread=false&customer_id=${readId('customer_id')}`),
   'POST /api/v1/responses/batch requests.[].state_id': () =>
     asKey('/responses/batch', { requests: [{ id: 'a', ...withTool(), state_id: readId('state_id') }] }),
   'POST /api/v1/responses/batch requests.[].session_id': () =>

@@ -110,7 +110,7 @@ describe('what is open', () => {
   it("opens to a customer's token only the data plane and the approval of a device", () => {
     const open = operations.filter(({ accepts }) => accepts.includes('customerToken')).map(({ path }) => path);
     const dataPlane =
-      /^\/v1(beta)?\/|^\/api\/v1\/(responses|images|runs|messages|state-handles|sessions|customers\/me|sql\/validate|auth\/device\/approve)\b|\/agents\/\{slug\}\/run$/;
+      /^\/v1(beta)?\/|^\/api\/v1\/(responses|images|runs|messages|mailboxes|state-handles|sessions|customers\/me|sql\/validate|auth\/device\/approve)\b|\/agents\/\{slug\}\/run$/;
     expect(open.filter((path) => !dataPlane.test(path))).toEqual([]);
   });
 });
@@ -187,6 +187,43 @@ describe('a valid credential without access to the victim', () => {
 it('leaves everything that the victim can read unchanged', async () => {
   const now = await takeReadings(victim, operations);
   for (const [name, reading] of Object.entries(before)) expect([name, now[name]]).toEqual([name, reading]);
+});
+
+describe('a session of the portal', () => {
+  it('opens only what is under /customers/me, for the very customer whose token opens more', async () => {
+    const { project, customer } = victim;
+    const link = must(await project.api.post(`/customers/${customer.id}/portal-session`, {}), 201);
+    const body = { project_id: project.id, code: new URL(link.url).hash.slice(1) };
+    const session = must(await system.anonymous.post('/portal/session', body), 200);
+    const portal = system.anonymous.as(session.token);
+    const isOwn = ({ path }: Operation) => /^\/api\/v1\/customers\/me(\/|$)/.test(path);
+    const others = guarded.filter((operation) => !isOwn(operation));
+    expect(
+      guarded
+        .filter(isOwn)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([
+      'DELETE /api/v1/customers/me/devices/{id}',
+      'GET /api/v1/customers/me',
+      'GET /api/v1/customers/me/balance',
+      'GET /api/v1/customers/me/balance/history',
+      'GET /api/v1/customers/me/change-tier',
+      'GET /api/v1/customers/me/devices',
+      'GET /api/v1/customers/me/payments',
+      'GET /api/v1/customers/me/subscription',
+      'GET /api/v1/customers/me/tiers',
+      'GET /api/v1/customers/me/usage',
+      'POST /api/v1/customers/me/change-tier',
+      'POST /api/v1/customers/me/checkout',
+      'POST /api/v1/customers/me/topup',
+    ]);
+    expect(others.length).toBeGreaterThan(150);
+    expect(await faults(others, portal, () => [403])).toEqual([]);
+    const refusal = await portal.post('/responses', {});
+    expect([refusal.body.code, refusal.body.message]).toEqual(['FORBIDDEN', expect.stringContaining('/customers/me')]);
+    for (const path of ['', '/usage', '/tiers', '/devices']) must(await portal.get(`/customers/me${path}`), 200);
+  }, 600_000);
 });
 
 describe('a credential of the tenant itself', () => {

@@ -129,6 +129,14 @@ const pages = [
     lazyRouteComponent(() => import('./screens/sessions/session-screen.js'), 'SessionScreen'),
   ),
   page(
+    '/messages',
+    lazyRouteComponent(() => import('./screens/messages/messages-screen.js'), 'MessagesScreen'),
+  ),
+  page(
+    '/messages/$messageId',
+    lazyRouteComponent(() => import('./screens/messages/message-screen.js'), 'MessageScreen'),
+  ),
+  page(
     '/agents',
     lazyRouteComponent(() => import('./screens/agents/agents-screen.js'), 'AgentsScreen'),
   ),

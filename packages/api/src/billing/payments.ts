@@ -205,6 +205,14 @@ export const cardSetupSchema = z.object({
   client_secret: z.string(),
   status: z.string().optional(),
 });
+
+/** `POST /account/billing/auto-topup/checkout` */
+export const startCardSetupCheckoutSchema = z.object(optionalReturnUrls);
+export const cardSetupCheckoutSchema = z.object({
+  checkout_session_id: z.string(),
+  checkout_url: z.url(),
+  expires_at: timestamp,
+});
 export const confirmCardSetupSchema = z.object({ setup_intent_id: storableText(255).min(1) });
 
 export const startCardVerificationSchema = z.object(optionalReturnUrls);

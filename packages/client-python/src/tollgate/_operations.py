@@ -356,6 +356,15 @@ class Operations:
         """Create a key; only this response contains its value."""
         return cast("types.ApiKeyResult", self._caller.call(ApiRequest("POST", "/api/v1/api-keys", body=body), options))
 
+    def create_card_setup_checkout(
+        self,
+        body: types.StartCardSetupCheckout | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.CardSetupCheckout:
+        """Create a checkout that stores a card for automatic top-ups."""
+        return cast("types.CardSetupCheckout", self._caller.call(ApiRequest("POST", "/api/v1/account/billing/auto-topup/checkout", body=body, key_in="header"), options))
+
     def create_chat_completion(
         self,
         body: types.ChatCompletionRequest,
@@ -1764,6 +1773,17 @@ class Operations:
         """List a project's open invitations, oldest first."""
         return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/invitations", project_id), query={"limit": limit, "cursor": cursor}), "invitations", "cursor", options)
 
+    def list_mailboxes(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        unread: Literal['0', '1', 'true', 'false'] | None = None,
+        options: CallOptions | None = None,
+    ) -> Pages[types.ListMailboxesResult, types.Mailbox]:
+        """List the mailboxes that received messages, by address."""
+        return Pages(self._caller, ApiRequest("GET", "/api/v1/mailboxes", query={"limit": limit, "cursor": cursor, "unread": unread}), "mailboxes", "cursor", options)
+
     def list_members(
         self,
         project_id: str,
@@ -1781,12 +1801,16 @@ class Operations:
         limit: int | None = None,
         offset: int | None = None,
         to: str | None = None,
+        from_: str | None = None,
         thread_id: str | None = None,
+        customer_id: str | None = None,
         unread: Literal['0', '1', 'true', 'false'] | None = None,
+        sort: Literal['-created_at'] | None = None,
+        cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> Pages[types.ListMessagesResult, types.Message]:
-        """List messages of a mailbox or a thread, oldest first."""
-        return Pages(self._caller, ApiRequest("GET", "/api/v1/messages", query={"limit": limit, "offset": offset, "to": to, "thread_id": thread_id, "unread": unread}), "messages", "offset", options)
+        """List messages of a mailbox or a thread, oldest first, or search all, newest first."""
+        return Pages(self._caller, ApiRequest("GET", "/api/v1/messages", query={"limit": limit, "offset": offset, "to": to, "from": from_, "thread_id": thread_id, "customer_id": customer_id, "unread": unread, "sort": sort, "cursor": cursor}), "messages", "cursor or offset", options)
 
     def list_models(
         self,
@@ -1885,6 +1909,18 @@ class Operations:
         """List a project's customers, oldest first, or search them (dashboard)."""
         return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/customers", project_id), query={"limit": limit, "offset": offset, "q": q, "email": email, "external_id": external_id, "tier_code": tier_code, "status": status, "sort": sort, "cursor": cursor, "total": total}), "customers", "cursor or offset", options)
 
+    def list_project_mailboxes(
+        self,
+        project_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        unread: Literal['0', '1', 'true', 'false'] | None = None,
+        options: CallOptions | None = None,
+    ) -> Pages[types.ListMailboxesResult, types.Mailbox]:
+        """List the mailboxes that received messages, by address; by the owner's session."""
+        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/mailboxes", project_id), query={"limit": limit, "cursor": cursor, "unread": unread}), "mailboxes", "cursor", options)
+
     def list_project_messages(
         self,
         project_id: str,
@@ -1892,12 +1928,16 @@ class Operations:
         limit: int | None = None,
         offset: int | None = None,
         to: str | None = None,
+        from_: str | None = None,
         thread_id: str | None = None,
+        customer_id: str | None = None,
         unread: Literal['0', '1', 'true', 'false'] | None = None,
+        sort: Literal['-created_at'] | None = None,
+        cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> Pages[types.ListMessagesResult, types.Message]:
-        """List messages of a mailbox or a thread, oldest first; by the owner's session."""
-        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/messages", project_id), query={"limit": limit, "offset": offset, "to": to, "thread_id": thread_id, "unread": unread}), "messages", "offset", options)
+        """List messages of a mailbox or a thread, oldest first, or search all, newest first; by the owner's session."""
+        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/messages", project_id), query={"limit": limit, "offset": offset, "to": to, "from": from_, "thread_id": thread_id, "customer_id": customer_id, "unread": unread, "sort": sort, "cursor": cursor}), "messages", "cursor or offset", options)
 
     def list_project_payments(
         self,

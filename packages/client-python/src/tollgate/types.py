@@ -477,6 +477,12 @@ class CardSetup(TypedDict):
     status: NotRequired[str]
 
 
+class CardSetupCheckout(TypedDict):
+    checkout_session_id: str
+    checkout_url: str
+    expires_at: str
+
+
 class CardVerification(TypedDict):
     verified: bool
     credit_granted: bool
@@ -2088,6 +2094,11 @@ class ListFilesResult(TypedDict):
     has_more: bool
 
 
+class ListMailboxesResult(TypedDict):
+    mailboxes: list[Mailbox]
+    next_cursor: NotRequired[str]
+
+
 class ListMessagesResult(TypedDict):
     messages: list[Message]
     next_cursor: NotRequired[str]
@@ -2200,6 +2211,13 @@ class ListWebhooksResult(TypedDict):
 class LoginRequest(TypedDict):
     email: str
     password: str
+
+
+class Mailbox(TypedDict):
+    address: str
+    unread_count: int
+    last_message_at: str
+    last_subject: str
 
 
 class McpMessageRequest(TypedDict):
@@ -3626,6 +3644,11 @@ class SqlProfile(TypedDict):
 
 class SqlProfileResult(TypedDict):
     profile: SqlProfile
+
+
+class StartCardSetupCheckout(TypedDict):
+    success_url: NotRequired[str]
+    cancel_url: NotRequired[str]
 
 
 class StartCardVerificationRequest(TypedDict):

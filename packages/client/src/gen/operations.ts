@@ -205,6 +205,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/api-keys', body }, options);
   }
 
+  /** Create a checkout that stores a card for automatic top-ups. */
+  createCardSetupCheckout(body?: Body<'createCardSetupCheckout'>, options?: CallOptions): Promise<Answer<'createCardSetupCheckout', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/account/billing/auto-topup/checkout', body, keyIn: 'header' }, options);
+  }
+
   /** Ask a model in OpenAI's chat-completions dialect. */
   createChatCompletion(body: Omit<Body<'createChatCompletion'>, 'stream'>, options?: CallOptions): Promise<Answer<'createChatCompletion', 200>> {
     return this.caller.call({ method: 'POST', path: '/v1/chat/completions', body, keyIn: 'header' }, options);
@@ -930,14 +935,19 @@ export class Operations {
     return this.caller.pages<Answer<'listInvitations', 200>, 'invitations'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/invitations', [projectId]), query }, 'invitations', 'cursor', options);
   }
 
+  /** List the mailboxes that received messages, by address. */
+  listMailboxes(query?: Query<'listMailboxes'>, options?: CallOptions): Pages<Answer<'listMailboxes', 200>, PageItem<Answer<'listMailboxes', 200>, 'mailboxes'>> {
+    return this.caller.pages<Answer<'listMailboxes', 200>, 'mailboxes'>({ method: 'GET', path: '/api/v1/mailboxes', query }, 'mailboxes', 'cursor', options);
+  }
+
   /** List a project's members and their roles, the first to join first. */
   listMembers(projectId: string, query?: Query<'listMembers'>, options?: CallOptions): Pages<Answer<'listMembers', 200>, PageItem<Answer<'listMembers', 200>, 'members'>> {
     return this.caller.pages<Answer<'listMembers', 200>, 'members'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/members', [projectId]), query }, 'members', 'cursor', options);
   }
 
-  /** List messages of a mailbox or a thread, oldest first. */
+  /** List messages of a mailbox or a thread, oldest first, or search all, newest first. */
   listMessages(query?: Query<'listMessages'>, options?: CallOptions): Pages<Answer<'listMessages', 200>, PageItem<Answer<'listMessages', 200>, 'messages'>> {
-    return this.caller.pages<Answer<'listMessages', 200>, 'messages'>({ method: 'GET', path: '/api/v1/messages', query }, 'messages', 'offset', options);
+    return this.caller.pages<Answer<'listMessages', 200>, 'messages'>({ method: 'GET', path: '/api/v1/messages', query }, 'messages', 'cursor or offset', options);
   }
 
   /** List models with their capabilities and prices; with a customer's token, those of its tier. */
@@ -985,9 +995,14 @@ export class Operations {
     return this.caller.pages<Answer<'listProjectCustomers', 200>, 'customers'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/customers', [projectId]), query }, 'customers', 'cursor or offset', options);
   }
 
-  /** List messages of a mailbox or a thread, oldest first; by the owner's session. */
+  /** List the mailboxes that received messages, by address; by the owner's session. */
+  listProjectMailboxes(projectId: string, query?: Query<'listProjectMailboxes'>, options?: CallOptions): Pages<Answer<'listProjectMailboxes', 200>, PageItem<Answer<'listProjectMailboxes', 200>, 'mailboxes'>> {
+    return this.caller.pages<Answer<'listProjectMailboxes', 200>, 'mailboxes'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/mailboxes', [projectId]), query }, 'mailboxes', 'cursor', options);
+  }
+
+  /** List messages of a mailbox or a thread, oldest first, or search all, newest first; by the owner's session. */
   listProjectMessages(projectId: string, query?: Query<'listProjectMessages'>, options?: CallOptions): Pages<Answer<'listProjectMessages', 200>, PageItem<Answer<'listProjectMessages', 200>, 'messages'>> {
-    return this.caller.pages<Answer<'listProjectMessages', 200>, 'messages'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/messages', [projectId]), query }, 'messages', 'offset', options);
+    return this.caller.pages<Answer<'listProjectMessages', 200>, 'messages'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/messages', [projectId]), query }, 'messages', 'cursor or offset', options);
   }
 
   /** List the purchases of a project's customers, newest first. */

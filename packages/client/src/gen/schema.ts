@@ -1479,7 +1479,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the code of a link to the portal for a session
-         * @description A code works once, within five minutes, in the project of its link. Attempts are limited per address. Needs no credential.
+         * @description A code works once, within five minutes, in the project of its link. Attempts are limited per address. The token may use only the endpoints under `/customers/me`: it calls no model and starts no run. Needs no credential.
          */
         post: operations["startPortalSession"];
         delete?: never;
@@ -2092,6 +2092,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/billing/auto-topup/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a checkout that stores a card for automatic top-ups
+         * @description Lead the browser to `checkout_url`. Nothing is charged there. The card is stored when the payment processor reports that the page is complete, and replaces the stored one. Needs an access token of the owner. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["createCardSetupCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/billing/auto-topup/confirm": {
         parameters: {
             query?: never;
@@ -2640,8 +2660,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages of a mailbox or a thread, oldest first
-         * @description Name the mailbox or the thread in the query. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
+         * List messages of a mailbox or a thread, oldest first, or search all, newest first
+         * @description Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first; `next_cursor` then belongs to `cursor`. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listMessages"];
         put?: never;
@@ -2650,6 +2670,26 @@ export interface paths {
          * @description Addresses are `agent:<slug>@<project id>` and `run:<run id>`. `thread_id` continues a thread. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mailboxes that received messages, by address
+         * @description Each entry has the number of unread messages, up to 1,000, and the newest message. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listMailboxes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4400,8 +4440,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages of a mailbox or a thread, oldest first; by the owner's session
-         * @description Name the mailbox or the thread in the query. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
+         * List messages of a mailbox or a thread, oldest first, or search all, newest first; by the owner's session
+         * @description Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first; `next_cursor` then belongs to `cursor`. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listProjectMessages"];
         put?: never;
@@ -4410,6 +4450,26 @@ export interface paths {
          * @description Addresses are `agent:<slug>@<project id>` and `run:<run id>`. `thread_id` continues a thread. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["sendProjectMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mailboxes that received messages, by address; by the owner's session
+         * @description Each entry has the number of unread messages, up to 1,000, and the newest message. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         */
+        get: operations["listProjectMailboxes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5698,6 +5758,13 @@ export interface components {
             setup_intent_id: string;
             client_secret: string;
             status?: string;
+        };
+        CardSetupCheckout: {
+            checkout_session_id: string;
+            /** Format: uri */
+            checkout_url: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         CardVerification: {
             verified: boolean;
@@ -7691,6 +7758,10 @@ export interface components {
             last_id: string | null;
             has_more: boolean;
         };
+        ListMailboxesResult: {
+            mailboxes: components["schemas"]["Mailbox"][];
+            next_cursor?: string;
+        };
         ListMessagesResult: {
             messages: components["schemas"]["Message"][];
             next_cursor?: string;
@@ -7795,6 +7866,17 @@ export interface components {
         LoginRequest: {
             email: string;
             password: string;
+        };
+        Mailbox: {
+            address: string;
+            /**
+             * Format: int64
+             * @description counted up to 1,000
+             */
+            unread_count: number;
+            /** Format: date-time */
+            last_message_at: string;
+            last_subject: string;
         };
         McpMessageRequest: {
             /** @constant */
@@ -9785,6 +9867,10 @@ export interface components {
         };
         SqlProfileResult: {
             profile: components["schemas"]["SqlProfile"];
+        };
+        StartCardSetupCheckout: {
+            success_url?: string;
+            cancel_url?: string;
         };
         StartCardVerificationRequest: {
             success_url?: string;
@@ -17388,6 +17474,47 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    createCardSetupCheckout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartCardSetupCheckout"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardSetupCheckout"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     confirmCardSetup: {
         parameters: {
             query?: never;
@@ -18818,8 +18945,15 @@ export interface operations {
                 /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
                 offset?: number;
                 to?: string;
+                /** @description needs `sort` */
+                from?: string;
                 thread_id?: string;
+                /** @description needs `sort` */
+                customer_id?: string;
                 unread?: "0" | "1" | "true" | "false";
+                /** @description newest first, of all mailboxes that the other fields allow */
+                sort?: "-created_at";
+                cursor?: string;
             };
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
@@ -18891,6 +19025,46 @@ export interface operations {
             404: components["responses"]["native404"];
             409: components["responses"]["native409"];
             413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listMailboxes: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+                /** @description only mailboxes with unread messages */
+                unread?: "0" | "1" | "true" | "false";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMailboxesResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
             503: components["responses"]["native503"];
@@ -23332,8 +23506,15 @@ export interface operations {
                 /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
                 offset?: number;
                 to?: string;
+                /** @description needs `sort` */
+                from?: string;
                 thread_id?: string;
+                /** @description needs `sort` */
+                customer_id?: string;
                 unread?: "0" | "1" | "true" | "false";
+                /** @description newest first, of all mailboxes that the other fields allow */
+                sort?: "-created_at";
+                cursor?: string;
             };
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
@@ -23411,6 +23592,49 @@ export interface operations {
             404: components["responses"]["native404"];
             409: components["responses"]["native409"];
             413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listProjectMailboxes: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+                /** @description only mailboxes with unread messages */
+                unread?: "0" | "1" | "true" | "false";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMailboxesResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
             503: components["responses"]["native503"];

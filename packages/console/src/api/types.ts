@@ -47,7 +47,13 @@ import type {
   runEventSchema,
   runSnapshotSchema,
 } from '@tollgate/api/runs';
-import type { sessionMessageSchema, sessionSchema, sessionWithMessagesSchema } from '@tollgate/api/state';
+import type {
+  mailboxSchema,
+  messageSchema,
+  sessionMessageSchema,
+  sessionSchema,
+  sessionWithMessagesSchema,
+} from '@tollgate/api/state';
 import type { z } from 'zod';
 
 export type User = z.output<typeof userSchema>;
@@ -97,6 +103,9 @@ export type AgentVersion = z.output<typeof agentVersionSchema>;
 export type Session = z.output<typeof sessionSchema>;
 export type SessionMessage = z.output<typeof sessionMessageSchema>;
 export type SessionWithMessages = z.output<typeof sessionWithMessagesSchema>;
+
+export type Message = z.output<typeof messageSchema>;
+export type Mailbox = z.output<typeof mailboxSchema>;
 
 export type Webhook = z.output<typeof webhookSchema>;
 export type WebhookEventType = z.output<typeof listWebhookEventTypesResponse>['event_types'][number];

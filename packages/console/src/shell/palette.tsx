@@ -77,6 +77,9 @@ const GROUP =
   '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-soft';
 const ITEM = 'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 data-[selected=true]:bg-raised';
 
+/** What an id may name, by the path of its page. */
+const KINDS = { requests: 'Request', runs: 'Run', messages: 'Message' } as const;
+
 interface FoundByIdProps {
   text: string;
   projectId: string;
@@ -106,14 +109,14 @@ function FoundById({ text, projectId, onOpen }: FoundByIdProps) {
         </Command.Item>
       ))}
       {isUuid &&
-        (['requests', 'runs'] as const).map((kind) => (
+        (Object.keys(KINDS) as (keyof typeof KINDS)[]).map((kind) => (
           <Command.Item
             key={kind}
             value={`${text} ${kind}`}
             className={ITEM}
             onSelect={() => onOpen(`/p/${projectId}/${kind}/${text}`)}
           >
-            {kind === 'runs' ? 'Run' : 'Request'} <code className="font-mono text-xs">{text}</code>
+            {KINDS[kind]} <code className="font-mono text-xs">{text}</code>
           </Command.Item>
         ))}
     </>

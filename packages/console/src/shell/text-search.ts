@@ -7,6 +7,7 @@ export const TEXT_FIELDS = [
   'model',
   'customer',
   'key',
+  'mailbox',
   'metric',
   'group',
   'interval',

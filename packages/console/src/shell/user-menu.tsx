@@ -10,19 +10,21 @@ export function UserMenu() {
   const [isDark, toggle] = useTheme();
   const Icon = isDark ? Sun : Moon;
   return (
-    <div className="flex items-center gap-1 border-t px-3 py-2">
-      <span className="min-w-0 flex-1 truncate px-2 text-soft" title={data?.user.email}>
+    <div className="border-t px-3 py-2">
+      <div className="truncate px-2 pb-1 text-soft" title={data?.user.email}>
         {data?.user.email}
-      </span>
-      <a href="/docs" aria-label="API reference" className={`${buttonClasses('quiet')} !px-2`}>
-        <BookOpen className="size-4" aria-hidden />
-      </a>
-      <Button look="quiet" className="px-2" aria-label={isDark ? 'Light colors' : 'Dark colors'} onClick={toggle}>
-        <Icon className="size-4" aria-hidden />
-      </Button>
-      <Button look="quiet" className="px-2" aria-label="Sign out" onClick={() => void signOut()}>
-        <LogOut className="size-4" aria-hidden />
-      </Button>
+      </div>
+      <div className="flex items-center gap-1">
+        <a href="/docs" aria-label="API reference" className={`${buttonClasses('quiet')} !px-2`}>
+          <BookOpen className="size-4" aria-hidden />
+        </a>
+        <Button look="quiet" className="px-2" aria-label={isDark ? 'Light colors' : 'Dark colors'} onClick={toggle}>
+          <Icon className="size-4" aria-hidden />
+        </Button>
+        <Button look="quiet" className="px-2" aria-label="Sign out" onClick={() => void signOut()}>
+          <LogOut className="size-4" aria-hidden />
+        </Button>
+      </div>
     </div>
   );
 }

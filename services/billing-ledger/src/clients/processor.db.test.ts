@@ -161,6 +161,7 @@ async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   const verification = await payments.startCardVerification(URLS, call);
   processor.pay(verification.checkoutSessionId, { card: 'pm_card_new' });
   await payments.confirmCardVerification({ checkoutSessionId: verification.checkoutSessionId }, call);
+  processor.pay((await payments.startCardSetupCheckout(URLS, call)).checkoutSessionId, { card: 'pm_card_new' });
   await payments.deleteAutoTopUp({}, call);
   processor.webhooks.release();
   await harness.settled();

@@ -1,13 +1,15 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
   type ListProjectPaymentsRequest,
   PaymentService,
   type PreviewTierChangeRequest,
   type RefundPaymentRequest,
+  type StartCardSetupCheckoutRequest,
 } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { type Call, type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { deleteAutoTopUp, getAutoTopUp, setAutoTopUp } from '../operations/payments/cards/auto-top-up-settings.js';
-import { confirmCardSetup, startCardSetup } from '../operations/payments/cards/card-setup.js';
+import { confirmCardSetup, startCardSetup, startCardSetupCheckout } from '../operations/payments/cards/card-setup.js';
 import {
   confirmCardVerification,
   getCardVerification,
@@ -82,6 +84,7 @@ export function paymentService(ctx: Context): Registration {
       const intent = await startCardSetup(ctx, call.requirePrincipal());
       return { setupIntentId: intent.id, clientSecret: intent.client_secret ?? '', status: intent.status };
     },
+    startCardSetupCheckout: (req, call) => openCardPage(ctx, req, call),
     confirmCardSetup: async (req, call) => ({
       autoTopUp: autoTopUpToProto(
         await confirmCardSetup(ctx, call.requirePrincipal(), req.setupIntentId),
@@ -128,4 +131,9 @@ async function refund(ctx: Context, req: RefundPaymentRequest, call: Call) {
 
 async function preview(ctx: Context, req: PreviewTierChangeRequest, call: Call) {
   return tierChangePreviewToProto(await previewTierChange(ctx, call.requirePrincipal(), req));
+}
+
+async function openCardPage(ctx: Context, req: StartCardSetupCheckoutRequest, call: Call) {
+  const { sessionId, url, expiresAt } = await startCardSetupCheckout(ctx, call.requirePrincipal(), req);
+  return { checkoutSessionId: sessionId, checkoutUrl: url, expiresAt: timestampFromDate(expiresAt) };
 }

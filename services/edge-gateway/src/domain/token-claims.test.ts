@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseClaims, revocableSubjects } from './token-claims.js';
+import { isInScope, parseClaims, revocableSubjects } from './token-claims.js';
 
 const access = { typ: 'access', sub: 'u', sid: 's', pid: 'p' };
 const customer = { typ: 'customer', sub: 'c', sid: 's', pid: 'p', euid: 'c', eext: 'ext', tier: 'free' };
@@ -22,10 +22,26 @@ describe('parseClaims', () => {
     ['no session', { ...access, sid: undefined }],
     ['no project', { ...access, pid: 7 }],
     ['a customer token without its customer', { ...customer, euid: undefined }],
+    ['a customer token with an unknown scope', { ...customer, scope: 'admin' }],
     ['a customer token without its external id', { ...customer, eext: undefined }],
   ])('rejects %s', (_what, payload) => {
     expect(parseClaims(payload)).toBeUndefined();
   });
+});
+
+describe('isInScope', () => {
+  const portal = parseClaims({ ...customer, scope: 'portal' })!;
+
+  it.each(['/customers/me', '/customers/me/topup'])('opens %s to a session of the portal', (path) => {
+    expect(isInScope(portal, path)).toBe(true);
+  });
+
+  it.each(['', '/responses', '/v1/responses', '/customers/:id', '/customers/merge', '/auth/device/approve'])(
+    'refuses a session of the portal at %j, where a customer token may be used',
+    (path) => {
+      expect([isInScope(portal, path), isInScope(parseClaims(customer)!, path)]).toEqual([false, true]);
+    },
+  );
 });
 
 describe('revocableSubjects', () => {

@@ -22,15 +22,28 @@ export interface CustomerClaims {
   eext: string;
   /** Empty in projects that bill outside Tollgate. */
   tier: string;
+  /** A session of the portal, which sees and pays; absent: all that a customer may do. */
+  scope?: 'portal';
 }
 
 /** Returns the claims of a verified token; undefined when their form is unknown. */
 export function parseClaims(payload: Record<string, unknown>): TokenClaims | undefined {
-  const { typ, sub, sid, pid, euid, eext, tier } = payload;
+  const { typ, sub, sid, pid, euid, eext, tier, scope } = payload;
   if (!isText(sub) || !isText(sid) || !isText(pid)) return undefined;
   if (typ === 'access') return { typ, sub, sid, pid };
   if (typ !== 'customer' || !isText(euid) || typeof eext !== 'string') return undefined;
-  return { typ, sub, sid, pid, euid, eext, tier: typeof tier === 'string' ? tier : '' };
+  const claims = { typ, sub, sid, pid, euid, eext, tier: typeof tier === 'string' ? tier : '' } as const;
+  if (scope === undefined) return claims;
+  // A scope of a later version must not open more than this version knows.
+  return scope === 'portal' ? { ...claims, scope } : undefined;
+}
+
+const PORTAL_PATH = '/customers/me';
+
+/** Whether a token may be used at an endpoint, whose path is relative to /api/v1. A session of the portal has its own pages only. */
+export function isInScope(claims: TokenClaims, path: string): boolean {
+  if (claims.typ !== 'customer' || claims.scope === undefined) return true;
+  return path === PORTAL_PATH || path.startsWith(`${PORTAL_PATH}/`);
 }
 
 /** Returns the ids whose revocation ends the token: its session, its project and its customer. */

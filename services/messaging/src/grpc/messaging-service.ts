@@ -2,11 +2,13 @@ import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.
 import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { listMailboxes } from '../operations/list-mailboxes.js';
 import { listMessages } from '../operations/list-messages.js';
 import { readInbox } from '../operations/read-inbox.js';
+import { searchMessages } from '../operations/search-messages.js';
 import { sendMessage } from '../operations/send-message.js';
 import { findMessage, setMessageRead } from '../store/messages.js';
-import { toProto } from './to-proto.js';
+import { toMailboxProto, toProto } from './to-proto.js';
 import { toRunOwners, toScope } from './to-scope.js';
 
 export function messagingService(ctx: Context): Registration {
@@ -35,6 +37,26 @@ export function messagingService(ctx: Context): Registration {
         runs: toRunOwners(runs),
       });
       return { messages: page.messages.map(toProto), hasMore: page.hasMore };
+    },
+    async searchMessages(req, call) {
+      const { to, from, threadId, customerId, unread, limit, cursor, runs } = req;
+      const page = await searchMessages(ctx, toScope(call, req), {
+        to: to || undefined,
+        from: from || undefined,
+        threadId: threadId || undefined,
+        customerId: customerId || undefined,
+        unreadOnly: unread,
+        limit,
+        cursor: cursor || undefined,
+        runs: toRunOwners(runs),
+      });
+      return { messages: page.messages.map(toProto), nextCursor: page.nextCursor ?? '' };
+    },
+    async listMailboxes(req, call) {
+      const { unread, limit, cursor } = req;
+      const query = { unreadOnly: unread, limit, cursor: cursor || undefined };
+      const page = await listMailboxes(ctx, toScope(call, req), query);
+      return { mailboxes: page.mailboxes.map(toMailboxProto), nextCursor: page.nextCursor ?? '' };
     },
     async getMessage(req, call) {
       const message = await findMessage(ctx.pool, toScope(call, req), req.id);

@@ -1,12 +1,10 @@
-import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import type { Message } from '../domain/message.js';
 import type { RunOwners, Scope } from '../domain/scope.js';
 import { listTakenMessages, lockReadKey, takeUnreadMessages } from '../store/messages.js';
 import { openMailbox } from './open-mailbox.js';
-
-const LIMIT_MAX = 200;
+import { requireLimit } from './require-limit.js';
 
 export interface ReadInboxCommand {
   address: string;
@@ -25,7 +23,7 @@ export async function readInbox(
   command: ReadInboxCommand,
 ): Promise<Message[]> {
   const { address, limit, runs, dedupeKey } = command;
-  if (limit < 1 || limit > LIMIT_MAX) throw new AppError('VALIDATION_ERROR', `limit must be from 1 to ${LIMIT_MAX}`);
+  requireLimit(limit);
   const to = await openMailbox(ctx, scope, address, 'address', runs);
   const take = { to, limit, at: ctx.clock.now(), readKey: dedupeKey };
   if (dedupeKey === undefined) return takeUnreadMessages(ctx.pool, scope, take);

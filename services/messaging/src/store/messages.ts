@@ -10,6 +10,13 @@ export interface MessageFilter {
   unreadOnly: boolean;
 }
 
+export interface MessageSearch extends MessageFilter {
+  from: string | undefined;
+  customerId: string | undefined;
+  /** Only messages that arrived before this place. */
+  before: string | undefined;
+}
+
 /** A message is sent once under its key, unless the first one is older than `since`. */
 export interface Dedupe {
   key: string;
@@ -35,10 +42,10 @@ const COLUMNS = 'id, project_id, customer_id, from_address, to_address, subject,
  * Restricts a statement to the scope whose values are `$1` to `$4`. A customer's client sees messages to or from the
  * customer's runs and the API; the mail between agents on its behalf is the project's.
  */
-const IN_SCOPE = `project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2)
+export const IN_SCOPE = `project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2)
   AND (NOT $3 OR from_address LIKE 'run:%' OR to_address LIKE 'run:%' OR from_address = $4 OR to_address = $4)`;
 
-function scopeValues({ projectId, customerId, isCustomerClient }: Scope): unknown[] {
+export function scopeValues({ projectId, customerId, isCustomerClient }: Scope): unknown[] {
   return [projectId, customerId ?? null, isCustomerClient, formatAddress(apiAddress(projectId))];
 }
 
@@ -90,6 +97,36 @@ export async function listMessages(
     AND ($5::text IS NULL OR to_address = $5) AND ($6::uuid IS NULL OR thread_id = $6) AND (NOT $7 OR read_at IS NULL)
     ORDER BY seq LIMIT $8 OFFSET $9`;
   return readMessages(db, sql, [...scopeValues(scope), to, threadId, unreadOnly, take, skip]);
+}
+
+/** Returns the latest messages, newest first. Only the conditions that are asked for are in the statement: each has an index. */
+export async function searchMessages(
+  db: Queryable,
+  scope: Scope,
+  { to, from, threadId, customerId, unreadOnly, before }: MessageSearch,
+  limit: number,
+): Promise<Message[]> {
+  const values = scopeValues(scope);
+  const compare = (condition: string, value: string | undefined) =>
+    value === undefined ? '' : ` AND ${condition} $${values.push(value)}`;
+  const conditions = [
+    compare('to_address =', to),
+    compare('from_address =', from),
+    compare('thread_id =', threadId),
+    compare('customer_id =', customerId),
+    compare('seq <', before),
+    unreadOnly ? ' AND read_at IS NULL' : '',
+  ].join('');
+  const sql = `SELECT ${COLUMNS} FROM messages WHERE ${IN_SCOPE}${conditions} ORDER BY seq DESC LIMIT $${values.push(limit)}`;
+  return readMessages(db, sql, values);
+}
+
+/** Returns the place of a message in the order of arrival. */
+export async function findMessagePlace(db: Queryable, scope: Scope, id: string): Promise<string | undefined> {
+  if (!isUuid(id)) return undefined;
+  const sql = `SELECT seq FROM messages WHERE ${IN_SCOPE} AND id = $5`;
+  const { rows } = await db.query<{ seq: string }>(sql, [...scopeValues(scope), id]);
+  return rows[0]?.seq;
 }
 
 /** Makes concurrent inbox calls with the same key wait until the transaction ends. */

@@ -38,8 +38,11 @@ it('has an index for every kind of list', async () => {
   );
   expect(rows.map(({ columns }) => columns)).toEqual([
     '(id)',
+    '(project_id, customer_id, seq)',
     '(project_id, customer_id, to_address, seq)',
     '(project_id, dedupe_key)',
+    '(project_id, from_address, seq)',
+    '(project_id, seq)',
     '(project_id, to_address, read_key) WHERE (read_key IS NOT NULL)',
     '(project_id, to_address, seq)',
     '(project_id, to_address, seq) WHERE (read_at IS NULL)',

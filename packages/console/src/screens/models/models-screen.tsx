@@ -28,7 +28,9 @@ const COLUMNS: readonly Column<Model>[] = [
     header: 'Can',
     isSecondary: true,
     cell: ({ capabilities }) => (
-      <span className="line-clamp-2 max-w-72 text-xs text-soft">{capabilities.join(', ').replaceAll('_', ' ')}</span>
+      <span className="line-clamp-2 max-w-72 text-xs text-soft">
+        {capabilities.join(', ').replaceAll('_', ' ') || '–'}
+      </span>
     ),
   },
   { header: 'Context', cell: ({ context_window: tokens }) => formatCount(tokens), isFigure: true, isSecondary: true },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { autoTopUpSchema } from '@tollgate/api/billing';
+import type { autoTopUpSchema, cardSetupCheckoutSchema } from '@tollgate/api/billing';
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import { call, get } from '../../api/client.js';
@@ -12,15 +12,30 @@ import { Confirm } from '../../parts/confirm.js';
 import { CheckField, TextField } from '../../parts/field.js';
 import { Failure, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
+import { useTexts } from '../../shell/use-list-search.js';
 
 type Settings = z.output<typeof autoTopUpSchema>;
 
 const PATH = '/account/billing/auto-topup';
 const KEY = ['account', 'auto-topup'];
 
+/** In the address to which the payment processor leads back. */
+const CARD_STORED = 'card-stored';
+const READ_AGAIN_MS = 1_000;
+const READS_MAX = 30;
+
 /** Charges of the stored card when the account's balance is low. */
 export function AutoTopUp() {
-  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<Settings>(PATH, {}, signal) });
+  const [{ status }] = useTexts();
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => get<Settings>(PATH, {}, signal),
+    // The browser may be back before the processor has reported the card.
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      status === CARD_STORED && data?.payment_method === undefined && dataUpdateCount < READS_MAX
+        ? READ_AGAIN_MS
+        : false,
+  });
   return (
     <Card title="Automatic top-up">
       <Loaded query={query}>
@@ -90,6 +105,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
   );
 }
 
+/** Opens a page of the payment processor, which leads back here. */
+function startCardSetup(): Promise<z.output<typeof cardSetupCheckoutSchema>> {
+  const here = `${location.origin}${location.pathname}`;
+  const body = { success_url: `${here}?status=${CARD_STORED}`, cancel_url: here };
+  return call('POST', `${PATH}/checkout`, { body });
+}
+
 /** The proposed amount where none was chosen. */
 function toText(cents: number, proposed: number): string {
   return ((cents === 0 ? proposed : cents) / 100).toFixed(2);
@@ -98,6 +120,11 @@ function toText(cents: number, proposed: number): string {
 function State({ settings }: { settings: Settings }) {
   const { payment_method: card, failure_count: failures, last_triggered_at: last, limits } = settings;
   const [isRemoving, setRemoving] = useState(false);
+  const store = useAction({
+    act: startCardSetup,
+    changes: [],
+    onDone: ({ checkout_url: url }) => location.assign(url),
+  });
   const remove = useAction({
     act: () => call('DELETE', PATH),
     changes: [KEY],
@@ -119,18 +146,20 @@ function State({ settings }: { settings: Settings }) {
           ['At most per month', formatCents(limits.max_monthly_cents)],
         ]}
       />
-      {card ? (
-        <footer>
+      {!card && (
+        <p className="text-soft">The payment processor stores the card on its own page. Nothing is charged there.</p>
+      )}
+      {store.error && <Failure error={store.error} />}
+      <footer className="flex flex-wrap gap-2">
+        <Button isBusy={store.isPending} onClick={() => store.mutate()}>
+          {card ? 'Replace the card' : 'Store a card'}
+        </Button>
+        {card && (
           <Button look="danger" onClick={() => setRemoving(true)}>
             Remove the card
           </Button>
-        </footer>
-      ) : (
-        <p className="text-soft">
-          A card is stored with the payment processor's own form, which your page shows with the secret of{' '}
-          <code>POST /api/v1/account/billing/auto-topup/setup</code>.
-        </p>
-      )}
+        )}
+      </footer>
       {isRemoving && (
         <Confirm
           title="Remove the card"

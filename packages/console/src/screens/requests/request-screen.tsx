@@ -108,7 +108,14 @@ function toAsker(row: RequestRow, projectId: string): Rows {
   return [
     ['Customer', customer ?? 'none: the account itself'],
     ['Tier', row.tier_code ?? '–'],
-    ['Key', row.key_id === undefined ? "none: an owner's session or a run" : <Id key="key" value={row.key_id} />],
+    [
+      'Key',
+      row.key_id === undefined ? (
+        "none: a customer's token, an owner's session or a run"
+      ) : (
+        <Id key="key" value={row.key_id} />
+      ),
+    ],
   ];
 }
 

@@ -109,6 +109,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'DELETE /projects/:id/sql-profiles/:profile_id': 'resources.manage',
   'POST /projects/:id/sql/validate': 'resources.manage',
 
+  'GET /projects/:id/mailboxes': 'resources.read',
   'GET /projects/:id/messages': 'resources.read',
   'POST /projects/:id/messages': 'resources.manage',
   'GET /projects/:id/messages/:message_id': 'resources.read',

@@ -7,7 +7,7 @@ import type { Context } from '../../context.js';
 import { hashApiKey, parseKeyKind } from '../../domain/api-key.js';
 import type { CustomerInfo, KeyInfo, ProjectInfo } from '../../domain/identity.js';
 import { customerPrincipal, keyPrincipal, ownerPrincipal } from '../../domain/principal.js';
-import { revocableSubjects, type TokenClaims } from '../../domain/token-claims.js';
+import { isInScope, revocableSubjects, type TokenClaims } from '../../domain/token-claims.js';
 import { findApiKey } from '../../operations/api-keys/find-api-key.js';
 import { type CredentialOptions, readCredential } from './credential.js';
 
@@ -16,21 +16,27 @@ export type AuthenticationContext = Pick<
   'clock' | 'config' | 'customers' | 'directory' | 'keyUsage' | 'logger' | 'pool' | 'revocations' | 'tokens'
 >;
 
+/** The endpoint that the credential is used at. Without a path, tokens of a limited scope are refused. */
+export interface AuthenticationOptions extends CredentialOptions {
+  path?: string;
+}
+
 /**
  * Returns the principal of the request's credential. While nothing about a credential changes, returns the same object:
  * rpc caches the encoded form by identity.
  *
- * @throws AppError UNAUTHORIZED; INVALID_INPUT or NOT_FOUND for a bad `X-Service-Customer-Id`
+ * @throws AppError UNAUTHORIZED; FORBIDDEN outside the token's scope; INVALID_INPUT or NOT_FOUND for a bad
+ * `X-Service-Customer-Id`
  */
 export async function authenticate(
   headers: IncomingHttpHeaders,
   ctx: AuthenticationContext,
-  options?: CredentialOptions,
+  options: AuthenticationOptions = {},
 ): Promise<Principal> {
   const credential = readCredential(headers, options);
   if (credential === undefined) throw new AppError('UNAUTHORIZED', 'credentials required');
   if (parseKeyKind(ctx.config.keyPrefix, credential)) return authenticateKey(credential, headers, ctx);
-  return authenticateToken(credential, ctx);
+  return authenticateToken(credential, ctx, options.path ?? '');
 }
 
 async function authenticateKey(
@@ -74,9 +80,11 @@ export async function findNamedCustomer(
 async function authenticateToken(
   credential: string,
   ctx: Pick<Context, 'directory' | 'revocations' | 'tokens'>,
+  path: string,
 ): Promise<Principal> {
   const token = await ctx.tokens.verify(credential);
   if (!token || ctx.revocations.hasAny(revocableSubjects(token.claims))) throw invalid();
+  if (!isInScope(token.claims, path)) throw outOfScope();
   return token.claims.typ === 'customer' ? authenticateCustomer(token, ctx) : authenticateOwner(token.claims, ctx);
 }
 
@@ -115,6 +123,12 @@ function cachedScopedPrincipal(key: KeyInfo, customer: CustomerInfo): Principal 
   const principal = keyPrincipal(key, customer);
   scopedPrincipals.set(customer, { key, principal });
   return principal;
+}
+
+function outOfScope(): AppError {
+  const message =
+    'a session of the customer portal may use only /api/v1/customers/me; mint a customer token for your app';
+  return new AppError('FORBIDDEN', message);
 }
 
 function invalid(): AppError {

@@ -34,7 +34,7 @@ export async function startPortalSession(
   const { customerId, externalId, tierCode } = customer;
   const subject = { sub: customerId, pid: projectId, euid: customerId, eext: externalId, tier: tierCode };
   const { token, expiresAt } = await ctx.tokens.sign(
-    { typ: 'customer', sid: id, ...subject },
+    { typ: 'customer', sid: id, ...subject, scope: 'portal' },
     PORTAL_SESSION_TTL_SECONDS,
   );
   const session = { id, projectId, customerId, kind: 'portal' as const, userAgent };

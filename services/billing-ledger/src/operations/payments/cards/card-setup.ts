@@ -1,3 +1,4 @@
+import type { StartCardSetupCheckoutRequest } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
@@ -12,8 +13,10 @@ import {
   noteSetupIntent,
   type PaymentOrder,
 } from '../../../store/payments/payment-orders.js';
+import { checkReturnUrls } from '../checkouts/create-checkout.js';
+import { CURRENCY } from '../checkouts/create-top-up.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
-import { callForOrder, openOrder } from '../orders/open-order.js';
+import { callForOrder, type OpenSession, openOrder, openSession } from '../orders/open-order.js';
 import { orderMetadata, readOrderId } from '../orders/order-metadata.js';
 import { requireProcessor } from '../require-processor.js';
 import { toProcessorCard } from './processor-card.js';
@@ -42,6 +45,37 @@ export async function startCardSetup(
   );
   await noteSetupIntent(ctx.pool, orderId, intent.id);
   return intent;
+}
+
+/** Starts saving a card for off-session charges on a page of the processor, which the owner's browser is led to. */
+export async function startCardSetupCheckout(
+  ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'processor'>,
+  principal: Principal,
+  req: StartCardSetupCheckoutRequest,
+): Promise<OpenSession> {
+  checkReturnUrls(req);
+  const { accountId } = principal;
+  const payer = await ensureProcessorCustomer(ctx, 'account', accountId);
+  return openSession(ctx, { kind: 'card_setup', accountId }, (orderId) => ({
+    mode: 'setup',
+    currency: CURRENCY,
+    customer: payer,
+    payment_method_types: ['card'],
+    success_url: req.successUrl,
+    cancel_url: req.cancelUrl,
+    client_reference_id: orderId,
+    metadata: orderMetadata(orderId),
+    setup_intent_data: { metadata: orderMetadata(orderId) },
+  }));
+}
+
+/** Saves the card of a page that is complete. `session` has its setup intent and payment method expanded. */
+export async function completeCardSetup(
+  ctx: Pick<Context, 'clock' | 'pool'>,
+  order: PaymentOrder,
+  { setup_intent: intent }: Stripe.Checkout.Session,
+): Promise<void> {
+  if (typeof intent === 'object' && intent?.status === 'succeeded') await applyCardSetup(ctx, order, intent);
 }
 
 export async function confirmCardSetup(

@@ -3,7 +3,7 @@ import type { AutoTopUp } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs, fundOwner, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import { type PaymentsHarness, startPaymentsHarness } from '../../../testing/payments-harness.js';
+import { type PaymentsHarness, startPaymentsHarness, URLS } from '../../../testing/payments-harness.js';
 
 let harness: PaymentsHarness;
 beforeAll(async () => {
@@ -86,6 +86,38 @@ describe('automatic top-ups', () => {
     await harness.stripe.setupIntents.confirm(setupIntentId, { payment_method: 'pm_card_visa' });
     await harness.settled();
     expect((await settings(owner)).paymentMethod?.last4).toBe('4242');
+  });
+
+  it('saves the card of a page of the processor, once, and keeps a later card when the event is repeated', async () => {
+    const owner = ownerPrincipal();
+    const start = () => harness.payments.startCardSetupCheckout(URLS, callAs(owner));
+    const first = await start();
+    expect(first.checkoutUrl).toContain(first.checkoutSessionId);
+    await harness.settled();
+    expect((await settings(owner)).paymentMethod).toBeUndefined();
+    harness.processor.pay(first.checkoutSessionId, { card: 'pm_card_visa' });
+    await harness.settled();
+    expect((await settings(owner)).paymentMethod?.last4).toBe('4242');
+
+    harness.processor.webhooks.hold();
+    const second = await start();
+    harness.processor.pay(second.checkoutSessionId, { card: 'pm_card_mastercard' });
+    const events = harness.processor.webhooks.waiting();
+    harness.processor.webhooks.release();
+    await harness.settled();
+    expect((await settings(owner)).paymentMethod?.last4).toBe('4444');
+    const { setupIntentId } = await harness.payments.startCardSetup({}, callAs(owner));
+    await harness.stripe.setupIntents.confirm(setupIntentId, { payment_method: 'pm_card_visa' });
+    await harness.settled();
+    for (const event of events) await harness.notify(event);
+    expect((await settings(owner)).paymentMethod?.last4).toBe('4242');
+    await set(owner);
+    await until(owner, 2_000n);
+  });
+
+  it.each(['javascript:alert(1)', ''])('rejects the page address %j to return to', async (successUrl) => {
+    const start = harness.payments.startCardSetupCheckout({ ...URLS, successUrl }, callAs(ownerPrincipal()));
+    await expect(start).rejects.toMatchObject({ status: 400 });
   });
 
   it('charges the card once when the balance is below the threshold', async () => {

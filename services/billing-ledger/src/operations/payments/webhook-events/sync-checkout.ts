@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { askForMaybe, toId } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { endOrder, findOrder, findOrderBy, type PaymentOrder } from '../../../store/payments/payment-orders.js';
+import { completeCardSetup } from '../cards/card-setup.js';
 import { readOrderId } from '../orders/order-metadata.js';
 import { payerOfOrder } from '../orders/payer-of-order.js';
 import type { PaymentContext } from '../payment-context.js';
@@ -34,6 +35,7 @@ async function findOrderOfSession(
 async function complete(ctx: PaymentContext, order: PaymentOrder, session: Stripe.Checkout.Session): Promise<void> {
   const paymentId = toId(session.payment_intent);
   if (order.kind === 'card_verification') await settleVerification(ctx, order, session);
+  else if (order.kind === 'card_setup') await completeCardSetup(ctx, order, session);
   else if (order.kind === 'subscription') await completeSubscription(ctx, order, session);
   else if (paymentId) await syncPayment(ctx, paymentId);
 }

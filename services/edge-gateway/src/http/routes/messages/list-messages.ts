@@ -1,6 +1,7 @@
-import { listMessagesQuery, listMessagesResponse } from '@tollgate/api/state';
+import { isSearch, listMessagesQuery, listMessagesResponse } from '@tollgate/api/state';
 import { nextCursor } from '@tollgate/api/values';
 import { defineRoute } from '../../exchange/route.js';
+import { whenSupported } from '../when-supported.js';
 import { messageJson } from './render.js';
 import { runOwners } from './run-owners.js';
 
@@ -8,17 +9,25 @@ export const listMessages = defineRoute({
   method: 'GET',
   path: '/messages',
   tag: 'Messages',
-  summary: 'List messages of a mailbox or a thread, oldest first',
+  summary: 'List messages of a mailbox or a thread, oldest first, or search all, newest first',
   operationId: 'listMessages',
-  description: 'Name the mailbox or the thread in the query.',
+  description:
+    'Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first; `next_cursor` then belongs to `cursor`.',
   auth: ['secret_key', 'owner', 'customer'],
   query: listMessagesQuery,
   success: { status: 200, schema: listMessagesResponse },
   async handler({ query, call }, ctx) {
-    const { to = '', thread_id: threadId = '', unread, limit, offset } = query;
+    const { to = '', thread_id: threadId = '', unread, limit } = query;
     const runs = await runOwners(ctx, [to], call);
-    const request = { to, threadId, unread, limit, offset, runs, fromClient: true };
-    const page = await ctx.clients.messaging.listMessages(request, call);
+    const request = { to, threadId, unread, limit, runs, fromClient: true };
+    if (isSearch(query)) {
+      const { from = '', customer_id: customerId = '', cursor = '' } = query;
+      const search = { ...request, from, customerId, cursor };
+      const found = await whenSupported(ctx.clients.messaging.searchMessages(search, call));
+      return { body: { messages: found.messages.map(messageJson), next_cursor: found.nextCursor || undefined } };
+    }
+    const { offset } = query;
+    const page = await ctx.clients.messaging.listMessages({ ...request, offset }, call);
     const messages = page.messages.map(messageJson);
     return { body: { messages, ...nextCursor(offset, messages.length, page.hasMore) } };
   },

@@ -54,6 +54,11 @@ function answering<T>(answer: T) {
 const messaging = peer(MessagingService, {
   sendMessage: answering({ message }),
   listMessages: answering({ messages: [message, { ...message, readAt: at }], hasMore: true }),
+  searchMessages: answering({ messages: [message], nextCursor: id }),
+  listMailboxes: answering({
+    mailboxes: [{ address: `agent:helper@${id}`, unreadCount: 2, lastMessageAt: at, lastSubject: 'hello' }],
+    nextCursor: 'bmV4dA',
+  }),
   getMessage: answering({ message: { ...message, readAt: at } }),
   markMessageRead: answering({}),
 });
@@ -87,6 +92,7 @@ function send(method: Method, path = '', body?: object, credential = harness.ten
 const endpoints: [Method, string, object | undefined][] = [
   ['post', '', good],
   ['get', `?thread_id=${id}`, undefined],
+  ['get', '?sort=-created_at', undefined],
   ['get', `/${id}`, undefined],
   ['post', `/${id}/read`, undefined],
 ];
@@ -123,6 +129,35 @@ describe('200', () => {
     expect(asked[0]?.req).toMatchObject({ to: good.to, threadId: '', unread: true, limit: 50, offset: 0, runs: [] });
     await send('get', `?thread_id=${id}&unread=0&limit=200&offset=3`);
     expect(asked[1]?.req).toMatchObject({ to: '', threadId: id, unread: false, limit: 200, offset: 3 });
+  });
+
+  it('lists all mailboxes, newest first, with the filters that are given', async () => {
+    const res = await send('get', `?sort=-created_at&from=${good.to}&customer_id=${id}&unread=false`);
+    expect([res.status, res.body]).toEqual([200, { messages: [messageJson], next_cursor: id }]);
+    expect(asked[0]?.req).toMatchObject({
+      from: good.to,
+      customerId: id,
+      unread: false,
+      limit: 50,
+      cursor: '',
+      to: '',
+    });
+    await send('get', `?cursor=${id}&to=${good.to}&limit=7`);
+    expect(asked[1]?.req).toMatchObject({ cursor: id, to: good.to, limit: 7 });
+  });
+
+  it('lists mailboxes', async () => {
+    const list = (query: string) =>
+      request(harness.app)
+        .get(`/api/v1/mailboxes${query}`)
+        .set('Authorization', `Bearer ${harness.tenant.customerToken}`);
+    const res = await list('');
+    const last = { last_message_at: '2030-01-01T00:00:00.000Z', last_subject: 'hello' };
+    const mailboxes = [{ address: `agent:helper@${id}`, unread_count: 2, ...last }];
+    expect([res.status, res.body]).toEqual([200, { mailboxes, next_cursor: 'bmV4dA' }]);
+    expect(asked[0]?.req).toMatchObject({ unread: false, limit: 50, cursor: '', fromClient: true });
+    await list('?unread=true&limit=3&cursor=bmV4dA');
+    expect(asked[1]?.req).toMatchObject({ unread: true, limit: 3, cursor: 'bmV4dA' });
   });
 
   it('checks the run whose mailbox is read', async () => {
@@ -217,6 +252,11 @@ describe('400', () => {
     ['get', `?to=${good.to}&limit=0`, undefined, 'limit'],
     ['get', `?to=${good.to}&offset=-1`, undefined, 'offset'],
     ['get', `?to=${good.to}&unread=maybe`, undefined, 'unread'],
+    ['get', `?to=${good.to}&from=${good.to}`, undefined, 'from'],
+    ['get', `?to=${good.to}&customer_id=${id}`, undefined, 'customer_id'],
+    ['get', '?sort=-created_at&offset=50', undefined, 'offset'],
+    ['get', '?sort=created_at', undefined, 'sort'],
+    ['get', '?cursor=a.b', undefined, 'cursor'],
   ])('rejects %s %s %j naming %s before any call', async (method, path, body, field) => {
     const res = await send(method, path, body);
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -269,5 +309,13 @@ describe('413', () => {
     refusal = new AppError('PAYLOAD_TOO_LARGE', 'the body of a message may have at most 262144 bytes');
     const res = await send('post', '', good);
     expect([res.status, res.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe('503', () => {
+  it("asks to try again while messaging's previous version runs, which cannot search", async () => {
+    refusal = new AppError('NOT_FOUND', 'no such method: SearchMessages');
+    const res = await send('get', '?sort=-created_at');
+    expect([res.status, res.body.code, res.body.retryable]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
   });
 });

@@ -1,5 +1,5 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import type { Message } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import type { Mailbox, Message } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 
 export function messageJson(message: Message | undefined) {
   const { id, projectId, customerId, from, to, subject, bodyJson, threadId, readAt, createdAt } = message!;
@@ -15,5 +15,14 @@ export function messageJson(message: Message | undefined) {
     read: readAt !== undefined,
     read_at: readAt && timestampDate(readAt).toISOString(),
     created_at: createdAt && timestampDate(createdAt).toISOString(),
+  };
+}
+
+export function mailboxJson({ address, unreadCount, lastMessageAt, lastSubject }: Mailbox) {
+  return {
+    address,
+    unread_count: unreadCount,
+    last_message_at: lastMessageAt && timestampDate(lastMessageAt).toISOString(),
+    last_subject: lastSubject,
   };
 }

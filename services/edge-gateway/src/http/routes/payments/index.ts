@@ -1,6 +1,7 @@
 import type { Route } from '../../exchange/route.js';
 import { confirmCardSetup } from './cards/confirm-card-setup.js';
 import { confirmCardVerification } from './cards/confirm-card-verification.js';
+import { createCardSetupCheckout } from './cards/create-card-setup-checkout.js';
 import { getCardVerification } from './cards/get-card-verification.js';
 import { startCardSetup } from './cards/start-card-setup.js';
 import { startCardVerification } from './cards/start-card-verification.js';
@@ -41,6 +42,7 @@ export const paymentRoutes: Route[] = [
   setAutoTopUp,
   deleteAutoTopUp,
   startCardSetup,
+  createCardSetupCheckout,
   confirmCardSetup,
   startCardVerification,
   getCardVerification,

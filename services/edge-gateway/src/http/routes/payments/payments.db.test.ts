@@ -85,6 +85,11 @@ beforeAll(async () => {
     setAutoTopUp: answer('setAutoTopUp', { autoTopUp: AUTO }),
     deleteAutoTopUp: answer('deleteAutoTopUp', {}),
     startCardSetup: answer('startCardSetup', { setupIntentId: 'seti_1', clientSecret: 's', status: 'requires_action' }),
+    startCardSetupCheckout: answer('startCardSetupCheckout', {
+      checkoutSessionId: 'cs_1',
+      checkoutUrl: SESSION.url,
+      expiresAt: AT,
+    }),
     confirmCardSetup: answer('confirmCardSetup', { autoTopUp: AUTO }),
     startCardVerification: answer('startCardVerification', {
       verificationId: UUID,
@@ -275,6 +280,15 @@ const rows: Row[] = [
     status: 200,
     answer: { setup_intent_id: 'seti_1', client_secret: 's', status: 'requires_action' },
     ask: { method: 'startCardSetup', req: {} },
+  },
+  {
+    method: 'post',
+    path: '/account/billing/auto-topup/checkout',
+    who: 'ownerToken',
+    body: URLS,
+    status: 201,
+    answer: { checkout_session_id: 'cs_1', checkout_url: SESSION.url, expires_at: '2026-03-01T00:00:00.000Z' },
+    ask: { method: 'startCardSetupCheckout', req: links },
   },
   {
     method: 'post',

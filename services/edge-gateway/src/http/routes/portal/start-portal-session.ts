@@ -12,7 +12,9 @@ export const startPortalSession = defineRoute({
   tag: 'Customer self-service',
   summary: 'Exchange the code of a link to the portal for a session',
   operationId: 'startPortalSession',
-  description: 'A code works once, within five minutes, in the project of its link. Attempts are limited per address.',
+  description:
+    'A code works once, within five minutes, in the project of its link. Attempts are limited per address. ' +
+    'The token may use only the endpoints under `/customers/me`: it calls no model and starts no run.',
   auth: 'none',
   body: startPortalSessionBody,
   success: { status: 200, schema: portalSessionResponse },

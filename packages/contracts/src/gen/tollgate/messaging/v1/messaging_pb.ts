@@ -12,7 +12,7 @@ import type { Message as Message$1 } from "@bufbuild/protobuf";
  * Describes the file tollgate/messaging/v1/messaging.proto.
  */
 export const file_tollgate_messaging_v1_messaging: GenFile = /*@__PURE__*/
-  fileDesc("CiV0b2xsZ2F0ZS9tZXNzYWdpbmcvdjEvbWVzc2FnaW5nLnByb3RvEhV0b2xsZ2F0ZS5tZXNzYWdpbmcudjEi7AEKB01lc3NhZ2USCgoCaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEg8KB3N1YmplY3QYBSABKAkSEQoJYm9keV9qc29uGAYgASgJEhEKCXRocmVhZF9pZBgHIAEoCRIrCgdyZWFkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtjdXN0b21lcl9pZBgKIAEoCSIvCghSdW5Pd25lchIOCgZydW5faWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkivQEKElNlbmRNZXNzYWdlUmVxdWVzdBIKCgJ0bxgBIAEoCRIMCgRmcm9tGAIgASgJEg8KB3N1YmplY3QYAyABKAkSEQoJYm9keV9qc29uGAQgASgJEhEKCXRocmVhZF9pZBgFIAEoCRItCgRydW5zGAYgAygLMh8udG9sbGdhdGUubWVzc2FnaW5nLnYxLlJ1bk93bmVyEhIKCmRlZHVwZV9rZXkYByABKAkSEwoLZnJvbV9jbGllbnQYCCABKAgiRgoTU2VuZE1lc3NhZ2VSZXNwb25zZRIvCgdtZXNzYWdlGAEgASgLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UipwEKE0xpc3RNZXNzYWdlc1JlcXVlc3QSCgoCdG8YASABKAkSEQoJdGhyZWFkX2lkGAIgASgJEg4KBnVucmVhZBgDIAEoCBINCgVsaW1pdBgEIAEoBRIOCgZvZmZzZXQYBSABKAUSLQoEcnVucxgGIAMoCzIfLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SdW5Pd25lchITCgtmcm9tX2NsaWVudBgHIAEoCCJaChRMaXN0TWVzc2FnZXNSZXNwb25zZRIwCghtZXNzYWdlcxgBIAMoCzIeLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5NZXNzYWdlEhAKCGhhc19tb3JlGAIgASgIIjQKEUdldE1lc3NhZ2VSZXF1ZXN0EgoKAmlkGAEgASgJEhMKC2Zyb21fY2xpZW50GAIgASgIIkUKEkdldE1lc3NhZ2VSZXNwb25zZRIvCgdtZXNzYWdlGAEgASgLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UiOQoWTWFya01lc3NhZ2VSZWFkUmVxdWVzdBIKCgJpZBgBIAEoCRITCgtmcm9tX2NsaWVudBgCIAEoCCIZChdNYXJrTWVzc2FnZVJlYWRSZXNwb25zZSJ1ChBSZWFkSW5ib3hSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSDQoFbGltaXQYAiABKAUSLQoEcnVucxgDIAMoCzIfLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SdW5Pd25lchISCgpkZWR1cGVfa2V5GAQgASgJIkUKEVJlYWRJbmJveFJlc3BvbnNlEjAKCG1lc3NhZ2VzGAEgAygLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UyoAQKEE1lc3NhZ2luZ1NlcnZpY2USZAoLU2VuZE1lc3NhZ2USKS50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuU2VuZE1lc3NhZ2VSZXF1ZXN0GioudG9sbGdhdGUubWVzc2FnaW5nLnYxLlNlbmRNZXNzYWdlUmVzcG9uc2USbAoMTGlzdE1lc3NhZ2VzEioudG9sbGdhdGUubWVzc2FnaW5nLnYxLkxpc3RNZXNzYWdlc1JlcXVlc3QaKy50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuTGlzdE1lc3NhZ2VzUmVzcG9uc2UiA5ACARJmCgpHZXRNZXNzYWdlEigudG9sbGdhdGUubWVzc2FnaW5nLnYxLkdldE1lc3NhZ2VSZXF1ZXN0GikudG9sbGdhdGUubWVzc2FnaW5nLnYxLkdldE1lc3NhZ2VSZXNwb25zZSIDkAIBEnAKD01hcmtNZXNzYWdlUmVhZBItLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5NYXJrTWVzc2FnZVJlYWRSZXF1ZXN0Gi4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1hcmtNZXNzYWdlUmVhZFJlc3BvbnNlEl4KCVJlYWRJbmJveBInLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SZWFkSW5ib3hSZXF1ZXN0GigudG9sbGdhdGUubWVzc2FnaW5nLnYxLlJlYWRJbmJveFJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiV0b2xsZ2F0ZS9tZXNzYWdpbmcvdjEvbWVzc2FnaW5nLnByb3RvEhV0b2xsZ2F0ZS5tZXNzYWdpbmcudjEi7AEKB01lc3NhZ2USCgoCaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEg8KB3N1YmplY3QYBSABKAkSEQoJYm9keV9qc29uGAYgASgJEhEKCXRocmVhZF9pZBgHIAEoCRIrCgdyZWFkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtjdXN0b21lcl9pZBgKIAEoCSIvCghSdW5Pd25lchIOCgZydW5faWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkivQEKElNlbmRNZXNzYWdlUmVxdWVzdBIKCgJ0bxgBIAEoCRIMCgRmcm9tGAIgASgJEg8KB3N1YmplY3QYAyABKAkSEQoJYm9keV9qc29uGAQgASgJEhEKCXRocmVhZF9pZBgFIAEoCRItCgRydW5zGAYgAygLMh8udG9sbGdhdGUubWVzc2FnaW5nLnYxLlJ1bk93bmVyEhIKCmRlZHVwZV9rZXkYByABKAkSEwoLZnJvbV9jbGllbnQYCCABKAgiRgoTU2VuZE1lc3NhZ2VSZXNwb25zZRIvCgdtZXNzYWdlGAEgASgLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UipwEKE0xpc3RNZXNzYWdlc1JlcXVlc3QSCgoCdG8YASABKAkSEQoJdGhyZWFkX2lkGAIgASgJEg4KBnVucmVhZBgDIAEoCBINCgVsaW1pdBgEIAEoBRIOCgZvZmZzZXQYBSABKAUSLQoEcnVucxgGIAMoCzIfLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SdW5Pd25lchITCgtmcm9tX2NsaWVudBgHIAEoCCJaChRMaXN0TWVzc2FnZXNSZXNwb25zZRIwCghtZXNzYWdlcxgBIAMoCzIeLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5NZXNzYWdlEhAKCGhhc19tb3JlGAIgASgIIswBChVTZWFyY2hNZXNzYWdlc1JlcXVlc3QSCgoCdG8YASABKAkSDAoEZnJvbRgCIAEoCRIRCgl0aHJlYWRfaWQYAyABKAkSEwoLY3VzdG9tZXJfaWQYBCABKAkSDgoGdW5yZWFkGAUgASgIEg0KBWxpbWl0GAYgASgFEg4KBmN1cnNvchgHIAEoCRItCgRydW5zGAggAygLMh8udG9sbGdhdGUubWVzc2FnaW5nLnYxLlJ1bk93bmVyEhMKC2Zyb21fY2xpZW50GAkgASgIIl8KFlNlYXJjaE1lc3NhZ2VzUmVzcG9uc2USMAoIbWVzc2FnZXMYASADKAsyHi50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuTWVzc2FnZRITCgtuZXh0X2N1cnNvchgCIAEoCSJ7CgdNYWlsYm94Eg8KB2FkZHJlc3MYASABKAkSFAoMdW5yZWFkX2NvdW50GAIgASgFEjMKD2xhc3RfbWVzc2FnZV9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMbGFzdF9zdWJqZWN0GAQgASgJIloKFExpc3RNYWlsYm94ZXNSZXF1ZXN0Eg4KBnVucmVhZBgBIAEoCBINCgVsaW1pdBgCIAEoBRIOCgZjdXJzb3IYAyABKAkSEwoLZnJvbV9jbGllbnQYBCABKAgiXwoVTGlzdE1haWxib3hlc1Jlc3BvbnNlEjEKCW1haWxib3hlcxgBIAMoCzIeLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5NYWlsYm94EhMKC25leHRfY3Vyc29yGAIgASgJIjQKEUdldE1lc3NhZ2VSZXF1ZXN0EgoKAmlkGAEgASgJEhMKC2Zyb21fY2xpZW50GAIgASgIIkUKEkdldE1lc3NhZ2VSZXNwb25zZRIvCgdtZXNzYWdlGAEgASgLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UiOQoWTWFya01lc3NhZ2VSZWFkUmVxdWVzdBIKCgJpZBgBIAEoCRITCgtmcm9tX2NsaWVudBgCIAEoCCIZChdNYXJrTWVzc2FnZVJlYWRSZXNwb25zZSJ1ChBSZWFkSW5ib3hSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSDQoFbGltaXQYAiABKAUSLQoEcnVucxgDIAMoCzIfLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SdW5Pd25lchISCgpkZWR1cGVfa2V5GAQgASgJIkUKEVJlYWRJbmJveFJlc3BvbnNlEjAKCG1lc3NhZ2VzGAEgAygLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UyhQYKEE1lc3NhZ2luZ1NlcnZpY2USZAoLU2VuZE1lc3NhZ2USKS50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuU2VuZE1lc3NhZ2VSZXF1ZXN0GioudG9sbGdhdGUubWVzc2FnaW5nLnYxLlNlbmRNZXNzYWdlUmVzcG9uc2USbAoMTGlzdE1lc3NhZ2VzEioudG9sbGdhdGUubWVzc2FnaW5nLnYxLkxpc3RNZXNzYWdlc1JlcXVlc3QaKy50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuTGlzdE1lc3NhZ2VzUmVzcG9uc2UiA5ACARJyCg5TZWFyY2hNZXNzYWdlcxIsLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5TZWFyY2hNZXNzYWdlc1JlcXVlc3QaLS50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuU2VhcmNoTWVzc2FnZXNSZXNwb25zZSIDkAIBEm8KDUxpc3RNYWlsYm94ZXMSKy50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuTGlzdE1haWxib3hlc1JlcXVlc3QaLC50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuTGlzdE1haWxib3hlc1Jlc3BvbnNlIgOQAgESZgoKR2V0TWVzc2FnZRIoLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5HZXRNZXNzYWdlUmVxdWVzdBopLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5HZXRNZXNzYWdlUmVzcG9uc2UiA5ACARJwCg9NYXJrTWVzc2FnZVJlYWQSLS50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuTWFya01lc3NhZ2VSZWFkUmVxdWVzdBouLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5NYXJrTWVzc2FnZVJlYWRSZXNwb25zZRJeCglSZWFkSW5ib3gSJy50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuUmVhZEluYm94UmVxdWVzdBooLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SZWFkSW5ib3hSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message tollgate.messaging.v1.Message
@@ -267,6 +267,193 @@ export const ListMessagesResponseSchema: GenMessage<ListMessagesResponse> = /*@_
   messageDesc(file_tollgate_messaging_v1_messaging, 5);
 
 /**
+ * @generated from message tollgate.messaging.v1.SearchMessagesRequest
+ */
+export type SearchMessagesRequest = Message$1<"tollgate.messaging.v1.SearchMessagesRequest"> & {
+  /**
+   * Empty = any, as in the other filters.
+   *
+   * @generated from field: string to = 1;
+   */
+  to: string;
+
+  /**
+   * @generated from field: string from = 2;
+   */
+  from: string;
+
+  /**
+   * @generated from field: string thread_id = 3;
+   */
+  threadId: string;
+
+  /**
+   * @generated from field: string customer_id = 4;
+   */
+  customerId: string;
+
+  /**
+   * Only unread messages.
+   *
+   * @generated from field: bool unread = 5;
+   */
+  unread: boolean;
+
+  /**
+   * @generated from field: int32 limit = 6;
+   */
+  limit: number;
+
+  /**
+   * next_cursor of the page before; empty = the first page.
+   *
+   * @generated from field: string cursor = 7;
+   */
+  cursor: string;
+
+  /**
+   * @generated from field: repeated tollgate.messaging.v1.RunOwner runs = 8;
+   */
+  runs: RunOwner[];
+
+  /**
+   * As in SendMessageRequest.
+   *
+   * @generated from field: bool from_client = 9;
+   */
+  fromClient: boolean;
+};
+
+/**
+ * Describes the message tollgate.messaging.v1.SearchMessagesRequest.
+ * Use `create(SearchMessagesRequestSchema)` to create a new message.
+ */
+export const SearchMessagesRequestSchema: GenMessage<SearchMessagesRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_messaging_v1_messaging, 6);
+
+/**
+ * @generated from message tollgate.messaging.v1.SearchMessagesResponse
+ */
+export type SearchMessagesResponse = Message$1<"tollgate.messaging.v1.SearchMessagesResponse"> & {
+  /**
+   * @generated from field: repeated tollgate.messaging.v1.Message messages = 1;
+   */
+  messages: Message[];
+
+  /**
+   * Empty = the last page.
+   *
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tollgate.messaging.v1.SearchMessagesResponse.
+ * Use `create(SearchMessagesResponseSchema)` to create a new message.
+ */
+export const SearchMessagesResponseSchema: GenMessage<SearchMessagesResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_messaging_v1_messaging, 7);
+
+/**
+ * @generated from message tollgate.messaging.v1.Mailbox
+ */
+export type Mailbox = Message$1<"tollgate.messaging.v1.Mailbox"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * Counted up to 1,000.
+   *
+   * @generated from field: int32 unread_count = 2;
+   */
+  unreadCount: number;
+
+  /**
+   * Of the newest message.
+   *
+   * @generated from field: google.protobuf.Timestamp last_message_at = 3;
+   */
+  lastMessageAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: string last_subject = 4;
+   */
+  lastSubject: string;
+};
+
+/**
+ * Describes the message tollgate.messaging.v1.Mailbox.
+ * Use `create(MailboxSchema)` to create a new message.
+ */
+export const MailboxSchema: GenMessage<Mailbox> = /*@__PURE__*/
+  messageDesc(file_tollgate_messaging_v1_messaging, 8);
+
+/**
+ * @generated from message tollgate.messaging.v1.ListMailboxesRequest
+ */
+export type ListMailboxesRequest = Message$1<"tollgate.messaging.v1.ListMailboxesRequest"> & {
+  /**
+   * Only mailboxes with unread messages.
+   *
+   * @generated from field: bool unread = 1;
+   */
+  unread: boolean;
+
+  /**
+   * @generated from field: int32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * next_cursor of the page before; empty = the first page.
+   *
+   * @generated from field: string cursor = 3;
+   */
+  cursor: string;
+
+  /**
+   * As in SendMessageRequest.
+   *
+   * @generated from field: bool from_client = 4;
+   */
+  fromClient: boolean;
+};
+
+/**
+ * Describes the message tollgate.messaging.v1.ListMailboxesRequest.
+ * Use `create(ListMailboxesRequestSchema)` to create a new message.
+ */
+export const ListMailboxesRequestSchema: GenMessage<ListMailboxesRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_messaging_v1_messaging, 9);
+
+/**
+ * @generated from message tollgate.messaging.v1.ListMailboxesResponse
+ */
+export type ListMailboxesResponse = Message$1<"tollgate.messaging.v1.ListMailboxesResponse"> & {
+  /**
+   * @generated from field: repeated tollgate.messaging.v1.Mailbox mailboxes = 1;
+   */
+  mailboxes: Mailbox[];
+
+  /**
+   * Empty = the last page.
+   *
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tollgate.messaging.v1.ListMailboxesResponse.
+ * Use `create(ListMailboxesResponseSchema)` to create a new message.
+ */
+export const ListMailboxesResponseSchema: GenMessage<ListMailboxesResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_messaging_v1_messaging, 10);
+
+/**
  * @generated from message tollgate.messaging.v1.GetMessageRequest
  */
 export type GetMessageRequest = Message$1<"tollgate.messaging.v1.GetMessageRequest"> & {
@@ -288,7 +475,7 @@ export type GetMessageRequest = Message$1<"tollgate.messaging.v1.GetMessageReque
  * Use `create(GetMessageRequestSchema)` to create a new message.
  */
 export const GetMessageRequestSchema: GenMessage<GetMessageRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_messaging_v1_messaging, 6);
+  messageDesc(file_tollgate_messaging_v1_messaging, 11);
 
 /**
  * @generated from message tollgate.messaging.v1.GetMessageResponse
@@ -305,7 +492,7 @@ export type GetMessageResponse = Message$1<"tollgate.messaging.v1.GetMessageResp
  * Use `create(GetMessageResponseSchema)` to create a new message.
  */
 export const GetMessageResponseSchema: GenMessage<GetMessageResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_messaging_v1_messaging, 7);
+  messageDesc(file_tollgate_messaging_v1_messaging, 12);
 
 /**
  * @generated from message tollgate.messaging.v1.MarkMessageReadRequest
@@ -329,7 +516,7 @@ export type MarkMessageReadRequest = Message$1<"tollgate.messaging.v1.MarkMessag
  * Use `create(MarkMessageReadRequestSchema)` to create a new message.
  */
 export const MarkMessageReadRequestSchema: GenMessage<MarkMessageReadRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_messaging_v1_messaging, 8);
+  messageDesc(file_tollgate_messaging_v1_messaging, 13);
 
 /**
  * @generated from message tollgate.messaging.v1.MarkMessageReadResponse
@@ -342,7 +529,7 @@ export type MarkMessageReadResponse = Message$1<"tollgate.messaging.v1.MarkMessa
  * Use `create(MarkMessageReadResponseSchema)` to create a new message.
  */
 export const MarkMessageReadResponseSchema: GenMessage<MarkMessageReadResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_messaging_v1_messaging, 9);
+  messageDesc(file_tollgate_messaging_v1_messaging, 14);
 
 /**
  * @generated from message tollgate.messaging.v1.ReadInboxRequest
@@ -376,7 +563,7 @@ export type ReadInboxRequest = Message$1<"tollgate.messaging.v1.ReadInboxRequest
  * Use `create(ReadInboxRequestSchema)` to create a new message.
  */
 export const ReadInboxRequestSchema: GenMessage<ReadInboxRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_messaging_v1_messaging, 10);
+  messageDesc(file_tollgate_messaging_v1_messaging, 15);
 
 /**
  * @generated from message tollgate.messaging.v1.ReadInboxResponse
@@ -393,7 +580,7 @@ export type ReadInboxResponse = Message$1<"tollgate.messaging.v1.ReadInboxRespon
  * Use `create(ReadInboxResponseSchema)` to create a new message.
  */
 export const ReadInboxResponseSchema: GenMessage<ReadInboxResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_messaging_v1_messaging, 11);
+  messageDesc(file_tollgate_messaging_v1_messaging, 16);
 
 /**
  * Mailboxes of agents and runs in the principal's project. A principal with a customer sees and reaches only what
@@ -419,6 +606,26 @@ export const MessagingService: GenService<{
     methodKind: "unary";
     input: typeof ListMessagesRequestSchema;
     output: typeof ListMessagesResponseSchema;
+  },
+  /**
+   * Newest first, of all mailboxes.
+   *
+   * @generated from rpc tollgate.messaging.v1.MessagingService.SearchMessages
+   */
+  searchMessages: {
+    methodKind: "unary";
+    input: typeof SearchMessagesRequestSchema;
+    output: typeof SearchMessagesResponseSchema;
+  },
+  /**
+   * The addresses that received messages, in the order of their text.
+   *
+   * @generated from rpc tollgate.messaging.v1.MessagingService.ListMailboxes
+   */
+  listMailboxes: {
+    methodKind: "unary";
+    input: typeof ListMailboxesRequestSchema;
+    output: typeof ListMailboxesResponseSchema;
   },
   /**
    * @generated from rpc tollgate.messaging.v1.MessagingService.GetMessage
