@@ -11,6 +11,7 @@ const WAITING = {
   'tests/chaos/kill': 45,
   'tests/chaos/engine-chaos': 60,
   'tests/chaos/payment-kill': 40,
+  'tests/chaos/background-kill': 45,
   'tests/chaos/batch-kill': 45,
   'tests/chaos/webhook-kill': 30,
   'tests/chaos/postgres-restart': 18,

@@ -18,9 +18,10 @@ import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type { Config } from './config.js';
 import type { WorkItem } from './domain/run/work-item.js';
-import { LinePool } from './execution/batches/line-pool.js';
-import { runLine } from './execution/batches/run-line.js';
+import { createBackgroundQueue } from './execution/background/background-queue.js';
+import { createLineQueue } from './execution/batches/line-queue.js';
 import { EarlyAdmissions } from './execution/model-steps/early-admissions.js';
+import { LeasePool } from './execution/requests/lease-pool.js';
 import { RunStates } from './execution/run-states.js';
 import { runWork } from './execution/run-work.js';
 import { RunWriter } from './execution/run-writer.js';
@@ -29,6 +30,8 @@ import { WorkPool } from './execution/work-pool.js';
 import { createEngineMetrics, type EngineMetrics, QUEUE } from './metrics.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
+import type { BackgroundItem } from './store/background/background-queue.js';
+import type { LineItem } from './store/batches/batch-lines.js';
 import type { Pool } from './store/database.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
 import { readDueWork } from './store/queues/run-work.js';
@@ -65,7 +68,9 @@ export interface Context {
   wakeUps: WakeUps;
   work: WorkPool;
   /** Runs the lines of batches. */
-  batches: LinePool;
+  batches: LeasePool<LineItem>;
+  /** Makes responses in the background. */
+  background: LeasePool<BackgroundItem>;
   sessionWriter: Loop;
   /** Aborted when the process drains: readers of logs reconnect to another process with their position. */
   closing: AbortController;
@@ -77,7 +82,7 @@ export interface Context {
 const IDLE_IN_TRANSACTION_MS_MIN = 2_000;
 const HOLD_ENDINGS_DRAIN_MS = 2_000;
 
-/** Constructs what the operations use, and starts all workers except `work` and `batches`. */
+/** Constructs what the operations use, and starts all workers except `work`, `batches` and `background`. */
 export async function createContext(parts: Parts<Config>): Promise<Context> {
   const { config, logger, clock, network, keep } = parts;
   const pool = parts.openPool({
@@ -113,9 +118,10 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const onLeaseLost = () => metrics.leaseLost.add();
   const run = (item: WorkItem, signal: AbortSignal) => runWork(ctx, item, signal);
   const work = keep(new WorkPool({ ...config.work, pool, logger, run, onLeaseLost }));
-  const batches = keep(
-    new LinePool({ pool, logger, work: config.work, run: (item, signal) => runLine(ctx, item, signal) }),
-  );
+  const queued = { pool, logger, catalog, ledger, clients };
+  const { leaseMs } = config.work;
+  const batches = keep(new LeasePool({ queue: createLineQueue(queued, leaseMs), logger, work: config.work }));
+  const background = keep(new LeasePool({ queue: createBackgroundQueue(queued, leaseMs), logger, work: config.work }));
   wakeUps.onWork(() => work.wake());
   wakeUps.onRunCut(() => work.checkLeases());
   const model = { inference: clients.inference, ledger, catalog };
@@ -136,6 +142,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     wakeUps,
     work,
     batches,
+    background,
     sessionWriter,
     closing,
     relay,

@@ -3,6 +3,7 @@ import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
 import { createContext } from './context.js';
 import { agentRunService } from './grpc/agent-run-service.js';
+import { backgroundResponseService } from './grpc/background-response-service.js';
 import { batchService } from './grpc/batch-service.js';
 import { fileService } from './grpc/file-service.js';
 import { workflowService } from './grpc/workflow-service.js';
@@ -17,12 +18,14 @@ export const workflowEngine: ServiceDefinition<Config> = {
     const ctx = await createContext(parts);
     ctx.work.start();
     ctx.batches.start();
+    ctx.background.start();
     return {
       rpc: [
         workflowService(ctx),
         agentRunService(ctx),
         fileService(ctx),
         batchService(ctx),
+        backgroundResponseService(ctx),
         compileService(ctx.compiler),
       ],
       onDrain: () => ctx.closing.abort(), // an open reader would hold up the drain of calls

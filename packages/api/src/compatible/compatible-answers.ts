@@ -34,15 +34,18 @@ export const chatCompletionSchema = z.looseObject({
   usage: z.looseObject({ prompt_tokens: tokens, completion_tokens: tokens, total_tokens: tokens }),
 });
 
-/** Answer of `POST /v1/responses`. */
+/**
+ * Answer of `POST /v1/responses`. Only responses that are made in the background are `queued`, `in_progress`, `failed` or
+ * `cancelled`, and have no usage then.
+ */
 export const compatibleResponseSchema = z.looseObject({
   id: z.string(),
   object: z.literal('response'),
   created_at: z.int(),
-  status: z.enum(['completed', 'incomplete']),
+  status: z.enum(['completed', 'incomplete', 'queued', 'in_progress', 'failed', 'cancelled']),
   model: z.string(),
   output: z.array(z.looseObject({ type: z.string() })),
-  usage: z.looseObject({ input_tokens: tokens, output_tokens: tokens, total_tokens: tokens }),
+  usage: z.looseObject({ input_tokens: tokens, output_tokens: tokens, total_tokens: tokens }).nullable(),
 });
 
 /** Answer of `DELETE /v1/responses/{id}`. */
@@ -70,7 +73,9 @@ export const listResponseInputItemsQuery = z.object({
 
 /** Query of `GET /v1/responses/{id}`. */
 export const getCompatibleResponseQuery = z.object({
-  stream: z.enum(['false', '0'], { error: 'a stored response is complete: it cannot be streamed' }).optional(),
+  stream: z
+    .enum(['false', '0'], { error: 'stored and background responses are not streamed: leave stream out, and poll' })
+    .optional(),
 });
 
 /** Answer of `POST /v1/messages`. */

@@ -73,7 +73,7 @@ const answered = {
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
   store: z.boolean().nullish(),
-  background: z.literal(false, { error: 'background responses are not supported' }).nullish(),
+  background: z.boolean().nullish(),
   context_management: absent('compaction is not supported: its cost has no bound'),
   moderation: absent('moderation is not supported: it has no price'),
   prompt: absent('prompt templates are not stored: send the instructions themselves'),
@@ -85,7 +85,7 @@ const answered = {
 };
 
 /** Body of `POST /v1/responses`, as clients send it. */
-export const compatibleResponsesBody = z.looseObject({ ...asked, ...answered }).superRefine(checkSent);
+export const compatibleResponsesBody = z.looseObject({ ...asked, ...answered }).superRefine(checkSentResponses);
 
 /** The same once its references are replaced by the items themselves. */
 export const expandedResponsesBody = z.looseObject({ ...asked, ...answered, ...whole }).superRefine(checkToolChoice);
@@ -155,6 +155,27 @@ function checkSent(body: Sent, ctx: z.RefinementCtx): void {
   }
   // Tools may be declared by items that are still to be looked up.
   if (isSelfContained(body)) checkToolChoice(body, ctx);
+}
+
+function checkSentResponses(body: Sent & Flags, ctx: z.RefinementCtx): void {
+  checkBackground(body, ctx);
+  checkSent(body, ctx);
+}
+
+/** Members of a body that say how it is answered. */
+type Flags = Partial<Record<'background' | 'store' | 'stream', boolean | null | undefined>>;
+
+/** The answer is read later, so it must be stored; its events are not stored. */
+function checkBackground({ background, store, stream }: Flags, ctx: z.RefinementCtx): void {
+  if (!background) return;
+  if (stream) {
+    const message = 'is not supported with background: leave it out, and poll GET /v1/responses/{response_id}';
+    ctx.addIssue({ code: 'custom', path: ['stream'], message });
+  }
+  if (store === false) {
+    const message = 'must not be false with background, whose answer is read later';
+    ctx.addIssue({ code: 'custom', path: ['store'], message });
+  }
 }
 
 function checkToolChoice(body: Pick<Sent, 'input' | 'tools' | 'tool_choice'>, ctx: z.RefinementCtx): void {

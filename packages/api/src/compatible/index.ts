@@ -2,6 +2,7 @@ export * from './anthropic-messages.js';
 export * from './anthropic-messages-blocks.js';
 export * from './anthropic-messages-input.js';
 export * from './anthropic-messages-tools.js';
+export * from './background-responses.js';
 export * from './batches/batches.js';
 export * from './batches/files.js';
 export * from './chat.js';

@@ -122,6 +122,15 @@ class Operations:
         """Cancel a batch."""
         return cast("types.FileBatch", self._caller.call(ApiRequest("POST", fill_path("/v1/batches/{batch_id}/cancel", batch_id)), options))
 
+    def cancel_open_ai_response(
+        self,
+        response_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.OpenAiResponse:
+        """Cancel a background response."""
+        return cast("types.OpenAiResponse", self._caller.call(ApiRequest("POST", fill_path("/v1/responses/{response_id}/cancel", response_id)), options))
+
     def cancel_project_customer_subscription(
         self,
         project_id: str,

@@ -2769,10 +2769,10 @@ class OpenAiResponse(TypedDict):
     id: str
     object: Literal['response']
     created_at: int
-    status: Literal['completed', 'incomplete']
+    status: Literal['completed', 'incomplete', 'queued', 'in_progress', 'failed', 'cancelled']
     model: str
     output: list[OpenAiResponseOutput]
-    usage: OpenAiResponseUsage
+    usage: OpenAiResponseUsage | None
 
 
 class OpenAiResponseEvent(TypedDict):

@@ -80,6 +80,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: fillPath('/v1/batches/{batch_id}/cancel', [batchId]) }, options);
   }
 
+  /** Cancel a background response. */
+  cancelOpenAiResponse(responseId: string, options?: CallOptions): Promise<Answer<'cancelOpenAiResponse', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/v1/responses/{response_id}/cancel', [responseId]) }, options);
+  }
+
   /** Cancel a customer's subscription at the end of its period; by the owner's session. */
   cancelProjectCustomerSubscription(projectId: string, customerId: string, options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/customers/{customer_id}/subscription', [projectId, customerId]) }, options);

@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a model in OpenAI's responses dialect
-         * @description For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. With `conversation`, it gets the items of the conversation before its own, and its input and output are added to it together, once it is complete. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. With `conversation`, it gets the items of the conversation before its own, and its input and output are added to it together, once it is complete. With `background: true`, the request is stored and the answer is its `queued` response: poll `GET /v1/responses/{response_id}` until it has ended. It is not streamed. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["createOpenAiResponse"];
         delete?: never;
@@ -3025,16 +3025,36 @@ export interface paths {
         };
         /**
          * Get a stored response
-         * @description Returns the response as it was answered. A customer reads its own responses, a project also those of its customers. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description Returns the response as it was answered. A background response is `queued` or `in_progress` until it has ended. A customer reads its own responses, a project also those of its customers. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         get: operations["getOpenAiResponse"];
         put?: never;
         post?: never;
         /**
          * Delete a stored response
-         * @description Responses that continue it keep its items until they are deleted or expire. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description Responses that continue it keep its items until they are deleted or expire. A background response is stopped first. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         delete: operations["deleteOpenAiResponse"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a background response
+         * @description Stops a response that was created with `background: true` and has not ended. What its provider has served until then is charged. A response that has ended is returned as it is. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        post: operations["cancelOpenAiResponse"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3049,7 +3069,7 @@ export interface paths {
         };
         /**
          * List the items that a stored response was made of
-         * @description Includes the items of the responses that it continues. Newest first, unless `order` is `asc`. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description Includes the items of the responses that it continues. Newest first, unless `order` is `asc`. A background response has them once it is complete. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         get: operations["listResponseInputItems"];
         put?: never;
@@ -8690,10 +8710,10 @@ export interface components {
             /** Format: int64 */
             created_at: number;
             /** @enum {string} */
-            status: "completed" | "incomplete";
+            status: "completed" | "incomplete" | "queued" | "in_progress" | "failed" | "cancelled";
             model: string;
             output: components["schemas"]["OpenAiResponseOutput"][];
-            usage: components["schemas"]["OpenAiResponseUsage"];
+            usage: components["schemas"]["OpenAiResponseUsage"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -8726,7 +8746,6 @@ export interface components {
             temperature?: number | null;
             top_p?: number | null;
             store?: boolean | null;
-            /** @description Always `false` */
             background?: boolean | null;
             top_logprobs?: number | null;
             service_tier?: ("auto" | "default" | "flex") | null;
@@ -19937,6 +19956,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteCompatibleResponseResult"];
+                };
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
+            413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    cancelOpenAiResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the response */
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiResponse"];
                 };
             };
             400: components["responses"]["openai400"];

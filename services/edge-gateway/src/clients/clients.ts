@@ -14,6 +14,7 @@ import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
+import { BackgroundResponseService } from '@tollgate/contracts/workflow/v1/background_responses_pb.js';
 import { BatchService, FileService } from '@tollgate/contracts/workflow/v1/batches_pb.js';
 import { CompileService } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
@@ -32,6 +33,7 @@ export interface Clients {
   workflow: Client<typeof WorkflowService>;
   files: Client<typeof FileService>;
   batches: Client<typeof BatchService>;
+  backgroundResponses: Client<typeof BackgroundResponseService>;
   compile: Client<typeof CompileService>;
   agentRuns: Client<typeof AgentRunService>;
   agents: Client<typeof AgentService>;
@@ -56,6 +58,7 @@ export function createClients(network: Network): Clients {
     workflow: network.client(WorkflowService),
     files: network.client(FileService),
     batches: network.client(BatchService),
+    backgroundResponses: network.client(BackgroundResponseService),
     compile: network.client(CompileService),
     agentRuns: network.client(AgentRunService),
     agents: network.client(AgentService),

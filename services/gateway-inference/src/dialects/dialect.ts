@@ -33,6 +33,8 @@ export interface AnswerPlaces {
   isStored: boolean;
   /** It has been added to the conversation of its request. */
   isInConversation: boolean;
+  /** Id of the background response that it completes; absent for other answers. */
+  backgroundId?: string;
 }
 
 /** What an answer says about its own storage. */

@@ -21,7 +21,7 @@ interface LineSpending {
 }
 
 /**
- * Admits one line under its own id, so that a repeat finds the same hold. `ended`: the hold ended before anything was sent.
+ * Admits one request under its own id, so that a repeat finds the same hold. `ended`: the hold ended before anything was sent.
  *
  * @throws when the ledger could not be asked, or its answer was lost; the hold may exist
  */

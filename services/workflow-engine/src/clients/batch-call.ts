@@ -1,6 +1,7 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
-import type { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import type { InferenceService, ResponseStorageSchema } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call, Client } from '@tollgate/rpc';
 import type { Admitted } from '@tollgate/spending';
@@ -17,9 +18,17 @@ export interface BatchCallOptions {
   body: string;
   holdId: string;
   admitted: Admitted;
+  /** How a turn is sent; undefined for the defaults of its principal. */
+  sending?: TurnSending | undefined;
 }
 
-/** Makes the call of one line under its hold. Returns the JSON of the endpoint's answer, which is settled. */
+export interface TurnSending {
+  storage: MessageInitShape<typeof ResponseStorageSchema>;
+  usesCache: boolean;
+  betas: readonly string[];
+}
+
+/** Makes the call of one request under its hold. Returns the JSON of the endpoint's answer, which is settled. */
 export async function callForBatch(options: BatchCallOptions, call: Call): Promise<string> {
   const { request } = options;
   if (request.kind === 'turn') return generate(options, request, call);
@@ -32,7 +41,7 @@ export async function callForBatch(options: BatchCallOptions, call: Call): Promi
 }
 
 async function generate(
-  { clients, body, holdId, admitted }: BatchCallOptions,
+  { clients, body, holdId, admitted, sending }: BatchCallOptions,
   turn: BatchTurn,
   call: Call,
 ): Promise<string> {
@@ -45,7 +54,7 @@ async function generate(
       holdId,
       usesCache: principal.responseCache,
       awaitsSettlement: true,
-      ...(isStored(turn, principal) && { storage: { previousKey: '', historyItems: 0 } }),
+      ...(sending ? { ...sending, betas: [...sending.betas] } : storeByChoice(turn, principal)),
     },
     call,
   );
@@ -58,6 +67,6 @@ async function generate(
 }
 
 /** Stores answers only where the project has chosen it: the installation's default is known at the edge alone. */
-function isStored({ store }: BatchTurn, { responseStorage }: Principal): boolean {
-  return responseStorage === true && store !== false;
+function storeByChoice({ store }: BatchTurn, { responseStorage }: Principal): Partial<Pick<TurnSending, 'storage'>> {
+  return responseStorage === true && store !== false ? { storage: { previousKey: '', historyItems: 0 } } : {};
 }

@@ -5,6 +5,32 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 const OTHERS = ['_prisma_migrations', 'outbox', 'outbox_lease'];
 
 const COLUMNS: Record<string, string> = {
+  background_responses: `
+    id uuid
+    account_id uuid
+    project_id uuid
+    customer_id uuid null
+    principal bytea
+    traceparent text null
+    head text
+    body text null
+    bytes int4
+    options text
+    status text
+    error text null
+    answer text null
+    attempt int4
+    is_dispatched bool
+    superseded_attempt int4 null
+    lost int4
+    tries int4
+    lease_owner uuid null
+    lease_epoch int4
+    lease_until timestamptz null
+    due_at timestamptz
+    created_at timestamptz
+    expires_at timestamptz
+    ended_at timestamptz null`,
   batch_keys: `
     project_id uuid
     scope text
@@ -243,6 +269,12 @@ it('has an index for every claim, list and retention', async () => {
     [database.schema, OTHERS],
   );
   expect(rows.map(({ columns }) => columns)).toEqual([
+    'background_responses (customer_id) WHERE (customer_id IS NOT NULL)',
+    'background_responses (due_at) WHERE ((ended_at IS NULL) AND (lease_until IS NULL))',
+    'background_responses (ended_at) WHERE (ended_at IS NOT NULL)',
+    'background_responses (id)',
+    'background_responses (lease_until) WHERE (lease_until IS NOT NULL)',
+    'background_responses (project_id) WHERE (ended_at IS NULL)',
     'batch_keys (created_at)',
     'batch_keys (project_id, scope, key)',
     'batch_lines (account_id, batch_id, line) WHERE ((NOT is_done) AND (lease_until IS NULL))',

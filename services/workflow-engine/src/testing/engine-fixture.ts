@@ -2,7 +2,9 @@ import { create } from '@bufbuild/protobuf';
 import { type AppendSessionMessageRequest, SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
+import { BackgroundResponseService } from '@tollgate/contracts/workflow/v1/background_responses_pb.js';
 import { BatchService, FileService } from '@tollgate/contracts/workflow/v1/batches_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -41,6 +43,7 @@ export interface TestEngine {
   agentRuns: Client<typeof AgentRunService>;
   files: Client<typeof FileService>;
   batches: Client<typeof BatchService>;
+  background: Client<typeof BackgroundResponseService>;
   stop(): Promise<void>;
 }
 
@@ -79,6 +82,19 @@ export class FakeSessions {
   }
 }
 
+/** Records the attempts whose stored answers are discarded. */
+export class FakeStoredResponses {
+  readonly discarded: string[] = [];
+
+  registration(): Registration {
+    const discardAttempt = async ({ holdId }: { holdId: string }) => {
+      this.discarded.push(holdId);
+      return {};
+    };
+    return { service: StoredResponseService, handlers: { discardAttempt } };
+  }
+}
+
 /** The fake peers that the engines of one test share. */
 export interface Peers {
   billing: FakeBilling;
@@ -86,6 +102,7 @@ export interface Peers {
   tools: FakeTools;
   agents: FakeAgents;
   sessions: FakeSessions;
+  storedResponses: FakeStoredResponses;
   /** Starts a separate engine on the database. Several engines act like several processes. */
   engine(options?: {
     url?: string;
@@ -106,6 +123,7 @@ export function createPeers(database: TestDatabase): Peers {
   const agents = new FakeAgents(PROJECT);
   const toolState = registerToolState(PROJECT, agents);
   const sessions = new FakeSessions();
+  const storedResponses = new FakeStoredResponses();
   const engines: TestEngine[] = [];
   return {
     billing,
@@ -113,6 +131,7 @@ export function createPeers(database: TestDatabase): Peers {
     tools,
     agents,
     sessions,
+    storedResponses,
     async engine({ url = database.url, work = {}, usesNotify = true, sandboxProvider = false, metrics } = {}) {
       const network = new LocalNetwork();
       network.register(
@@ -124,6 +143,7 @@ export function createPeers(database: TestDatabase): Peers {
         agents.registration(),
         toolState,
         sessions.registration(),
+        storedResponses.registration(),
       );
       const base = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: database.schema, DATABASE_POOL_MAX: '6' });
       // A test that leaves a call without an answer does not wait for the drain.
@@ -139,6 +159,7 @@ export function createPeers(database: TestDatabase): Peers {
         agentRuns: network.client(AgentRunService),
         files: network.client(FileService),
         batches: network.client(BatchService),
+        background: network.client(BackgroundResponseService),
         stop,
       };
       engines.push(engine);

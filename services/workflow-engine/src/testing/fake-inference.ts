@@ -25,6 +25,8 @@ export interface FakeReply {
   errorAfterFirst?: AppError;
   /** Sent as the stream's error event after the first piece. */
   errorEvent?: { code: string; message: string; retryable?: boolean };
+  /** Whether the answer of a response is not stored. */
+  isUnstored?: boolean;
   /** Whether the turn ends before the ledger has acknowledged it; settling continues in the background. */
   isUnsettled?: boolean;
 }
@@ -137,6 +139,13 @@ export class FakeInference {
     if (reply.errorEvent) return { ...this.#frame({ type: 'error', ...reply.errorEvent }), usage };
     if (entry.request.dialect === Dialect.OPENAI_CHAT)
       return { ...this.#frame(toCompletion(entry, text), head), usage };
+    if (entry.request.dialect === Dialect.OPENAI_RESPONSES) {
+      const id = reply.isUnstored ? `resp_${call.requestId}` : entry.request.storage?.backgroundId;
+      return {
+        ...this.#frame({ id, store: !reply.isUnstored, output: [{ type: 'message', content: text }] }, head),
+        usage,
+      };
+    }
     if (entry.request.stream) {
       const id = { request_id: call.requestId, response_id: `resp_${call.requestId}` };
       return { ...this.#frame({ type: 'completion', ...id, content: text, ...tools, ...facts }), usage };
@@ -162,9 +171,11 @@ function usageJson(prompt: string, text: string) {
   return { input_tokens: input, output_tokens: output, total_tokens: input + output };
 }
 
-/** Returns the last text of a body in the native or in OpenAI's chat dialect. */
-function readPrompt(body: ResponsesBody | { messages: { content: string }[] }): string {
-  return 'messages' in body ? (body.messages.at(-1)?.content ?? '') : joinText(body.input.at(-1)?.content);
+/** Returns the last text of a body in the native or in one of OpenAI's dialects. */
+function readPrompt(body: ResponsesBody | { messages: { content: string }[] } | { input: string }): string {
+  if ('messages' in body) return body.messages.at(-1)?.content ?? '';
+  const { input } = body;
+  return typeof input === 'string' ? input : joinText(input.at(-1)?.content);
 }
 
 function toCompletion({ prompt, request }: FakeCall, text: string) {

@@ -1,4 +1,5 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
+import { purgeBackground } from '../store/background/background-responses.js';
 import { purgeBatchKeys } from '../store/batches/batch-keys.js';
 import { purgeBatches, purgeBatchTurns } from '../store/batches/batches.js';
 import { purgeFiles } from '../store/batches/files.js';
@@ -12,10 +13,11 @@ const KEYS_PER_PASS = 5_000;
 const RUNS_PER_PASS = 20;
 const PLANS_PER_PASS = 500;
 const BATCHES_PER_PASS = 100;
+const RESPONSES_PER_PASS = 1_000;
 /** Small, because a file has up to 200 MiB. */
 const FILES_PER_PASS = 10;
 
-/** Removes expired idempotency keys and files, runs and batches past their retention, and plans that are no longer used. */
+/** Removes expired idempotency keys and files, runs, batches and background responses past their retention, and plans that are no longer used. */
 export function createPurge(pool: Pool, logger: Logger, retentionMs: number): Loop {
   return createLoop({
     name: 'runs.purge',
@@ -29,9 +31,10 @@ export function createPurge(pool: Pool, logger: Logger, retentionMs: number): Lo
       const turns = await purgeBatchTurns(pool, KEYS_PER_PASS);
       const batches = await purgeBatches(pool, retentionMs, BATCHES_PER_PASS);
       const files = await purgeFiles(pool, FILES_PER_PASS);
+      const responses = await purgeBackground(pool, retentionMs, RESPONSES_PER_PASS);
       const isFull = {
         keys: Math.max(keys, batchKeys, turns) === KEYS_PER_PASS,
-        batches: batches === BATCHES_PER_PASS,
+        batches: batches === BATCHES_PER_PASS || responses === RESPONSES_PER_PASS,
       };
       const hasMore = runs === RUNS_PER_PASS || plans === PLANS_PER_PASS || files === FILES_PER_PASS;
       return hasMore || isFull.keys || isFull.batches;

@@ -20,7 +20,7 @@ export const createCompatibleResponse = defineTurn({
   summary: "Ask a model in OpenAI's responses dialect",
   operationId: 'createOpenAiResponse',
   description:
-    'For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. With `conversation`, it gets the items of the conversation before its own, and its input and output are added to it together, once it is complete.',
+    'For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. With `conversation`, it gets the items of the conversation before its own, and its input and output are added to it together, once it is complete. With `background: true`, the request is stored and the answer is its `queued` response: poll `GET /v1/responses/{response_id}` until it has ended. It is not streamed.',
   success: { status: 200, schema: compatibleResponseSchema },
   alsoAnswers: [{ status: 200, schema: openAiResponseEventSchema, contentType: 'text/event-stream' }],
   dialect: Dialect.OPENAI_RESPONSES,

@@ -10,6 +10,7 @@ import { BodyShare, overloaded, tooLarge } from '../exchange/body/read-body.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { validate } from '../exchange/validate.js';
 import { expandResponsesBody } from './expand-responses-body.js';
+import { queueResponse } from './queue-response.js';
 import { allowsStorage, requireStorage } from './response-storage.js';
 import { runTurn } from './run-turn.js';
 import type { TurnRequest, TurnRoute } from './turn-request.js';
@@ -26,7 +27,10 @@ export async function runStatefulTurn(
   const isStored = decideStorage(exchange, body);
   if (isSelfContained(body)) {
     const storage = { previousKey: '', historyItems: 0, conversationKey: '', isUnlisted: false };
-    return runTurn(exchange, isStored ? { ...turn, storage } : turn, bytes, call);
+    const stored = isStored ? { ...turn, storage } : turn;
+    return body.background
+      ? queueResponse(exchange, { ...turn, storage }, { body, bytes }, call)
+      : runTurn(exchange, stored, bytes, call);
   }
   // Nothing is spent before the stored items have been read.
   exchange.ids.isUndispatched = true;
@@ -46,14 +50,19 @@ export async function runStatefulTurn(
     const input = inputOfCompatibleResponses(whole);
     const storage = { previousKey, historyItems, conversationKey, isUnlisted: !isStored };
     const isKept = isStored || conversationKey !== '';
-    await runTurn(exchange, { ...turn, input, ...(isKept && { storage }) }, wholeBytes, call);
+    const kept = { ...turn, input, ...(isKept && { storage }) };
+    await (body.background
+      ? queueResponse(exchange, { ...turn, input, storage }, { body: whole, bytes: wholeBytes }, call)
+      : runTurn(exchange, kept, wholeBytes, call));
   } finally {
     share.giveBack();
   }
 }
 
 /** Returns whether the answer is stored. @throws AppError VALIDATION_ERROR when the request needs it and the project forbids it */
-function decideStorage({ ctx, principal }: Exchange<TurnRoute>, { store, conversation }: SentResponsesBody): boolean {
+function decideStorage({ ctx, principal }: Exchange<TurnRoute>, body: SentResponsesBody): boolean {
+  const { background, conversation, store } = body;
+  if (background) requireStorage(ctx, principal, 'background', 'leave background out');
   if (store === true) requireStorage(ctx, principal, 'store', 'send store: false');
   if (conversation) requireStorage(ctx, principal, 'conversation');
   return store !== false && allowsStorage(ctx, principal);

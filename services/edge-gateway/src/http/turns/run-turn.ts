@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { type Frames, startTurn } from './start-turn.js';
 import type { TurnRequest, TurnRoute } from './turn-request.js';
 
-const JSON_HEADERS = ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'];
+export const JSON_HEADERS = ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'];
 
 /** Admits a turn, dispatches it and answers: one JSON body in one write, or events as they come. */
 export async function runTurn(

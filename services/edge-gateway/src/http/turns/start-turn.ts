@@ -1,6 +1,6 @@
 import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Call } from '@tollgate/rpc';
-import { release, underHold } from '@tollgate/spending';
+import { type Admitted, release, underHold } from '@tollgate/spending';
 import type { Context } from '../../context.js';
 import { admitTurn } from './admit-turn.js';
 import type { Spender, SpendingContext } from './spender.js';
@@ -37,11 +37,7 @@ export async function startTurn(
   call: Call,
 ): Promise<StartedTurn | undefined> {
   const { ctx, ids, record } = spender;
-  const { accountId } = call.requirePrincipal();
-  // Until its admission is asked for, a turn has certainly spent nothing.
-  ids.isUndispatched = true;
-  const admit = () => admitTurn(spender, turn, call);
-  const { admission, inputTokens } = await record.admitting(() => ctx.turnGate.run(accountId, call, admit));
+  const { admission, inputTokens } = await admitInTurn(spender, turn, call);
   if (call.isAborted) {
     await release(ctx.ledger, ids, 'CANCELED', call);
     return undefined;
@@ -67,4 +63,14 @@ export async function startTurn(
     )
     [Symbol.asyncIterator]();
   return { first: await underHold(ctx.ledger, ids, call, frames.next()), frames, modelId: admission.modelId };
+}
+
+/** Holds funds for the turn when it is its account's turn. @throws AppError for a refusal, as its reader may see it */
+export function admitInTurn(spender: TurnSpender, turn: TurnRequest, call: Call): Promise<Admitted> {
+  const { ctx, ids, record } = spender;
+  const { accountId } = call.requirePrincipal();
+  // Until its admission is asked for, a turn has certainly spent nothing.
+  ids.isUndispatched = true;
+  const admit = () => admitTurn(spender, turn, call);
+  return record.admitting(() => ctx.turnGate.run(accountId, call, admit));
 }

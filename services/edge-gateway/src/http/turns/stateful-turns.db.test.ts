@@ -4,6 +4,7 @@ import { type AdmitRequest, BillingService } from '@tollgate/contracts/billing/v
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type GenerateRequest, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
+import { BackgroundResponseService } from '@tollgate/contracts/workflow/v1/background_responses_pb.js';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
 import { countResponseTokens } from '../routes/compatible/count-response-tokens.js';
@@ -57,7 +58,9 @@ beforeAll(async () => {
       return {};
     },
   });
-  harness = await startRouteTest('stateful_turns', [countResponseTokens], [billing, holds, inference, stored], {
+  const background = peer(BackgroundResponseService, { discardBackgroundResponse: () => ({}) });
+  const peers = [billing, holds, inference, stored, background];
+  harness = await startRouteTest('stateful_turns', [countResponseTokens], peers, {
     env: { RESPONSE_STORAGE: '1' },
   });
 });

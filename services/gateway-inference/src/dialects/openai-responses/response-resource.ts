@@ -1,4 +1,4 @@
-import { type CompatibleResponsesBody, toConversationId } from '@tollgate/api/compatible';
+import { type CompatibleResponsesBody, toResponseHead } from '@tollgate/api/compatible';
 import type { ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
@@ -36,31 +36,8 @@ export function responseAnswer(
 
 /** Returns the members of a response that are known from its start. */
 export function responseHead(info: TurnInfo, body: CompatibleResponsesBody): Json {
-  return {
-    id: `resp_${info.requestId}`,
-    object: 'response',
-    created_at: Math.floor(info.startedAt / 1000),
-    background: false,
-    ...(info.isInConversation && { conversation: { id: toConversationId(body) } }),
-    error: null,
-    instructions: body.instructions ?? null,
-    max_output_tokens: body.max_output_tokens ?? null,
-    metadata: body.metadata ?? {},
-    model: info.model,
-    parallel_tool_calls: body.parallel_tool_calls ?? true,
-    previous_response_id: body.previous_response_id ?? null,
-    reasoning: { effort: body.reasoning?.effort ?? null, summary: null },
-    service_tier: 'default',
-    store: info.isStored ?? false,
-    temperature: body.temperature ?? 1,
-    text: { format: body.text?.format ?? { type: 'text' } },
-    tool_choice: body.tool_choice ?? 'auto',
-    tools: (body.tools ?? []).map((tool) => {
-      return tool.type === 'function' ? { parameters: null, strict: null, ...tool } : tool;
-    }),
-    top_p: body.top_p ?? 1,
-    truncation: 'disabled',
-  };
+  const { requestId, model, startedAt, isStored = false, isInConversation = false } = info;
+  return toResponseHead({ id: `resp_${requestId}`, model, startedAt, isStored, isInConversation }, body);
 }
 
 export function toResponseOutcome(reason: StopReason): ResponseOutcome {

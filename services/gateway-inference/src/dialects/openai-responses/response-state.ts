@@ -15,11 +15,12 @@ const withResponse = new Set([
 /** Providers are asked without state, so the answers that they write say that nothing is stored. */
 export const responseState: AnswerState<CompatibleResponsesBody> = {
   isIn: ({ event }) => event !== undefined && withResponse.has(event),
-  write(json, isEvent, body, { isStored, isInConversation }) {
+  write(json, isEvent, body, { isStored, isInConversation, backgroundId }) {
     const whole = JSON.parse(json) as Json;
     const { conversation: _planned, ...response } = (isEvent ? whole.response : whole) as Json;
     const answer = {
       ...response,
+      ...(backgroundId && { id: backgroundId, background: true }),
       previous_response_id: body.previous_response_id ?? null,
       ...(isInConversation && { conversation: { id: toConversationId(body) } }),
       store: isStored,

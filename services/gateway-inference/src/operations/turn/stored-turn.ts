@@ -7,8 +7,12 @@ export function openAnswerStore(ctx: StoringContext, plan: TurnPlan): AnswerStor
   const { responseStorage, dialect, body, holdId, call } = plan;
   const { state } = dialect;
   if (!responseStorage || !state) return undefined;
-  const { historyItems, previousKey, conversationKey, isUnlisted } = responseStorage;
-  const planned = { isStored: !isUnlisted, isInConversation: conversationKey !== '' };
+  const { historyItems, previousKey, conversationKey, isUnlisted, backgroundId } = responseStorage;
+  const planned = {
+    isStored: !isUnlisted,
+    isInConversation: conversationKey !== '',
+    ...(backgroundId && { backgroundId }),
+  };
   const place = {
     holdId,
     historyItems,

@@ -146,7 +146,7 @@ export class TurnOutput {
     if (!state) return json;
     const { planned } = store;
     const written = state.write(json, isEvent, body, planned);
-    const kept = await store.store(written.answer);
+    const kept = { ...planned, ...(await store.store(written.answer)) };
     const isAsPlanned = kept.isStored === planned.isStored && kept.isInConversation === planned.isInConversation;
     return isAsPlanned ? written.json : state.write(json, isEvent, body, kept).json;
   }

@@ -1,8 +1,10 @@
 import {
   type BatchEndpoint,
+  type CompatibleResponsesBody,
   chatCompletionsBody,
   chatMaxOutputTokens,
   compatibleResponsesBody,
+  expandedResponsesBody,
   inputOfCompatibleResponses,
   isSelfContained,
 } from '@tollgate/api/compatible';
@@ -66,9 +68,23 @@ function readChat(body: z.output<typeof chatCompletionsBody>): BatchTurn {
 
 function readResponses(body: z.output<typeof compatibleResponsesBody>): BatchTurn {
   if (body.stream) throw noStream();
+  if (body.background) throw invalid('background', 'answers of a batch are in its files: leave background out');
   if (!isSelfContained(body)) {
     throw invalid('input', 'requests of a batch cannot refer to stored responses: send the items themselves');
   }
+  return toResponsesTurn(body);
+}
+
+/**
+ * Reads the body of a background request, which has the items that it refers to.
+ *
+ * @throws AppError VALIDATION_ERROR for a body that the endpoint would refuse
+ */
+export function readBackgroundRequest(body: unknown): BatchTurn {
+  return toResponsesTurn(parse(expandedResponsesBody, body));
+}
+
+function toResponsesTurn(body: CompatibleResponsesBody): BatchTurn {
   return {
     kind: 'turn',
     dialect: Dialect.OPENAI_RESPONSES,

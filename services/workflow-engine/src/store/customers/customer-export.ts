@@ -26,6 +26,10 @@ export const CUSTOMER_TABLES: readonly CustomerTable[] = [
     table: 'batch_lines',
     sql: `SELECT l.* FROM batch_lines l JOIN batches b USING (batch_id) WHERE b.customer_id = $1::uuid ORDER BY batch_id, line`,
   },
+  {
+    table: 'background_responses',
+    sql: 'SELECT * FROM background_responses WHERE customer_id = $1::uuid ORDER BY id',
+  },
   ...Object.entries(PARTS).map(([table, order]) => ({
     table,
     sql: `SELECT * FROM ${table} WHERE run_id IN (${RUNS}) ORDER BY ${order}`,

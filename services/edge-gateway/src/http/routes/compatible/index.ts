@@ -9,6 +9,7 @@ import { createSpeech } from './create-speech.js';
 import { createTranscription } from './create-transcription.js';
 import { createTranslation } from './create-translation.js';
 import { editImages } from './edit-images.js';
+import { cancelCompatibleResponse } from './stored-responses/cancel-compatible-response.js';
 import { deleteCompatibleResponse } from './stored-responses/delete-compatible-response.js';
 import { getCompatibleResponse } from './stored-responses/get-compatible-response.js';
 import { listResponseInputItems } from './stored-responses/list-response-input-items.js';
@@ -25,6 +26,7 @@ export const compatibleRoutes: Route[] = [
   countMessageTokens,
   countResponseTokens,
   getCompatibleResponse,
+  cancelCompatibleResponse,
   deleteCompatibleResponse,
   listResponseInputItems,
   ...conversationRoutes,

@@ -4,14 +4,14 @@ import type { ModelCall } from '../../contract/provider.js';
 import { filterObjects, type Json } from '../../convert/answer-reading.js';
 
 /**
- * Returns the client's own body with the decisions of admission. Nothing is stored at the vendor: the input is the whole
- * conversation, and incomplete reasoning, to which only an id refers, is left out. Calls of the vendor's own tools are
- * bounded by what the hold covers.
+ * Returns the client's own body with the decisions of admission. Nothing is stored at the vendor, or made in its background:
+ * the input is the whole conversation, and incomplete reasoning, to which only an id refers, is left out. Calls of the
+ * vendor's own tools are bounded by what the hold covers.
  *
  * Source: ResponseCreateParams of the `openai` client library 7.57.
  */
 export function forwardedResponsesRequest(call: ModelCall, client: Readonly<Json>): Json {
-  const { previous_response_id: _previous, conversation: _conversation, ...rest } = client;
+  const { previous_response_id: _previous, conversation: _conversation, background: _background, ...rest } = client;
   const { input, max_tool_calls: asked } = rest;
   const searches = listResponsesTools(client as CompatibleResponsesBody).some(({ tool }) => isWebSearch(tool));
   const callsMax = typeof asked === 'number' ? Math.min(asked, PROVIDER_SEARCHES_MAX) : PROVIDER_SEARCHES_MAX;

@@ -1,5 +1,6 @@
 import { deleteCompatibleResponseResponse } from '@tollgate/api/compatible';
 import { defineRoute } from '../../../exchange/route.js';
+import { removeResponse } from './background-response.js';
 import { storedResponseParams } from './params.js';
 
 export const deleteCompatibleResponse = defineRoute({
@@ -8,13 +9,14 @@ export const deleteCompatibleResponse = defineRoute({
   tag: 'Compatible endpoints',
   summary: 'Delete a stored response',
   operationId: 'deleteOpenAiResponse',
-  description: 'Responses that continue it keep its items until they are deleted or expire.',
+  description:
+    'Responses that continue it keep its items until they are deleted or expire. A background response is stopped first.',
   auth: ['secret_key', 'customer'],
   params: storedResponseParams,
   success: { status: 200, schema: deleteCompatibleResponseResponse },
   errorShape: 'openai',
   handler: async ({ params: { response_id: id }, call }, ctx) => {
-    await ctx.clients.storedResponses.deleteResponse({ responseId: id }, call);
+    await removeResponse(ctx, id, call);
     return { body: { id, object: 'response', deleted: true } };
   },
 });

@@ -8,7 +8,8 @@ export const listResponseInputItems = defineRoute({
   tag: 'Compatible endpoints',
   summary: 'List the items that a stored response was made of',
   operationId: 'listResponseInputItems',
-  description: 'Includes the items of the responses that it continues. Newest first, unless `order` is `asc`.',
+  description:
+    'Includes the items of the responses that it continues. Newest first, unless `order` is `asc`. A background response has them once it is complete.',
   auth: ['secret_key', 'customer'],
   params: storedResponseParams,
   query: listResponseInputItemsQuery,

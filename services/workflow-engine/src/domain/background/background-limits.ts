@@ -1,0 +1,23 @@
+const MIB = 1024 * 1024;
+
+/** Limits of responses that are made in the background. */
+export const backgroundLimits = {
+  /** Unfinished responses of a project, and of one of its customers. */
+  projectResponses: 200,
+  customerResponses: 20,
+  /** Requests of unfinished responses. */
+  projectBytes: 256 * MIB,
+  customerBytes: 64 * MIB,
+  requestBytes: 32 * MIB,
+  /** From the acceptance of a request to the end of its response. */
+  timeoutMs: 3_600_000,
+  /** Responses of one account that run at the same time, in all processes. */
+  accountConcurrency: 64,
+  /** Responses that run at the same time in one process, and the bytes of their requests. */
+  slots: 128,
+  slotBytes: 128 * MIB,
+  /** Attempts at a request that its provider fails or refuses temporarily. */
+  tries: 5,
+  /** Lost attempts of one request. */
+  lostAttempts: 12,
+} as const;

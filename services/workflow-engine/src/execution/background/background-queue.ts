@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { withTransaction } from '@tollgate/postgres';
+import { backgroundLimits } from '../../domain/background/background-limits.js';
+import {
+  type BackgroundItem,
+  claimBackground,
+  extendBackgroundLeases,
+  putBackBackground,
+} from '../../store/background/background-queue.js';
+import type { LeaseQueue } from '../requests/lease-pool.js';
+import { type BackgroundContext, runBackground } from './run-background.js';
+
+/** The responses that are made in the background. */
+export function createBackgroundQueue(ctx: BackgroundContext, leaseMs: number): LeaseQueue<BackgroundItem> {
+  const { pool } = ctx;
+  const lease = { owner: randomUUID(), leaseMs };
+  return {
+    name: 'background',
+    toKey: ({ id }) => id,
+    async claim(held) {
+      const slots = backgroundLimits.slots - held.length;
+      if (slots <= 0) return [];
+      const bytes = backgroundLimits.slotBytes - held.reduce((sum, item) => sum + item.bytes, 0);
+      const bounds = { slots, perAccount: backgroundLimits.accountConcurrency, bytes };
+      return withTransaction(pool, (tx) => claimBackground(tx, lease, bounds));
+    },
+    extend: (held) => extendBackgroundLeases(pool, lease, held),
+    putBack: (item) => putBackBackground(pool, item, { delayMs: 0, next: 'recorded', countsAsTry: false }),
+    run: (item, signal) => runBackground(ctx, item, signal),
+  };
+}

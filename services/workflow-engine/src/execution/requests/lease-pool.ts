@@ -1,0 +1,138 @@
+import { createLoop, type Logger, type Loop, type Stoppable, within } from '@tollgate/runtime';
+import type { Config } from '../../config.js';
+
+/** A queue of requests in the database, from which each process leases those that it runs. */
+export interface LeaseQueue<Item> {
+  /** Prefix of the names of its loops. */
+  name: string;
+  /** Returns the key of an item, which is unique among those that this process holds. */
+  toKey(item: Item): string;
+  /** Leases further items, within the bounds that those held leave. */
+  claim(held: readonly Item[]): Promise<Item[]>;
+  /** Extends leases and returns the keys of the items that are still held. */
+  extend(held: readonly Item[]): Promise<Set<string>>;
+  /** Returns an item whose run was aborted to the queue. */
+  putBack(item: Item): Promise<void>;
+  /** Runs one item. `signal` aborts when its lease is lost. */
+  run(item: Item, signal: AbortSignal): Promise<void>;
+  /** Prepares items or finishes what they belong to, one step per call. Returns whether there was a step. */
+  advance?(): Promise<boolean>;
+}
+
+export interface LeasePoolOptions<Item> {
+  queue: LeaseQueue<Item>;
+  logger: Logger;
+  work: Pick<Config['work'], 'heartbeatMs' | 'pollMs' | 'drainMs'>;
+}
+
+interface Held<Item> {
+  item: Item;
+  controller: AbortController;
+  done: Promise<void>;
+}
+
+const SPACING_MS = 20;
+const STOP_MS = 1_000;
+
+/** Runs the requests of a queue in slots of their own, so that runs never wait for them. */
+export class LeasePool<Item> implements Stoppable {
+  readonly #options: LeasePoolOptions<Item>;
+  readonly #held = new Map<string, Held<Item>>();
+  #claiming: Loop | undefined;
+  #advancing: Loop | undefined;
+  #beating: Loop | undefined;
+  #isRunning = false;
+
+  constructor(options: LeasePoolOptions<Item>) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { queue, logger, work } = this.#options;
+    const { pollMs: intervalMs, heartbeatMs } = work;
+    this.#isRunning = true;
+    const loop = { intervalMs, spacingMs: SPACING_MS, logger };
+    if (queue.advance)
+      this.#advancing = createLoop({ ...loop, name: `${queue.name}.advance`, run: () => this.#advance() });
+    this.#claiming = createLoop({ ...loop, name: `${queue.name}.claim`, run: () => this.#claim() });
+    this.#beating = createLoop({
+      name: `${queue.name}.heartbeat`,
+      intervalMs: heartbeatMs,
+      logger,
+      backoffMaxMs: heartbeatMs / 2,
+      run: () => this.#beat(),
+    });
+  }
+
+  /** Advances and claims soon: there may be new items. */
+  wake(): void {
+    if (!this.#isRunning) return;
+    this.#advancing?.wake();
+    this.#claiming?.wake();
+  }
+
+  /** Aborts an item if this process runs it. Its lease must have been ended. */
+  abort(key: string): void {
+    this.#held.get(key)?.controller.abort(new DOMException('the lease has ended', 'AbortError'));
+  }
+
+  /** Stops claiming, waits for active items, then aborts and returns the rest to the queue. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    await Promise.all([this.#claiming?.stop(), this.#advancing?.stop()]);
+    await this.#finished(this.#options.work.drainMs);
+    const left = [...this.#held.entries()];
+    for (const [, { controller }] of left) controller.abort(new DOMException('the process stops', 'AbortError'));
+    await this.#finished(STOP_MS);
+    for (const [key, { item }] of left) await this.#putBack(key, item);
+    await this.#beating?.stop();
+  }
+
+  /** An item that is not returned is taken over when its lease ends. */
+  async #putBack(key: string, item: Item): Promise<void> {
+    try {
+      await this.#options.queue.putBack(item);
+    } catch (error) {
+      this.#options.logger.warn({ err: error, key }, 'leased request not returned to the queue');
+    }
+  }
+
+  async #finished(timeoutMs: number): Promise<void> {
+    await within(Promise.all([...this.#held.values()].map(({ done }) => done)), timeoutMs);
+  }
+
+  async #advance(): Promise<boolean> {
+    const hasAdvanced = (await this.#options.queue.advance?.()) ?? false;
+    if (hasAdvanced) this.#claiming?.wake();
+    return hasAdvanced;
+  }
+
+  async #claim(): Promise<boolean> {
+    const items = await this.#options.queue.claim([...this.#held.values()].map(({ item }) => item));
+    for (const item of items) this.#start(item);
+    return false;
+  }
+
+  #start(item: Item): void {
+    const { queue, logger } = this.#options;
+    const controller = new AbortController();
+    const key = queue.toKey(item);
+    const done = queue
+      .run(item, controller.signal)
+      .catch((error: unknown) => logger.error({ err: error, key }, 'leased request not ended'))
+      .finally(() => {
+        this.#held.delete(key);
+        this.wake();
+      });
+    this.#held.set(key, { item, controller, done });
+  }
+
+  async #beat(): Promise<void> {
+    const held = [...this.#held.entries()];
+    if (held.length === 0) return;
+    const ours = await this.#options.queue.extend(held.map(([, { item }]) => item));
+    for (const [key, { controller }] of held) {
+      if (!ours.has(key) && this.#held.has(key)) controller.abort(new DOMException('the lease is lost', 'AbortError'));
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import type { Catalog } from '@tollgate/catalog';
+import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError, asAppError, errorForAudience, isAppError, isTransientError } from '@tollgate/errors';
+import { type Call, type Client, startCall, wasNotDelivered } from '@tollgate/rpc';
+import { backoffMs, type Logger } from '@tollgate/runtime';
+import { type Ledger, namesUnknownModel, refusal, release, supersede } from '@tollgate/spending';
+import { admitLine } from '../../clients/batch-admission.js';
+import { type BatchCallOptions, callForBatch, type TurnSending } from '../../clients/batch-call.js';
+import type { BatchRequest } from '../../domain/batches/batch-request.js';
+import type { NextRun } from '../../store/batches/batch-lines.js';
+
+/** The parts of the service's context that a queued request uses. */
+export interface RequestContext {
+  logger: Logger;
+  catalog: Catalog;
+  ledger: Ledger;
+  clients: BatchCallOptions['clients'] & { billing: Pick<Client<typeof BillingService>, 'recordProgress'> };
+}
+
+/** One attempt at a request that a queue has leased to this process. */
+export interface QueuedRequest {
+  holdId: string;
+  /** Hold of a lost attempt, which its customer does not pay. */
+  supersedesHoldId: string | undefined;
+  /** Whether the hold may be from an earlier lease. */
+  isResumed: boolean;
+  principal: Uint8Array;
+  traceparent: string | undefined;
+  /** How long the attempt may take; a request without time left fails. */
+  timeoutMs: number;
+  lost: number;
+  tries: number;
+  limits: { lostAttempts: number; tries: number };
+  sending?: TurnSending;
+  /** Returns the JSON of the request; undefined when the lease was lost. */
+  readBody(): Promise<string | undefined>;
+  /** @throws AppError for a body that its endpoint would refuse */
+  read(body: string): BatchRequest;
+  /** Returns false when the lease was lost. */
+  markDispatched(): Promise<boolean>;
+  /** Stores the JSON of the answer, or why there is none. Changes nothing when the lease was lost. */
+  end(end: { answer: string } | { error: AppError }): Promise<void>;
+  /** Returns the request to the queue. Changes nothing when the lease was lost. */
+  putBack(how: { delayMs: number; next: NextRun; countsAsTry: boolean }): Promise<void>;
+}
+
+const RETRY_MS_MIN = 500;
+const RETRY_MS_MAX = 60_000;
+/** Errors after which it is unknown whether the provider served the request. */
+const OUTCOME_UNKNOWN = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR']);
+
+/** Returns the call of one attempt, which acts as the principal of the request. */
+export function startAttempt(request: QueuedRequest, signal: AbortSignal): Call {
+  const { holdId: requestId, principal, timeoutMs, traceparent } = request;
+  const who = fromBinary(PrincipalSchema, principal);
+  return startCall({ requestId, principal: who, timeoutMs: Math.max(1, timeoutMs), signal, traceparent });
+}
+
+/**
+ * Runs a request under the hold of its attempt, and stores its answer or its error. `signal` aborts when the lease is lost. A request
+ * that cannot end now is returned to the queue.
+ */
+export function runRequest(ctx: RequestContext, request: QueuedRequest, signal: AbortSignal): Promise<void> {
+  return orPutBack(ctx, request, signal, (call) => new RequestRun(ctx, request, call).run());
+}
+
+/** Does work for an attempt at a request, and returns the request to the queue when that fails. */
+export async function orPutBack(
+  { logger }: Pick<RequestContext, 'logger'>,
+  request: QueuedRequest,
+  signal: AbortSignal,
+  work: (call: Call) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(startAttempt(request, signal));
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!isTransientError(error)) logger.error({ err: error, hold_id: request.holdId }, 'queued request failed');
+    await putBack(request, 'recorded', !isTransientError(error));
+  }
+}
+
+class RequestRun {
+  readonly #ctx: RequestContext;
+  readonly #request: QueuedRequest;
+  readonly #principal: Principal;
+  readonly #call: Call;
+
+  constructor(ctx: RequestContext, request: QueuedRequest, call: Call) {
+    this.#ctx = ctx;
+    this.#request = request;
+    this.#principal = call.requirePrincipal();
+    this.#call = call;
+  }
+
+  async run(): Promise<void> {
+    const { lost, tries, limits, timeoutMs } = this.#request;
+    if (timeoutMs <= 0) return this.#abandon('the request was not completed in time');
+    if (lost >= limits.lostAttempts || tries >= limits.tries) {
+      return this.#abandon('the request was interrupted too often');
+    }
+    const body = await this.#request.readBody();
+    if (body === undefined) return;
+    let read: BatchRequest;
+    try {
+      read = this.#request.read(body);
+    } catch (error) {
+      if (isAppError(error)) return this.#fail(error);
+      throw error;
+    }
+    await this.#spend(read, body);
+  }
+
+  async #spend(read: BatchRequest, body: string): Promise<void> {
+    const { holdId, supersedesHoldId: supersedes, isResumed, sending } = this.#request;
+    const outcome = await admitLine(this.#ctx, { request: read, holdId, supersedes, isResumed }, this.#call);
+    if (outcome.kind === 'ended') return putBack(this.#request, 'next', false);
+    if (outcome.kind === 'refused') {
+      const known = read.model === undefined ? undefined : this.#ctx.catalog.find(read.model);
+      const isUnknown = namesUnknownModel(outcome, read.model, known);
+      return this.#fail(isUnknown ? unknownModel(read.model!) : refusal(outcome, this.#audience));
+    }
+    if (!(await this.#request.markDispatched())) return;
+    const { clients } = this.#ctx;
+    let answer: string;
+    try {
+      answer = await callForBatch({ request: read, body, holdId, admitted: outcome, clients, sending }, this.#call);
+    } catch (error) {
+      return this.#afterError(error);
+    }
+    await this.#request.end({ answer });
+  }
+
+  async #afterError(error: unknown): Promise<void> {
+    if (this.#call.signal.aborted && this.#call.remainingMs() > 0) return;
+    if (wasNotDelivered(error)) return putBack(this.#request, 'same', false);
+    if (!isAppError(error) || (OUTCOME_UNKNOWN.has(error.code) && error.retryable)) {
+      return putBack(this.#request, 'lost', false);
+    }
+    const { tries, limits } = this.#request;
+    if (error.retryable && tries + 1 < limits.tries) return putBack(this.#request, 'next', true);
+    return this.#fail(error);
+  }
+
+  /** Ends a request that is not tried again: the customer is not charged for a lost attempt. */
+  async #abandon(message: string): Promise<void> {
+    const { holdId, supersedesHoldId } = this.#request;
+    if (supersedesHoldId) await supersede(this.#ctx.ledger, { holdId: supersedesHoldId }, this.#call);
+    await release(this.#ctx.ledger, { holdId }, 'CANCELED', this.#call);
+    return this.#fail(new AppError('SERVICE_UNAVAILABLE', message));
+  }
+
+  async #fail(thrown: AppError): Promise<void> {
+    await this.#request.end({ error: errorForAudience(asAppError(thrown), this.#audience) });
+  }
+
+  get #audience(): 'customer' | 'project' {
+    return this.#principal.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
+  }
+}
+
+function putBack(request: QueuedRequest, next: NextRun, countsAsTry: boolean): Promise<void> {
+  const delayMs = backoffMs(request.tries + request.lost + 1, { minMs: RETRY_MS_MIN, maxMs: RETRY_MS_MAX });
+  return request.putBack({ delayMs, next, countsAsTry });
+}
+
+function unknownModel(model: string): AppError {
+  return new AppError('NOT_FOUND', `the model ${model} does not exist`, {
+    fields: [{ field: 'model', message: `unknown model ${model}` }],
+  });
+}

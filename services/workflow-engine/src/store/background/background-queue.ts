@@ -1,0 +1,178 @@
+import type { Queryable, Tx } from '@tollgate/postgres';
+import type { NextRun } from '../batches/batch-lines.js';
+
+/** A response that this process has leased. */
+export interface LeasedBackground {
+  id: string;
+  epoch: number;
+}
+
+/** A response to run. */
+export interface BackgroundItem extends LeasedBackground {
+  principal: Uint8Array;
+  traceparent: string | undefined;
+  /** JSON. */
+  options: string;
+  /** Size of the request, which is read when the response runs. */
+  bytes: number;
+  attempt: number;
+  /** An earlier attempt whose outcome is unknown. */
+  supersededAttempt: number | undefined;
+  lost: number;
+  tries: number;
+  /** Until its deadline. */
+  remainingMs: number;
+}
+
+interface ClaimedRow {
+  id: string;
+  lease_epoch: number;
+  principal: Buffer;
+  traceparent: string | null;
+  options: string;
+  bytes: number;
+  attempt: number;
+  superseded_attempt: number | null;
+  lost: number;
+  tries: number;
+  remaining_ms: number;
+}
+
+export interface BackgroundLease {
+  owner: string;
+  leaseMs: number;
+}
+
+/** Serializes claims of all processes, so that the concurrency of an account is exact. */
+const CLAIM_LOCK = 'SELECT pg_advisory_xact_lock(7223062)';
+
+/**
+ * Lost leases come first, then due responses: of each account the oldest of each caller in turn, and the accounts with the fewest
+ * responses in progress first.
+ */
+const CLAIM = `
+  WITH held AS (
+    SELECT account_id, count(*)::int AS count FROM background_responses WHERE lease_until IS NOT NULL GROUP BY account_id
+  ), expired AS (
+    SELECT id, 0 AS turn FROM background_responses WHERE lease_until < now() ORDER BY lease_until LIMIT $3
+  ), waiting AS (
+    SELECT id, account_id, coalesce(customer_id, project_id) AS caller FROM background_responses
+    WHERE ended_at IS NULL AND lease_until IS NULL AND due_at <= now() ORDER BY due_at LIMIT 10000
+  ), ranked AS (
+    SELECT id, account_id, row_number() OVER (PARTITION BY account_id, caller ORDER BY id) AS rank FROM waiting
+  ), due AS (
+    SELECT id, (coalesce(h.count, 0) + row_number() OVER (PARTITION BY account_id ORDER BY rank, id))::int AS turn
+    FROM ranked LEFT JOIN held h USING (account_id)
+  ), queue AS (
+    SELECT * FROM expired UNION ALL SELECT * FROM due WHERE turn <= $4 ORDER BY turn, id LIMIT $3
+  ), picked AS (
+    SELECT id FROM (
+      SELECT id, sum(bytes) OVER (ORDER BY turn, id) - bytes AS before FROM queue JOIN background_responses USING (id)) AS q
+    WHERE before < $5
+  )
+  UPDATE background_responses r
+  SET lease_owner = $1, lease_epoch = lease_epoch + 1, lease_until = now() + $2 * interval '1 ms',
+      attempt = attempt + is_dispatched::int, lost = lost + is_dispatched::int,
+      superseded_attempt = CASE WHEN is_dispatched THEN attempt ELSE superseded_attempt END, is_dispatched = false
+  FROM picked p
+  WHERE r.id = p.id AND r.ended_at IS NULL
+  RETURNING r.id, r.lease_epoch, r.principal, r.traceparent, r.options, r.bytes, r.attempt, r.superseded_attempt, r.lost, r.tries,
+    (extract(epoch FROM r.expires_at - now()) * 1000)::int AS remaining_ms`;
+
+/** Leases responses to this process. They are leased as long as those before them have fewer bytes than the bound. */
+export async function claimBackground(
+  tx: Tx,
+  { owner, leaseMs }: BackgroundLease,
+  { slots, perAccount, bytes }: { slots: number; perAccount: number; bytes: number },
+): Promise<BackgroundItem[]> {
+  await tx.query(CLAIM_LOCK);
+  const values = [owner, leaseMs, slots, perAccount, bytes];
+  const result = await tx.query<ClaimedRow>({ name: 'background_responses.claim', text: CLAIM, values });
+  return result.rows.map((row) => ({
+    id: row.id,
+    epoch: row.lease_epoch,
+    principal: row.principal,
+    traceparent: row.traceparent ?? undefined,
+    options: row.options,
+    bytes: row.bytes,
+    attempt: row.attempt,
+    supersededAttempt: row.superseded_attempt ?? undefined,
+    lost: row.lost,
+    tries: row.tries,
+    remainingMs: row.remaining_ms,
+  }));
+}
+
+/** `$1` and `$2`: the response and the epoch of its lease. */
+const HELD = 'id = $1 AND lease_epoch = $2 AND lease_owner IS NOT NULL';
+
+/** Returns the JSON of a leased request; undefined when the lease was lost. */
+export async function readBackgroundBody(db: Queryable, { id, epoch }: LeasedBackground): Promise<string | undefined> {
+  const result = await db.query<{ body: string | null }>({
+    name: 'background_responses.body',
+    text: `SELECT body FROM background_responses WHERE ${HELD}`,
+    values: [id, epoch],
+  });
+  return result.rows[0]?.body ?? undefined;
+}
+
+/** Extends leases and returns the ids of the responses that are still held. */
+export async function extendBackgroundLeases(
+  db: Queryable,
+  { owner, leaseMs }: BackgroundLease,
+  held: readonly LeasedBackground[],
+): Promise<Set<string>> {
+  const result = await db.query<{ id: string }>({
+    name: 'background_responses.heartbeat',
+    text: `
+      UPDATE background_responses r SET lease_until = now() + $2 * interval '1 ms'
+      FROM unnest($3::uuid[], $4::int[]) AS h (id, epoch)
+      WHERE r.id = h.id AND r.lease_epoch = h.epoch AND r.lease_owner = $1
+      RETURNING r.id`,
+    values: [owner, leaseMs, held.map(({ id }) => id), held.map(({ epoch }) => epoch)],
+  });
+  return new Set(result.rows.map(({ id }) => id));
+}
+
+/** Records that the provider may serve the attempt from now on. Returns false when the lease was lost. */
+export async function markBackgroundDispatched(db: Queryable, { id, epoch }: LeasedBackground): Promise<boolean> {
+  const result = await db.query({
+    name: 'background_responses.dispatch',
+    text: `UPDATE background_responses SET is_dispatched = true, status = 'in_progress' WHERE ${HELD}`,
+    values: [id, epoch],
+  });
+  return result.rowCount === 1;
+}
+
+/** Ends a response. Changes nothing when the lease was lost. */
+export async function endBackground(
+  db: Queryable,
+  { id, epoch }: LeasedBackground,
+  end: { status: 'completed' | 'failed'; answer: string | undefined; error: string | undefined },
+): Promise<void> {
+  await db.query({
+    name: 'background_responses.end',
+    text: `UPDATE background_responses
+           SET status = $3, answer = $4, error = $5, ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL
+           WHERE ${HELD}`,
+    values: [id, epoch, end.status, end.answer ?? null, end.error ?? null],
+  });
+}
+
+/** Returns a response to the queue. Changes nothing when the lease was lost. */
+export async function putBackBackground(
+  db: Queryable,
+  { id, epoch }: LeasedBackground,
+  { delayMs, next, countsAsTry }: { delayMs: number; next: NextRun; countsAsTry: boolean },
+): Promise<void> {
+  await db.query({
+    name: 'background_responses.put_back',
+    text: `
+      UPDATE background_responses
+      SET lease_owner = NULL, lease_until = NULL, due_at = now() + $3 * interval '1 ms',
+          is_dispatched = ($4 = 'lost' OR ($4 = 'recorded' AND is_dispatched)),
+          attempt = attempt + ($4 = 'next')::int, tries = tries + $5::int
+      WHERE ${HELD}`,
+    values: [id, epoch, delayMs, next, countsAsTry ? 1 : 0],
+  });
+}

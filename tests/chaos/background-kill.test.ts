@@ -1,0 +1,82 @@
+// Services are killed while background responses run: each is completed, and paid once.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { ServiceName } from '@tollgate/local';
+import { waitUntil } from '@tollgate/testkit';
+import type OpenAI from 'openai';
+import { countingOpenAi } from '../system/library-clients.js';
+import { type System, startSystem, UPSTREAM_MODEL } from '../system/start-system.js';
+import { CUSTOMER_PRICE, expectNothingLost, openHarness } from './harness.js';
+
+const RESPONSES = 10;
+const END_MS = 120_000;
+const KILLED: readonly ServiceName[] = ['workflow-engine', 'gateway-inference', 'edge-gateway', 'billing-ledger'];
+
+type Response = OpenAI.Responses.Response;
+
+let folder: string;
+let journalFile: string;
+let system: System;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
+  journalFile = join(folder, 'provider.ndjson');
+  system = await startSystem({
+    mode: 'separate processes',
+    journalFile,
+    env: {
+      HOLD_TTL: '4s',
+      HOLD_SWEEP_INTERVAL: '250ms',
+      WORK_LEASE: '3s',
+      WORK_HEARTBEAT: '1s',
+      WORK_POLL: '250ms',
+      RESPONSE_STORAGE: '1',
+    },
+  });
+});
+afterAll(async () => {
+  await system?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it.each(KILLED)('completes and charges each background response once when %s is killed', async (name) => {
+  const harness = await openHarness(system, journalFile);
+  const { client } = countingOpenAi(system, harness.wallet.token, { maxRetries: 8 });
+  const ids = await Promise.all(Array.from({ length: RESPONSES }, (_, i) => queue(client, i)));
+  const read = () => Promise.all(ids.map((id) => client.responses.retrieve(id)));
+  await waitUntil(async () => (await read()).some(({ status }) => status === 'in_progress'), {
+    what: 'the first call',
+  });
+  await system.kill(name);
+  const ended = await waitUntil(
+    async () => {
+      const all = await read();
+      return all.every(({ status }) => status !== 'queued' && status !== 'in_progress') ? all : undefined;
+    },
+    { what: 'the end of all responses', timeoutMs: END_MS },
+  );
+  expect(ended.map(({ id, status }) => ({ id, status }))).toEqual(ids.map((id) => ({ id, status: 'completed' })));
+  await expectNothingLost(system, harness, []);
+  await expectPaidOnce(harness.wallet.id, ended);
+});
+
+async function queue(client: OpenAI, index: number): Promise<string> {
+  const input = `say 40 tokens, slow 30 ms, ${index}`;
+  const request = { model: UPSTREAM_MODEL, max_output_tokens: 60, input, background: true };
+  return (await client.responses.create(request)).id;
+}
+
+/** The customer pays one hold per response, and what the responses report. */
+async function expectPaidOnce(customerId: string, responses: readonly Response[]): Promise<void> {
+  const paid = await system.query<{ microcents: string }>(
+    'SELECT customer_microcents::text AS microcents FROM billing_ledger.holds WHERE customer_id = $1 AND customer_microcents > 0',
+    [customerId],
+  );
+  const reported = responses.map(({ usage }) => {
+    return BigInt(usage!.input_tokens) * CUSTOMER_PRICE.input + BigInt(usage!.output_tokens) * CUSTOMER_PRICE.output;
+  });
+  const sort = (amounts: readonly bigint[]) => amounts.map(String).sort();
+  expect(sort(paid.map(({ microcents }) => BigInt(microcents)))).toEqual(sort(reported));
+}

@@ -1,0 +1,218 @@
+// Responses that are made in the background, with OpenAI's unmodified client library: on a model that is forwarded, on a translated
+// one and on the sandbox.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type FakeProvider, startFakeProvider, waitUntil } from '@tollgate/testkit';
+import OpenAI from 'openai';
+import { openAiClient } from '../system/library-clients.js';
+import {
+  must,
+  SANDBOX_MODEL,
+  type System,
+  startSystem,
+  type TestCustomer,
+  type TestProject,
+} from '../system/start-system.js';
+
+const FORWARDED = 'test/openai-1';
+const TRANSLATED = 'test/anthropic-1';
+const MODELS = [FORWARDED, TRANSLATED, SANDBOX_MODEL];
+const PRICE = { input: 200, output: 600 };
+
+type Response = OpenAI.Responses.Response;
+
+let upstream: FakeProvider;
+let system: System;
+let project: TestProject;
+let customer: TestCustomer;
+let client: OpenAI;
+
+beforeAll(async () => {
+  upstream = await startFakeProvider({ apiKey: 'k-upstream' });
+  system = await startSystem({
+    mode: 'one process',
+    env: {
+      MODEL_CATALOG_FILE: new URL('../system/vendor-models.json', import.meta.url).pathname,
+      OPENAI_BASE_URL: upstream.baseUrl,
+      OPENAI_API_KEY: 'k-upstream',
+      OPENAI_RESPONSES_API: '1',
+      ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
+      ANTHROPIC_API_KEY: 'k-upstream',
+      RESPONSE_STORAGE: '1',
+    },
+  });
+  project = await system.project();
+});
+afterAll(async () => {
+  await system?.stop();
+  await upstream?.stop();
+});
+beforeEach(async () => {
+  customer = await newCustomer();
+  client = openAiClient(system, customer.token);
+});
+
+function newCustomer(): Promise<TestCustomer> {
+  return project.customerOn('free', { spendLimitCents: 100_000, tier: { models: listModels() } });
+}
+
+function listModels() {
+  return MODELS.map((model_id, i) => ({
+    model_id,
+    is_default: i === 0,
+    input_price_per_million_cents: PRICE.input,
+    output_price_per_million_cents: PRICE.output,
+  }));
+}
+
+const spent = async () => must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents;
+const computeCost = ({ usage }: Response) => usage!.input_tokens * PRICE.input + usage!.output_tokens * PRICE.output;
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: InstanceType<typeof OpenAI.APIError>) => error,
+  );
+
+/** Polls as the vendor's guide does. */
+function poll(id: string, api = client): Promise<Response> {
+  return waitUntil(
+    async () => {
+      const response = await api.responses.retrieve(id);
+      return ['queued', 'in_progress'].includes(response.status!) ? undefined : response;
+    },
+    { what: 'the end of the response', timeoutMs: 30_000 },
+  );
+}
+
+describe.each(MODELS)('background responses of %s', (model) => {
+  it('completes a queued response, charges it once, and continues it', async () => {
+    const queued = await client.responses.create({
+      model,
+      input: 'the word is tollgate',
+      background: true,
+      metadata: { a: 'b' },
+    });
+    expect(queued).toMatchObject({ status: 'queued', background: true, store: true, output: [], model });
+    expect(queued.usage).toBeNull();
+    const done = await poll(queued.id);
+    expect(done).toMatchObject({ id: queued.id, status: 'completed', background: true, model });
+    expect(done.output_text).not.toBe('');
+    expect(await spent()).toBe(computeCost(done));
+    const roles: unknown[] = [];
+    for await (const item of client.responses.inputItems.list(done.id)) roles.push('role' in item ? item.role : '');
+    expect(roles).toEqual(['user']);
+    const next = await client.responses.create({
+      model,
+      input: 'and?',
+      previous_response_id: done.id,
+      background: true,
+    });
+    const continued = await poll(next.id);
+    expect(continued).toMatchObject({ status: 'completed', previous_response_id: done.id });
+    expect(continued.usage!.input_tokens).toBeGreaterThan(done.usage!.input_tokens);
+    expect(await spent()).toBe(computeCost(done) + computeCost(continued));
+  });
+
+  it('adds a response to its conversation', async () => {
+    const conversation = await client.conversations.create({});
+    const queued = await client.responses.create({
+      model,
+      input: 'the word is tollgate',
+      background: true,
+      conversation: conversation.id,
+    });
+    expect(await poll(queued.id)).toMatchObject({ status: 'completed', conversation: { id: conversation.id } });
+    const { data } = await client.conversations.items.list(conversation.id, { order: 'asc' });
+    expect(data.map((item) => ('role' in item ? item.role : item.type))).toEqual(['user', 'assistant']);
+  });
+
+  it('stops a response that is canceled', async () => {
+    const input = 'say 400 tokens, write 400 words, slow 50 ms';
+    const queued = await client.responses.create({ model, input, background: true });
+    await waitUntil(async () => (await client.responses.retrieve(queued.id)).status === 'in_progress', {
+      what: 'the start of the response',
+    });
+    expect(await client.responses.cancel(queued.id)).toMatchObject({ id: queued.id, status: 'cancelled', output: [] });
+    expect(await client.responses.cancel(queued.id)).toMatchObject({ status: 'cancelled' });
+    expect(await client.responses.retrieve(queued.id)).toMatchObject({ status: 'cancelled', usage: null });
+    await client.responses.delete(queued.id);
+    expect(await failure(client.responses.retrieve(queued.id))).toBeInstanceOf(OpenAI.NotFoundError);
+  });
+});
+
+it('does not ask the provider for a background response of its own', async () => {
+  const { id } = await client.responses.create({ model: FORWARDED, input: 'hi', background: true });
+  await poll(id);
+  const { body } = upstream.requests.at(-1)! as unknown as { body: object };
+  expect(body).toMatchObject({ store: false });
+  expect(body).not.toHaveProperty('background');
+});
+
+it('reports a failure of the provider, and charges nothing', async () => {
+  const queued = await client.responses.create({ model: FORWARDED, input: 'fail with 400', background: true });
+  const failed = await poll(queued.id);
+  expect(failed).toMatchObject({ status: 'failed', output: [], error: { code: expect.any(String) } });
+  expect(await spent()).toBe(0);
+});
+
+it('refuses a request without funds at once', async () => {
+  const poor = openAiClient(system, (await project.customerOn('paygo', { tier: { models: listModels() } })).token);
+  const refused = await failure(poor.responses.create({ model: FORWARDED, input: 'hi', background: true }));
+  expect(refused).toMatchObject({ status: 402 });
+});
+
+it('queues a repeat with the same idempotency key once', async () => {
+  const options = { headers: { 'Idempotency-Key': randomUUID() } };
+  const ask = () => client.responses.create({ model: SANDBOX_MODEL, input: 'hi', background: true }, options);
+  const [first, second] = [await ask(), await ask()];
+  expect(second.id).toBe(first.id);
+  const cost = computeCost(await poll(first.id));
+  expect(await spent()).toBe(cost);
+});
+
+it.each([
+  ['stream', { stream: true }],
+  ['store', { store: false }],
+])('refuses %s with background by name', async (param, more) => {
+  const asked = client.responses.create({ model: SANDBOX_MODEL, input: 'hi', background: true, ...more } as never);
+  expect(await failure(asked)).toMatchObject({ status: 400, param });
+});
+
+it('refuses to stream a background response, and to cancel another one', async () => {
+  const { id } = await client.responses.create({ model: SANDBOX_MODEL, input: 'hi', background: true });
+  expect(await failure(client.responses.retrieve(id, { stream: true }))).toMatchObject({
+    status: 400,
+    param: 'stream',
+  });
+  const other = await client.responses.create({ model: SANDBOX_MODEL, input: 'hi' });
+  expect(await failure(client.responses.cancel(other.id))).toMatchObject({ status: 400 });
+});
+
+it('shows a response to its customer and its project alone', async () => {
+  const { id } = await client.responses.create({ model: SANDBOX_MODEL, input: 'hi', background: true });
+  const stranger = openAiClient(system, (await newCustomer()).token);
+  const foreign = openAiClient(system, (await system.project()).secretKey);
+  for (const other of [stranger, foreign]) {
+    expect(await failure(other.responses.retrieve(id))).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(await failure(other.responses.cancel(id))).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(await failure(other.responses.delete(id))).toBeInstanceOf(OpenAI.NotFoundError);
+  }
+  const done = await poll(id);
+  for (const other of [stranger, foreign]) {
+    const next = { model: SANDBOX_MODEL, input: 'and?', previous_response_id: id, background: true };
+    expect(await failure(other.responses.create(next))).toMatchObject({ status: 400 });
+  }
+  const owner = openAiClient(system, project.secretKey);
+  expect(await owner.responses.retrieve(id)).toMatchObject({ id, output: done.output });
+});
+
+it('works for a key of the project, and for a key that acts for a customer', async () => {
+  const owner = openAiClient(system, project.secretKey);
+  const queued = await owner.responses.create({ model: FORWARDED, input: 'hi', background: true });
+  expect(await poll(queued.id, owner)).toMatchObject({ status: 'completed' });
+  expect(await failure(client.responses.retrieve(queued.id))).toBeInstanceOf(OpenAI.NotFoundError);
+  const headers = { 'X-Service-Customer-Id': customer.id };
+  const scoped = await owner.responses.create({ model: FORWARDED, input: 'hi', background: true }, { headers });
+  const cost = computeCost(await poll(scoped.id));
+  expect(await spent()).toBe(cost);
+});
