@@ -87,6 +87,8 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
   const { api_key } = must(await owner.post('/api-keys', { label: secret, project_id: id }), 201);
   const toolHook = { hook_type: 'pre_tool_use', endpoint_url: `${receiver.url}${secret}`, enabled: false };
   const { hook } = must(await owner.post(`/projects/${id}/tool-hooks`, toolHook), 201);
+  const mcpServer = { name: 'notes', endpoint_url: `${receiver.url}${secret}`, headers: { 'X-Key': secret } };
+  const { server } = must(await owner.post(`/projects/${id}/mcp-servers`, mcpServer), 201);
   const { user } = must(await owner.get('/auth/me'), 200);
   const invited = { email: `${secret}@example.com`, role: 'viewer' };
   const { invitation } = must(await owner.post(`/projects/${id}/invitations`, invited), 201);
@@ -108,6 +110,7 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
     invitation_id: ofProject(invitation.id),
     'topups.id': ofProject(topUp.id),
     hook_id: ofProject(hook.id),
+    mcp_server_id: ofProject(server.id),
     slug: ofProject(agent.slug),
     profile_id: ofProject(profile.id),
     webhook_id: ofProject(webhookId),

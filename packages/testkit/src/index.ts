@@ -42,6 +42,13 @@ export {
   type UpstreamRequest,
 } from './fake-provider/start-fake-provider.js';
 export { type FoldedRun, foldEvents, type RunEvent } from './fold-events.js';
+export {
+  type McpTestServer,
+  type McpTestServerOptions,
+  type McpTool,
+  type McpToolCall,
+  startMcpServer,
+} from './mcp-server.js';
 export { type MetricFamily, type MetricSample, parseMetrics } from './parse-metrics.js';
 export type { Faults } from './payment-processor/api/faults.js';
 export type { Payer } from './payment-processor/pages/complete-session.js';

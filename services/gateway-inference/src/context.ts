@@ -3,6 +3,7 @@ import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import { McpServerService } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import type { Metrics } from '@tollgate/metrics';
@@ -50,6 +51,7 @@ export interface Context {
   holds: Client<typeof HoldService>;
   toolState: Client<typeof ToolStateService>;
   toolHooks: Client<typeof ToolHookService>;
+  mcpServers: Client<typeof McpServerService>;
   messaging: Client<typeof MessagingService>;
   webSearch: WebSearch;
   /** Reads public pages; absent when WEB_FETCH=0. */
@@ -95,6 +97,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     holds,
     toolState: network.client(ToolStateService),
     toolHooks: network.client(ToolHookService),
+    mcpServers: network.client(McpServerService),
     messaging: network.client(MessagingService),
     webSearch: createWebSearch(config.webSearch),
     web: client && { client, reader: new PageReader() },

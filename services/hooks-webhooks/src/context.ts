@@ -5,6 +5,7 @@ import type { Parts } from '@tollgate/service';
 import type pg from 'pg';
 import { createEndpointClient, type EndpointClient, type NameOptions } from './clients/endpoint-client.js';
 import { createHookClient, type HookClient } from './clients/hook-client.js';
+import { createMcpClient, type McpClient } from './clients/mcp-client.js';
 import type { Config } from './config.js';
 import type { EndpointRules } from './domain/endpoint-rules.js';
 import type { Keyring } from './domain/secret-box.js';
@@ -19,6 +20,7 @@ export interface Context {
   queuePool: pg.Pool;
   endpoints: EndpointClient;
   hooks: HookClient;
+  mcp: McpClient;
   keyring: Keyring;
   endpointRules: EndpointRules;
   limits: Config['limits'];
@@ -44,6 +46,7 @@ export function createContext(parts: Parts<Config>, names?: NameOptions): Contex
     queuePool,
     endpoints: keep(createEndpointClient({ allowPrivate, concurrency, names })),
     hooks: keep(createHookClient({ allowPrivate, names })),
+    mcp: keep(createMcpClient({ allowPrivate, names })),
     keyring: config.keyring,
     endpointRules: { allowPrivate },
     limits: config.limits,

@@ -4,6 +4,7 @@ import { type Config, configFromEnv } from './config.js';
 import { webhookEvents } from './consumers/webhook-events.js';
 import { createContext } from './context.js';
 import { hookService } from './grpc/hook-service.js';
+import { mcpServerService } from './grpc/mcp-server-service.js';
 import { toolHookService } from './grpc/tool-hook-service.js';
 import { startDeliveryWorker } from './workers/delivery-worker.js';
 import { startSweeper } from './workers/sweeper.js';
@@ -18,7 +19,7 @@ export const hooksWebhooks: ServiceDefinition<Config> = {
     const worker = parts.keep(startDeliveryWorker(ctx));
     ctx.onWakeDeliveries(worker.wake);
     parts.keep(startSweeper(ctx));
-    return { rpc: [hookService(ctx), toolHookService(ctx)], consumers: [webhookEvents(ctx)] };
+    return { rpc: [hookService(ctx), toolHookService(ctx), mcpServerService(ctx)], consumers: [webhookEvents(ctx)] };
   },
 };
 

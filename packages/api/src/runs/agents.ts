@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { functionName, tool } from '../model-requests/responses.js';
 import { pageQuery } from '../values/paging.js';
 import { storableText } from '../values/text.js';
+import { mcpServerName } from './workflow-spec.js';
 
 /** Bounds of an agent's configuration. */
 export const agentLimits = {
@@ -45,7 +46,10 @@ const jsonPointerSchema = z
   .string()
   .regex(/^(?:\/(?:[^~/]|~[01])*)*$/, 'must be a JSON Pointer (empty, or beginning with "/")');
 
-/** One of the three forms: a definition, a definition whose execution goes to a hook, or a fragment. */
+/**
+ * One of the four forms: a definition, a definition whose execution goes to a hook, a fragment, or all tools that an MCP server
+ * offers.
+ */
 export const toolRefSchema = z
   .object({
     definition: tool.optional(),
@@ -57,12 +61,13 @@ export const toolRefSchema = z
         inputs: z.record(z.string(), jsonPointerSchema).optional(),
       })
       .optional(),
+    mcp_server: mcpServerName.optional().describe('Name of an MCP server of the project, whose tools the agent gets'),
   })
   .superRefine((ref, context) => {
-    const isFragment = ref.fragment !== undefined;
-    if (isFragment === (ref.definition !== undefined)) {
-      context.addIssue({ code: 'custom', message: 'must have either "definition" or "fragment"' });
-    } else if (isFragment && ref.hook_id !== undefined) {
+    const forms = [ref.definition, ref.fragment, ref.mcp_server].filter((form) => form !== undefined);
+    if (forms.length !== 1) {
+      context.addIssue({ code: 'custom', message: 'must have either "definition" or "fragment" or "mcp_server"' });
+    } else if (ref.definition === undefined && ref.hook_id !== undefined) {
       context.addIssue({ code: 'custom', path: ['hook_id'], message: 'goes with "definition" only' });
     }
   });

@@ -23,6 +23,8 @@ export const workflowLimits = {
   runTimeoutMs: 7 * 24 * 60 * 60_000,
   llmCalls: 100,
   toolCallsPerStep: 128,
+  /** MCP servers of one node, or of one agent. */
+  mcpServers: 16,
   retryAttempts: 10,
   retryBackoffMs: 60 * 60_000,
 } as const;

@@ -91,11 +91,24 @@ export const toolLimitsSpec = z.object({
   wait_ttl_ms: z.int().min(1).max(limits.runTimeoutMs).default(defaults.waitTtlMs),
 });
 
+/** The name of an MCP server of the project. */
+export const mcpServerName = z
+  .string()
+  .max(20)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the name of an MCP server: lower-case words joined by "-"');
+
 /** Fields of a model node besides its request; next to the request in both forms of the input. */
 export const llmOptions = z.object({
   stream: z.boolean().default(true),
   tool_execution: toolExecution.prefault({}),
   tool_limits: toolLimitsSpec.prefault({}),
+  mcp_servers: z
+    .array(mcpServerName)
+    .min(1)
+    .max(limits.mcpServers)
+    .refine((names) => new Set(names).size === names.length, { message: 'names a server twice' })
+    .optional()
+    .describe('Names of MCP servers of the project; the model may call their tools. Not for customers'),
 });
 
 export const nodeBindings = z.array(nodeBinding).max(limits.bindingsPerNode).default([]);

@@ -493,6 +493,16 @@ class Operations:
         """Invite an address to the project in a role."""
         return cast("types.InvitationResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/invitations", project_id), body=body), options))
 
+    def create_mcp_server(
+        self,
+        project_id: str,
+        body: types.CreateMcpServerRequest | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpServerResult:
+        """Register an MCP server."""
+        return cast("types.McpServerResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/mcp-servers", project_id), body=body), options))
+
     def create_moderation(
         self,
         body: types.ModerationsRequest,
@@ -856,6 +866,16 @@ class Operations:
     ) -> types.DeleteFileResult:
         """Delete a file."""
         return cast("types.DeleteFileResult", self._caller.call(ApiRequest("DELETE", fill_path("/v1/files/{file_id}", file_id)), options))
+
+    def delete_mcp_server(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Delete an MCP server."""
+        return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}", project_id, mcp_server_id)), options))
 
     def delete_open_ai_response(
         self,
@@ -1231,6 +1251,16 @@ class Operations:
     ) -> bytes:
         """Get the file behind an image URL; the token in the URL is the only credential."""
         return cast("bytes", self._caller.call(ApiRequest("GET", fill_path("/api/v1/images/{id}/file", id), query={"token": token}, accept="*/*"), options))
+
+    def get_mcp_server(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpServerResult:
+        """Get an MCP server."""
+        return cast("types.McpServerResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}", project_id, mcp_server_id)), options))
 
     def get_me(
         self,
@@ -1792,6 +1822,17 @@ class Operations:
     ) -> Pages[types.ListMailboxesResult, types.Mailbox]:
         """List the mailboxes that received messages, by address."""
         return Pages(self._caller, ApiRequest("GET", "/api/v1/mailboxes", query={"limit": limit, "cursor": cursor, "unread": unread}), "mailboxes", "cursor", options)
+
+    def list_mcp_servers(
+        self,
+        project_id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Pages[types.ListMcpServersResult, types.McpServer]:
+        """List MCP servers, oldest first."""
+        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/mcp-servers", project_id), query={"limit": limit, "offset": offset}), "servers", "offset", options)
 
     def list_members(
         self,
@@ -2799,6 +2840,16 @@ class Operations:
         """Run an agent with mocked tools. The answer is streamed."""
         return self._caller.stream(ApiRequest("POST", fill_path("/api/v1/projects/{id}/agents/{slug}/test", project_id, slug), body=body, key_in="header", accept="application/x-ndjson"), options)
 
+    def test_mcp_server(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.TestMcpServerResult:
+        """List the tools of an MCP server now."""
+        return cast("types.TestMcpServerResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/test", project_id, mcp_server_id)), options))
+
     def test_tool_hook(
         self,
         project_id: str,
@@ -2928,6 +2979,17 @@ class Operations:
     ) -> types.CustomerEnvelope:
         """Change a customer's email or metadata."""
         return cast("types.CustomerEnvelope", self._caller.call(ApiRequest("PATCH", fill_path("/api/v1/customers/{id}", id), body=body), options))
+
+    def update_mcp_server(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        body: types.UpdateMcpServerRequest | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpServerResult:
+        """Update an MCP server or its credentials."""
+        return cast("types.McpServerResult", self._caller.call(ApiRequest("PUT", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}", project_id, mcp_server_id), body=body), options))
 
     def update_member(
         self,

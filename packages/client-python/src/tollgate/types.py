@@ -1058,6 +1058,15 @@ class CreateInvitationRequest(TypedDict):
     role: Role
 
 
+class CreateMcpServerRequest(TypedDict):
+    name: NotRequired[str | None]
+    endpoint_url: NotRequired[str | None]
+    headers: NotRequired[dict[str, str] | None]
+    enabled: NotRequired[bool | None]
+    timeout_ms: NotRequired[int | None]
+    tools_allowlist: NotRequired[list[str] | None]
+
+
 class CreateMyCheckoutRequest(TypedDict):
     tier_code: str
     success_url: str
@@ -2099,6 +2108,11 @@ class ListMailboxesResult(TypedDict):
     next_cursor: NotRequired[str]
 
 
+class ListMcpServersResult(TypedDict):
+    servers: list[McpServer]
+    next_cursor: NotRequired[str]
+
+
 class ListMessagesResult(TypedDict):
     messages: list[Message]
     next_cursor: NotRequired[str]
@@ -2240,6 +2254,33 @@ class McpResultError(TypedDict):
     code: int
     message: str
     data: NotRequired[Any]
+
+
+class McpServer(TypedDict):
+    id: str
+    project_id: str
+    name: str
+    endpoint_url: str
+    enabled: bool
+    timeout_ms: int
+    tools_allowlist: list[str]
+    header_names: list[str]
+    created_at: str
+    updated_at: str
+
+
+class McpServerResult(TypedDict):
+    server: McpServer
+
+
+McpServerTestStatus: TypeAlias = "Literal['success', 'timeout', 'error']"
+
+
+class McpTool(TypedDict):
+    name: str
+    tool: str
+    description: str
+    parameters: dict[str, Any]
 
 
 class MeResult(TypedDict):
@@ -2973,6 +3014,11 @@ class RefundPaymentRequest(TypedDict):
 
 class RefundResult(TypedDict):
     refund: Refund
+
+
+class RefusedMcpTool(TypedDict):
+    tool: str
+    reason: str
 
 
 class RegisterRequest(TypedDict):
@@ -3839,6 +3885,15 @@ class TestAgentRequest(TypedDict):
     mock_tools: NotRequired[dict[str, Any]]
 
 
+class TestMcpServerResult(TypedDict):
+    status: McpServerTestStatus
+    response_status: int | None
+    latency_ms: int
+    error: str | None
+    tools: list[McpTool]
+    refused_tools: list[RefusedMcpTool]
+
+
 class TestToolHookResult(TypedDict):
     status: ToolHookStatus
     response_status: int | None
@@ -4052,6 +4107,7 @@ class ToolRef(TypedDict):
     definition: NotRequired[Tool]
     hook_id: NotRequired[str]
     fragment: NotRequired[ToolRefFragment]
+    mcp_server: NotRequired[str]
 
 
 class ToolRefFragment(TypedDict):
@@ -4168,6 +4224,14 @@ class UpdateEventPatchPatch(TypedDict):
     op: Literal['add', 'replace']
     path: str
     value: Any
+
+
+class UpdateMcpServerRequest(TypedDict):
+    endpoint_url: NotRequired[str | None]
+    headers: NotRequired[dict[str, str] | None]
+    enabled: NotRequired[bool | None]
+    timeout_ms: NotRequired[int | None]
+    tools_allowlist: NotRequired[list[str] | None]
 
 
 class UpdateMemberRequest(TypedDict):
@@ -4650,6 +4714,7 @@ class WorkflowSpecWorkflowV0NodeLlmResponsesInputInput(TypedDict):
     stream: NotRequired[bool]
     tool_execution: NotRequired[ToolExecution]
     tool_limits: NotRequired[ToolLimitsSpec]
+    mcp_servers: NotRequired[list[str]]
     bindings: NotRequired[list[NodeBinding]]
     input: list[Any]
 
@@ -4658,6 +4723,7 @@ class WorkflowSpecWorkflowV0NodeLlmResponsesInputRequest(TypedDict):
     stream: NotRequired[bool]
     tool_execution: NotRequired[ToolExecution]
     tool_limits: NotRequired[ToolLimitsSpec]
+    mcp_servers: NotRequired[list[str]]
     bindings: NotRequired[list[NodeBinding]]
     request: WorkflowSpecWorkflowV0NodeLlmResponsesInputRequestRequest
 
@@ -4808,6 +4874,7 @@ class WorkflowSpecWorkflowV1NodeLlmResponsesInputInput(TypedDict):
     stream: NotRequired[bool]
     tool_execution: NotRequired[ToolExecution]
     tool_limits: NotRequired[ToolLimitsSpec]
+    mcp_servers: NotRequired[list[str]]
     bindings: NotRequired[list[AnyBinding]]
     input: list[Any]
 
@@ -4816,6 +4883,7 @@ class WorkflowSpecWorkflowV1NodeLlmResponsesInputRequest(TypedDict):
     stream: NotRequired[bool]
     tool_execution: NotRequired[ToolExecution]
     tool_limits: NotRequired[ToolLimitsSpec]
+    mcp_servers: NotRequired[list[str]]
     bindings: NotRequired[list[AnyBinding]]
     request: WorkflowSpecWorkflowV1NodeLlmResponsesInputRequestRequest
 

@@ -280,6 +280,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/invitations', [projectId]), body }, options);
   }
 
+  /** Register an MCP server. */
+  createMcpServer(projectId: string, body?: Body<'createMcpServer'>, options?: CallOptions): Promise<Answer<'createMcpServer', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/mcp-servers', [projectId]), body }, options);
+  }
+
   /** Classify texts and images by harmful content. */
   createModeration(body: Body<'createModeration'>, options?: CallOptions): Promise<Answer<'createModeration', 200>> {
     return this.caller.call({ method: 'POST', path: '/v1/moderations', body, keyIn: 'header' }, options);
@@ -468,6 +473,11 @@ export class Operations {
   /** Delete a file. */
   deleteFile(fileId: string, options?: CallOptions): Promise<Answer<'deleteFile', 200>> {
     return this.caller.call({ method: 'DELETE', path: fillPath('/v1/files/{file_id}', [fileId]) }, options);
+  }
+
+  /** Delete an MCP server. */
+  deleteMcpServer(projectId: string, mcpServerId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/mcp-servers/{mcp_server_id}', [projectId, mcpServerId]) }, options);
   }
 
   /** Delete a stored response. */
@@ -668,6 +678,11 @@ export class Operations {
   /** Get the file behind an image URL; the token in the URL is the only credential. */
   getImageFile(id: string, query: Query<'getImageFile'>, options?: CallOptions): Promise<Blob> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/images/{id}/file', [id]), query, accept: '*/*' }, options);
+  }
+
+  /** Get an MCP server. */
+  getMcpServer(projectId: string, mcpServerId: string, options?: CallOptions): Promise<Answer<'getMcpServer', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/mcp-servers/{mcp_server_id}', [projectId, mcpServerId]) }, options);
   }
 
   /** Get your profile, subscription and tier. */
@@ -943,6 +958,11 @@ export class Operations {
   /** List the mailboxes that received messages, by address. */
   listMailboxes(query?: Query<'listMailboxes'>, options?: CallOptions): Pages<Answer<'listMailboxes', 200>, PageItem<Answer<'listMailboxes', 200>, 'mailboxes'>> {
     return this.caller.pages<Answer<'listMailboxes', 200>, 'mailboxes'>({ method: 'GET', path: '/api/v1/mailboxes', query }, 'mailboxes', 'cursor', options);
+  }
+
+  /** List MCP servers, oldest first. */
+  listMcpServers(projectId: string, query?: Query<'listMcpServers'>, options?: CallOptions): Pages<Answer<'listMcpServers', 200>, PageItem<Answer<'listMcpServers', 200>, 'servers'>> {
+    return this.caller.pages<Answer<'listMcpServers', 200>, 'servers'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/mcp-servers', [projectId]), query }, 'servers', 'offset', options);
   }
 
   /** List a project's members and their roles, the first to join first. */
@@ -1420,6 +1440,11 @@ export class Operations {
     return this.caller.stream({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/test', [projectId, slug]), body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
   }
 
+  /** List the tools of an MCP server now. */
+  testMcpServer(projectId: string, mcpServerId: string, options?: CallOptions): Promise<Answer<'testMcpServer', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/test', [projectId, mcpServerId]) }, options);
+  }
+
   /** Send a sample call to the hook now. */
   testToolHook(projectId: string, hookId: string, options?: CallOptions): Promise<Answer<'testToolHook', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/tool-hooks/{hook_id}/test', [projectId, hookId]) }, options);
@@ -1483,6 +1508,11 @@ export class Operations {
   /** Change a customer's email or metadata. */
   updateCustomer(id: string, body: Body<'updateCustomer'>, options?: CallOptions): Promise<Answer<'updateCustomer', 200>> {
     return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/customers/{id}', [id]), body }, options);
+  }
+
+  /** Update an MCP server or its credentials. */
+  updateMcpServer(projectId: string, mcpServerId: string, body?: Body<'updateMcpServer'>, options?: CallOptions): Promise<Answer<'updateMcpServer', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/mcp-servers/{mcp_server_id}', [projectId, mcpServerId]), body }, options);
   }
 
   /** Change a member's role; edges apply it within five seconds. */

@@ -2308,6 +2308,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/mcp-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List MCP servers, oldest first
+         * @description Returns the servers of the project, without the values of their headers. Needs an access token of the owner. Returns one page; `next_cursor` is absent on the last one.
+         */
+        get: operations["listMcpServers"];
+        put?: never;
+        /**
+         * Register an MCP server
+         * @description Agents name it in `tools` (`{"mcp_server": "<name>"}`) and nodes of runs in `mcp_servers`. Models may then call its tools; the calls are recorded in the run and pass the tool hooks. The values of `headers` are stored encrypted and never returned. Needs an access token of the owner.
+         */
+        post: operations["createMcpServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/mcp-servers/{mcp_server_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an MCP server
+         * @description Returns the settings of a server, without the values of its headers. Needs an access token of the owner.
+         */
+        get: operations["getMcpServer"];
+        /**
+         * Update an MCP server or its credentials
+         * @description Omitted fields keep their values. `headers` replaces all headers. A new origin of `endpoint_url` without `headers` removes them: they may not be meant for the new host. Needs an access token of the owner.
+         */
+        put: operations["updateMcpServer"];
+        post?: never;
+        /**
+         * Delete an MCP server
+         * @description Agents and runs that name the server cannot call its tools from now on. The name is free again. Needs an access token of the owner.
+         */
+        delete: operations["deleteMcpServer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the tools of an MCP server now
+         * @description Returns the tools that models are offered, and those that are not with the reason. Works for a disabled server. Needs an access token of the owner.
+         */
+        post: operations["testMcpServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/webhooks": {
         parameters: {
             query?: never;
@@ -6498,6 +6570,21 @@ export interface components {
             email: string;
             role: components["schemas"]["Role"];
         };
+        CreateMcpServerRequest: {
+            /** @description required; unique in the project; at most 20 lower-case letters and digits, in words joined by "-" */
+            name?: string | null;
+            /** @description https; speaks MCP over streamable HTTP */
+            endpoint_url?: string | null;
+            /** @description sent with every request, for example `Authorization`; stored encrypted and never returned */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            enabled?: boolean | null;
+            /** @description of each listing and each call: 1 to 120000, default 30000 */
+            timeout_ms?: number | null;
+            /** @description names of the tools at the server that models may call; empty = every tool */
+            tools_allowlist?: string[] | null;
+        };
         CreateMyCheckoutRequest: {
             tier_code: string;
             success_url: string;
@@ -7782,6 +7869,10 @@ export interface components {
             mailboxes: components["schemas"]["Mailbox"][];
             next_cursor?: string;
         };
+        ListMcpServersResult: {
+            servers: components["schemas"]["McpServer"][];
+            next_cursor?: string;
+        };
         ListMessagesResult: {
             messages: components["schemas"]["Message"][];
             next_cursor?: string;
@@ -7925,6 +8016,40 @@ export interface components {
             code: number;
             message: string;
             data?: unknown;
+        };
+        McpServer: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            project_id: string;
+            name: string;
+            endpoint_url: string;
+            enabled: boolean;
+            /** Format: int64 */
+            timeout_ms: number;
+            tools_allowlist: string[];
+            /** @description the names of the headers, without their values */
+            header_names: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        McpServerResult: {
+            server: components["schemas"]["McpServer"];
+        };
+        /** @enum {string} */
+        McpServerTestStatus: "success" | "timeout" | "error";
+        McpTool: {
+            /** @description the name for models and mocks: `mcp__<server>__<tool>` */
+            name: string;
+            /** @description the name at the server */
+            tool: string;
+            description: string;
+            /** @description JSON Schema of the arguments */
+            parameters: {
+                [key: string]: unknown;
+            };
         };
         MeResult: {
             user: components["schemas"]["User"];
@@ -8970,6 +9095,10 @@ export interface components {
         };
         RefundResult: {
             refund: components["schemas"]["Refund"];
+        };
+        RefusedMcpTool: {
+            tool: string;
+            reason: string;
         };
         RegisterRequest: {
             email: string;
@@ -10165,6 +10294,20 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        TestMcpServerResult: {
+            status: components["schemas"]["McpServerTestStatus"];
+            /**
+             * Format: int64
+             * @description the HTTP status of the answer that failed
+             */
+            response_status: number | null;
+            /** Format: int64 */
+            latency_ms: number;
+            error: string | null;
+            tools: components["schemas"]["McpTool"][];
+            /** @description tools that are not offered to models, with the reason */
+            refused_tools: components["schemas"]["RefusedMcpTool"][];
+        };
         TestToolHookResult: {
             status: components["schemas"]["ToolHookStatus"];
             /** Format: int64 */
@@ -10432,6 +10575,8 @@ export interface components {
             /** Format: uuid */
             hook_id?: string;
             fragment?: components["schemas"]["ToolRefFragment"];
+            /** @description Name of an MCP server of the project, whose tools the agent gets */
+            mcp_server?: string;
         };
         ToolRefFragment: {
             ref: string;
@@ -10569,6 +10714,19 @@ export interface components {
             op: "add" | "replace";
             path: string;
             value: unknown;
+        };
+        UpdateMcpServerRequest: {
+            /** @description https; speaks MCP over streamable HTTP */
+            endpoint_url?: string | null;
+            /** @description sent with every request, for example `Authorization`; stored encrypted and never returned */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            enabled?: boolean | null;
+            /** @description of each listing and each call: 1 to 120000, default 30000 */
+            timeout_ms?: number | null;
+            /** @description names of the tools at the server that models may call; empty = every tool */
+            tools_allowlist?: string[] | null;
         };
         UpdateMemberRequest: {
             role: components["schemas"]["Role"];
@@ -11161,6 +11319,8 @@ export interface components {
             stream?: boolean;
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
+            /** @description Names of MCP servers of the project; the model may call their tools. Not for customers */
+            mcp_servers?: string[];
             /** @default [] */
             bindings?: components["schemas"]["NodeBinding"][];
             input: unknown[];
@@ -11172,6 +11332,8 @@ export interface components {
             stream?: boolean;
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
+            /** @description Names of MCP servers of the project; the model may call their tools. Not for customers */
+            mcp_servers?: string[];
             /** @default [] */
             bindings?: components["schemas"]["NodeBinding"][];
             /** @description A body of POST /responses; bindings may put parts of it in */
@@ -11354,6 +11516,8 @@ export interface components {
             stream?: boolean;
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
+            /** @description Names of MCP servers of the project; the model may call their tools. Not for customers */
+            mcp_servers?: string[];
             /** @default [] */
             bindings?: components["schemas"]["AnyBinding"][];
             input: unknown[];
@@ -11365,6 +11529,8 @@ export interface components {
             stream?: boolean;
             tool_execution?: components["schemas"]["ToolExecution"];
             tool_limits?: components["schemas"]["ToolLimitsSpec"];
+            /** @description Names of MCP servers of the project; the model may call their tools. Not for customers */
+            mcp_servers?: string[];
             /** @default [] */
             bindings?: components["schemas"]["AnyBinding"][];
             /** @description A body of POST /responses; bindings may put parts of it in */
@@ -18010,6 +18176,235 @@ export interface operations {
             429: components["responses"]["simple429"];
             500: components["responses"]["simple500"];
             503: components["responses"]["simple503"];
+        };
+    };
+    listMcpServers: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMcpServersResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    createMcpServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateMcpServerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    getMcpServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the mcp server */
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    updateMcpServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the mcp server */
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateMcpServerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    deleteMcpServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the mcp server */
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    testMcpServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the mcp server */
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMcpServerResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
         };
     };
     listWebhooks: {

@@ -29,6 +29,8 @@ describe('agentIssues', () => {
           { definition: { type: 'web' as const } },
           { hook_id: '7f3c1a52-9d6e-4b0a-8f21-3c4d5e6f7a8b', ...functionTool('act') },
           fragmentTool('lookup', { query: '/q' }),
+          { mcp_server: 'notes' },
+          { mcp_server: 'issues' },
         ],
         fragments: { lookup },
       },
@@ -53,6 +55,8 @@ describe('agentIssues', () => {
     ['too long a run', { maxDurationSec: agentLimits.durationSec + 1 }, 'max_duration_sec'],
     ['no time for a step', { stepTimeoutSec: 0 }, 'step_timeout_sec'],
     ['too many retries', { toolRetryCount: agentLimits.toolRetries + 1 }, 'tool_retry_count'],
+    ['an MCP server named twice', { tools: [{ mcp_server: 'a' }, { mcp_server: 'a' }] }, 'tools[1]'],
+    ['too many MCP servers', { tools: Array.from({ length: 17 }, (_, n) => ({ mcp_server: `s${n}` })) }, 'tools'],
     ['a fragment tool without its fragment', { tools: [fragmentTool('lookup')] }, 'tools[0].fragment.ref'],
     ['a fragment named like a method of objects', { tools: [fragmentTool('toString')] }, 'tools[0].fragment.ref'],
     [

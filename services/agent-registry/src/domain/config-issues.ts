@@ -1,4 +1,4 @@
-import { agentLimits, type ToolRef } from '@tollgate/api/runs';
+import { agentLimits, type ToolRef, workflowLimits } from '@tollgate/api/runs';
 import type { AgentConfig, AgentProfile } from './agent.js';
 
 export interface Issue {
@@ -16,6 +16,7 @@ export function agentIssues(profile: AgentProfile, config: AgentConfig): Issue[]
     ...outOfRange('tool_retry_count', config.toolRetryCount ?? 0, 0, agentLimits.toolRetries),
     ...config.tools.flatMap((tool, index) => fragmentIssues(tool, `tools[${index}].fragment`, config)),
     ...duplicateTools(config.tools),
+    ...tooManyServers(config.tools),
     ...toolingSize(config),
   ];
 }
@@ -49,8 +50,15 @@ function duplicateTools(tools: ToolRef[]): Issue[] {
   });
 }
 
-function toolName({ definition, fragment }: ToolRef): string {
+function tooManyServers(tools: ToolRef[]): Issue[] {
+  const count = tools.filter((tool) => tool.mcp_server !== undefined).length;
+  if (count <= workflowLimits.mcpServers) return [];
+  return [{ field: 'tools', message: `may name at most ${workflowLimits.mcpServers} MCP servers` }];
+}
+
+function toolName({ definition, fragment, mcp_server: mcpServer }: ToolRef): string {
   if (fragment) return fragment.ref;
+  if (mcpServer !== undefined) return `mcp_server ${mcpServer}`;
   return definition?.function?.name ?? definition?.type ?? '';
 }
 

@@ -6,6 +6,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
+import { McpServerService } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { ConversationService } from '@tollgate/contracts/inference/v1/conversations_pb.js';
@@ -42,6 +43,7 @@ export interface Clients {
   sql: Client<typeof SqlService>;
   hooks: Client<typeof HookService>;
   toolHooks: Client<typeof ToolHookService>;
+  mcpServers: Client<typeof McpServerService>;
   messaging: Client<typeof MessagingService>;
 }
 
@@ -67,6 +69,7 @@ export function createClients(network: Network): Clients {
     sql: network.client(SqlService),
     hooks: network.client(HookService),
     toolHooks: network.client(ToolHookService),
+    mcpServers: network.client(McpServerService),
     messaging: network.client(MessagingService),
   };
 }

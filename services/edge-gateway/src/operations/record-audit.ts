@@ -41,6 +41,9 @@ export type AuditAction =
   | 'webhook.updated'
   | 'webhook.deleted'
   | 'webhook.recovered'
+  | 'mcp_server.created'
+  | 'mcp_server.updated'
+  | 'mcp_server.deleted'
   | 'tool_hook.created'
   | 'tool_hook.updated'
   | 'tool_hook.deleted';

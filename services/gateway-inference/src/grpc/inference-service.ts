@@ -16,5 +16,9 @@ export function inferenceService(ctx: Context): Registration {
 export function toolService(ctx: Context): Registration {
   return register(ToolService, {
     executeTool: (req, call) => executeToolCall(ctx, req, call),
+    async listMcpTools({ servers }, call) {
+      const { listings } = await ctx.mcpServers.listMcpTools({ servers }, call);
+      return { listings };
+    },
   });
 }

@@ -24,6 +24,7 @@ export async function executeToolCall(
     name: req.name,
     argumentsJson: req.arguments,
     hookId: req.hookId || undefined,
+    mcpServer: req.mcpServer || undefined,
     parameters: parseParameters(req),
   };
   const executed = await executeTool(ctx, request, {
@@ -40,10 +41,10 @@ export async function executeToolCall(
 
 async function isHandled(
   ctx: Pick<Context, 'toolHooks'>,
-  { name, hookId }: ExecuteToolRequest,
+  { name, hookId, mcpServer }: ExecuteToolRequest,
   call: Call,
 ): Promise<boolean> {
-  if (hookId !== '' || canonicalToolName(name)) return true;
+  if (hookId !== '' || mcpServer !== '' || canonicalToolName(name)) return true;
   return (await executedByHooks(ctx.toolHooks, [name], call)).has(name);
 }
 

@@ -7,6 +7,7 @@ export interface AskedTool {
   args?: unknown;
   context?: object;
   hookId?: string;
+  mcpServer?: string;
   parameters?: object;
   imageModel?: string;
 }
@@ -18,7 +19,7 @@ export const RUN_ID = 'a0000000-0000-4000-8000-0000000000cc';
 
 export function executeTool(
   { system }: ToolTurns,
-  { name, args = {}, context, hookId, parameters, imageModel }: AskedTool,
+  { name, args = {}, context, hookId, mcpServer, parameters, imageModel }: AskedTool,
 ): Promise<ExecuteToolResponse> {
   const request = {
     holdId: HOLD_ID,
@@ -27,6 +28,7 @@ export function executeTool(
     arguments: typeof args === 'string' ? args : JSON.stringify(args),
     ...(context ? { context } : {}),
     ...(hookId ? { hookId } : {}),
+    ...(mcpServer ? { mcpServer } : {}),
     ...(parameters ? { parametersJson: Buffer.from(JSON.stringify(parameters)) } : {}),
     ...(imageModel ? { imageModel } : {}),
   };

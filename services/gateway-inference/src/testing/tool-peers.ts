@@ -6,6 +6,11 @@ import {
   type WriteAgentMemoryRequest,
 } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import {
+  type CallMcpToolRequest,
+  type ListMcpToolsRequest,
+  McpServerService,
+} from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
+import {
   HookDecision,
   type ListToolHooksRequest,
   type RunToolHooksRequest,
@@ -37,6 +42,9 @@ export class ToolPeers {
   otherHooks = 0;
   areHooksUnavailable = false;
   isStateUnavailable = false;
+  readonly mcpCalls: CallMcpToolRequest[] = [];
+  mcpResult = '"by the server"';
+  isMcpUnavailable = false;
   readonly sent: SendMessageRequest[] = [];
   readonly inboxes: ReadInboxRequest[] = [];
 
@@ -67,6 +75,17 @@ export class ToolPeers {
           },
         },
       },
+      {
+        service: McpServerService,
+        handlers: {
+          callMcpTool: (req: CallMcpToolRequest) => {
+            if (this.isMcpUnavailable) throw new AppError('SERVICE_UNAVAILABLE', 'unavailable');
+            this.mcpCalls.push(req);
+            return { resultJson: this.mcpResult };
+          },
+          listMcpTools: ({ servers }: ListMcpToolsRequest) => ({ listings: servers.map((server) => ({ server })) }),
+        },
+      },
       { service: MessagingService, handlers: this.#messaging() },
     );
   }
@@ -78,7 +97,9 @@ export class ToolPeers {
     this.otherHooks = 0;
     this.areHooksUnavailable = false;
     this.isStateUnavailable = false;
-    for (const list of [this.memories, this.hookCalls, this.sent, this.inboxes]) list.length = 0;
+    this.isMcpUnavailable = false;
+    this.mcpResult = '"by the server"';
+    for (const list of [this.memories, this.hookCalls, this.mcpCalls, this.sent, this.inboxes]) list.length = 0;
   }
 
   #apply({ scope, operations }: ApplyToolOperationsRequest) {

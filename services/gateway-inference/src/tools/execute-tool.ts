@@ -2,13 +2,14 @@ import { AppError, asAppError } from '@tollgate/errors';
 import { canonicalToolName, checkToolArguments, toolError, underscoredToolName } from '@tollgate/tools';
 import type { Context } from '../context.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
+import { callMcpTool } from './mcp-tool.js';
 import { runServerTool, type ServerToolContext } from './server-tools.js';
 import { isPassing, toToolError } from './tool-failure.js';
 import { askBoundHook, askToolHooks, type HookAnswer, type HookQuestion } from './tool-hooks.js';
 import type { ToolRun } from './tool-run.js';
 
 /** The parts of the context that a tool call and its hooks use. */
-export type ToolCallContext = ServerToolContext & Pick<Context, 'toolHooks'>;
+export type ToolCallContext = ServerToolContext & Pick<Context, 'mcpServers' | 'toolHooks'>;
 
 /** A tool call, as the model made it. */
 export interface ToolRequest {
@@ -18,6 +19,8 @@ export interface ToolRequest {
   argumentsJson: string;
   /** Only this hook runs the tool. Absent: the tool runs by its name. */
   hookId?: string | undefined;
+  /** The tool is one of this MCP server's. */
+  mcpServer?: string | undefined;
   /** The client's own JSON Schema of the arguments. */
   parameters?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -85,20 +88,22 @@ async function executeByHook(
   }
 }
 
-/** Returns the call with the hooks' changes. The client's schema does not apply to another tool's arguments. */
+/** Returns the call with the hooks' changes. Another tool has neither the client's schema nor the MCP server. */
 function changed(
   call: ToolRequest,
   { toolName, argumentsJson }: { toolName: string; argumentsJson: string },
 ): ToolRequest {
   const isSame = toolName === call.name;
-  return { ...call, name: toolName, argumentsJson, parameters: isSame ? call.parameters : undefined };
+  const own = isSame ? {} : { parameters: undefined, mcpServer: undefined };
+  return { ...call, name: toolName, argumentsJson, ...own };
 }
 
 async function runOwn(
-  ctx: ServerToolContext,
-  { name, argumentsJson }: ToolRequest,
+  ctx: ServerToolContext & Pick<Context, 'mcpServers'>,
+  { name, argumentsJson, mcpServer }: ToolRequest,
   run: ToolRun,
 ): Promise<ToolOutcome> {
+  if (mcpServer !== undefined) return await callMcpTool(ctx, { server: mcpServer, name, argumentsJson }, run);
   const serverTool = canonicalToolName(name);
   if (!serverTool) return { output: toolError('TOOL_UNHANDLED', `no hook or server tool runs ${name}`) };
   const checked = checkToolArguments(serverTool, JSON.parse(argumentsJson));

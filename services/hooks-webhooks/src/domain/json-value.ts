@@ -16,7 +16,8 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isWithinDepth(root: unknown): boolean {
+/** Whether the value is nested at most as deeply as every service accepts. */
+export function isWithinDepth(root: unknown): boolean {
   const waiting: { value: object; depth: number }[] = [];
   const push = (value: unknown, depth: number) => {
     if (typeof value === 'object' && value !== null) waiting.push({ value, depth });

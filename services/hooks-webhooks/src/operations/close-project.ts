@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { markMcpServersDeleted } from '../store/mcp-servers.js';
 import { markToolHooksDeleted } from '../store/tool-hooks.js';
 import { markWebhooksDeleted } from '../store/webhooks.js';
 
@@ -10,4 +11,5 @@ export async function closeProject(ctx: Pick<Context, 'pool' | 'clock'>, project
   const now = ctx.clock.now();
   await markWebhooksDeleted(ctx.pool, projectId, now);
   await markToolHooksDeleted(ctx.pool, projectId, now);
+  await markMcpServersDeleted(ctx.pool, projectId, now);
 }

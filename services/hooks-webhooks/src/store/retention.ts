@@ -100,6 +100,20 @@ const rules: readonly RetentionRule[] = [
              WHERE h.deleted_at < now() - interval '1 hour'
                AND NOT EXISTS (SELECT 1 FROM tool_hook_events e WHERE e.hook_id = h.id) LIMIT $1`,
   },
+  {
+    // Recorded calls of MCP servers; every run that could repeat the call has ended.
+    table: 'mcp_calls',
+    key: 'call_key',
+    select: `SELECT call_key FROM mcp_calls
+             WHERE created_at < now() - $2::int * interval '1 day' ORDER BY created_at LIMIT $1`,
+    age: 'toolHooks',
+  },
+  {
+    // Deleted MCP servers; after an hour none of their calls is running.
+    table: 'mcp_servers',
+    key: 'id',
+    select: `SELECT id FROM mcp_servers WHERE deleted_at < now() - interval '1 hour' LIMIT $1`,
+  },
 ];
 
 /** Deletes one batch of at most `limit` rows per rule. `hasMore` when a batch was full, so that more may remain. */

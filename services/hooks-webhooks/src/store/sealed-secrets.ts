@@ -2,7 +2,7 @@ import type { Queryable } from '@tollgate/postgres';
 import type { SealedSecret } from '../domain/secret-box.js';
 
 /** The tables with sealed secrets. */
-export const SECRET_TABLES = ['webhooks', 'tool_hooks'] as const;
+export const SECRET_TABLES = ['webhooks', 'tool_hooks', 'mcp_servers'] as const;
 export type SecretTable = (typeof SECRET_TABLES)[number];
 
 export interface SecretColumns {

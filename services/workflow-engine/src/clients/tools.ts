@@ -25,6 +25,8 @@ export interface ToolExecution {
   traceparent?: string | undefined;
   /** The hook that executes an agent's tool. */
   hookId: string | undefined;
+  /** The MCP server whose tool is called. */
+  mcpServer: string | undefined;
   /** The agent on whose behalf the tool acts. */
   agent: AgentPin | undefined;
   /** Counts the tries from 1. The executor sees each try as a new call. */
@@ -73,11 +75,12 @@ function toReply(answer: ExecuteToolResponse, call: ToolCall): ToolReply {
 }
 
 function toRequest(execution: ToolExecution, imageModel: string) {
-  const { holdId, runId, call, settings, scope, state, hookId, agent, attempt } = execution;
+  const { holdId, runId, call, settings, scope, state, hookId, mcpServer, agent, attempt } = execution;
   return {
     holdId,
     toolCallId: attempt === 1 ? call.tool_call_id : `${call.tool_call_id}.${attempt}`,
     hookId: hookId ?? '',
+    mcpServer: mcpServer ?? '',
     name: call.name,
     arguments: call.arguments,
     parametersJson: findParameters(call, settings),

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
 import { failed, ok, type Result } from '../domain/failure.js';
 import { limits } from '../domain/limits.js';
-import { NODE_ITEM_KEY, NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
+import { MCP_TOOLS_KEY, NODE_ITEM_KEY, NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
+import { type McpToolset, mcpToolset } from '../domain/tools/mcp-tools.js';
 import type { Json } from '../domain/values/json.js';
 import type { NodeOutputs } from '../domain/values/read-source.js';
 
@@ -34,6 +35,12 @@ export function itemArtifacts(
   );
   const bytes = artifacts.reduce((sum, artifact) => sum + artifact.bytes, keptBytes);
   return bytes > limits.runArtifactsBytes ? runTooLarge() : ok(artifacts);
+}
+
+/** Returns the artifact that stores the tools of a node's MCP servers. They count towards the stored values of the run. */
+export function mcpToolsArtifact(nodeId: string, tools: McpToolset, keptBytes: number): Result<Artifact> {
+  const artifact = toArtifact(nodeId, MCP_TOOLS_KEY, JSON.stringify(tools));
+  return keptBytes + artifact.bytes > limits.runArtifactsBytes ? runTooLarge() : ok(artifact);
 }
 
 function runTooLarge(): Result<never> {
@@ -81,4 +88,14 @@ export async function loadItem(db: Queryable, runId: string, nodeId: string): Pr
   const body = result.rows[0]?.body;
   if (body === undefined) throw new Error(`the item of node ${nodeId} of run ${runId} is missing`);
   return JSON.parse(body) as Json;
+}
+
+/** Returns the tools of a node's MCP servers that were listed when the node started; undefined before. */
+export async function loadMcpTools(db: Queryable, runId: string, nodeId: string): Promise<McpToolset | undefined> {
+  const result = await db.query<{ body: string }>({
+    name: 'run_artifacts.mcp_tools',
+    text: 'SELECT body FROM run_artifacts WHERE run_id = $1 AND node_id = $2 AND key = $3',
+    values: [runId, nodeId, MCP_TOOLS_KEY],
+  });
+  return result.rows[0] && mcpToolset.parse(JSON.parse(result.rows[0].body));
 }

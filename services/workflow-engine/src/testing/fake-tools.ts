@@ -1,3 +1,5 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { McpListingSchema } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
 import { type ExecuteToolRequest, ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import type { AppError } from '@tollgate/errors';
 import { type Call, type Registration, register } from '@tollgate/rpc';
@@ -35,9 +37,18 @@ export interface FakeToolCall {
 export class FakeTools {
   readonly calls: FakeToolCall[] = [];
   reply: (request: ExecuteToolRequest) => FakeToolReply = () => ({});
+  /** The servers of each listing. */
+  readonly listed: string[][] = [];
+  listing: (server: string) => Omit<MessageInitShape<typeof McpListingSchema>, '$typeName' | 'server'> = () => ({});
 
   registration(): Registration {
-    return register(ToolService, { executeTool: (request, call) => this.#execute(request, call) });
+    return register(ToolService, {
+      executeTool: (request, call) => this.#execute(request, call),
+      listMcpTools: ({ servers }) => {
+        this.listed.push(servers);
+        return { listings: servers.map((server) => ({ server, ...this.listing(server) })) };
+      },
+    });
   }
 
   /** The ids of all calls, once each. */

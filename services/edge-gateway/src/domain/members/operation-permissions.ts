@@ -72,6 +72,12 @@ const permissions: Readonly<Record<string, Permission>> = {
   'GET /projects/:id/usage': 'requests.read',
   'GET /projects/:id/uncharged-usage': 'requests.read',
 
+  'GET /projects/:id/mcp-servers': 'resources.read',
+  'POST /projects/:id/mcp-servers': 'resources.manage',
+  'GET /projects/:id/mcp-servers/:mcp_server_id': 'resources.read',
+  'PUT /projects/:id/mcp-servers/:mcp_server_id': 'resources.manage',
+  'DELETE /projects/:id/mcp-servers/:mcp_server_id': 'resources.manage',
+  'POST /projects/:id/mcp-servers/:mcp_server_id/test': 'resources.manage',
   'GET /projects/:id/tool-hooks': 'resources.read',
   'POST /projects/:id/tool-hooks': 'resources.manage',
   'GET /projects/:id/tool-hooks/:hook_id': 'resources.read',

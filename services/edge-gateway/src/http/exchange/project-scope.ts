@@ -45,6 +45,7 @@ export async function enterProject(
 /** A hook of another account gets the same answer as a hook that does not exist. */
 function nameThing(path: string): string {
   if (path.startsWith('/projects/:id/tool-hooks/:')) return 'tool hook';
+  if (path.startsWith('/projects/:id/mcp-servers/:')) return 'MCP server';
   return path.startsWith('/projects/:id/webhooks/:') ? 'webhook' : 'project';
 }
 

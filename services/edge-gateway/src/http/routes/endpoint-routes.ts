@@ -13,6 +13,8 @@ interface EndpointKind {
   tag: string;
   /** The endpoint's name in error messages. */
   name: string;
+  /** Default: `simple`. */
+  errorShape?: Route['errorShape'];
 }
 
 type Schema = z.ZodType | undefined;
@@ -40,9 +42,9 @@ type Options<Q extends Schema, B extends Schema, Request> = Pick<
 };
 
 /** Returns the definers of routes for one kind of endpoint: only owners may call them, in their own projects. */
-export function endpointRoutes({ segment, idParam, tag, name }: EndpointKind) {
+export function endpointRoutes({ segment, idParam, tag, name, errorShape = 'simple' }: EndpointKind) {
   const path = `/projects/:id/${segment}`;
-  const shared = { tag, auth: ['owner'], errorShape: 'simple' } as const;
+  const shared = { tag, auth: ['owner'] as Route['auth'], errorShape };
   const projectParams = z.object({ id: z.string() });
   const endpointParams = z.object({ id: z.string(), [idParam]: z.string() });
   return {

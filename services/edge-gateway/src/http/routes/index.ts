@@ -11,6 +11,7 @@ import { customerSelfServiceRoutes } from './customers-me/index.js';
 import { googleRoutes } from './google/index.js';
 import { imageRoutes } from './images/index.js';
 import { mcpRoutes } from './mcp/index.js';
+import { mcpServersRoutes } from './mcp-servers/index.js';
 import { memberRoutes } from './members/index.js';
 import { messagesRoutes } from './messages/index.js';
 import { modelRoutes } from './models/index.js';
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = withOwnerSessions([
   ...tierRoutes,
   ...paymentRoutes,
   ...toolHooksRoutes,
+  ...mcpServersRoutes,
   ...webhooksRoutes,
   ...agentsRoutes,
   ...mcpRoutes,

@@ -88,6 +88,8 @@ export interface ModelFields {
   tool_execution: { mode: 'server' | 'client' };
   tool_limits: { max_llm_calls: number; max_tool_calls_per_step: number; wait_ttl_ms: number };
   bindings: Binding[];
+  /** Names of the MCP servers whose tools the model may call; absent for none. */
+  mcp_servers?: string[];
 }
 
 export interface LlmNode extends NodeBase, ModelFields {
@@ -135,9 +137,10 @@ export interface AgentPin {
   revision: number;
 }
 
-/** How a tool call of an agent is executed. `end`: the call ends the agent. */
+/** How a tool call that is not executed by name is executed. `end`: the call ends the agent. */
 export type ToolRoute =
   | { to: 'hook'; hook_id: string }
+  | { to: 'mcp'; server: string }
   /** `inputs`: the pointer into the call's arguments for each input of the fragment. */
   | { to: 'fragment'; key: string; inputs: Record<string, string> }
   | { to: 'end' };

@@ -3,6 +3,7 @@ import { canonicalToolName, underscoredToolName } from '@tollgate/tools';
 import type { RunFailure } from '../failure.js';
 import type { ModelNode, ToolRoute } from '../plan/plan.js';
 import { limitReached } from '../run/time-limit.js';
+import { findMcpServer } from './mcp-tools.js';
 
 /** A tool call as clients see it. */
 export interface ToolCall {
@@ -27,17 +28,18 @@ export function listToolCalls(answer: ResponseResource): ToolCall[] {
   );
 }
 
-/** Whether the service executes the call. In client mode, it executes only built-in tools, hooks and fragments. */
+/** Whether the service executes the call. In client mode, it executes only built-in tools and those with a route. */
 export function runsHere(call: ToolCall, node: ModelNode): boolean {
   if (node.tool_execution.mode === 'server' || canonicalToolName(call.name) !== undefined) return true;
   return findRoute(node, call) !== undefined;
 }
 
-/** Returns the route of an agent's call that is not executed by name. */
+/** Returns the route of a call that is not executed by name. */
 export function findRoute(node: ModelNode, call: ToolCall): ToolRoute | undefined {
-  if (node.type !== 'agent.run') return undefined;
   const name = underscoredToolName(call.name);
-  return Object.hasOwn(node.routes, name) ? node.routes[name] : undefined;
+  if (node.type === 'agent.run' && Object.hasOwn(node.routes, name)) return node.routes[name];
+  const server = findMcpServer(node, name);
+  return server === undefined ? undefined : { to: 'mcp', server };
 }
 
 /** Whether one of the calls ends the agent. */

@@ -7,8 +7,9 @@ export type ToolSettings = Pick<ResponsesBody, 'tools' | 'state_id' | 'session_i
 
 const FIELDS: readonly string[] = ['tools', 'state_id', 'session_id'] satisfies (keyof ToolSettings)[];
 
-/** Returns the settings of a node's requests; undefined when a binding writes one of them, so they differ per run. */
-export function plannedToolSettings({ request, bindings }: ModelNode): ToolSettings | undefined {
+/** Returns the settings of a node's requests; undefined when they differ per run: by a binding, or tools of MCP servers. */
+export function plannedToolSettings({ request, bindings, mcp_servers: servers }: ModelNode): ToolSettings | undefined {
+  if (servers) return undefined;
   if (bindings.some(({ to }) => to !== undefined && FIELDS.includes(pointerTokens(to)[0] ?? ''))) return undefined;
   return request as ToolSettings;
 }

@@ -35,7 +35,9 @@ export async function toFirstStep(open: OpenRun, node: ModelNode): Promise<Model
   });
 }
 
-function isFirst({ draft }: OpenRun, { id }: ModelNode): boolean {
+function isFirst({ draft }: OpenRun, { id, mcp_servers: servers }: ModelNode): boolean {
+  // The tools of MCP servers are listed and stored before the first call.
+  if (servers) return false;
   const { plan, nodes, lastSeq } = draft;
   const state = nodes.get(id);
   if (state?.status !== 'pending' || state.attempt > 1 || plan.rehearsal || lastSeq > limits.runEvents) return false;

@@ -14,10 +14,12 @@ import { bindRequest } from '../../domain/step/bind-request.js';
 import { continueConversation } from '../../domain/step/conversation.js';
 import { isStreamable, type ModelStep, type StepRef } from '../../domain/step/model-step.js';
 import { type NextAttempt, nextAttempt } from '../../domain/step/next-attempt.js';
+import { withMcpTools } from '../../domain/tools/mcp-tools.js';
 import { findRoute, openCalls, type ToolCall } from '../../domain/tools/tool-calls.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { stepHoldId } from '../../domain/values/ids.js';
 import { loadPreamble } from '../../store/agent-preamble.js';
+import { loadMcpTools } from '../../store/artifacts.js';
 import { deleteWork, insertAlarm } from '../../store/queues/run-work.js';
 import { endStep, insertIntent, type Journal, type JournalRow, loadJournal } from '../../store/run-steps.js';
 import { loadServerResults, type ServerResults } from '../../store/tool-results.js';
@@ -176,8 +178,20 @@ export async function buildRequest(
   if (!inputs.ok) return inputs;
   const bound = bindRequest(node, inputs.value, open.run.modelOverride ?? undefined);
   if (!bound.ok) return bound;
-  const request = node.type === 'agent.run' ? await addPreamble(open, node, bound.value) : bound.value;
+  const offered = node.mcp_servers ? await addMcpTools(open, node, bound.value) : bound;
+  if (!offered.ok) return offered;
+  const request = node.type === 'agent.run' ? await addPreamble(open, node, offered.value) : offered.value;
   return ok(continueConversation(request, readRounds(journal, results)));
+}
+
+/** A replay takes its requests from the recorded run, so it has no tools of its own. */
+async function addMcpTools(
+  { db, run }: OpenRun,
+  node: ModelNode,
+  request: ResponsesBody,
+): Promise<Result<ResponsesBody>> {
+  const tools = await loadMcpTools(db, run.runId, node.id);
+  return withMcpTools(node, request, tools ?? []);
 }
 
 /** Adds the messages that precede an agent's input: its prompt with its memory, and the context from its scheduler. */

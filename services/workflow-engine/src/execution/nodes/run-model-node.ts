@@ -9,6 +9,7 @@ import { type Move, nextMove } from '../model-steps/next-move.js';
 import { runModelStep } from '../model-steps/run-model-step.js';
 import { runToolCall } from '../tool-calls/run-tool-call.js';
 import type { WorkContext } from '../work-context.js';
+import { listNodeTools } from './list-node-tools.js';
 
 /**
  * Resumes a node from its journal and makes one move after another until the node ends, waits for its client, or the
@@ -20,6 +21,7 @@ export async function runModelNode(
   node: ModelNode,
   signal: AbortSignal,
 ): Promise<void> {
+  if (!(await listNodeTools(ctx, item, node, signal))) return;
   let move = await beginNode(ctx, item, node, signal).finally(() => leaveUnusedEarly(ctx, item.runId, node.id));
   while (move) {
     move =

@@ -79,12 +79,24 @@ async function tryCall(ctx: WorkContext, node: ModelNode, task: ToolTask, signal
   const settings = plannedToolSettings(node) ?? (await loadToolSettings(ctx.pool, ref));
   const scope = findStateScope(settings, sessionId);
   const hookId = route?.to === 'hook' ? route.hook_id : undefined;
+  const mcpServer = route?.to === 'mcp' ? route.server : undefined;
   const deadline = performance.now() + task.remainingMs;
   for (let attempt = 1; ; attempt += 1) {
     // Every tool gets the state: a hook may replace the operation by an operation that uses it.
     const seen = scope.kind === 'run' ? await loadToolState(ctx.pool, ref.runId) : undefined;
     const remainingMs = Math.min(task.tryMs, deadline - performance.now());
-    const execution = { ...task, runId: ref.runId, settings, scope, state: seen, hookId, attempt, remainingMs, signal };
+    const executor = { hookId, mcpServer };
+    const execution = {
+      ...task,
+      ...executor,
+      runId: ref.runId,
+      settings,
+      scope,
+      state: seen,
+      attempt,
+      remainingMs,
+      signal,
+    };
     const outcome = await executeTool(ctx.clients.tools, execution);
     const failure = findFailure(task, outcome);
     const again = failure && afterToolFailure(node, failure, attempt) === 'retry' && performance.now() < deadline;

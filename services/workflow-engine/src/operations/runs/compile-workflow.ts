@@ -1,4 +1,4 @@
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, type SpecIssue } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { ownTurn } from '@tollgate/runtime';
@@ -7,6 +7,7 @@ import { type CompileResult, compileSpec } from '../../domain/compile/compile.js
 import { limits } from '../../domain/limits.js';
 import type { HashedPlan } from '../../domain/plan/plan.js';
 import { runScope } from '../../domain/run/run-scope.js';
+import { namesMcpServer } from '../../domain/tools/mcp-tools.js';
 import { isJsonObject } from '../../domain/values/json.js';
 import { parseBody } from './parse-body.js';
 import { resolveAgents } from './resolve-agents.js';
@@ -39,9 +40,20 @@ export async function lintWorkflow(
   return compiled.ok ? [] : compiled.issues;
 }
 
-/** Compiles a spec with its agents pinned. @throws AppError VALIDATION_ERROR with all issues */
+/**
+ * Compiles a spec with its agents pinned.
+ *
+ * @throws AppError VALIDATION_ERROR with all issues; FORBIDDEN when a customer's spec names MCP servers
+ */
 export async function compilePlan(ctx: Pick<Context, 'clients'>, spec: unknown, call: Call): Promise<HashedPlan> {
-  return requirePlan(await compile(ctx, spec, call));
+  const compiled = requirePlan(await compile(ctx, spec, call));
+  if (call.requirePrincipal().kind === PrincipalKind.CUSTOMER && namesMcpServer(compiled.plan)) {
+    throw new AppError(
+      'FORBIDDEN',
+      'a customer may use MCP servers through agents only: mcp_servers needs a secret key',
+    );
+  }
+  return compiled;
 }
 
 /** @throws AppError VALIDATION_ERROR with all issues */

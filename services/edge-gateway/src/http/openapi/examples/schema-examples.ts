@@ -67,6 +67,13 @@ export const schemaExamples: Readonly<Record<string, unknown>> = {
     signature_form: 'standard',
   },
   UpdateWebhookRequest: { endpoint_url: 'https://app.example.com/events', events: ['request.completed'] },
+  CreateMcpServerRequest: {
+    name: 'issues',
+    endpoint_url: 'https://mcp.example.com/mcp',
+    headers: { Authorization: 'Bearer your-token' },
+    tools_allowlist: ['create_issue'],
+  },
+  UpdateMcpServerRequest: { enabled: false },
   CreateToolHookRequest: { hook_type: 'tool_execute', endpoint_url: 'https://app.example.com/tools', enabled: true },
   UpdateToolHookRequest: { endpoint_url: 'https://app.example.com/tools', timeout_ms: 5_000 },
   CreateAgentRequest: {

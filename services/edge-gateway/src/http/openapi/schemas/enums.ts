@@ -1,5 +1,6 @@
 import { subscriptionSchema } from '@tollgate/api/billing';
 import {
+  mcpServerTestStatuses,
   toolHookFailBehaviors,
   toolHookStatuses,
   toolHookTypes,
@@ -25,6 +26,7 @@ const lists: readonly [string, readonly string[]][] = [
   ['WebhookSignatureForm', webhookSignatureForms],
   ['WebhookRetrySchedule', webhookRetrySchedules],
   ['WebhookDeliveryStatus', webhookDeliveryStatuses],
+  ['McpServerTestStatus', mcpServerTestStatuses],
   ['ToolHookType', toolHookTypes],
   ['ToolHookFailBehavior', toolHookFailBehaviors],
   ['ToolHookStatus', toolHookStatuses],

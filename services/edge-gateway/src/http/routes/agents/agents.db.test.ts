@@ -3,6 +3,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentService, type AgentSnapshotSchema } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { type CheckMcpServersRequest, McpServerService } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
 import { type CheckToolBindingsRequest, ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
@@ -74,9 +75,14 @@ let hookFault = '';
 const hooks = peer(ToolHookService, {
   checkToolBindings: ({ bindings }: CheckToolBindingsRequest) => ({ faults: bindings.map(() => hookFault) }),
 });
+const servers = peer(McpServerService, {
+  checkMcpServers: ({ names }: CheckMcpServersRequest) => ({
+    faults: names.map((name) => (name === 'gone' ? 'deleted' : '')),
+  }),
+});
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, agentsRoutes, [registry, hooks]);
+  harness = await startRouteTest(import.meta.url, agentsRoutes, [registry, hooks, servers]);
 });
 
 afterAll(() => harness.stop());
@@ -253,6 +259,15 @@ describe('400', () => {
     expect(asked).toEqual([]);
     hookFault = '';
     expect((await send(method, path, { ...good, tools: [act] })).status).toBeLessThan(300);
+  });
+
+  it('rejects a tool whose MCP server cannot be used', async () => {
+    const tools = [{ mcp_server: 'notes' }, { mcp_server: 'gone' }];
+    const res = await send('post', '', { ...good, tools });
+    expect([res.status, res.body.fields]).toEqual([400, [{ field: 'tools[1].mcp_server', message: 'deleted' }]]);
+    expect((await send('post', '', { ...good, tools: tools.slice(0, 1) })).status).toBe(201);
+    const both = [{ mcp_server: 'notes', definition: { type: 'web' } }];
+    expect((await send('post', '', { ...good, tools: both })).status).toBe(400);
   });
 
   it("passes on the registry's errors", async () => {

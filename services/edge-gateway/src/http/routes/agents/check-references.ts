@@ -9,7 +9,7 @@ type Fault = { field: string; message: string };
 type Definition = NonNullable<NonNullable<References['tools']>[number]['definition']>;
 
 /**
- * Rejects an agent whose model, input schema or tool hooks its runs could not use. Does not check absent fields.
+ * Rejects an agent whose model, input schema, tool hooks or MCP servers its runs could not use. Does not check absent fields.
  *
  * @throws AppError VALIDATION_ERROR listing every such field
  */
@@ -22,6 +22,7 @@ export async function checkAgentReferences(
     ...(model && !ctx.catalog.find(model) ? [{ field: 'model', message: `unknown model ${model}` }] : []),
     ...(inputSchema ? await schemaFaults(inputSchema) : []),
     ...(await hookFaults(ctx, tools ?? [], call)),
+    ...(await mcpServerFaults(ctx, tools ?? [], call)),
   ];
   if (faults.length === 0) return;
   const message = faults.map(({ field, message: reason }) => `${field}: ${reason}`).join('; ');
@@ -50,6 +51,20 @@ async function hookFaults(
     const isProviderTool = (providerToolTypes as readonly string[]).includes(type);
     const message = isProviderTool ? `the provider runs ${type}; a tool hook cannot` : faults[index];
     return message ? [{ field, message }] : [];
+  });
+}
+
+async function mcpServerFaults(
+  { clients }: Pick<Context, 'clients'>,
+  tools: NonNullable<References['tools']>,
+  call: Call,
+): Promise<Fault[]> {
+  const named = tools.flatMap(({ mcp_server: name }, index) => (name === undefined ? [] : [{ name, index }]));
+  if (named.length === 0) return [];
+  const { faults } = await clients.mcpServers.checkMcpServers({ names: named.map(({ name }) => name) }, call);
+  return named.flatMap(({ index }, at) => {
+    const message = faults[at];
+    return message ? [{ field: `tools[${index}].mcp_server`, message }] : [];
   });
 }
 

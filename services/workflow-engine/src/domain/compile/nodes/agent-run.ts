@@ -48,12 +48,14 @@ export function compileAgent(
     issues.add('LIMIT_EXCEEDED', source.at('agent'), message);
     return undefined;
   }
-  const { declared, routes } = compileTools(config, source.at('agent'), scope);
+  const { declared, routes, mcpServers } = compileTools(config, source.at('agent'), scope);
   const request = buildRequest(config, fields, declared);
   const bindings = [...own.map(({ value }) => value), ...more];
   checkBindings(request, own, issues);
   checkRequest(request, bindingTargets(source.get('bindings'), more), source.at('input').slice(0, -1), issues);
-  return { agent: { ...buildAgent(config, fields), request, bindings, routes }, reads: bindingReads(own) };
+  const servers = mcpServers.length > 0 ? { mcp_servers: mcpServers } : {};
+  const agent = { ...buildAgent(config, fields), request, bindings, routes, ...servers };
+  return { agent, reads: bindingReads(own) };
 }
 
 function buildRequest(config: AgentConfig, fields: Fields, tools: JsonObject[]): JsonObject {

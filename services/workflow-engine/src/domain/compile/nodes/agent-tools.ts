@@ -15,14 +15,19 @@ export interface AgentTools {
   /** In the form of a model request. */
   declared: JsonObject[];
   routes: AgentNode['routes'];
+  /** Names of MCP servers, whose tools are listed when a node starts. */
+  mcpServers: string[];
 }
 
 /** Compiles an agent's tools. `path`: where the spec names the agent. */
 export function compileTools(agent: AgentConfig, path: Path, scope: CompileScope): AgentTools {
   const declared: JsonObject[] = [];
   const routes: AgentNode['routes'] = {};
-  for (const { definition, hook_id: hookId, fragment } of agent.tools) {
-    if (fragment) {
+  const mcpServers: string[] = [];
+  for (const { definition, hook_id: hookId, fragment, mcp_server: mcpServer } of agent.tools) {
+    if (mcpServer !== undefined) {
+      mcpServers.push(mcpServer);
+    } else if (fragment) {
       const key = scope.fragments.use(agent, fragment.ref, path, scope);
       if (key === undefined) continue;
       const declaredInputs = scope.fragments.compiled.get(key)?.inputs ?? [];
@@ -42,7 +47,7 @@ export function compileTools(agent: AgentConfig, path: Path, scope: CompileScope
     }
   }
   if (!declared.some((tool) => toolName(tool) === MEMORY_TOOL)) declared.push(functionTool(MEMORY_TOOL));
-  return { declared, routes };
+  return { declared, routes, mcpServers };
 }
 
 export function functionTool(name: string, description?: string, parameters?: JsonObject): JsonObject {

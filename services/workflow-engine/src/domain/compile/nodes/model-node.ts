@@ -9,7 +9,7 @@ import type { CompiledNode, CompileScope, Read } from '../compiled-node.js';
 import { findReads, toReference } from '../graph/sources.js';
 import type { Issues, Path, Placed } from '../issues.js';
 
-const OPTIONS = ['stream', 'tool_execution', 'tool_limits', 'bindings'] as const;
+const OPTIONS = ['stream', 'tool_execution', 'tool_limits', 'mcp_servers', 'bindings'] as const;
 
 /** Compiles `llm.responses`, whose input is the request body itself or `{request, …options}`. */
 export function compileLlmResponses(
@@ -51,8 +51,10 @@ export function compileModelFields(
   checkBindings(request, own, issues);
   checkRequest(request, bindingTargets(sent.bindings, more), requestPath, issues);
   if (!options) return undefined;
+  const { mcp_servers: servers, ...others } = options;
   const bindings = [...own.map(({ value }) => value), ...more];
-  return { fields: { request, ...options, bindings }, reads: bindingReads(own) };
+  const fields = { request, ...others, bindings, ...(servers && { mcp_servers: servers }) };
+  return { fields, reads: bindingReads(own) };
 }
 
 /** Returns the valid bindings with their paths. */

@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { McpListing } from "../../hooks/v1/mcp_servers_pb.js";
+import { file_tollgate_hooks_v1_mcp_servers } from "../../hooks/v1/mcp_servers_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tollgate/inference/v1/tools.proto.
  */
 export const file_tollgate_inference_v1_tools: GenFile = /*@__PURE__*/
-  fileDesc("CiF0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvdG9vbHMucHJvdG8SFXRvbGxnYXRlLmluZmVyZW5jZS52MSKBAQoLVG9vbENvbnRleHQSEAoIc3RhdGVfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIWCg5ydW5fc3RhdGVfanNvbhgDIAEoDBIOCgZydW5faWQYBCABKAkSEAoIYWdlbnRfaWQYBSABKAkSEgoKYWdlbnRfc2x1ZxgGIAEoCSLQAQoSRXhlY3V0ZVRvb2xSZXF1ZXN0Eg8KB2hvbGRfaWQYASABKAkSFAoMdG9vbF9jYWxsX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEQoJYXJndW1lbnRzGAQgASgJEg8KB2hvb2tfaWQYBSABKAkSFwoPcGFyYW1ldGVyc19qc29uGAYgASgMEjMKB2NvbnRleHQYByABKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuVG9vbENvbnRleHQSEwoLaW1hZ2VfbW9kZWwYCCABKAkiowEKE0V4ZWN1dGVUb29sUmVzcG9uc2USDwoHaGFuZGxlZBgBIAEoCBIOCgZvdXRwdXQYAiABKAkSEgoKZXJyb3JfY29kZRgDIAEoCRIRCglhcmd1bWVudHMYBCABKAkSFgoOcnVuX3N0YXRlX2pzb24YBSABKAwSEwoLY2hhbmdlZF9rZXkYBiABKAkSFwoPY29zdF9taWNyb2NlbnRzGAcgASgDMnMKC1Rvb2xTZXJ2aWNlEmQKC0V4ZWN1dGVUb29sEikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkV4ZWN1dGVUb29sUmVxdWVzdBoqLnRvbGxnYXRlLmluZmVyZW5jZS52MS5FeGVjdXRlVG9vbFJlc3BvbnNlYgZwcm90bzM");
+  fileDesc("CiF0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvdG9vbHMucHJvdG8SFXRvbGxnYXRlLmluZmVyZW5jZS52MSKBAQoLVG9vbENvbnRleHQSEAoIc3RhdGVfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIWCg5ydW5fc3RhdGVfanNvbhgDIAEoDBIOCgZydW5faWQYBCABKAkSEAoIYWdlbnRfaWQYBSABKAkSEgoKYWdlbnRfc2x1ZxgGIAEoCSLkAQoSRXhlY3V0ZVRvb2xSZXF1ZXN0Eg8KB2hvbGRfaWQYASABKAkSFAoMdG9vbF9jYWxsX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEQoJYXJndW1lbnRzGAQgASgJEg8KB2hvb2tfaWQYBSABKAkSFwoPcGFyYW1ldGVyc19qc29uGAYgASgMEjMKB2NvbnRleHQYByABKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuVG9vbENvbnRleHQSEwoLaW1hZ2VfbW9kZWwYCCABKAkSEgoKbWNwX3NlcnZlchgJIAEoCSKjAQoTRXhlY3V0ZVRvb2xSZXNwb25zZRIPCgdoYW5kbGVkGAEgASgIEg4KBm91dHB1dBgCIAEoCRISCgplcnJvcl9jb2RlGAMgASgJEhEKCWFyZ3VtZW50cxgEIAEoCRIWCg5ydW5fc3RhdGVfanNvbhgFIAEoDBITCgtjaGFuZ2VkX2tleRgGIAEoCRIXCg9jb3N0X21pY3JvY2VudHMYByABKAMiJgoTTGlzdE1jcFRvb2xzUmVxdWVzdBIPCgdzZXJ2ZXJzGAEgAygJIkcKFExpc3RNY3BUb29sc1Jlc3BvbnNlEi8KCGxpc3RpbmdzGAEgAygLMh0udG9sbGdhdGUuaG9va3MudjEuTWNwTGlzdGluZzLcAQoLVG9vbFNlcnZpY2USZAoLRXhlY3V0ZVRvb2wSKS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRXhlY3V0ZVRvb2xSZXF1ZXN0GioudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkV4ZWN1dGVUb29sUmVzcG9uc2USZwoMTGlzdE1jcFRvb2xzEioudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNY3BUb29sc1JlcXVlc3QaKy50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuTGlzdE1jcFRvb2xzUmVzcG9uc2ViBnByb3RvMw", [file_tollgate_hooks_v1_mcp_servers]);
 
 /**
  * Where tools store data, and on whose behalf they act. Without state_id, session_id and run_state_json, key-value
@@ -115,6 +117,13 @@ export type ExecuteToolRequest = Message<"tollgate.inference.v1.ExecuteToolReque
    * @generated from field: string image_model = 8;
    */
   imageModel: string;
+
+  /**
+   * Name of the MCP server whose tool is called. Empty = by tool name.
+   *
+   * @generated from field: string mcp_server = 9;
+   */
+  mcpServer: string;
 };
 
 /**
@@ -186,6 +195,44 @@ export const ExecuteToolResponseSchema: GenMessage<ExecuteToolResponse> = /*@__P
   messageDesc(file_tollgate_inference_v1_tools, 2);
 
 /**
+ * @generated from message tollgate.inference.v1.ListMcpToolsRequest
+ */
+export type ListMcpToolsRequest = Message<"tollgate.inference.v1.ListMcpToolsRequest"> & {
+  /**
+   * Names of servers, at most 16.
+   *
+   * @generated from field: repeated string servers = 1;
+   */
+  servers: string[];
+};
+
+/**
+ * Describes the message tollgate.inference.v1.ListMcpToolsRequest.
+ * Use `create(ListMcpToolsRequestSchema)` to create a new message.
+ */
+export const ListMcpToolsRequestSchema: GenMessage<ListMcpToolsRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_tools, 3);
+
+/**
+ * @generated from message tollgate.inference.v1.ListMcpToolsResponse
+ */
+export type ListMcpToolsResponse = Message<"tollgate.inference.v1.ListMcpToolsResponse"> & {
+  /**
+   * One per server, in order.
+   *
+   * @generated from field: repeated tollgate.hooks.v1.McpListing listings = 1;
+   */
+  listings: McpListing[];
+};
+
+/**
+ * Describes the message tollgate.inference.v1.ListMcpToolsResponse.
+ * Use `create(ListMcpToolsResponseSchema)` to create a new message.
+ */
+export const ListMcpToolsResponseSchema: GenMessage<ListMcpToolsResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_tools, 4);
+
+/**
  * Server-side tools for callers that journal every step themselves. Direct requests execute tools inside Generate.
  *
  * @generated from service tollgate.inference.v1.ToolService
@@ -201,6 +248,16 @@ export const ToolService: GenService<{
     methodKind: "unary";
     input: typeof ExecuteToolRequestSchema;
     output: typeof ExecuteToolResponseSchema;
+  },
+  /**
+   * Returns the tools of a project's MCP servers, for a model to call.
+   *
+   * @generated from rpc tollgate.inference.v1.ToolService.ListMcpTools
+   */
+  listMcpTools: {
+    methodKind: "unary";
+    input: typeof ListMcpToolsRequestSchema;
+    output: typeof ListMcpToolsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tollgate_inference_v1_tools, 0);

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { closeServer, listenOnLoopback } from './http-server.js';
+
+/** A tool of the server, in the form of `tools/list`. */
+export interface McpTool {
+  name: string;
+  description?: string;
+  inputSchema: { type: 'object'; [member: string]: unknown };
+  annotations?: { readOnlyHint?: boolean; idempotentHint?: boolean };
+}
+
+/** A call that arrived. */
+export interface McpToolCall {
+  name: string;
+  arguments: Record<string, unknown>;
+  meta: Record<string, unknown> | undefined;
+  /** Of the HTTP request. */
+  authorization: string | undefined;
+}
+
+export interface McpTestServerOptions {
+  /** Read at each `tools/list`; a test may change it. */
+  tools: McpTool[];
+  /** Returns the result of a call: the fields of `CallToolResult`. */
+  answer?(call: McpToolCall): object | Promise<object>;
+  /** Requests without this header are answered 401. */
+  authorization?: string;
+  /** Answers as JSON rather than as a stream. */
+  isJson?: boolean;
+}
+
+/** A server of the Model Context Protocol over streamable HTTP, made with the protocol's own library. */
+export interface McpTestServer {
+  readonly url: string;
+  readonly options: McpTestServerOptions;
+  /** All tool calls, oldest first. */
+  readonly calls: readonly McpToolCall[];
+  /** The methods of all JSON-RPC messages and `DELETE`, oldest first. */
+  readonly methods: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Starts a server on the loopback interface. */
+export async function startMcpServer(options: McpTestServerOptions): Promise<McpTestServer> {
+  const calls: McpToolCall[] = [];
+  const methods: string[] = [];
+  const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const [{ Server }, { StreamableHTTPServerTransport: Transport }, types] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/index.js'),
+    import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ]);
+
+  async function openSession(): Promise<StreamableHTTPServerTransport> {
+    const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {} } });
+    server.setRequestHandler(types.ListToolsRequestSchema, () => ({ tools: options.tools }));
+    server.setRequestHandler(types.CallToolRequestSchema, async ({ params }, { requestInfo }) => {
+      const { name, arguments: args = {}, _meta: meta } = params;
+      const authorization = requestInfo?.headers.authorization as string | undefined;
+      const call = { name, arguments: args, meta, authorization };
+      calls.push(call);
+      const answer = (await options.answer?.(call)) ?? { content: [{ type: 'text', text: `${name} was called` }] };
+      return answer as { content: [] };
+    });
+    const transport: StreamableHTTPServerTransport = new Transport({
+      sessionIdGenerator: randomUUID,
+      enableJsonResponse: options.isJson ?? false,
+      onsessioninitialized: (id) => void sessions.set(id, transport),
+      onsessionclosed: (id) => void sessions.delete(id),
+    });
+    await server.connect(transport as Parameters<typeof server.connect>[0]);
+    return transport;
+  }
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (options.authorization !== undefined && req.headers.authorization !== options.authorization) {
+      res.writeHead(401).end(`${req.headers.authorization} is not accepted`);
+      return;
+    }
+    const body = await readBody(req);
+    methods.push(req.method === 'POST' ? body.method : String(req.method));
+    const sent = req.headers['mcp-session-id'];
+    const transport = sessions.get(String(sent)) ?? (sent === undefined ? await openSession() : undefined);
+    if (!transport) {
+      res.writeHead(404).end();
+      return;
+    }
+    await transport.handleRequest(req, res, req.method === 'POST' ? body : undefined);
+  }
+
+  const http = createServer((req, res) => {
+    serve(req, res).catch(() => res.destroy());
+  });
+  const port = await listenOnLoopback(http, 0);
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    options,
+    calls,
+    methods,
+    async stop() {
+      for (const transport of sessions.values()) await transport.close();
+      await closeServer(http);
+    },
+  };
+}
+
+async function readBody(req: IncomingMessage): Promise<{ method: string }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? { method: '' } : JSON.parse(text);
+}

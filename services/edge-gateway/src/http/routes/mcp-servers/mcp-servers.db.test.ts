@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { listMcpServersResponse, mcpServerResponse, testMcpServerResponse } from '@tollgate/api/hooks';
+import { McpServerService } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { mcpServersRoutes } from './index.js';
+
+const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
+const time = '2030-01-01T00:00:00.000Z';
+const id = randomUUID();
+const server = {
+  id,
+  projectId: id,
+  name: 'notes',
+  endpointUrl: 'https://mcp.example.com/mcp',
+  enabled: true,
+  timeoutMs: 30_000,
+  toolsAllowlist: ['find'],
+  headerNames: ['Authorization'],
+  createdAt: at,
+  updatedAt: at,
+};
+const serverJson = {
+  id,
+  project_id: id,
+  name: 'notes',
+  endpoint_url: 'https://mcp.example.com/mcp',
+  enabled: true,
+  timeout_ms: 30_000,
+  tools_allowlist: ['find'],
+  header_names: ['Authorization'],
+  created_at: time,
+  updated_at: time,
+};
+const good = { name: 'notes', endpoint_url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer x' } };
+
+let asked: { req: object; projectId: string | undefined }[] = [];
+let refusal: Error | undefined;
+let testAnswer: object;
+let harness: RouteTest;
+
+function answering<T>(answer: () => T) {
+  return (req: object, call: Call): T => {
+    asked.push({ req, projectId: call.principal?.projectId });
+    if (refusal) throw refusal;
+    return answer();
+  };
+}
+
+const servers = peer(McpServerService, {
+  createMcpServer: answering(() => ({ server })),
+  getMcpServer: answering(() => ({ server })),
+  listMcpServers: answering(() => ({ servers: [server, server], hasMore: true })),
+  updateMcpServer: answering(() => ({ server })),
+  deleteMcpServer: answering(() => ({})),
+  testMcpServer: answering(() => testAnswer),
+});
+
+beforeAll(async () => {
+  harness = await startRouteTest(import.meta.url, mcpServersRoutes, [servers]);
+});
+afterAll(() => harness.stop());
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+  testAnswer = { status: 'success', latencyMs: 3 };
+});
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+function send(method: Method, path = '', body?: object, token = harness.tenant.ownerToken) {
+  const sending = request(harness.app)[method](`/api/v1/projects/${harness.tenant.projectId}/mcp-servers${path}`);
+  if (token !== '') void sending.set('Authorization', `Bearer ${token}`);
+  return body === undefined ? sending : sending.send(body);
+}
+
+const endpoints: [Method, string, object | undefined][] = [
+  ['get', '', undefined],
+  ['post', '', good],
+  ['get', `/${id}`, undefined],
+  ['put', `/${id}`, {}],
+  ['delete', `/${id}`, undefined],
+  ['post', `/${id}/test`, undefined],
+];
+
+describe('200', () => {
+  it('lists servers in pages', async () => {
+    const res = await send('get', '?limit=2&offset=4');
+    expect([res.status, res.body]).toEqual([200, { servers: [serverJson, serverJson], next_cursor: '6' }]);
+    expect(asked).toMatchObject([{ req: { limit: 2, offset: 4 }, projectId: harness.tenant.projectId }]);
+    listMcpServersResponse.parse(res.body);
+  });
+
+  it('returns a server without the values of its headers', async () => {
+    const res = await send('get', `/${id}`);
+    expect([res.status, res.body]).toEqual([200, { server: serverJson }]);
+    mcpServerResponse.parse(res.body);
+  });
+
+  it('updates only the given fields', async () => {
+    const res = await send('put', `/${id}`, { headers: {}, tools_allowlist: [], timeout_ms: null, enabled: false });
+    expect([res.status, res.body]).toEqual([200, { server: serverJson }]);
+    expect(asked).toMatchObject([
+      { req: { id, headers: { headers: {} }, toolsAllowlist: { tools: [] }, enabled: false } },
+    ]);
+    await send('put', `/${id}`, {});
+    expect({ ...asked[1]!.req }).toEqual({ $typeName: 'tollgate.hooks.v1.UpdateMcpServerRequest', id });
+  });
+
+  it('returns the tools of a tested server, or its failure', async () => {
+    const offered = { name: 'mcp__notes__find', tool: 'find', description: 'd', parametersJson: '{"type":"object"}' };
+    testAnswer = { status: 'success', latencyMs: 3, tools: [offered], refusedTools: [{ tool: 'x', reason: 'r' }] };
+    const res = await send('post', `/${id}/test`);
+    expect(res.body).toEqual({
+      status: 'success',
+      response_status: null,
+      latency_ms: 3,
+      error: null,
+      tools: [{ name: 'mcp__notes__find', tool: 'find', description: 'd', parameters: { type: 'object' } }],
+      refused_tools: [{ tool: 'x', reason: 'r' }],
+    });
+    testMcpServerResponse.parse(res.body);
+    testAnswer = { status: 'error', responseStatus: 401, latencyMs: 3, error: 'the server answered 401' };
+    expect((await send('post', `/${id}/test`)).body).toMatchObject({ response_status: 401, tools: [] });
+  });
+});
+
+describe('201', () => {
+  it('registers a server', async () => {
+    const res = await send('post', '', good);
+    expect([res.status, res.body]).toEqual([201, { server: serverJson }]);
+    expect(asked).toMatchObject([
+      { req: { name: 'notes', headers: { Authorization: 'Bearer x' }, toolsAllowlist: [] } },
+    ]);
+  });
+});
+
+describe('204', () => {
+  it('deletes a server', async () => {
+    expect((await send('delete', `/${id}`)).status).toBe(204);
+  });
+});
+
+describe('400', () => {
+  it.each<[object]>([[{ headers: 'x' }], [{ headers: { a: 1 } }], [{ timeout_ms: 'x' }], [{ tools_allowlist: [1] }]])(
+    'rejects %j before any call',
+    async (body) => {
+      const res = await send('post', '', { ...good, ...body });
+      expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(asked).toEqual([]);
+    },
+  );
+});
+
+describe('401, 403 and 404', () => {
+  it.each(endpoints)('refuses %s %s to other credentials than an owner’s', async (method, path, body) => {
+    expect((await send(method, path, body, '')).status).toBe(401);
+    expect((await send(method, path, body, harness.tenant.customerToken)).status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+
+  it.each(endpoints)('passes on the refusal of %s %s', async (method, path, body) => {
+    refusal = new AppError('NOT_FOUND', 'MCP server not found');
+    const res = await send(method, path, body);
+    expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { JsonSchemaValidatorResult, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
+import { createSafeFetch } from '@tollgate/safe-fetch';
+import { z } from 'zod';
+import type { NameOptions } from './endpoint-client.js';
+import { exchangeWith, type McpEndpoint, McpRequestError } from './mcp-exchange.js';
+
+const CONNECTIONS_PER_ORIGIN = 64;
+const PAGES_MAX = 10;
+const LISTED_TOOLS_MAX = 500;
+const MESSAGE_CHARS_MAX = 1_000;
+/** The end of a session delays no answer. */
+const END_TIMEOUT_MS = 2_000;
+/** The JSON-RPC code of the library for a request without an answer in time. */
+const REQUEST_TIMEOUT = -32001;
+
+export type McpReply<T> =
+  | { ok: true; value: T }
+  | {
+      ok: false;
+      message: string;
+      isTimeout: boolean;
+      /** Whether another attempt may succeed. */
+      isRetryable: boolean;
+      /** The HTTP status, if that was the failure. */
+      status: number | undefined;
+    };
+
+/** Calls servers of the Model Context Protocol over streamable HTTP. Never rejects: it returns failures as replies. */
+export interface McpClient {
+  /** Returns the tools as the server listed them, unchecked. */
+  listTools(endpoint: McpEndpoint): Promise<McpReply<unknown[]>>;
+  /** Returns the tool's result, unchecked. `callId` identifies the call to servers that recognize repeats. */
+  callTool(endpoint: McpEndpoint, call: McpToolCall): Promise<McpReply<unknown>>;
+  stop(): Promise<void>;
+}
+
+export interface McpToolCall {
+  tool: string;
+  arguments: Record<string, unknown>;
+  callId: string;
+}
+
+export interface McpClientOptions {
+  allowPrivate: boolean;
+  names?: NameOptions | undefined;
+}
+
+type Session = { client: Client; options: { signal: AbortSignal; timeout: number } };
+
+const answer = z.looseObject({});
+const page = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().max(4_096).optional() });
+
+/** Opens a session per listing and per call: servers and processes may restart between two calls. */
+export function createMcpClient({ allowPrivate, names }: McpClientOptions): McpClient {
+  const http = createSafeFetch({ connectionsPerOrigin: CONNECTIONS_PER_ORIGIN, ...names });
+  const endings = new Set<Promise<unknown>>();
+
+  async function inSession<T>(endpoint: McpEndpoint, work: (session: Session) => Promise<T>): Promise<McpReply<T>> {
+    // The library is large: it is loaded where it is used.
+    const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([
+      import('@modelcontextprotocol/sdk/client/index.js'),
+      import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+    ]);
+    const { url, headers, timeoutMs: timeout } = endpoint;
+    const expiresAt = performance.now() + timeout;
+    const transport = new StreamableHTTPClientTransport(new URL(url), {
+      fetch: exchangeWith(http, endpoint, { allowPrivate, expiresAt: expiresAt + END_TIMEOUT_MS }),
+      requestInit: { headers: { ...headers } },
+    });
+    const info = { name: 'tollgate', version: '1' };
+    // The client sends no requests on behalf of the server, and the tools' schemas are checked elsewhere, within bounds.
+    const client = new Client(info, { capabilities: {}, jsonSchemaValidator: acceptAll });
+    const expiry = new AbortController();
+    const timer = setTimeout(() => expiry.abort(new McpRequestError(toLate(timeout), 'timeout')), timeout);
+    try {
+      const options = { signal: expiry.signal, timeout };
+      await client.connect(transport as Parameters<Client['connect']>[0], options);
+      return { ok: true, value: await work({ client, options }) };
+    } catch (error) {
+      return toFailure(error, timeout);
+    } finally {
+      clearTimeout(timer);
+      const ending = end(transport, client).finally(() => endings.delete(ending));
+      endings.add(ending);
+    }
+  }
+
+  return {
+    listTools: (endpoint) => inSession(endpoint, listPages),
+    callTool: (endpoint, { tool: name, arguments: args, callId }) =>
+      inSession(endpoint, ({ client, options }) => {
+        const params = { name, arguments: args, _meta: { 'tollgate/call_id': callId } };
+        return client.request({ method: 'tools/call', params }, answer, options);
+      }),
+    async stop() {
+      await Promise.allSettled(endings);
+      await http.close();
+    },
+  };
+}
+
+async function listPages({ client, options }: Session): Promise<unknown[]> {
+  const listed: unknown[] = [];
+  let cursor: string | undefined;
+  for (let count = 0; count < PAGES_MAX && listed.length < LISTED_TOOLS_MAX; count += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const { tools, nextCursor } = await client.request({ method: 'tools/list', params }, page, options);
+    listed.push(...tools);
+    if (nextCursor === undefined) break;
+    cursor = nextCursor;
+  }
+  return listed.slice(0, LISTED_TOOLS_MAX);
+}
+
+/** Ends a session at the server, which may not support that. */
+async function end(transport: { terminateSession(): Promise<void> }, client: Client): Promise<void> {
+  const timer = setTimeout(() => void client.close().catch(() => undefined), END_TIMEOUT_MS);
+  await transport.terminateSession().catch(() => undefined);
+  clearTimeout(timer);
+  await client.close().catch(() => undefined);
+}
+
+const acceptAll: jsonSchemaValidator = {
+  getValidator: <T>() => {
+    return (input: unknown): JsonSchemaValidatorResult<T> => ({
+      valid: true,
+      data: input as T,
+      errorMessage: undefined,
+    });
+  },
+};
+
+function toLate(timeoutMs: number): string {
+  return `no complete answer within ${timeoutMs} ms`;
+}
+
+/** Failures of requests that no other attempt changes. */
+const finalReasons = new Set(['too_large', 'invalid_url', 'blocked_address']);
+
+function toFailure(error: unknown, timeoutMs: number): McpReply<never> & { ok: false } {
+  if (error instanceof McpRequestError) {
+    const { reason, status, message } = error;
+    const isTimeout = reason === 'timeout';
+    const isRetryable = status === undefined ? !finalReasons.has(reason) : status === 429 || status >= 500;
+    return { ok: false, message: isTimeout ? toLate(timeoutMs) : message, isTimeout, isRetryable, status };
+  }
+  const failed = { ok: false, isRetryable: false, status: undefined } as const;
+  if (readCode(error) === REQUEST_TIMEOUT) {
+    return { ...failed, message: toLate(timeoutMs), isTimeout: true, isRetryable: true };
+  }
+  const message = error instanceof z.core.$ZodError ? 'the answer is not valid' : readMessage(error);
+  return { ...failed, message: message.slice(0, MESSAGE_CHARS_MAX), isTimeout: false };
+}
+
+function readCode(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
+
+function readMessage(error: unknown): string {
+  return error instanceof Error ? error.message : 'the server could not be used';
+}

@@ -1,0 +1,36 @@
+import type { SealedSecret } from '../secret-box.js';
+
+export const MCP_SERVERS_PER_PROJECT_MAX = 100;
+export const MCP_TIMEOUT_MS_DEFAULT = 30_000;
+export const MCP_TIMEOUT_MS_MAX = 120_000;
+/** Servers whose tools one request may list. */
+export const MCP_SERVERS_PER_LISTING_MAX = 16;
+
+export type McpHeaders = Readonly<Record<string, string>>;
+
+/** Settings that the owner controls, without the credentials. */
+export interface McpServerSettings {
+  endpointUrl: string;
+  enabled: boolean;
+  /** Of each listing and each call. */
+  timeoutMs: number;
+  /** Names at the server. Empty = every tool. */
+  toolsAllowlist: string[];
+}
+
+export interface McpServer extends McpServerSettings {
+  id: string;
+  projectId: string;
+  name: string;
+  headerNames: string[];
+  /** JSON of the headers. */
+  secret: SealedSecret;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Returns why agents and runs cannot use the server, or undefined when they can. */
+export function mcpServerFault(server: Pick<McpServer, 'enabled'> | undefined): string | undefined {
+  if (!server) return 'the MCP server was deleted or never existed';
+  return server.enabled ? undefined : 'the MCP server is disabled';
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { judgeTools, offeredName } from './offered-tools.js';
+
+const server = { name: 'srv', toolsAllowlist: [] as string[] };
+const raw = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
+const noFault = () => undefined;
+const judge = (listed: unknown[], given: Partial<typeof server> = {}) =>
+  judgeTools({ ...server, ...given }, listed, noFault);
+const names = (listed: unknown[]) => judge(listed).tools.map(({ name }) => name);
+
+describe('offeredName', () => {
+  it('keeps plain names, and makes others unique', () => {
+    expect(offeredName('srv', 'create_note')).toBe('mcp__srv__create_note');
+    const [dotted, underscored, long] = ['a.b', 'a_b', 'x'.repeat(100)].map((tool) => offeredName('srv', tool));
+    expect(dotted).toMatch(/^mcp__srv__a_b_[0-9a-f]{8}$/);
+    expect(underscored).toBe('mcp__srv__a_b');
+    expect(long).toMatch(/^mcp__srv__x+_[0-9a-f]{8}$/);
+    expect(long).toHaveLength(64);
+  });
+
+  it('returns names that every provider accepts, different for different servers', () => {
+    const serverName = fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9})?$/);
+    const toolName = fc.stringMatching(/^[\w./:-]{1,128}$/);
+    fc.assert(
+      fc.property(serverName, toolName, serverName, toolName, (a, tool, b, other) => {
+        expect(offeredName(a, tool)).toMatch(/^mcp__[\w-]{1,59}$/);
+        if (a !== b) expect(offeredName(a, tool)).not.toBe(offeredName(b, other));
+      }),
+    );
+  });
+});
+
+describe('judgeTools', () => {
+  it('keeps the first of tools with the same name', () => {
+    const { tools, refused } = judge([raw('a', { description: 'first' }), raw('a', { description: 'second' })]);
+    expect(tools).toMatchObject([{ description: 'first' }]);
+    expect(refused).toEqual([{ tool: 'a', reason: 'another tool has the same name' }]);
+  });
+
+  it('keeps one of two tools whose offered names are equal', () => {
+    const dotted = offeredName('srv', 'a.b').slice('mcp__srv__'.length);
+    expect(names([raw('a.b'), raw(dotted)])).toEqual([`mcp__srv__${dotted}`]);
+  });
+
+  it('offers allowed tools only', () => {
+    expect(judge([raw('a'), raw('b')], { toolsAllowlist: ['b'] })).toMatchObject({
+      tools: [{ tool: 'b' }],
+      refused: [],
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['valid name', { inputSchema: { type: 'object' } }],
+    ['valid name', raw('with space')],
+    ['valid name', null],
+    ['object', raw('a', { inputSchema: { type: 'array' } })],
+    ['16384', raw('a', { inputSchema: { type: 'object', description: 'x'.repeat(17_000) } })],
+    ['task', raw('a', { execution: { taskSupport: 'required' } })],
+    ['nested', raw('a', { inputSchema: { type: 'object', x: JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`) } })],
+  ])('refuses a tool without a %s', (reason, given) => {
+    expect(judge([given])).toMatchObject({ tools: [], refused: [{ reason: expect.stringContaining(reason) }] });
+  });
+
+  it('bounds the number of tools, and what their schemas have together', () => {
+    expect(names(Array.from({ length: 200 }, (_, n) => raw(`t${n}`)))).toHaveLength(64);
+    const large = { inputSchema: { type: 'object', description: 'x'.repeat(16_000) } };
+    const { tools, refused } = judge(Array.from({ length: 500 }, (_, n) => raw(`t${n}`, large)));
+    expect([tools.length, refused.length]).toEqual([8, 100]);
+  });
+
+  it('stops checking schemas after three faults', () => {
+    let checks = 0;
+    const compileFault = () => {
+      checks += 1;
+      return 'takes too long';
+    };
+    const { refused } = judgeTools(
+      server,
+      Array.from({ length: 20 }, (_, n) => raw(`t${n}`)),
+      compileFault,
+    );
+    expect([checks, refused.length]).toEqual([3, 20]);
+  });
+
+  it('reads hints that are malformed as absent', () => {
+    const hints = [{ readOnlyHint: true }, { idempotentHint: true }, { readOnlyHint: 'yes' }, 'x', undefined];
+    const { tools } = judge(hints.map((annotations, n) => raw(`t${n}`, { annotations })));
+    expect(tools.map(({ isRepeatable }) => isRepeatable)).toEqual([true, true, false, false, false]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { McpReply } from '../../clients/mcp-client.js';
+import type { Context } from '../../context.js';
+import type { McpServer } from '../../domain/mcp/mcp-server.js';
+import { judgeTools, type Listing, listingSchema } from '../../domain/mcp/offered-tools.js';
+import { redactHeaders } from '../../domain/mcp/tool-output.js';
+import { storeListing } from '../../store/mcp-servers.js';
+import { openHeaders } from './server-credentials.js';
+
+export type ListServerToolsContext = Pick<Context, 'clock' | 'keyring' | 'logger' | 'mcp' | 'pool'>;
+
+/** Lists the tools of a server now, within `timeoutMs`, and stores the listing. Never throws for a failure of the server. */
+export async function listServerTools(
+  ctx: ListServerToolsContext,
+  server: McpServer,
+  timeoutMs: number,
+): Promise<McpReply<Listing>> {
+  const headers = openHeaders(ctx, server);
+  const started = performance.now();
+  const reply = await ctx.mcp.listTools({ url: server.endpointUrl, headers, timeoutMs });
+  const message = reply.ok ? undefined : redactHeaders(reply.message, headers);
+  logListing(ctx, server, performance.now() - started, message);
+  if (!reply.ok) return { ...reply, message: message ?? '' };
+  // Loads a compiler of schemas.
+  const { compileFault } = await import('@tollgate/tools/schema-fault');
+  const judged = judgeTools(server, reply.value, compileFault);
+  const listing = listingSchema.parse(JSON.parse(redactHeaders(JSON.stringify(judged), headers)));
+  await storeListing(ctx.pool, server, listing, ctx.clock.now());
+  return { ok: true, value: listing };
+}
+
+/** Omits the URL's path and query, which may hold secrets. */
+function logListing(
+  { logger }: Pick<Context, 'logger'>,
+  { id, projectId, name, endpointUrl }: McpServer,
+  latencyMs: number,
+  error: string | undefined,
+): void {
+  logger.info(
+    {
+      project_id: projectId,
+      mcp_server_id: id,
+      mcp_server: name,
+      endpoint_host: new URL(endpointUrl).host,
+      latency_ms: Math.round(latencyMs),
+      ...(error !== undefined && { error }),
+    },
+    'MCP tools listed',
+  );
+}

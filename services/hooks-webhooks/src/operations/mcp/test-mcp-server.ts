@@ -1,0 +1,16 @@
+import type { McpReply } from '../../clients/mcp-client.js';
+import type { Listing } from '../../domain/mcp/offered-tools.js';
+import { type ListServerToolsContext, listServerTools } from './list-server-tools.js';
+import { requireMcpServer } from './require-mcp-server.js';
+
+/** Lists the server's tools now, even when it is disabled. */
+export async function testMcpServer(
+  ctx: ListServerToolsContext,
+  projectId: string,
+  id: string,
+): Promise<{ reply: McpReply<Listing>; latencyMs: number }> {
+  const server = await requireMcpServer(ctx, projectId, id);
+  const started = performance.now();
+  const reply = await listServerTools(ctx, server, server.timeoutMs);
+  return { reply, latencyMs: Math.round(performance.now() - started) };
+}
