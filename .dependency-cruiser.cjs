@@ -26,8 +26,22 @@ module.exports = {
       name: 'package-order',
       comment: 'Low packages do not know higher ones.',
       severity: 'error',
-      from: { path: '^packages/(errors|money|contracts|catalog|api)/' },
+      from: { path: '^packages/(errors|money|contracts|api)/' },
       to: { path: '^packages/(rpc|postgres|events|runtime|service|testkit|safe-fetch|spending)/' },
+    },
+    {
+      name: 'catalog-order',
+      comment: 'The catalog counts tokens in a thread of the runtime, and knows no other higher package.',
+      severity: 'error',
+      from: { path: '^packages/catalog/' },
+      to: { path: '^packages/(rpc|postgres|events|service|testkit|safe-fetch|spending)/' },
+    },
+    {
+      name: 'runtime-order',
+      comment: 'The catalog stands on the runtime, so that the runtime does not know the catalog.',
+      severity: 'error',
+      from: { path: '^packages/runtime/' },
+      to: { path: '^packages/catalog/' },
     },
     {
       name: 'chassis-is-for-services',

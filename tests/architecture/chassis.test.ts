@@ -19,7 +19,7 @@ describe.each(services)('%s', (service) => {
     expect(main).toMatch(/^await runMain\(\w+\);$/m);
     expect(main.match(/^import /gm)).toHaveLength(2);
     expect(read(service, 'config.ts')).toContain('defineConfig({');
-    expect(read(service, 'server.ts')).toMatch(/: ServiceDefinition<\w+> = \{/);
+    expect(read(service, 'server.ts')).toMatch(/: ServiceDefinition<\w+> (= )?\{/);
   });
 
   it('opens pools, networks, transports, relays and loggers only through the chassis', () => {

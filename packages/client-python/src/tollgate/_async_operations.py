@@ -122,6 +122,15 @@ class AsyncOperations:
         """Cancel a batch."""
         return cast("types.FileBatch", await self._caller.call(ApiRequest("POST", fill_path("/v1/batches/{batch_id}/cancel", batch_id)), options))
 
+    async def cancel_open_ai_response(
+        self,
+        response_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.OpenAiResponse:
+        """Cancel a background response."""
+        return cast("types.OpenAiResponse", await self._caller.call(ApiRequest("POST", fill_path("/v1/responses/{response_id}/cancel", response_id)), options))
+
     async def cancel_project_customer_subscription(
         self,
         project_id: str,
@@ -356,6 +365,15 @@ class AsyncOperations:
         """Create a key; only this response contains its value."""
         return cast("types.ApiKeyResult", await self._caller.call(ApiRequest("POST", "/api/v1/api-keys", body=body), options))
 
+    async def create_card_setup_checkout(
+        self,
+        body: types.StartCardSetupCheckout | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.CardSetupCheckout:
+        """Create a checkout that stores a card for automatic top-ups."""
+        return cast("types.CardSetupCheckout", await self._caller.call(ApiRequest("POST", "/api/v1/account/billing/auto-topup/checkout", body=body, key_in="header"), options))
+
     async def create_chat_completion(
         self,
         body: types.ChatCompletionRequest,
@@ -474,6 +492,16 @@ class AsyncOperations:
     ) -> types.InvitationResult:
         """Invite an address to the project in a role."""
         return cast("types.InvitationResult", await self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/invitations", project_id), body=body), options))
+
+    async def create_mcp_server(
+        self,
+        project_id: str,
+        body: types.CreateMcpServerRequest | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpServerResult:
+        """Register an MCP server."""
+        return cast("types.McpServerResult", await self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/mcp-servers", project_id), body=body), options))
 
     async def create_moderation(
         self,
@@ -838,6 +866,16 @@ class AsyncOperations:
     ) -> types.DeleteFileResult:
         """Delete a file."""
         return cast("types.DeleteFileResult", await self._caller.call(ApiRequest("DELETE", fill_path("/v1/files/{file_id}", file_id)), options))
+
+    async def delete_mcp_server(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Delete an MCP server."""
+        return cast("None", await self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}", project_id, mcp_server_id)), options))
 
     async def delete_open_ai_response(
         self,
@@ -1213,6 +1251,16 @@ class AsyncOperations:
     ) -> bytes:
         """Get the file behind an image URL; the token in the URL is the only credential."""
         return cast("bytes", await self._caller.call(ApiRequest("GET", fill_path("/api/v1/images/{id}/file", id), query={"token": token}, accept="*/*"), options))
+
+    async def get_mcp_server(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpServerResult:
+        """Get an MCP server."""
+        return cast("types.McpServerResult", await self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}", project_id, mcp_server_id)), options))
 
     async def get_me(
         self,
@@ -1764,6 +1812,28 @@ class AsyncOperations:
         """List a project's open invitations, oldest first."""
         return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/invitations", project_id), query={"limit": limit, "cursor": cursor}), "invitations", "cursor", options)
 
+    def list_mailboxes(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        unread: Literal['0', '1', 'true', 'false'] | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncPages[types.ListMailboxesResult, types.Mailbox]:
+        """List the mailboxes that received messages, by address."""
+        return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/mailboxes", query={"limit": limit, "cursor": cursor, "unread": unread}), "mailboxes", "cursor", options)
+
+    def list_mcp_servers(
+        self,
+        project_id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncPages[types.ListMcpServersResult, types.McpServer]:
+        """List MCP servers, oldest first."""
+        return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/mcp-servers", project_id), query={"limit": limit, "offset": offset}), "servers", "offset", options)
+
     def list_members(
         self,
         project_id: str,
@@ -1781,12 +1851,16 @@ class AsyncOperations:
         limit: int | None = None,
         offset: int | None = None,
         to: str | None = None,
+        from_: str | None = None,
         thread_id: str | None = None,
+        customer_id: str | None = None,
         unread: Literal['0', '1', 'true', 'false'] | None = None,
+        sort: Literal['-created_at'] | None = None,
+        cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncPages[types.ListMessagesResult, types.Message]:
-        """List messages of a mailbox or a thread, oldest first."""
-        return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/messages", query={"limit": limit, "offset": offset, "to": to, "thread_id": thread_id, "unread": unread}), "messages", "offset", options)
+        """List messages of a mailbox or a thread, oldest first, or search all, newest first."""
+        return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/messages", query={"limit": limit, "offset": offset, "to": to, "from": from_, "thread_id": thread_id, "customer_id": customer_id, "unread": unread, "sort": sort, "cursor": cursor}), "messages", "cursor or offset", options)
 
     async def list_models(
         self,
@@ -1885,6 +1959,18 @@ class AsyncOperations:
         """List a project's customers, oldest first, or search them (dashboard)."""
         return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/customers", project_id), query={"limit": limit, "offset": offset, "q": q, "email": email, "external_id": external_id, "tier_code": tier_code, "status": status, "sort": sort, "cursor": cursor, "total": total}), "customers", "cursor or offset", options)
 
+    def list_project_mailboxes(
+        self,
+        project_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        unread: Literal['0', '1', 'true', 'false'] | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncPages[types.ListMailboxesResult, types.Mailbox]:
+        """List the mailboxes that received messages, by address; by the owner's session."""
+        return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/mailboxes", project_id), query={"limit": limit, "cursor": cursor, "unread": unread}), "mailboxes", "cursor", options)
+
     def list_project_messages(
         self,
         project_id: str,
@@ -1892,12 +1978,16 @@ class AsyncOperations:
         limit: int | None = None,
         offset: int | None = None,
         to: str | None = None,
+        from_: str | None = None,
         thread_id: str | None = None,
+        customer_id: str | None = None,
         unread: Literal['0', '1', 'true', 'false'] | None = None,
+        sort: Literal['-created_at'] | None = None,
+        cursor: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncPages[types.ListMessagesResult, types.Message]:
-        """List messages of a mailbox or a thread, oldest first; by the owner's session."""
-        return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/messages", project_id), query={"limit": limit, "offset": offset, "to": to, "thread_id": thread_id, "unread": unread}), "messages", "offset", options)
+        """List messages of a mailbox or a thread, oldest first, or search all, newest first; by the owner's session."""
+        return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/messages", project_id), query={"limit": limit, "offset": offset, "to": to, "from": from_, "thread_id": thread_id, "customer_id": customer_id, "unread": unread, "sort": sort, "cursor": cursor}), "messages", "cursor or offset", options)
 
     def list_project_payments(
         self,
@@ -2750,6 +2840,16 @@ class AsyncOperations:
         """Run an agent with mocked tools. The answer is streamed."""
         return self._caller.stream(ApiRequest("POST", fill_path("/api/v1/projects/{id}/agents/{slug}/test", project_id, slug), body=body, key_in="header", accept="application/x-ndjson"), options)
 
+    async def test_mcp_server(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.TestMcpServerResult:
+        """List the tools of an MCP server now."""
+        return cast("types.TestMcpServerResult", await self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/test", project_id, mcp_server_id)), options))
+
     async def test_tool_hook(
         self,
         project_id: str,
@@ -2879,6 +2979,17 @@ class AsyncOperations:
     ) -> types.CustomerEnvelope:
         """Change a customer's email or metadata."""
         return cast("types.CustomerEnvelope", await self._caller.call(ApiRequest("PATCH", fill_path("/api/v1/customers/{id}", id), body=body), options))
+
+    async def update_mcp_server(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        body: types.UpdateMcpServerRequest | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpServerResult:
+        """Update an MCP server or its credentials."""
+        return cast("types.McpServerResult", await self._caller.call(ApiRequest("PUT", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}", project_id, mcp_server_id), body=body), options))
 
     async def update_member(
         self,

@@ -1,4 +1,4 @@
-import { FairSlots } from '../fair-slots.js';
+import { FairSlots } from '../limits/fair-slots.js';
 import { JobThread, ThreadError } from './job-thread.js';
 
 /** Each job holds several copies of a body of up to tens of megabytes: one runs at a time. */

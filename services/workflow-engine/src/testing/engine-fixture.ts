@@ -2,7 +2,6 @@ import { create } from '@bufbuild/protobuf';
 import { type AppendSessionMessageRequest, SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { BackgroundResponseService } from '@tollgate/contracts/workflow/v1/background_responses_pb.js';
 import { BatchService, FileService } from '@tollgate/contracts/workflow/v1/batches_pb.js';
@@ -82,19 +81,6 @@ export class FakeSessions {
   }
 }
 
-/** Records the attempts whose stored answers are discarded. */
-export class FakeStoredResponses {
-  readonly discarded: string[] = [];
-
-  registration(): Registration {
-    const discardAttempt = async ({ holdId }: { holdId: string }) => {
-      this.discarded.push(holdId);
-      return {};
-    };
-    return { service: StoredResponseService, handlers: { discardAttempt } };
-  }
-}
-
 /** The fake peers that the engines of one test share. */
 export interface Peers {
   billing: FakeBilling;
@@ -102,7 +88,6 @@ export interface Peers {
   tools: FakeTools;
   agents: FakeAgents;
   sessions: FakeSessions;
-  storedResponses: FakeStoredResponses;
   /** Starts a separate engine on the database. Several engines act like several processes. */
   engine(options?: {
     url?: string;
@@ -123,7 +108,6 @@ export function createPeers(database: TestDatabase): Peers {
   const agents = new FakeAgents(PROJECT);
   const toolState = registerToolState(PROJECT, agents);
   const sessions = new FakeSessions();
-  const storedResponses = new FakeStoredResponses();
   const engines: TestEngine[] = [];
   return {
     billing,
@@ -131,7 +115,6 @@ export function createPeers(database: TestDatabase): Peers {
     tools,
     agents,
     sessions,
-    storedResponses,
     async engine({ url = database.url, work = {}, usesNotify = true, sandboxProvider = false, metrics } = {}) {
       const network = new LocalNetwork();
       network.register(
@@ -143,7 +126,6 @@ export function createPeers(database: TestDatabase): Peers {
         agents.registration(),
         toolState,
         sessions.registration(),
-        storedResponses.registration(),
       );
       const base = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: database.schema, DATABASE_POOL_MAX: '6' });
       // A test that leaves a call without an answer does not wait for the drain.

@@ -13,8 +13,8 @@ let system: InferenceSystem;
 const messages: TurnOptions = { modelId: 'claude-or-gpt', dialect: Dialect.ANTHROPIC_MESSAGES };
 const responses: TurnOptions = { modelId: 'gpt-or-claude', dialect: Dialect.OPENAI_RESPONSES };
 const message = { model: 'claude-or-gpt', max_tokens: 900, messages: [{ role: 'user', content: 'hi' }] };
-const byUrl = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } };
-const withImage = { ...message, messages: [{ role: 'user', content: [byUrl] }] };
+const upload = { type: 'container_upload', file_id: 'file_1' };
+const withUpload = { ...message, messages: [{ role: 'user', content: [upload] }] };
 
 beforeAll(async () => {
   claude = await startUpstreamServer(plain('anthropic', 'message-text.json'));
@@ -259,17 +259,17 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
   });
 
   it('skips other vendors for options that only one supports, and rejects them without that vendor', async () => {
-    await system.answer(withImage, { ...messages, modelId: 'gpt-or-claude' });
+    await system.answer(withUpload, { ...messages, modelId: 'gpt-or-claude' });
     expect([gpt.requests.length, claude.requests.length]).toEqual([0, 1]);
-    await expect(system.answer(withImage, { ...messages, modelId: 'test-mini' })).rejects.toMatchObject({
+    await expect(system.answer(withUpload, { ...messages, modelId: 'test-mini' })).rejects.toMatchObject({
       code: 'MODEL_CAPABILITY_UNSUPPORTED',
-      message: expect.stringContaining('by URL'),
+      message: expect.stringContaining('container_upload'),
     });
   });
 
   it('reports the failure of the vendor, not the missing capability of the next provider', async () => {
     claude.handler = failing(529);
-    await expect(system.answer(withImage, messages)).rejects.toMatchObject({
+    await expect(system.answer(withUpload, messages)).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
       upstreamStatus: 529,
     });
@@ -280,8 +280,8 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
     const cold = { ...message, temperature: 0, vendor_field: 1 };
     await system.answer(cold, { ...messages, usesCache: true });
     expect(claude.requests[0]?.body).not.toHaveProperty('vendor_field');
-    await system.answer({ ...withImage, temperature: 0 }, { ...messages, usesCache: true });
-    expect(claude.requests[1]?.body.messages).toEqual(withImage.messages);
+    await system.answer({ ...withUpload, temperature: 0 }, { ...messages, usesCache: true });
+    expect(claude.requests[1]?.body.messages).toEqual(withUpload.messages);
   });
 
   it('converts for a server that has only the older dialect of OpenAI', async () => {

@@ -5,4 +5,7 @@ import type { HeldWorkContext } from '../held-work/held-work.js';
 /** The parts of the context that a turn uses, the tools of its loop included. */
 export type TurnContext = HeldWorkContext &
   ToolCallContext &
-  Pick<Context, 'circuits' | 'holds' | 'images' | 'jsonThread' | 'pool' | 'providers' | 'responseCache' | 'responseLimits'>;
+  Pick<
+    Context,
+    'circuits' | 'holds' | 'images' | 'jsonThread' | 'pool' | 'providers' | 'responseCache' | 'responseLimits'
+  >;

@@ -20,7 +20,7 @@ const batchValidation = z.object({
 
 export type BatchValidation = z.output<typeof batchValidation>;
 
-/** Reads the stored state of a validation; null is one that has not started. */
+/** Reads the stored state of a validation; null before the first step. */
 export function readValidation(stored: string | null): BatchValidation {
   if (stored === null) return { place: { part: 0, offset: 0, line: 0 }, total: 0, errors: [] };
   return batchValidation.parse(JSON.parse(stored));

@@ -82,7 +82,7 @@ const name = (count: number) => Array.from({ length: count }, (_, i) => `line ${
 const readErrors = async (batchId: string) => JSON.parse((await readState(batchId)).errors!);
 
 describe('a large input', () => {
-  it('is validated in steps of bounded size, and each line is stored once', async () => {
+  it('validates a large input in steps of bounded size, and stores each line once', async () => {
     const ids = name(28);
     const { batchId } = await insertBatch(ids.map((id) => toLine(id, 0.9 * MIB)).join('\n\n'));
     const lines = await validate(batchId);

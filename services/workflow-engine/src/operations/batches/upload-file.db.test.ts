@@ -59,14 +59,14 @@ const exceeded = (who: string, what: string) =>
   `with this file the ${who} would store more than ${what}: delete files that are not needed`;
 
 describe('the files of a customer', () => {
-  it('are limited in number, also for concurrent uploads', async () => {
+  it('limits the number of files, also for concurrent uploads', async () => {
     await store(customer, customerFiles - 3, 1);
     const calls = Array.from({ length: 8 }, () => begin(customer));
     expect(await countRefused(calls, exceeded('customer', `${customerFiles} files`))).toBe(5);
     expect((await readTotals()).files).toBe(customerFiles);
   });
 
-  it('are limited in bytes, also for concurrent parts of several uploads', async () => {
+  it('limits the bytes, also for concurrent parts of several uploads', async () => {
     await store(customer, 1, customerBytes - 3 * partBytes);
     const ids = await Promise.all(Array.from({ length: 8 }, () => begin(customer)));
     const calls = ids.map((id) => append(customer, id, 0));
@@ -75,7 +75,7 @@ describe('the files of a customer', () => {
     expect(await readTotals()).toEqual({ files: 4, bytes: customerBytes });
   });
 
-  it('do not limit other customers or the project', async () => {
+  it('leaves other customers and the project without these limits', async () => {
     await store(customer, 1, customerBytes);
     for (const other of [principal(PrincipalKind.CUSTOMER, randomUUID()), principal(PrincipalKind.SECRET_KEY)]) {
       await append(other, await begin(other), 0);
@@ -83,7 +83,7 @@ describe('the files of a customer', () => {
     await expect(append(customer, await begin(customer), 0)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('count when a secret key stores them for the customer', async () => {
+  it('counts files that a secret key stores for the customer', async () => {
     await store(customer, 1, customerBytes);
     const key = principal(PrincipalKind.SECRET_KEY, customer.customerId);
     await expect(append(key, await begin(key), 0)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -91,7 +91,7 @@ describe('the files of a customer', () => {
 });
 
 describe('the files of a project', () => {
-  it('are limited in number and bytes, also for concurrent uploads', async () => {
+  it('limits their number and bytes, also for concurrent uploads', async () => {
     const key = principal(PrincipalKind.SECRET_KEY);
     await store(key, 1, projectBytes - 2 * partBytes);
     const ids = await Promise.all(Array.from({ length: 6 }, () => begin(key)));

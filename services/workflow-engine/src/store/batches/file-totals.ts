@@ -1,6 +1,6 @@
 import type { Tx } from '@tollgate/postgres';
 
-/** What a project or a customer stores. Uploads in progress count with what they have stored. */
+/** The files of a project or a customer. Uploads in progress count with the parts that they have stored. */
 export interface FileTotals {
   files: number;
   bytes: number;

@@ -79,7 +79,7 @@ describe('a crash', () => {
     open();
     expect(calls).toBe(2);
     expect([...peers.billing.superseded]).toEqual([id]);
-    expect(peers.storedResponses.discarded).toEqual([id]);
+    expect(peers.inference.discarded).toEqual([id]);
     await first.stop().catch(() => undefined);
     await link.close();
     await until(() => peers.billing.open.size === 0);
@@ -247,7 +247,7 @@ it('discards a response with all attempts, so that its customer pays for none', 
     await engine.background.discardBackgroundResponse({ holdId: id }, callAs(customerToken()));
   await until(() => peers.billing.open.size === 0);
   expect(peers.billing.customerMicrocents()).toBe(0n);
-  expect(peers.storedResponses.discarded).toEqual([id]);
+  expect(peers.inference.discarded).toEqual([id]);
   await expect(readQueued(engine, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
