@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
 import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { toVendorEnv } from '../system/vendor-env.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the library is installed outside the workspace, without its types
 type Library = any;
@@ -32,15 +33,7 @@ async function start(): Promise<void> {
   upstream = await startFakeProvider({ apiKey: 'k-upstream' });
   system = await startSystem({
     mode: 'one process',
-    env: {
-      MODEL_CATALOG_FILE: new URL('../system/vendor-models.json', import.meta.url).pathname,
-      OPENAI_BASE_URL: upstream.baseUrl,
-      OPENAI_API_KEY: 'k-upstream',
-      ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
-      ANTHROPIC_API_KEY: 'k-upstream',
-      GEMINI_BASE_URL: upstream.googleBaseUrl,
-      GEMINI_API_KEY: 'k-upstream',
-    },
+    env: toVendorEnv(upstream),
   });
   project = await system.project();
 }

@@ -34,8 +34,8 @@ describe('what the messages dialect cannot do here', () => {
   it.each([
     ['a tool of Anthropic', { tools: [{ type: 'web_search_20250305', name: 'web_search' }] }],
     [
-      'an image by its address',
-      { messages: [user([{ type: 'image', source: { type: 'url', url: 'https://x.example/' } }])] },
+      'an image by an unencrypted address',
+      { messages: [user([{ type: 'image', source: { type: 'url', url: 'http://x.example/' } }])] },
     ],
     ['a stored file', { messages: [user([{ type: 'document', source: { type: 'file', file_id: 'f' } }])] }],
     ['a faster speed', { speed: 'fast' }],

@@ -7,6 +7,7 @@ import type OpenAI from 'openai';
 import { anthropicClient, openAiClient } from '../system/library-clients.js';
 import { parseEvents, rawAnswer, withoutCall } from '../system/raw-answer.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { toVendorEnv } from '../system/vendor-env.js';
 
 const CLAUDE = 'test/anthropic-1';
 const GPT = 'test/openai-1';
@@ -27,14 +28,8 @@ beforeAll(async () => {
   system = await startSystem({
     mode: 'one process',
     env: {
-      MODEL_CATALOG_FILE: new URL('../system/vendor-models.json', import.meta.url).pathname,
-      OPENAI_BASE_URL: upstream.baseUrl,
-      OPENAI_API_KEY: 'k-upstream',
+      ...toVendorEnv(upstream),
       OPENAI_RESPONSES_API: '1',
-      ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
-      ANTHROPIC_API_KEY: 'k-upstream',
-      GEMINI_BASE_URL: upstream.googleBaseUrl,
-      GEMINI_API_KEY: 'k-upstream',
     },
   });
   project = await system.project();
@@ -208,7 +203,9 @@ describe('client.responses at OpenAI', () => {
     const input = [{ role: 'user' as const, content: [image] }];
     await openai.responses.create({ model: GPT, input });
     expect(asked().body.input).toEqual(input);
-    await expect(openai.responses.create({ model: CLAUDE, input })).rejects.toMatchObject({ status: 400 });
+    await openai.responses.create({ model: CLAUDE, input });
+    const translated = { type: 'image', source: { type: 'url', url: image.image_url } };
+    expect(asked().body.messages).toEqual([{ role: 'user', content: [translated] }]);
   });
 
   it.each([

@@ -5,6 +5,7 @@ import type OpenAI from 'openai';
 import { openAiClient } from '../system/library-clients.js';
 import { type ScriptedOpenAi, startScriptedOpenAi } from '../system/scripted-openai.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { toVendorEnv } from '../system/vendor-env.js';
 
 /** A compatible server, which receives the client's body. */
 const OPENAI = 'test/openai-1';
@@ -29,15 +30,9 @@ beforeAll(async () => {
   system = await startSystem({
     mode: 'one process',
     env: {
-      MODEL_CATALOG_FILE: new URL('../system/vendor-models.json', import.meta.url).pathname,
-      OPENAI_BASE_URL: vendor.baseUrl,
-      OPENAI_API_KEY: 'k-upstream',
+      ...toVendorEnv({ ...fake, baseUrl: vendor.baseUrl }),
       XAI_BASE_URL: vendor.baseUrl,
       XAI_API_KEY: 'k-upstream',
-      ANTHROPIC_BASE_URL: fake.anthropicBaseUrl,
-      ANTHROPIC_API_KEY: 'k-upstream',
-      GEMINI_BASE_URL: fake.googleBaseUrl,
-      GEMINI_API_KEY: 'k-upstream',
     },
   });
 });

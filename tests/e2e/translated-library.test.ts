@@ -5,6 +5,7 @@ import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
 import type OpenAI from 'openai';
 import { anthropicClient, openAiClient } from '../system/library-clients.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { toVendorEnv } from '../system/vendor-env.js';
 
 const GPT = 'test/openai-1';
 const CLAUDE = 'test/anthropic-1';
@@ -31,14 +32,8 @@ beforeAll(async () => {
   system = await startSystem({
     mode: 'one process',
     env: {
-      MODEL_CATALOG_FILE: new URL('../system/vendor-models.json', import.meta.url).pathname,
-      OPENAI_BASE_URL: upstream.baseUrl,
-      OPENAI_API_KEY: 'k-upstream',
+      ...toVendorEnv(upstream),
       OPENAI_RESPONSES_API: '1',
-      ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
-      ANTHROPIC_API_KEY: 'k-upstream',
-      GEMINI_BASE_URL: upstream.googleBaseUrl,
-      GEMINI_API_KEY: 'k-upstream',
     },
   });
   project = await system.project();

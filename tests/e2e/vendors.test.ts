@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, responsesBody, startFakeProvider } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { toVendorEnv } from '../system/vendor-env.js';
 
 const VENDORS = ['openai', 'anthropic', 'google-ai-studio', 'xai'] as const;
 type Vendor = (typeof VENDORS)[number];
@@ -28,13 +29,7 @@ beforeAll(async () => {
   system = await startSystem({
     mode: 'one process',
     env: {
-      MODEL_CATALOG_FILE: new URL('../system/vendor-models.json', import.meta.url).pathname,
-      OPENAI_BASE_URL: upstream.baseUrl,
-      OPENAI_API_KEY: 'k-upstream',
-      ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
-      ANTHROPIC_API_KEY: 'k-upstream',
-      GEMINI_BASE_URL: upstream.googleBaseUrl,
-      GEMINI_API_KEY: 'k-upstream',
+      ...toVendorEnv(upstream),
       XAI_BASE_URL: upstream.baseUrl,
       XAI_API_KEY: 'k-upstream',
     },

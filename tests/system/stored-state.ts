@@ -1,6 +1,7 @@
 // A system that stores responses and conversations, in front of one server that plays every vendor.
 import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from './start-system.js';
+import { toVendorEnv } from './vendor-env.js';
 
 /** The price of a million tokens of each model for a customer, in cents. */
 export const PRICE = { input: 200, output: 600 };
@@ -20,14 +21,8 @@ export async function startStoredState(): Promise<StoredState> {
   const system = await startSystem({
     mode: 'one process',
     env: {
-      MODEL_CATALOG_FILE: new URL('vendor-models.json', import.meta.url).pathname,
-      OPENAI_BASE_URL: upstream.baseUrl,
-      OPENAI_API_KEY: 'k-upstream',
+      ...toVendorEnv(upstream),
       OPENAI_RESPONSES_API: '1',
-      ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
-      ANTHROPIC_API_KEY: 'k-upstream',
-      GEMINI_BASE_URL: upstream.googleBaseUrl,
-      GEMINI_API_KEY: 'k-upstream',
       RESPONSE_STORAGE: '1',
     },
   });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
 import { describeWith } from '../../system/outside-parts.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../../system/start-system.js';
+import { toVendorEnv } from '../../system/vendor-env.js';
 import { CELLS, type Cell, LIBRARIES, type LibraryRow } from './clients.js';
 import { PASSED, Results, readTable, renderTable } from './table.js';
 import { startWarmProgram, type TaskResult, type Usage, type WarmProgram } from './warm-program.js';
@@ -33,7 +34,7 @@ describeWith('CLIENT_TOOLS', 'the matrix of client libraries', (tools) => {
 
   beforeAll(async () => {
     vendors = await startFakeProvider({ apiKey: 'k-upstream' });
-    system = await startSystem({ mode: 'one process', env: vendorEnv(vendors) });
+    system = await startSystem({ mode: 'one process', env: { ...toVendorEnv(vendors), OPENAI_RESPONSES_API: '1' } });
     project = await system.project();
     folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
     // Programs import the libraries of the folder above them.
@@ -113,19 +114,6 @@ describeWith('CLIENT_TOOLS', 'the matrix of client libraries', (tools) => {
     return startWarmProgram(command[0], [command[1], ...args], { cwd: folder, env });
   }
 });
-
-function vendorEnv({ baseUrl, anthropicBaseUrl, googleBaseUrl }: FakeProvider): NodeJS.ProcessEnv {
-  return {
-    MODEL_CATALOG_FILE: new URL('../../system/vendor-models.json', import.meta.url).pathname,
-    OPENAI_BASE_URL: baseUrl,
-    OPENAI_API_KEY: 'k-upstream',
-    OPENAI_RESPONSES_API: '1',
-    ANTHROPIC_BASE_URL: anthropicBaseUrl,
-    ANTHROPIC_API_KEY: 'k-upstream',
-    GEMINI_BASE_URL: googleBaseUrl,
-    GEMINI_API_KEY: 'k-upstream',
-  };
-}
 
 function expectAnswer(cell: Cell, { text, pieces, inputs, object }: TaskResult): void {
   if (cell === 'chat') expect(text).toContain('hello there');
