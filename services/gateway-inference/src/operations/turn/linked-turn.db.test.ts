@@ -126,6 +126,18 @@ describe('a linked image at Google', () => {
     expect(contents.map(({ parts }) => parts[1])).toEqual([inline, undefined, inline]);
   });
 
+  it('is refused if so many links to it would make the request too large', async () => {
+    pages[URL_A] = { body: Buffer.concat([PNG, Buffer.alloc(5_000_000)]) };
+    const requestId = crypto.randomUUID();
+    const body = { messages: [asChat.body.messages[0], asChat.body.messages[0], asChat.body.messages[0]] };
+    await expect(ask({ ...asChat, body }, 'gemini-3.8-flash', { requestId })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('too large'),
+    });
+    expect(upstream.requests).toEqual([]);
+    system.ledger.findRelease(requestId);
+  });
+
   it('prevents caching, because the content behind the URL may change', async () => {
     const asked = { ...asChat, body: { ...asChat.body, temperature: 0 } };
     for (let i = 0; i < 2; i++) await ask(asked, 'gemini-3.8-flash', { usesCache: true });
