@@ -24,6 +24,8 @@ const RETRY_AFTER_SECONDS = 1;
 /** Images of one request, by their URL. */
 export interface FetchedImages {
   byUrl: ReadonlyMap<string, FilePart>;
+  /** Of all images, each as often as it is linked. */
+  bytes: number;
   /** To be called once the request has ended. */
   release(): void;
 }
@@ -80,7 +82,7 @@ export class ImageFetcher {
       this.#held.giveBack(accountId, bytes);
       bytes = 0;
     };
-    if (failure === undefined) return { byUrl, release };
+    if (failure === undefined) return { byUrl, bytes, release };
     release();
     throw signal.aborted ? signal.reason : failure;
   }
