@@ -2,6 +2,7 @@ import { invariant } from '@tollgate/errors';
 import type { Pool } from 'undici';
 import { isAllowedAddress } from './address.js';
 import { exchange, type OutgoingRequest } from './exchange.js';
+import { createNameServerLookup } from './name-servers.js';
 import { createOriginPools, type PoolLimits } from './origin-pools.js';
 import { FailureError, failure, type SafeFetchFailure, type SafeFetchResult } from './outcome.js';
 import { cachingLookup, type Lookup, lookupBySystem } from './resolver.js';
@@ -27,7 +28,7 @@ export interface SafeFetchInit {
 
 /** Overrides of the client's defaults. */
 export interface SafeFetchOptions extends Partial<PoolLimits> {
-  /** Default: the operating system. */
+  /** Default: for requests that may reach private addresses the operating system, for all others its name servers. */
   lookup?: Lookup;
   /** How long an answer of `lookup` is cached. Default 5,000; 0 = not at all. */
   lookupTtlMs?: number;
@@ -70,12 +71,16 @@ const reservedHeaders = new Set([
 
 /** A client of its own, with its own connections. */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetchClient {
-  const { lookup = lookupBySystem, lookupTtlMs = 5_000, queuedPerOriginMax = 1_024, ...limits } = options;
-  const resolve = cachingLookup(lookup, { ttlMs: lookupTtlMs, namesMax: NAMES_MAX });
+  const { lookup, lookupTtlMs = 5_000, queuedPerOriginMax = 1_024, ...limits } = options;
+  const cache = { ttlMs: lookupTtlMs, namesMax: NAMES_MAX };
+  const resolvePublic = cachingLookup(lookup ?? createNameServerLookup(), cache);
+  // Names of a private network may need its search domains.
+  const resolvePrivate = lookup ? resolvePublic : cachingLookup(lookupBySystem, cache);
   const pools = createOriginPools({ ...defaults, ...limits });
 
   async function send(target: Target, init: SafeFetchInit, expiry: AbortSignal): Promise<SafeFetchResult> {
     const { allowPrivate = false, maxResponseBytes = 1_048_576, oversize = 'fail' } = init;
+    const resolve = allowPrivate ? resolvePrivate : resolvePublic;
     const addresses = await checkedAddresses(target, allowPrivate, resolve, expiry);
     if (!Array.isArray(addresses)) return addresses;
     let result: SafeFetchResult = failure('dns', 'the host has no address');

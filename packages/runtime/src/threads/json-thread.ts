@@ -3,7 +3,8 @@ import { JobThread, ThreadError } from './job-thread.js';
 
 /** Each job holds several copies of a body of up to tens of megabytes: one runs at a time. */
 const RUNNING_MAX = 1;
-const WAITING_MAX = 64;
+/** The bytes of bodies are bounded where they arrive; with these places, that bound is reached first. */
+const WAITING_MAX = 1_024;
 /** Of one job; a body of 32 MiB takes less than a second. */
 const TIMEOUT_MS = 15_000;
 const IDLE_MS = 5_000;
@@ -50,16 +51,20 @@ export class JsonThread {
     return this.#thread.isRunning;
   }
 
-  /** Parses UTF-8. @throws SyntaxError for invalid JSON; ThreadError */
-  async parse(account: string, text: Uint8Array): Promise<unknown> {
-    const { value, isInvalid } = await this.#run(account, { text });
+  /**
+   * Parses UTF-8. `signal` ends the wait for the thread.
+   *
+   * @throws SyntaxError for invalid JSON; ThreadError; the signal's reason
+   */
+  async parse(account: string, text: Uint8Array, signal?: AbortSignal): Promise<unknown> {
+    const { value, isInvalid } = await this.#run(account, { text }, signal);
     if (isInvalid) throw new SyntaxError('invalid JSON');
     return value;
   }
 
-  /** Returns what `JSON.stringify` writes, as UTF-8. @throws ThreadError */
-  async stringify(account: string, value: object): Promise<Uint8Array> {
-    const { bytes } = await this.#run(account, { value });
+  /** Returns what `JSON.stringify` writes, as UTF-8. `signal` ends the wait for the thread. @throws ThreadError; the signal's reason */
+  async stringify(account: string, value: object, signal?: AbortSignal): Promise<Uint8Array> {
+    const { bytes } = await this.#run(account, { value }, signal);
     return bytes!;
   }
 
@@ -67,14 +72,29 @@ export class JsonThread {
     return this.#thread.stop();
   }
 
-  async #run(account: string, job: Job): Promise<Result> {
-    await new Promise<void>((resolve, reject) => {
-      if (!this.#slots.take(account, resolve)) reject(new ThreadError('too many large bodies wait to be read'));
-    });
+  async #run(account: string, job: Job, signal: AbortSignal | undefined): Promise<Result> {
+    await this.#enter(account, signal);
     try {
       return await this.#thread.run(job);
     } finally {
       this.#slots.release(account);
     }
+  }
+
+  #enter(account: string, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        if (this.#slots.drop(account, enter)) reject(signal?.reason);
+      };
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener('abort', leave, { once: true });
+      if (this.#slots.take(account, enter)) return;
+      signal?.removeEventListener('abort', leave);
+      reject(new ThreadError('too many large bodies wait for the thread'));
+    });
   }
 }

@@ -8,6 +8,8 @@ import type { Lookup } from '../resolver.js';
 export interface DnsStub {
   /** Names asked for, one entry per question. */
   readonly questions: string[];
+  /** Its address and port. */
+  readonly address: string;
   /** Queries only this server, over the network, for both kinds of addresses. */
   lookup: Lookup;
   stop(): Promise<void>;
@@ -16,8 +18,8 @@ export interface DnsStub {
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 
-/** `answer` gives the addresses for the n-th resolution (0 = the first) of a name. */
-export async function startDnsStub(answer: (resolution: number) => readonly string[]): Promise<DnsStub> {
+/** `answer` gives the addresses for the n-th resolution (0 = the first) of a name; undefined: it never answers. */
+export async function startDnsStub(answer: (resolution: number) => readonly string[] | undefined): Promise<DnsStub> {
   const socket = createSocket('udp4');
   const questions: string[] = [];
   const asked = new Map<string, number>();
@@ -27,15 +29,19 @@ export async function startDnsStub(answer: (resolution: number) => readonly stri
     const key = `${name} ${type}`;
     const nth = asked.get(key) ?? 0;
     asked.set(key, nth + 1);
-    const fitting = answer(nth).filter((address) => isIPv6(address) === (type === TYPE_AAAA));
+    const addresses = answer(nth);
+    if (!addresses) return;
+    const fitting = addresses.filter((address) => isIPv6(address) === (type === TYPE_AAAA));
     socket.send(response(query.subarray(0, end), type, fitting), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const resolver = new Resolver({ timeout: 2_000, tries: 1 });
-  resolver.setServers([`127.0.0.1:${socket.address().port}`]);
+  const address = `127.0.0.1:${socket.address().port}`;
+  resolver.setServers([address]);
   return {
     questions,
+    address,
     async lookup(hostname) {
       const [v4, v6] = await Promise.all([
         resolver.resolve4(hostname).catch(() => []),

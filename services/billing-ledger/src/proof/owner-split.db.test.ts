@@ -237,7 +237,6 @@ async function playExpiry(): Promise<void> {
   await play((act) => [act.progress('late')]);
   await play((act) => ['late', 'lost', 'reported'].map(act.expire));
   await play((act) => [act.settle('late')]);
-  // Its hold has ended, so the statement for many holds leaves it to the one for a single hold.
   await play((act) => [act.progress('late')]);
 }
 
@@ -333,9 +332,12 @@ function byHold<T extends { holdId: string }>(outcomes: T[]): T[] {
 it('serves one owner while every row of another is locked', async () => {
   const [owner, other] = owners as [Owner, Owner];
   const client = await whole.pool.connect();
+  let locked: Promise<Answer[]> | undefined;
   try {
     await client.query('BEGIN');
     await lockOwnerRows(client, other.onWhole.owner.accountId);
+    // The statement for many holds leaves a locked one to the statement for a single hold.
+    locked = other.onWhole.perform(commands(other).progress('first'), whole.network);
     const act = commands(owner);
     const perform = (action: Action) => owner.onWhole.perform(action, whole.network);
     await perform(act.settle('first', 0n));
@@ -347,6 +349,7 @@ it('serves one owner while every row of another is locked', async () => {
     await client.query('ROLLBACK');
     client.release();
   }
+  expect(await locked).toEqual([{ isOpen: true }]);
 });
 
 it('runs every hot statement of the source, on tables with an owner and without locks of a database', async () => {

@@ -82,6 +82,41 @@ describe('the progress of running requests', () => {
     expect(await Promise.all([report(ended), report(open), report(randomUUID())])).toEqual([false, true, false]);
   });
 
+  it('takes one statement for many reports of few holds, whether they are open or have ended', async () => {
+    const { recorder, sent } = startRecorder();
+    const [open, ended] = await Promise.all([admit(), admit()]);
+    await harness.billing.settle({ holdId: ended, usage: { inputTokens: 1n, outputTokens: 1n } }, callAs(owner));
+    const report = (i: number) =>
+      recorder.record({ holdId: i % 2 ? ended : open, inputTokens: BigInt(i), outputTokens: BigInt(2_000 - i) });
+    const answers = await Promise.all(Array.from({ length: 2_000 }, (_, i) => report(i)));
+    expect(answers).toEqual(Array.from({ length: 2_000 }, (_, i) => i % 2 === 0));
+    expect(sent).toEqual(['record_progress_together']);
+    expect(await readProgress(open)).toEqual(['1998', '2000']);
+  });
+
+  it('waits for the locks of at most two holds at once, and for each once', async () => {
+    const { recorder, sent } = startRecorder();
+    const locked = await Promise.all(Array.from({ length: 6 }, admit));
+    const other = await harness.database.pool.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT 1 FROM holds WHERE request_id = ANY($1::uuid[]) FOR UPDATE', [locked]);
+      const report = (holdId: string) => recorder.record({ holdId, inputTokens: 4n, outputTokens: 4n });
+      const late = [...locked, ...locked].map(report);
+      // A second batch, after the first one has found the locks.
+      expect(await report(await admit())).toBe(true);
+      late.push(...locked.map(report));
+      expect(await report(await admit())).toBe(true);
+      expect(sent.filter((name) => name === 'record_progress')).toHaveLength(2);
+      await other.query('ROLLBACK');
+      expect(await Promise.all(late)).toEqual(Array(18).fill(true));
+      // The two that were being waited for were reported again.
+      expect(sent.filter((name) => name === 'record_progress')).toHaveLength(8);
+    } finally {
+      other.release();
+    }
+  });
+
   it('does not wait for a hold that another transaction has locked', async () => {
     const { recorder } = startRecorder();
     const [locked, free] = await Promise.all([admit(), admit()]);

@@ -1,13 +1,9 @@
 import type { FilePart } from '@tollgate/api/model-requests';
 import type { LinkedImage, ModelRequest } from './model-request.js';
 
-/** Returns the images that the request links to, each URL once, in order. */
+/** Returns all links to images of the request, in order. A URL is listed as often as the request links to it. */
 export function listLinkedImages({ messages }: ModelRequest): LinkedImage[] {
-  const found = new Map<string, LinkedImage>();
-  for (const { content } of messages) {
-    for (const part of content) if (part.type === 'linked_image' && !found.has(part.url)) found.set(part.url, part);
-  }
-  return [...found.values()];
+  return messages.flatMap(({ content }) => content.filter((part) => part.type === 'linked_image'));
 }
 
 /** Returns the request with the images themselves, by their URL, instead of links to them. */

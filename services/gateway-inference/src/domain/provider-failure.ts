@@ -13,7 +13,9 @@ export type ProviderFailureKind =
   /** Its answer cannot be read. */
   | 'invalid_response'
   /** Too many calls to it are in flight already. */
-  | 'overloaded';
+  | 'overloaded'
+  /** Its request could not be written, because too many large requests are being written. */
+  | 'unwritten';
 
 export interface ProviderFailureOptions {
   kind: ProviderFailureKind;
@@ -59,6 +61,8 @@ export class ProviderFailure extends Error {
  */
 export function isWorthAnotherRoute(failure: ProviderFailure): boolean {
   const { status } = failure;
+  // The body for another provider would wait for the same thread.
+  if (failure.kind === 'unwritten') return false;
   if (failure.kind !== 'response' || status === undefined) return true;
   return status === 401 || status === 403 || status === 404 || status === 408 || status === 429 || status >= 500;
 }
@@ -91,6 +95,11 @@ export function toContractError(failure: ProviderFailure, requestId: string): Ap
       });
     case 'overloaded':
       return new AppError('SERVICE_UNAVAILABLE', `too many requests to ${provider} are in flight`, {
+        ...shared,
+        retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS,
+      });
+    case 'unwritten':
+      return new AppError('SERVICE_UNAVAILABLE', 'too many large requests at once, try again later', {
         ...shared,
         retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS,
       });

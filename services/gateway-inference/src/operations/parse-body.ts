@@ -22,13 +22,14 @@ export function parseBody(bytes: Uint8Array): Record<string, unknown> {
 /**
  * Like `parseBody`, but parses long strings in another thread.
  *
- * @throws AppError; SERVICE_UNAVAILABLE when too many large bodies wait
+ * @throws AppError; SERVICE_UNAVAILABLE when too many large bodies wait; the reason of a call that is aborted
  */
 export async function parseLargeBody(thread: JsonThread, call: Call, bytes: Uint8Array): Promise<ParsedBody> {
   if (!isMostlyText(bytes)) return { value: parseBody(bytes), isMostlyText: false };
   try {
-    return { value: toObject(await thread.parse(toAccount(call), bytes)), isMostlyText: true };
+    return { value: toObject(await thread.parse(toAccount(call), bytes, call.signal)), isMostlyText: true };
   } catch (error) {
+    if (call.isAborted) throw call.abortReason;
     throw error instanceof ThreadError ? busy(error) : notAnObject();
   }
 }

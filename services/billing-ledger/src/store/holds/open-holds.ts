@@ -171,57 +171,6 @@ export async function findExpiredHolds(db: Queryable, limit: number): Promise<Ho
   return rows;
 }
 
-/** Postpones an open hold's expiry and stores its progress, which never decreases. Returns false if the hold has ended. */
-export async function recordProgress(
-  db: Queryable,
-  { holdId, inputTokens, outputTokens }: ProgressReport,
-  ttlMs: number,
-): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'record_progress',
-    text: `UPDATE holds SET expires_at = now() + $2::int * interval '1 millisecond',
-        progress_input_tokens = greatest(progress_input_tokens, $3), progress_output_tokens = greatest(progress_output_tokens, $4)
-      WHERE request_id = $1 AND state = ${HOLD_STATES.open}`,
-    values: [holdId, ttlMs, inputTokens, outputTokens],
-  });
-  return rowCount === 1;
-}
-
-/** The usage of running work under a hold. */
-export interface ProgressReport {
-  holdId: string;
-  inputTokens: bigint;
-  outputTokens: bigint;
-}
-
-/**
- * Does what `recordProgress` does for many holds in one statement, except for those that another transaction has locked: it waits
- * for none. Returns the ids of the holds that it changed; the others have ended or are locked.
- */
-export async function recordProgressTogether(
-  db: Queryable,
-  reports: readonly ProgressReport[],
-  ttlMs: number,
-): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ request_id: string }>({
-    name: 'record_progress_together',
-    text: `WITH free AS (SELECT request_id FROM holds WHERE request_id = ANY($1::uuid[]) AND state = ${HOLD_STATES.open}
-          FOR NO KEY UPDATE SKIP LOCKED)
-      UPDATE holds h SET expires_at = now() + $2::int * interval '1 millisecond',
-        progress_input_tokens = greatest(progress_input_tokens, t.input_tokens),
-        progress_output_tokens = greatest(progress_output_tokens, t.output_tokens)
-      FROM free JOIN unnest($1::uuid[], $3::bigint[], $4::bigint[]) AS t (request_id, input_tokens, output_tokens) USING (request_id)
-      WHERE h.request_id = free.request_id RETURNING h.request_id`,
-    values: [
-      arrayLiteral(reports.map(({ holdId }) => holdId)),
-      ttlMs,
-      arrayLiteral(reports.map(({ inputTokens }) => inputTokens)),
-      arrayLiteral(reports.map(({ outputTokens }) => outputTokens)),
-    ],
-  });
-  return new Set(rows.map(({ request_id: id }) => id));
-}
-
 /** Releases some legs of an open hold. The caller has locked the hold and its accounts. */
 export async function releaseLegs(tx: Queryable, hold: Hold, isReleased: (role: LimitRole) => boolean): Promise<void> {
   const released = hold.legs.filter((leg) => isReleased(leg.role));

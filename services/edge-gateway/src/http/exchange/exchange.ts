@@ -5,6 +5,7 @@ import { type Call, startCall } from '@tollgate/rpc';
 import { isTracing, readTraceparent, type Span, startTrace, unsampled } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { type AnswerCopy, flatten } from '../answer/answer-copy.js';
+import { hasClientLeft } from '../answer/client-left.js';
 import { closeWithConnection } from '../answer/close-with-connection.js';
 import { type RenderedError, renderError } from '../answer/render-error.js';
 import { AnswerStream, type StreamOptions } from '../answer/stream.js';
@@ -64,8 +65,11 @@ export class Exchange<R extends Answered = RouteDoc> {
     this.matched = matched;
     this.ids = readRequestIds(req.headers);
     this.headers = [REQUEST_ID_HEADER, this.ids.requestId, ...NO_SNIFF];
-    res.once('close', this.#onClose);
-    closeWithConnection(req, res);
+    this.#isClosed = hasClientLeft(req, res);
+    if (!this.#isClosed) {
+      res.once('close', this.#onClose);
+      closeWithConnection(req, res);
+    }
     if (isTracing()) {
       const parent = readTraceparent(req.headers.traceparent);
       this.#span = this.#startSpan(parent);
@@ -101,7 +105,7 @@ export class Exchange<R extends Answered = RouteDoc> {
   /** Aborts the call when the client leaves before its answer is complete. */
   abortWhenClientLeaves(call: Call): void {
     this.#call = call;
-    if (this.res.destroyed) this.#abortCall();
+    if (this.#isClosed || this.res.destroyed) this.#abortCall();
   }
 
   /** Stops aborting the call: the answer is complete, or the client has left. */
@@ -165,7 +169,7 @@ export class Exchange<R extends Answered = RouteDoc> {
   };
 
   #abortCall(): void {
-    this.#call?.abort(new AppError('RELAY_TIMEOUT', 'the client disconnected'));
+    this.#call?.abort(clientLeft());
   }
 
   /** The pattern of the endpoint, from the host's root. */
@@ -208,6 +212,11 @@ export class Exchange<R extends Answered = RouteDoc> {
       this.#span.fail(record.errorCode ?? 'stream');
     this.#span.end();
   }
+}
+
+/** The error of a request whose client does not wait for its answer. */
+export function clientLeft(): AppError {
+  return new AppError('RELAY_TIMEOUT', 'the client disconnected');
 }
 
 function byteLength(body: Uint8Array | string): number {

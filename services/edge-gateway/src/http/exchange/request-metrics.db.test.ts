@@ -5,6 +5,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
+import { createLogger } from '@tollgate/runtime';
 import { parseMetrics, waitUntil } from '@tollgate/testkit';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
 import { routes } from '../routes/index.js';
@@ -13,6 +14,8 @@ const body = {
   model: 'sandbox/echo-1',
   input: [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'hello' }] }],
 };
+const logged: string[] = [];
+const logger = createLogger('edge-gateway', 'info', { write: (line) => void logged.push(line) });
 let harness: RouteTest;
 let server: Server;
 let baseUrl: string;
@@ -35,7 +38,7 @@ beforeAll(async () => {
     },
   });
   const peers = [billing, peer(HoldService, {}), peer(InferenceService, { generate })];
-  harness = await startRouteTest(import.meta.url, routes, peers);
+  harness = await startRouteTest(import.meta.url, routes, peers, { logger });
   server = createServer(harness.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -132,4 +135,27 @@ it('has no metrics on the public port', async () => {
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain('tollgate_');
   }
+});
+
+it('counts and logs a request whose client left before its start, without serving it', async () => {
+  const held: Parameters<typeof harness.app>[] = [];
+  const waiting = createServer((req, res) => void held.push([req, res]));
+  await new Promise<void>((resolve) => waiting.listen(0, '127.0.0.1', resolve));
+  const { port } = waiting.address() as AddressInfo;
+  const countLeft = async () =>
+    (await readValues('tollgate_http_requests_total', 'method', 'route', 'status'))['any none 499'] ?? 0;
+  const before = await countLeft();
+  logged.length = 0;
+  const leaving = httpRequest({ port, host: '127.0.0.1', path: '/api/v1/customers' });
+  leaving.on('error', () => undefined);
+  leaving.end();
+  await waitUntil(() => held.length === 1, { what: 'the request' });
+  const [req, res] = held[0]!;
+  leaving.destroy();
+  await waitUntil(() => req.destroyed, { what: 'the closed connection' });
+  harness.app(req, res);
+  expect(await countLeft()).toBe(before + 1);
+  expect(Object.values(await readValues('tollgate_http_requests_in_flight'))).toEqual([0]);
+  expect(logged.filter((line) => line.includes('request ended'))).toHaveLength(1);
+  await new Promise((resolve) => waiting.close(resolve));
 });

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asAppError } from '@tollgate/errors';
 import {
   type BoundCounter,
@@ -8,6 +8,7 @@ import {
   LATENCY_BUCKETS,
   type Metrics,
 } from '@tollgate/metrics';
+import { hasClientLeft } from '../answer/client-left.js';
 import { hostPath } from '../openapi/route-order.js';
 
 /** The pattern of an endpoint; never a requested path. */
@@ -18,6 +19,7 @@ interface Endpoint {
 
 interface Request {
   route: Endpoint;
+  req: IncomingMessage;
   res: ServerResponse;
   startedMs: number;
 }
@@ -76,29 +78,37 @@ export class RequestMetrics {
   }
 
   /** Counts and times a request until its answer is closed. */
-  follow({ route, res, startedMs }: Request): void {
+  follow(request: Request): void {
+    if (hasClientLeft(request.req, request.res)) {
+      this.#count(request);
+      return;
+    }
     this.#inFlight++;
-    res.once('close', () => {
+    request.res.once('close', () => {
       this.#inFlight--;
-      const { count, duration } = this.#findSeries(route, res.headersSent ? res.statusCode : CLIENT_LEFT);
-      count.add();
-      duration.record((performance.now() - startedMs) / 1_000);
+      this.#count(request);
     });
   }
 
   /** Counts and times a request that belongs to no endpoint. */
-  followUnrouted({ res, startedMs }: Omit<Request, 'route'>): void {
-    this.follow({ route: UNROUTED, res, startedMs });
+  followUnrouted({ req, res, startedMs }: Omit<Request, 'route'>): void {
+    this.follow({ route: UNROUTED, req, res, startedMs });
   }
 
   /** Records the first piece of a streamed answer of a model. */
-  firstByte({ route, startedMs }: Omit<Request, 'res'>, model: string): void {
+  firstByte({ route, startedMs }: Omit<Request, 'req' | 'res'>, model: string): void {
     this.#firstBytes.record({ route: hostPath(route.path), model }, (performance.now() - startedMs) / 1_000);
   }
 
   /** Records an error that is answered. */
   refused(error: unknown): void {
     this.#refusals.add({ code: asAppError(error).code });
+  }
+
+  #count({ route, res, startedMs }: Request): void {
+    const { count, duration } = this.#findSeries(route, res.headersSent ? res.statusCode : CLIENT_LEFT);
+    count.add();
+    duration.record((performance.now() - startedMs) / 1_000);
   }
 
   #findSeries(route: Endpoint, status: number): Series {

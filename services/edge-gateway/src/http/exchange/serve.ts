@@ -10,7 +10,7 @@ import { comparableForm, type Form, readForm } from './body/form-body.js';
 import { parseJsonObject, parseLargeJsonObject } from './body/json-body.js';
 import { BodyShare, readBody } from './body/read-body.js';
 import { clientAddress } from './client-address.js';
-import type { Answered, Exchange } from './exchange.js';
+import { type Answered, clientLeft, type Exchange } from './exchange.js';
 import { readIdempotencyKey, serveOnce } from './idempotency-key.js';
 import { identify, limitByAddress } from './identify.js';
 import { refuseNul, refuseUnknownQuery } from './query.js';
@@ -96,12 +96,24 @@ async function readRequest(exchange: Exchange<Endpoint>, route: BytesRoute, byte
   return route.read(body, req.headers, matched);
 }
 
-/** Parses a large body, between turns of the event loop of its own. */
-async function parseInTurn({ ctx, principal }: Exchange<Endpoint>, bytes: Buffer): Promise<Record<string, unknown>> {
-  await ownTurn();
-  const sent = await parseLargeJsonObject(bytes, ctx.jsonThread, principal?.accountId ?? 'anonymous');
-  await ownTurn();
-  return sent;
+/** Parses a large body, between turns of the event loop of its own, unless the client leaves. */
+async function parseInTurn(
+  { ctx, principal, res }: Exchange<Endpoint>,
+  bytes: Buffer,
+): Promise<Record<string, unknown>> {
+  const left = new AbortController();
+  const leave = (): void => left.abort(clientLeft());
+  res.once('close', leave);
+  try {
+    await ownTurn();
+    if (res.destroyed) throw clientLeft();
+    const sent = await parseLargeJsonObject(bytes, ctx.jsonThread, principal?.accountId ?? 'anonymous', left.signal);
+    await ownTurn();
+    if (res.destroyed) throw clientLeft();
+    return sent;
+  } finally {
+    res.off('close', leave);
+  }
 }
 
 async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Call): Promise<AnyInput> {

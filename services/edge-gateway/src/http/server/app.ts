@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { AppError } from '@tollgate/errors';
 import express from 'express';
 import type { Context } from '../../context.js';
+import { hasClientLeft } from '../answer/client-left.js';
 import type { ErrorShape } from '../answer/error-shape.js';
 import { isCompatiblePath, unroutedErrorShape } from '../answer/vendor.js';
 import { portalFrames } from '../console/portal-frames.js';
@@ -34,9 +35,17 @@ export function createApp(ctx: Context, routes: readonly Route[]): RequestListen
     if (isPreflight(req)) return answerPreflight(res);
     allowOrigins(req, res);
     starts.take(findCaller(req), () => {
+      if (hasClientLeft(req, res)) return countLeft(ctx, req, res);
       if (!serveTurn(req, res)) app(req, res);
     });
   };
+}
+
+/** Counts and logs a request whose client left while it waited for its start; it is not served. */
+function countLeft(ctx: Context, req: IncomingMessage, res: ServerResponse): void {
+  const exchange = unrouted(ctx, req, res);
+  ctx.requestMetrics.followUnrouted(exchange);
+  exchange.served();
 }
 
 /** Returns a key of the caller before it is identified: its credential, or else its address. */

@@ -96,6 +96,25 @@ describe('the bounds of linked images', () => {
     expect(asked).toEqual([]);
   });
 
+  it('counts an image for every link to it, and reads it once', async () => {
+    const { client, asked } = createWeb({ [URL_A]: { body: createPng(5 * MIB) } });
+    const fetcher = new ImageFetcher(client);
+    const twice = await fetcher.fetch([link(URL_A), link(URL_A)], 'a', never);
+    expect(asked).toHaveLength(1);
+    expect(fetcher.heldBytes).toBe(10 * MIB);
+    twice.release();
+    const thrice = fetcher.fetch([link(URL_A), link(URL_A), link(URL_A)], 'a', never);
+    await expect(thrice).rejects.toMatchObject({ message: expect.stringContaining('too large') });
+    expect(fetcher.heldBytes).toBe(0);
+  });
+
+  it('rejects more than twenty links to one image before it asks for it', async () => {
+    const { client, asked } = createWeb({ [URL_A]: { body: PNG } });
+    const urls = Array.from({ length: 21 }, () => URL_A);
+    await expect(fetchAll(client, ...urls)).rejects.toMatchObject({ message: expect.stringContaining('20 images') });
+    expect(asked).toEqual([]);
+  });
+
   it('rejects images that are too large together', async () => {
     const urls = ['a', 'b', 'c'].map((name) => `https://example.com/${name}`);
     const { client } = createWeb(Object.fromEntries(urls.map((url) => [url, { body: createPng(5 * MIB) }])));

@@ -8,7 +8,7 @@ import { followRedirects, readHeader } from './follow-redirects.js';
 
 const MIB = 1024 * 1024;
 
-/** Of one request: its images as base64 must fit into the 20 MB that Google accepts. */
+/** Of one request: its images as base64 must fit into the 20 MB that Google accepts. An image counts each time it is linked. */
 const IMAGES_MAX = 20;
 const REQUEST_BYTES_MAX = 14 * MIB;
 const IMAGE_BYTES_MAX = 8 * MIB;
@@ -24,6 +24,8 @@ const RETRY_AFTER_SECONDS = 1;
 /** Images of one request, by their URL. */
 export interface FetchedImages {
   byUrl: ReadonlyMap<string, FilePart>;
+  /** Of all images, each as often as it is linked. */
+  bytes: number;
   /** To be called once the request has ended. */
   release(): void;
 }
@@ -49,7 +51,8 @@ export class ImageFetcher {
   }
 
   /**
-   * Reads all images of a request, or none.
+   * Reads all images of a request, or none. Reads each URL once, but counts its image for every link to it, because the
+   * provider's request has it as often.
    *
    * @throws AppError that names the image that cannot be read; SERVICE_UNAVAILABLE with Retry-After if there is no room
    */
@@ -57,14 +60,16 @@ export class ImageFetcher {
     if (links.length > IMAGES_MAX) throw refused(links[IMAGES_MAX]!, `a request may link to ${IMAGES_MAX} images`);
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const distinct = links.filter(({ url }, i) => links.findIndex((other) => other.url === url) === i);
     const byUrl = new Map<string, FilePart>();
     let bytes = 0;
     let failure: unknown;
     const read = async (link: LinkedImage): Promise<void> => {
       const image = await this.#inSlot(accountId, either, () => this.#read(link, either));
-      if (bytes + image.length > REQUEST_BYTES_MAX) throw refused(link, 'the images of the request are too large');
-      if (!this.#held.take(accountId, image.length)) throw busy();
-      bytes += image.length;
+      const size = image.length * links.filter(({ url }) => url === link.url).length;
+      if (bytes + size > REQUEST_BYTES_MAX) throw refused(link, 'the images of the request are too large');
+      if (!this.#held.take(accountId, size)) throw busy();
+      bytes += size;
       byUrl.set(link.url, toFile(link, image));
     };
     const readOrStop = (link: LinkedImage): Promise<void> =>
@@ -72,12 +77,12 @@ export class ImageFetcher {
         failure ??= error;
         stop.abort();
       });
-    await Promise.all(links.map(readOrStop));
+    await Promise.all(distinct.map(readOrStop));
     const release = (): void => {
       this.#held.giveBack(accountId, bytes);
       bytes = 0;
     };
-    if (failure === undefined) return { byUrl, release };
+    if (failure === undefined) return { byUrl, bytes, release };
     release();
     throw signal.aborted ? signal.reason : failure;
   }

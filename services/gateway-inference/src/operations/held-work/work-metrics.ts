@@ -86,6 +86,6 @@ export class WorkMetrics {
 
 export function toOutcome({ kind, status = 500 }: ProviderFailure): RequestOutcome {
   if (kind === 'timeout') return 'timeout';
-  if (kind === 'payment' || kind === 'overloaded') return 'refused';
+  if (kind === 'payment' || kind === 'overloaded' || kind === 'unwritten') return 'refused';
   return kind === 'response' && status < 500 ? 'refused' : 'failed';
 }

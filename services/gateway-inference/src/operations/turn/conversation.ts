@@ -3,6 +3,9 @@ import type { Dialect } from '../../dialects/dialect.js';
 import { inlineImages } from '../../domain/linked-images.js';
 import { type ModelMessage, type ModelRequest, textOfMessage } from '../../domain/model-request.js';
 
+/** Images of more bytes than this are written to the provider in another thread. */
+const LARGE_IMAGES_BYTES = 128 * 1024;
+
 /** The request of the next model call of a turn, and its bounds: each call adds its messages and may change the bounds. */
 export class Conversation {
   readonly #dialect: Dialect;
@@ -11,6 +14,8 @@ export class Conversation {
   maxOutputTokens: number;
   /** Input tokens that the hold covers; 0 when unknown. */
   inputTokensEstimate: number;
+  /** Whether images that the client linked to take long to write. */
+  hasLargeImages = false;
   #request: ModelRequest | undefined;
   #input: RequestInput | undefined;
 
@@ -33,8 +38,12 @@ export class Conversation {
     return this.#input;
   }
 
-  /** Replaces links to images by the images. The count of the input has the most expensive image for each already. */
-  inline(images: ReadonlyMap<string, FilePart>): void {
+  /**
+   * Replaces links to images by the images, which have this many bytes in all places together. The count of the input has
+   * the most expensive image for each already.
+   */
+  inline(images: ReadonlyMap<string, FilePart>, bytes: number): void {
+    this.hasLargeImages = bytes > LARGE_IMAGES_BYTES;
     this.#request = inlineImages(this.request(), images);
   }
 

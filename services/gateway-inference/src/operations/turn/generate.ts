@@ -75,11 +75,14 @@ async function* startWithImages(
 }
 
 function startTurn(ctx: TurnContext, req: GenerateRequest, plan: TurnPlan): AsyncIterable<Frame> {
+  const { call } = plan;
+  // The caller may have left while its body, its images or the cache were read: no provider is asked for it.
+  if (call.isAborted) return refuseStream(ctx, req, call, call.abortReason);
   let turn: Turn;
   try {
     turn = new Turn(ctx, plan);
   } catch (error) {
-    return refuseStream(ctx, req, plan.call, error);
+    return refuseStream(ctx, req, call, error);
   }
   turn.start();
   return turn.frames;

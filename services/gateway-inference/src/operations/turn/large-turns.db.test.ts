@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { waitUntil } from '@tollgate/testkit';
 import { fixture } from '../../testing/fixtures.js';
-import { InferenceSystem } from '../../testing/inference-system.js';
+import { collect, InferenceSystem } from '../../testing/inference-system.js';
 import { startUpstreamServer, type UpstreamServer } from '../../testing/upstream-server.js';
 
 const MIB = 1024 * 1024;
@@ -74,6 +75,23 @@ describe('a turn with a file of 20 MiB', () => {
     expect(raw.length).toBeGreaterThan(FILE.length);
     expect(raw.includes(URL)).toBe(true);
     expect(raw.includes('"model":"gpt-4o-mini"')).toBe(true);
+  });
+});
+
+describe('a caller that leaves while its large body waits for the thread', () => {
+  it('asks no provider, and releases the hold', async () => {
+    const { dialect, body } = bodies['a converted request'];
+    const left = new AbortController();
+    const call = system.call({ signal: left.signal });
+    const bytes = Buffer.from(toJson(body));
+    const request = { dialect, body: bytes, modelId: 'test-mini', maxOutputTokens: 20, holdId: call.requestId };
+    const frames = collect(system.client.generate(request, call)).catch((error: unknown) => error);
+    await new Promise((resolve) => setImmediate(resolve));
+    left.abort(new Error('the client left'));
+    await frames;
+    await waitUntil(() => system.ledger.released.length > 0, { what: 'the release of the hold' });
+    system.ledger.findRelease(call.requestId);
+    expect(upstream.requests).toEqual([]);
   });
 });
 

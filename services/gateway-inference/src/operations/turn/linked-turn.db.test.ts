@@ -1,6 +1,6 @@
 // Images that clients link to, at providers that read links and at a provider that reads none.
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { InferenceSystem } from '../../testing/inference-system.js';
 import { startUpstreamServer, type UpstreamServer } from '../../testing/upstream-server.js';
@@ -124,6 +124,37 @@ describe('a linked image at Google', () => {
     expect(web.asked).toHaveLength(1);
     const { contents } = upstream.requests[0]!.body as { contents: { parts: unknown[] }[] };
     expect(contents.map(({ parts }) => parts[1])).toEqual([inline, undefined, inline]);
+  });
+
+  it('writes a large one to the provider outside the event loop', async () => {
+    pages[URL_A] = { body: Buffer.concat([PNG, Buffer.alloc(3_000_000)]) };
+    const { stringify } = JSON;
+    let longest = 0;
+    const spied = jest.spyOn(JSON, 'stringify').mockImplementation((value: unknown, ...more: unknown[]) => {
+      const text = (stringify as (value: unknown, ...more: unknown[]) => string)(value, ...more);
+      longest = Math.max(longest, text?.length ?? 0);
+      return text;
+    });
+    try {
+      await ask(asChat, 'gemini-3.8-flash');
+    } finally {
+      spied.mockRestore();
+    }
+    expect(longest).toBeLessThan(128 * 1024);
+    const { contents } = upstream.requests[0]!.body as { contents: { parts: { inlineData?: { data: string } }[] }[] };
+    expect(contents[0]?.parts[1]?.inlineData?.data).toHaveLength(Math.ceil((3_000_000 + PNG.length) / 3) * 4);
+  });
+
+  it('rejects so many links to it that the request would be too large', async () => {
+    pages[URL_A] = { body: Buffer.concat([PNG, Buffer.alloc(5_000_000)]) };
+    const requestId = crypto.randomUUID();
+    const body = { messages: [asChat.body.messages[0], asChat.body.messages[0], asChat.body.messages[0]] };
+    await expect(ask({ ...asChat, body }, 'gemini-3.8-flash', { requestId })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('too large'),
+    });
+    expect(upstream.requests).toEqual([]);
+    system.ledger.findRelease(requestId);
   });
 
   it('prevents caching, because the content behind the URL may change', async () => {

@@ -31,6 +31,6 @@ export async function inlineLinkedImages(
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields });
   }
   const fetched = await images.fetch(links, call.principal?.accountId ?? '', call.signal);
-  conversation.inline(fetched.byUrl);
+  conversation.inline(fetched.byUrl, fetched.bytes);
   return fetched;
 }

@@ -146,21 +146,23 @@ export function planTurn(
     startedAt: ctx.clock.nowMs(),
   };
   const maxOutputTokens = req.maxOutputTokens || model.max_output_tokens;
+  const conversation = new Conversation(dialect, body, maxOutputTokens, Number(req.inputTokensEstimate));
   return {
     call,
     holdId: req.holdId || call.requestId,
     dialect,
     body,
-    encode: isMostlyText
-      ? (request) => () => ctx.jsonThread.stringify(toAccount(call), request)
-      : (request) => JSON.stringify(request),
+    encode: (request) =>
+      isMostlyText || conversation.hasLargeImages
+        ? () => ctx.jsonThread.stringify(toAccount(call), request, call.signal)
+        : JSON.stringify(request),
     isStream: req.stream,
     model,
     modelId: model.model_id,
     startedAt: info.startedAt,
     routes,
     info,
-    conversation: new Conversation(dialect, body, maxOutputTokens, Number(req.inputTokensEstimate)),
+    conversation,
     tools: planTools(ctx, req, dialect, body),
     storage: dialect.storage?.(body) ?? {},
     toolContext: req.toolContext,

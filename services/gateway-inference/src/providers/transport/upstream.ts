@@ -88,7 +88,7 @@ export class Upstream {
       else this.#send(path, headers, bytes, request);
     } catch (error) {
       request.wasNotSent();
-      request.fail('overloaded', error);
+      request.fail('unwritten', error);
     }
   }
 

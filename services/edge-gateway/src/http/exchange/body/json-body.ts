@@ -32,19 +32,21 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
  * Like `parseJsonObject`. A body of long strings, which takes a tenth of a second, is parsed in the thread; many small values are
  * parsed here, because passing them between threads takes longer than parsing them.
  *
- * @throws AppError; SERVICE_UNAVAILABLE when too many large bodies wait
+ * @throws AppError; SERVICE_UNAVAILABLE when too many large bodies wait; the signal's reason
  */
 export async function parseLargeJsonObject(
   body: Buffer,
   thread: Pick<JsonThread, 'parse'>,
   account: string,
+  signal?: AbortSignal,
 ): Promise<Record<string, unknown>> {
   if (!isMostlyText(body)) return parseJsonObject(body);
   const { mayOverflow } = checkText(body);
   let value: unknown;
   try {
-    value = await thread.parse(account, body);
+    value = await thread.parse(account, body, signal);
   } catch (error) {
+    signal?.throwIfAborted();
     throw error instanceof SyntaxError ? notJson() : overloaded();
   }
   return toObject(checkNumbers(value, mayOverflow));

@@ -1,6 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
 import { z } from 'zod';
 import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { defineRoute } from '../route.js';
@@ -107,4 +108,28 @@ it.each([
   ['a list', `["${'A'.repeat(2 * 1024 * 1024)}"]`],
 ])('refuses %s of some MiB as in small bodies', async (_what, body) => {
   expect(await send(body, '/files-in-json')).toBe(400);
+});
+
+it('forgets a large body whose client leaves before its turn in the thread', async () => {
+  fileLength = 0;
+  const { bodies, jsonThread } = harness.ctx;
+  const large = Buffer.from(`["${'A'.repeat(16 * MIB)}"]`);
+  let isFree = false;
+  // Accounts take turns: the client's is the last.
+  const others = Promise.all(Array.from({ length: 8 }, (_, i) => jsonThread.parse(`other-${i}`, large))).then(() => {
+    isFree = true;
+  });
+  const { port } = server.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${harness.tenant.secretKey}` };
+  const path = '/api/v1/files-in-json';
+  const leaving = request({ port, host: '127.0.0.1', method: 'POST', path, headers, agent: false });
+  leaving.on('error', () => undefined);
+  const body = `{"file":"${'A'.repeat(MIB)}"}`;
+  leaving.end(body);
+  await waitUntil(() => bodies.bytes === body.length, { what: 'the body' });
+  leaving.destroy();
+  await waitUntil(() => bodies.bytes === 0, { what: 'the end of the request' });
+  expect(isFree).toBe(false);
+  await others;
+  expect(fileLength).toBe(0);
 });
