@@ -8,7 +8,6 @@ import { exchangeWith, type McpEndpoint, McpRequestError } from './mcp-exchange.
 const CONNECTIONS_PER_ORIGIN = 64;
 const PAGES_MAX = 10;
 const LISTED_TOOLS_MAX = 500;
-const MESSAGE_CHARS_MAX = 1_000;
 /** The end of a session delays no answer. */
 const END_TIMEOUT_MS = 2_000;
 /** The JSON-RPC code of the library for a request without an answer in time. */
@@ -18,6 +17,7 @@ export type McpReply<T> =
   | { ok: true; value: T }
   | {
       ok: false;
+      /** May contain text of the server: redact it, then cut it. */
       message: string;
       isTimeout: boolean;
       /** Whether another attempt may succeed. */
@@ -150,7 +150,7 @@ function toFailure(error: unknown, timeoutMs: number): McpReply<never> & { ok: f
     return { ...failed, message: toLate(timeoutMs), isTimeout: true, isRetryable: true };
   }
   const message = error instanceof z.core.$ZodError ? 'the answer is not valid' : readMessage(error);
-  return { ...failed, message: message.slice(0, MESSAGE_CHARS_MAX), isTimeout: false };
+  return { ...failed, message, isTimeout: false };
 }
 
 function readCode(error: unknown): unknown {

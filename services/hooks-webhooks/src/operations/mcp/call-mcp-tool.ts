@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toolError } from '@tollgate/tools';
 import type { Context } from '../../context.js';
 import { type McpCall, mcpCallKey } from '../../domain/mcp/mcp-call.js';
-import { type McpServer, mcpServerFault } from '../../domain/mcp/mcp-server.js';
+import { MCP_MESSAGE_CHARS_MAX, type McpServer, mcpServerFault } from '../../domain/mcp/mcp-server.js';
 import type { OfferedTool } from '../../domain/mcp/offered-tools.js';
-import { redactHeaders, toToolOutput } from '../../domain/mcp/tool-output.js';
+import { redactHeaders, redactStrings } from '../../domain/mcp/redaction.js';
+import { toToolOutput } from '../../domain/mcp/tool-output.js';
 import { claimMcpCall, findMcpCall, keepMcpResult, reclaimMcpCall } from '../../store/mcp-calls.js';
 import { selectMcpServersByName } from '../../store/mcp-servers.js';
 import { readListing } from './list-mcp-tools.js';
@@ -89,10 +90,11 @@ async function makeCall(
   const args = JSON.parse(call.argumentsJson) as Record<string, unknown>;
   const endpoint = { url: server.endpointUrl, headers, timeoutMs };
   const reply = await ctx.mcp.callTool(endpoint, { tool, arguments: args, callId });
-  const output = reply.ok ? JSON.stringify(toToolOutput(reply.value)) : failed(reply.message, reply.isTimeout);
-  const result = redactHeaders(output, headers);
-  const error = reply.ok ? undefined : redactHeaders(reply.message, headers);
+  const redact = redactHeaders(headers);
+  const error = reply.ok ? undefined : redact(reply.message).slice(0, MCP_MESSAGE_CHARS_MAX);
   logCall(ctx, server, call, { latencyMs: performance.now() - started, error });
+  if (!reply.ok) return failed(error ?? '', reply.isTimeout);
+  const result = JSON.stringify(redactStrings(toToolOutput(reply.value), redact));
   return result.length <= RESULT_CHARS_MAX ? result : tooLarge();
 }
 
