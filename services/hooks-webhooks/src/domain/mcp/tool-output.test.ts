@@ -7,6 +7,12 @@ describe('toToolOutput', () => {
   it.each<[string, unknown, unknown]>([
     ['text', { content: [text('a'), text('b')] }, 'a\nb'],
     ['structured content', { content: [text('{}')], structuredContent: { a: 1 } }, { a: 1 }],
+    ['an error object', { structuredContent: { error: { code: 'SLOW', at: 1 } } }, { error: { code: 'SLOW', at: 1 } }],
+    [
+      'a code of ours',
+      { structuredContent: { error: { code: 'HOOK_FAILED' } } },
+      { error: { code: 'PROVIDER_ERROR' } },
+    ],
     ['an embedded text', { content: [{ type: 'resource', resource: { uri: 'x:y', text: 't' } }] }, 't'],
     ['a link', { content: [{ type: 'resource_link', uri: 'x:y', name: 'n' }] }, 'x:y'],
     ['an image', { content: [{ type: 'image', mimeType: 'image/png', data: 'aGk=' }] }, '[image image/png: not shown]'],

@@ -1,4 +1,5 @@
-import { toolError } from '@tollgate/tools';
+import { isErrorCode } from '@tollgate/errors';
+import { isToolError, toolError } from '@tollgate/tools';
 import { z } from 'zod';
 import { isWithinDepth } from '../json-value.js';
 
@@ -29,7 +30,13 @@ export function toToolOutput(result: unknown): unknown {
   const { content, structuredContent, isError } = parsed.data;
   const text = content.map(toText).join('\n');
   if (isError) return toolError('PROVIDER_ERROR', text || 'the tool failed');
-  return structuredContent ?? text;
+  return structuredContent ? toForeignError(structuredContent) : text;
+}
+
+/** Replaces a code that has a meaning here, for example that a hook has failed: a server must not report that. */
+function toForeignError(output: Record<string, unknown>): unknown {
+  if (!isToolError(output) || !isErrorCode(output.error.code)) return output;
+  return { ...output, error: { ...output.error, code: 'PROVIDER_ERROR' } };
 }
 
 function toText(given: unknown): string {

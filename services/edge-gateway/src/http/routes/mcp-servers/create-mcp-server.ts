@@ -12,6 +12,7 @@ export const createMcpServer = projectRoute({
     'Agents name it in `tools` (`{"mcp_server": "<name>"}`) and nodes of runs in `mcp_servers`. Models may then call its tools; the calls are recorded in the run and pass the tool hooks. The values of `headers` are stored encrypted and never returned.',
   body: createMcpServerBody,
   success: { status: 201, schema: mcpServerResponse },
+  refusals: [409],
   audit: 'mcp_server.created',
   async handler({ body, call }, { clients }) {
     const { server } = await whenSupported(

@@ -12,6 +12,7 @@ export const updateMcpServer = endpointRoute({
     'Omitted fields keep their values. `headers` replaces all headers. A new origin of `endpoint_url` without `headers` removes them: they may not be meant for the new host.',
   body: updateMcpServerBody,
   success: { status: 200, schema: mcpServerResponse },
+  refusals: [409],
   audit: 'mcp_server.updated',
   async handler({ id, body, call }, { clients }) {
     const { server } = await whenSupported(
