@@ -16,11 +16,14 @@ describeWith('CHROMIUM_PATH', 'members in the console', (chromium) => {
   let project: TestProject;
   let owner: ConsolePage;
   let guest: ConsolePage;
+  let serverId: string;
 
   beforeAll(async () => {
     system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER } });
     project = await system.project();
     await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER]);
+    const notes = { name: 'notes', endpoint_url: 'https://mcp.example.com/notes' };
+    serverId = must(await project.owner.post(`/projects/${project.id}/mcp-servers`, notes), 201).server.id;
     must(await project.api.post('/customers', { external_id: 'ada', email: 'ada@example.com' }), 201);
     browser = await openChromium(chromium);
     owner = await openConsole(browser, system.stack.httpUrl);
@@ -91,6 +94,9 @@ describeWith('CHROMIUM_PATH', 'members in the console', (chromium) => {
     ['customers', 'New customer'],
     ['webhooks', 'New webhook'],
     ['tool-hooks', 'New tool hook'],
+    ['mcp-servers', 'New MCP server'],
+    ['mcp-servers/:server', 'Edit'],
+    ['mcp-servers/:server', 'Refresh the tools'],
     ['keys', 'New key'],
     ['messages', 'Send a message'],
     ['settings', 'Save'],
@@ -101,7 +107,7 @@ describeWith('CHROMIUM_PATH', 'members in the console', (chromium) => {
       const isSession = request.url().endsWith('/auth/browser-session');
       if (request.method() !== 'GET' && !isSession) changes.push(`${request.method()} ${request.url()}`);
     });
-    await guest.open(`/p/${project.id}/${path}`);
+    await guest.open(`/p/${project.id}/${path.replace(':server', serverId)}`);
     expect(await guest.page.getByRole('button', { name: action }).first().isDisabled()).toBe(true);
     expect(await guest.page.getByRole('button', { name: /^More/ }).count()).toBe(0);
     expect([...changes, ...guest.faults]).toEqual([]);

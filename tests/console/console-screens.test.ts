@@ -75,6 +75,8 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['webhooks/:webhook', 'Deliveries'],
     ['tool-hooks', 'https://hooks.example.com/tools'],
     ['tool-hooks/:hook', 'Calls'],
+    ['mcp-servers', 'https://mcp.example.com/notes'],
+    ['mcp-servers/:server', 'Refresh the tools'],
     ['models', 'sandbox/echo-1'],
     ['playground', 'The same request with curl'],
     ['audit', 'account.registered'],
@@ -140,6 +142,8 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
   const { run_id } = must(await api.post('/runs', { spec }), 200);
   const events = { endpoint_url: 'https://hooks.example.com/events', events: ['customer.created'] };
   const { webhook } = must(await project.owner.post(`/projects/${id}/webhooks`, events), 201);
+  const notes = { name: 'notes', endpoint_url: 'https://mcp.example.com/notes', headers: { 'X-Api-Key': 'not shown' } };
+  const { server } = must(await project.owner.post(`/projects/${id}/mcp-servers`, notes), 201);
   const tools = { endpoint_url: 'https://hooks.example.com/tools', hook_type: 'pre_tool_use' };
   const { hook } = must(await project.owner.post(`/projects/${id}/tool-hooks`, tools), 201);
   const read = async () => must(await project.owner.get(`/projects/${id}/requests`), 200).requests[0];
@@ -162,6 +166,7 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
     run: run_id,
     webhook: webhook.id,
     hook: hook.id,
+    server: server.id,
     message: message.id,
   };
 }

@@ -161,6 +161,14 @@ const pages = [
     lazyRouteComponent(() => import('./screens/tool-hooks/tool-hook-screen.js'), 'ToolHookScreen'),
   ),
   page(
+    '/mcp-servers',
+    lazyRouteComponent(() => import('./screens/mcp-servers/mcp-servers-screen.js'), 'McpServersScreen'),
+  ),
+  page(
+    '/mcp-servers/$serverId',
+    lazyRouteComponent(() => import('./screens/mcp-servers/mcp-server-screen.js'), 'McpServerScreen'),
+  ),
+  page(
     '/models',
     lazyRouteComponent(() => import('./screens/models/models-screen.js'), 'ModelsScreen'),
   ),

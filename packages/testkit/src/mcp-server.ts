@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { closeServer, listenOnLoopback } from './http-server.js';
 
@@ -23,6 +24,8 @@ export interface McpToolCall {
 export interface McpTestServerOptions {
   /** Read at each `tools/list`; a test may change it. */
   tools: McpTool[];
+  /** Default 0: how long `tools/list` takes. */
+  listingMs?: number;
   /** Returns the result of a call: the fields of `CallToolResult`. */
   answer?(call: McpToolCall): object | Promise<object>;
   /** Requests without this header are answered 401. */
@@ -55,7 +58,10 @@ export async function startMcpServer(options: McpTestServerOptions): Promise<Mcp
 
   async function openSession(): Promise<StreamableHTTPServerTransport> {
     const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {} } });
-    server.setRequestHandler(types.ListToolsRequestSchema, () => ({ tools: options.tools }));
+    server.setRequestHandler(types.ListToolsRequestSchema, async () => {
+      await sleep(options.listingMs ?? 0);
+      return { tools: options.tools };
+    });
     server.setRequestHandler(types.CallToolRequestSchema, async ({ params }, { requestInfo }) => {
       const { name, arguments: args = {}, _meta: meta } = params;
       const authorization = requestInfo?.headers.authorization as string | undefined;

@@ -10,6 +10,7 @@ import type { Config } from './config.js';
 import type { EndpointRules } from './domain/endpoint-rules.js';
 import type { Keyring } from './domain/secret-box.js';
 import { createDeliveryMetrics, type DeliveryMetrics, QUEUE } from './metrics.js';
+import { SharedListings } from './operations/mcp/shared-listings.js';
 import { readDueDeliveries } from './store/due-deliveries.js';
 
 export interface Context {
@@ -21,6 +22,7 @@ export interface Context {
   endpoints: EndpointClient;
   hooks: HookClient;
   mcp: McpClient;
+  listings: SharedListings;
   keyring: Keyring;
   endpointRules: EndpointRules;
   limits: Config['limits'];
@@ -47,6 +49,7 @@ export function createContext(parts: Parts<Config>, names?: NameOptions): Contex
     endpoints: keep(createEndpointClient({ allowPrivate, concurrency, names })),
     hooks: keep(createHookClient({ allowPrivate, names })),
     mcp: keep(createMcpClient({ allowPrivate, names })),
+    listings: new SharedListings(),
     keyring: config.keyring,
     endpointRules: { allowPrivate },
     limits: config.limits,

@@ -17,6 +17,8 @@ import type {
 } from '@tollgate/api/billing';
 import type {
   listWebhookEventTypesResponse,
+  mcpServerSchema,
+  testMcpServerResponse,
   toolHookEventSchema,
   toolHookSchema,
   webhookDeliverySchema,
@@ -112,5 +114,7 @@ export type WebhookEventType = z.output<typeof listWebhookEventTypesResponse>['e
 export type WebhookStatistics = z.output<typeof webhookStatisticsResponse>;
 export type WebhookRecovery = z.output<typeof webhookRecoverySchema>;
 export type WebhookDelivery = z.output<typeof webhookDeliverySchema>;
+export type McpServer = z.output<typeof mcpServerSchema>;
+export type McpServerTest = z.output<typeof testMcpServerResponse>;
 export type ToolHook = z.output<typeof toolHookSchema>;
 export type ToolHookEvent = z.output<typeof toolHookEventSchema>;

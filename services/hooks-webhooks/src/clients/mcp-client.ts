@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { JsonSchemaValidatorResult, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
+import { AppError } from '@tollgate/errors';
 import { createSafeFetch } from '@tollgate/safe-fetch';
 import { z } from 'zod';
 import type { NameOptions } from './endpoint-client.js';
@@ -8,7 +9,6 @@ import { exchangeWith, type McpEndpoint, McpRequestError } from './mcp-exchange.
 const CONNECTIONS_PER_ORIGIN = 64;
 const PAGES_MAX = 10;
 const LISTED_TOOLS_MAX = 500;
-const MESSAGE_CHARS_MAX = 1_000;
 /** The end of a session delays no answer. */
 const END_TIMEOUT_MS = 2_000;
 /** The JSON-RPC code of the library for a request without an answer in time. */
@@ -18,6 +18,7 @@ export type McpReply<T> =
   | { ok: true; value: T }
   | {
       ok: false;
+      /** May contain text of the server: redact it, then cut it. */
       message: string;
       isTimeout: boolean;
       /** Whether another attempt may succeed. */
@@ -26,12 +27,16 @@ export type McpReply<T> =
       status: number | undefined;
     };
 
-/** Calls servers of the Model Context Protocol over streamable HTTP. Never rejects: it returns failures as replies. */
+/**
+ * Calls servers of the Model Context Protocol over streamable HTTP. Returns failures as replies; rejects only when the process
+ * stops, with an error that asks the caller to try again.
+ */
 export interface McpClient {
   /** Returns the tools as the server listed them, unchecked. */
   listTools(endpoint: McpEndpoint): Promise<McpReply<unknown[]>>;
   /** Returns the tool's result, unchecked. `callId` identifies the call to servers that recognize repeats. */
   callTool(endpoint: McpEndpoint, call: McpToolCall): Promise<McpReply<unknown>>;
+  /** Interrupts the sessions: calls may take longer than a stop. */
   stop(): Promise<void>;
 }
 
@@ -54,9 +59,18 @@ const page = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().max(
 /** Opens a session per listing and per call: servers and processes may restart between two calls. */
 export function createMcpClient({ allowPrivate, names }: McpClientOptions): McpClient {
   const http = createSafeFetch({ connectionsPerOrigin: CONNECTIONS_PER_ORIGIN, ...names });
-  const endings = new Set<Promise<unknown>>();
+  const stopping = new AbortController();
+  /** Sessions and the ends of sessions. */
+  const running = new Set<Promise<unknown>>();
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    const tracked = work.finally(() => running.delete(tracked));
+    running.add(tracked);
+    return tracked;
+  }
 
   async function inSession<T>(endpoint: McpEndpoint, work: (session: Session) => Promise<T>): Promise<McpReply<T>> {
+    if (stopping.signal.aborted) throw interrupted();
     // The library is large: it is loaded where it is used.
     const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([
       import('@modelcontextprotocol/sdk/client/index.js'),
@@ -67,6 +81,12 @@ export function createMcpClient({ allowPrivate, names }: McpClientOptions): McpC
     const transport = new StreamableHTTPClientTransport(new URL(url), {
       fetch: exchangeWith(http, endpoint, { allowPrivate, expiresAt: expiresAt + END_TIMEOUT_MS }),
       requestInit: { headers: { ...headers } },
+      reconnectionOptions: {
+        maxRetries: 0,
+        initialReconnectionDelay: 1_000,
+        maxReconnectionDelay: 1_000,
+        reconnectionDelayGrowFactor: 1,
+      },
     });
     const info = { name: 'tollgate', version: '1' };
     // The client sends no requests on behalf of the server, and the tools' schemas are checked elsewhere, within bounds.
@@ -74,27 +94,31 @@ export function createMcpClient({ allowPrivate, names }: McpClientOptions): McpC
     const expiry = new AbortController();
     const timer = setTimeout(() => expiry.abort(new McpRequestError(toLate(timeout), 'timeout')), timeout);
     try {
-      const options = { signal: expiry.signal, timeout };
+      const options = { signal: AbortSignal.any([expiry.signal, stopping.signal]), timeout };
       await client.connect(transport as Parameters<Client['connect']>[0], options);
       return { ok: true, value: await work({ client, options }) };
     } catch (error) {
+      if (stopping.signal.aborted) throw interrupted(error);
       return toFailure(error, timeout);
     } finally {
       clearTimeout(timer);
-      const ending = end(transport, client).finally(() => endings.delete(ending));
-      endings.add(ending);
+      void track(end(transport, client));
     }
   }
 
   return {
-    listTools: (endpoint) => inSession(endpoint, listPages),
+    listTools: (endpoint) => track(inSession(endpoint, listPages)),
     callTool: (endpoint, { tool: name, arguments: args, callId }) =>
-      inSession(endpoint, ({ client, options }) => {
-        const params = { name, arguments: args, _meta: { 'tollgate/call_id': callId } };
-        return client.request({ method: 'tools/call', params }, answer, options);
-      }),
+      track(
+        inSession(endpoint, ({ client, options }) => {
+          const params = { name, arguments: args, _meta: { 'tollgate/call_id': callId } };
+          return client.request({ method: 'tools/call', params }, answer, options);
+        }),
+      ),
     async stop() {
-      await Promise.allSettled(endings);
+      stopping.abort(interrupted());
+      // A session that fails adds its end.
+      while (running.size > 0) await Promise.allSettled(running);
       await http.close();
     },
   };
@@ -131,6 +155,10 @@ const acceptAll: jsonSchemaValidator = {
   },
 };
 
+function interrupted(cause?: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'the process stops', { retryable: true, cause });
+}
+
 function toLate(timeoutMs: number): string {
   return `no complete answer within ${timeoutMs} ms`;
 }
@@ -150,7 +178,7 @@ function toFailure(error: unknown, timeoutMs: number): McpReply<never> & { ok: f
     return { ...failed, message: toLate(timeoutMs), isTimeout: true, isRetryable: true };
   }
   const message = error instanceof z.core.$ZodError ? 'the answer is not valid' : readMessage(error);
-  return { ...failed, message: message.slice(0, MESSAGE_CHARS_MAX), isTimeout: false };
+  return { ...failed, message, isTimeout: false };
 }
 
 function readCode(error: unknown): unknown {

@@ -2,6 +2,9 @@ import type { FailureReason, SafeFetchClient } from '@tollgate/safe-fetch';
 import type { McpHeaders } from '../domain/mcp/mcp-server.js';
 
 const RESPONSE_BYTES_MAX = 1_048_576;
+/** Of one session together: a listing has up to ten pages. */
+const SESSION_BYTES_MAX = 4 * 1_048_576;
+const REQUESTS_MAX = 24;
 
 export interface McpEndpoint {
   url: string;
@@ -32,20 +35,27 @@ export function exchangeWith(
   endpoint: McpEndpoint,
   { allowPrivate, expiresAt }: { allowPrivate: boolean; expiresAt: number },
 ): typeof fetch {
+  let requests = 0;
+  let remainingBytes = SESSION_BYTES_MAX;
   return async (_url, init = {}) => {
+    // A session lasts for one listing or call: no stream is opened for other messages, and none is resumed.
+    if (init.method === 'GET') return new Response(null, { status: 405 });
+    requests += 1;
+    if (requests > REQUESTS_MAX || remainingBytes <= 0) {
+      throw new McpRequestError('the server needs too many requests or bytes for one call', 'too_large');
+    }
     const headers = Object.fromEntries(new Headers(init.headers));
-    // A stream for messages outside of calls is not opened: a session lasts for one listing or call.
-    if (init.method === 'GET' && headers['last-event-id'] === undefined) return new Response(null, { status: 405 });
     const result = await client.fetch(endpoint.url, {
       method: init.method as 'GET' | 'POST' | 'DELETE',
       headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Tollgate/1.0 (MCP)' },
       ...(typeof init.body === 'string' && { body: init.body }),
       timeoutMs: Math.max(1, expiresAt - performance.now()),
-      maxResponseBytes: RESPONSE_BYTES_MAX,
+      maxResponseBytes: Math.min(RESPONSE_BYTES_MAX, remainingBytes),
       allowPrivate,
       ...(init.signal && { signal: init.signal }),
     });
     if (!result.ok) throw new McpRequestError(result.message, result.reason);
+    remainingBytes -= result.body.length;
     const { status } = result;
     if (status < 200 || status > 299) throw new McpRequestError(`the server answered ${status}`, 'status', status);
     const hasBody = status !== 202 && status !== 204 && status !== 205;

@@ -38,6 +38,11 @@ export async function reclaimMcpCall(db: Queryable, key: Buffer, claimMs: number
   return rowCount === 1;
 }
 
+/** Ends the claim of a call without a result: the call is lost. */
+export async function abandonMcpCall(db: Queryable, key: Buffer): Promise<void> {
+  await db.query('UPDATE mcp_calls SET claimed_until = now() WHERE call_key = $1 AND result IS NULL', [key]);
+}
+
 /** Records the result, unless the call has one, and returns the recorded result. */
 export async function keepMcpResult(db: Queryable, key: Buffer, result: string): Promise<string> {
   const { rows } = await db.query<{ result: string }>({

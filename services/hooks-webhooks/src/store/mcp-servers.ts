@@ -104,25 +104,25 @@ export async function selectMcpServersByName(
 /** Stores a listing, unless the server's settings have changed since it was read. */
 export async function storeListing(
   db: Queryable,
-  { id, updatedAt }: Pick<McpServer, 'id' | 'updatedAt'>,
+  { id, projectId, updatedAt }: Pick<McpServer, 'id' | 'projectId' | 'updatedAt'>,
   listing: Listing,
   now: Date,
 ): Promise<void> {
-  await db.query('UPDATE mcp_servers SET listing = $3, listed_at = $4 WHERE id = $1 AND updated_at = $2', [
-    id,
-    updatedAt,
-    JSON.stringify(listing),
-    now,
-  ]);
+  await db.query(
+    'UPDATE mcp_servers SET listing = $4, listed_at = $5 WHERE id = $1 AND project_id = $2 AND updated_at = $3',
+    [id, projectId, updatedAt, JSON.stringify(listing), now],
+  );
 }
 
 export interface McpServerChange extends McpServerSettings {
   /** Undefined when the headers do not change. */
   credentials: { headerNames: string[]; secret: SealedSecret } | undefined;
   updatedAt: Date;
+  /** `updatedAt` of the settings that the change is based on. */
+  basedOn: Date;
 }
 
-/** Forgets the stored listing. Returns undefined when the server was deleted. */
+/** Forgets the stored listing. Returns undefined when the server was deleted or changed by another update. */
 export async function updateMcpServer(
   db: Queryable,
   projectId: string,
@@ -135,7 +135,7 @@ export async function updateMcpServer(
          header_names = coalesce($7, header_names), secret_key_id = coalesce($8, secret_key_id),
          secret_sealed = coalesce($9, secret_sealed),
          updated_at = greatest($10, updated_at + interval '1 millisecond'), listing = NULL, listed_at = NULL
-     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
+     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL AND updated_at = $11 RETURNING ${COLUMNS}`,
     [
       id,
       projectId,
@@ -147,6 +147,7 @@ export async function updateMcpServer(
       change.credentials?.secret.keyId ?? null,
       change.credentials?.secret.bytes ?? null,
       change.updatedAt,
+      change.basedOn,
     ],
   );
   return rows[0] && toMcpServer(rows[0]);

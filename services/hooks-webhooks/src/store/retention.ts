@@ -4,8 +4,10 @@ import type { Queryable } from '@tollgate/postgres';
 export interface RetentionDays {
   /** Deliveries and events. */
   webhooks: number;
-  /** Events and answers of tool hooks. */
+  /** Events of tool hooks. */
   toolHooks: number;
+  /** Recorded answers of tool hooks and results of MCP servers. */
+  toolCalls: number;
 }
 
 /** Which rows of a table to delete. */
@@ -90,7 +92,7 @@ const rules: readonly RetentionRule[] = [
     key: 'question',
     select: `SELECT question FROM tool_hook_journal
              WHERE created_at < now() - $2::int * interval '1 day' ORDER BY created_at LIMIT $1`,
-    age: 'toolHooks',
+    age: 'toolCalls',
   },
   {
     // Deleted tool hooks without events; after an hour none of their calls is running.
@@ -106,7 +108,7 @@ const rules: readonly RetentionRule[] = [
     key: 'call_key',
     select: `SELECT call_key FROM mcp_calls
              WHERE created_at < now() - $2::int * interval '1 day' ORDER BY created_at LIMIT $1`,
-    age: 'toolHooks',
+    age: 'toolCalls',
   },
   {
     // Deleted MCP servers; after an hour none of their calls is running.

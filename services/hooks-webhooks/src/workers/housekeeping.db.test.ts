@@ -119,6 +119,26 @@ describe('retention of tool hooks', () => {
     }
   });
 
+  it('keeps the records of tool calls longer than any run, also with a shorter retention', async () => {
+    await askedToolHook();
+    await h.database.pool.query('INSERT INTO mcp_calls (call_key, claimed_until) VALUES ($1, now())', [
+      randomBytes(32),
+    ]);
+    const limits = { ...h.ctx.limits, hookRetentionDays: 1 };
+    const kept: number[][] = [];
+    for (const days of [7, 2]) {
+      for (const table of ['tool_hook_journal', 'mcp_calls']) {
+        await h.database.pool.query(`UPDATE ${table} SET created_at = created_at - $1::int * interval '1 day'`, [days]);
+      }
+      await sweep({ ...h.ctx, limits });
+      kept.push([await count('tool_hook_journal'), await count('mcp_calls')]);
+    }
+    expect(kept).toEqual([
+      [2, 1],
+      [0, 0],
+    ]);
+  });
+
   it('deletes a hook row after its events', async () => {
     const id = await askedToolHook();
     await markToolHookDeleted(h.ctx.pool, h.projectId, id, new Date());

@@ -37,10 +37,26 @@ export function itemArtifacts(
   return bytes > limits.runArtifactsBytes ? runTooLarge() : ok(artifacts);
 }
 
-/** Returns the artifact that stores the tools of a node's MCP servers. They count towards the stored values of the run. */
-export function mcpToolsArtifact(nodeId: string, tools: McpToolset, keptBytes: number): Result<Artifact> {
-  const artifact = toArtifact(nodeId, MCP_TOOLS_KEY, JSON.stringify(tools));
-  return keptBytes + artifact.bytes > limits.runArtifactsBytes ? runTooLarge() : ok(artifact);
+/**
+ * Returns the artifacts that store the tools of a node's MCP servers. Nodes with the same tools share one artifact, which counts
+ * once towards the stored values of the run: a fan-out has many of them.
+ */
+export async function mcpToolsArtifacts(
+  db: Queryable,
+  { runId, nodeId }: { runId: string; nodeId: string },
+  tools: McpToolset,
+  keptBytes: number,
+): Promise<Result<Artifact[]>> {
+  const set = toArtifact('', MCP_TOOLS_KEY, JSON.stringify(tools));
+  const shared = { ...set, key: `${MCP_TOOLS_KEY}/${set.sha256}` };
+  const own = toArtifact(nodeId, MCP_TOOLS_KEY, JSON.stringify(shared.key));
+  const { rowCount } = await db.query("SELECT 1 FROM run_artifacts WHERE run_id = $1 AND node_id = '' AND key = $2", [
+    runId,
+    shared.key,
+  ]);
+  const artifacts = rowCount === 0 ? [shared, own] : [own];
+  const bytes = artifacts.reduce((sum, artifact) => sum + artifact.bytes, keptBytes);
+  return bytes > limits.runArtifactsBytes ? runTooLarge() : ok(artifacts);
 }
 
 function runTooLarge(): Result<never> {
@@ -94,7 +110,9 @@ export async function loadItem(db: Queryable, runId: string, nodeId: string): Pr
 export async function loadMcpTools(db: Queryable, runId: string, nodeId: string): Promise<McpToolset | undefined> {
   const result = await db.query<{ body: string }>({
     name: 'run_artifacts.mcp_tools',
-    text: 'SELECT body FROM run_artifacts WHERE run_id = $1 AND node_id = $2 AND key = $3',
+    text: `SELECT shared.body FROM run_artifacts own
+           JOIN run_artifacts shared ON shared.run_id = own.run_id AND shared.node_id = '' AND shared.key = own.body::json #>> '{}'
+           WHERE own.run_id = $1 AND own.node_id = $2 AND own.key = $3`,
     values: [runId, nodeId, MCP_TOOLS_KEY],
   });
   return result.rows[0] && mcpToolset.parse(JSON.parse(result.rows[0].body));

@@ -39,13 +39,16 @@ export class FakeTools {
   reply: (request: ExecuteToolRequest) => FakeToolReply = () => ({});
   /** The servers of each listing. */
   readonly listed: string[][] = [];
+  /** Listings wait for this before they answer. */
+  listingGate: Promise<void> | undefined;
   listing: (server: string) => Omit<MessageInitShape<typeof McpListingSchema>, '$typeName' | 'server'> = () => ({});
 
   registration(): Registration {
     return register(ToolService, {
       executeTool: (request, call) => this.#execute(request, call),
-      listMcpTools: ({ servers }) => {
+      listMcpTools: async ({ servers }, call) => {
         this.listed.push(servers);
+        await gateOpen(this.listingGate, call);
         return { listings: servers.map((server) => ({ server, ...this.listing(server) })) };
       },
     });

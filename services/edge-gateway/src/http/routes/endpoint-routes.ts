@@ -34,7 +34,7 @@ export interface EndpointRequest<Q extends Schema, B extends Schema> extends Pro
 
 type Options<Q extends Schema, B extends Schema, Request> = Pick<
   Route,
-  'method' | 'operationId' | 'summary' | 'description' | 'success' | 'audit' | 'timeoutMs'
+  'method' | 'operationId' | 'summary' | 'description' | 'success' | 'audit' | 'timeoutMs' | 'refusals'
 > & {
   query?: Q;
   body?: B;

@@ -14,9 +14,12 @@ export interface McpCall {
   toolCallId: string;
 }
 
-/** Returns the key of a call: equal for repeats of the same call of the same step with the same arguments. */
+/**
+ * Returns the key of a call: equal for repeats of the same call of the same step. Excludes the arguments: a tool hook may change
+ * them between two repeats, and the call is still made once.
+ */
 export function mcpCallKey(call: McpCall): Buffer {
-  const { projectId, server, toolName, argumentsJson, executionId, toolCallId } = call;
-  const parts = [projectId, server, toolName, argumentsJson, executionId, toolCallId];
+  const { projectId, server, toolName, executionId, toolCallId } = call;
+  const parts = [projectId, server, toolName, executionId, toolCallId];
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }

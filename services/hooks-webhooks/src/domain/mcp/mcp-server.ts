@@ -5,6 +5,8 @@ export const MCP_TIMEOUT_MS_DEFAULT = 30_000;
 export const MCP_TIMEOUT_MS_MAX = 120_000;
 /** Servers whose tools one request may list. */
 export const MCP_SERVERS_PER_LISTING_MAX = 16;
+/** Of a server's own message, after redaction. */
+export const MCP_MESSAGE_CHARS_MAX = 1_000;
 
 export type McpHeaders = Readonly<Record<string, string>>;
 

@@ -4,10 +4,10 @@ import { judgeTools, offeredName } from './offered-tools.js';
 
 const server = { name: 'srv', toolsAllowlist: [] as string[] };
 const raw = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
-const noFault = () => undefined;
+const checks = { check: async () => undefined, redact: (text: string) => text };
 const judge = (listed: unknown[], given: Partial<typeof server> = {}) =>
-  judgeTools({ ...server, ...given }, listed, noFault);
-const names = (listed: unknown[]) => judge(listed).tools.map(({ name }) => name);
+  judgeTools({ ...server, ...given }, listed, checks);
+const names = async (listed: unknown[]) => (await judge(listed)).tools.map(({ name }) => name);
 
 describe('offeredName', () => {
   it('keeps plain names, and makes others unique', () => {
@@ -32,19 +32,19 @@ describe('offeredName', () => {
 });
 
 describe('judgeTools', () => {
-  it('keeps the first of tools with the same name', () => {
-    const { tools, refused } = judge([raw('a', { description: 'first' }), raw('a', { description: 'second' })]);
+  it('keeps the first of tools with the same name', async () => {
+    const { tools, refused } = await judge([raw('a', { description: 'first' }), raw('a', { description: 'second' })]);
     expect(tools).toMatchObject([{ description: 'first' }]);
     expect(refused).toEqual([{ tool: 'a', reason: 'another tool has the same name' }]);
   });
 
-  it('keeps one of two tools whose offered names are equal', () => {
+  it('keeps one of two tools whose offered names are equal', async () => {
     const dotted = offeredName('srv', 'a.b').slice('mcp__srv__'.length);
-    expect(names([raw('a.b'), raw(dotted)])).toEqual([`mcp__srv__${dotted}`]);
+    expect(await names([raw('a.b'), raw(dotted)])).toEqual([`mcp__srv__${dotted}`]);
   });
 
-  it('offers allowed tools only', () => {
-    expect(judge([raw('a'), raw('b')], { toolsAllowlist: ['b'] })).toMatchObject({
+  it('offers allowed tools only', async () => {
+    expect(await judge([raw('a'), raw('b')], { toolsAllowlist: ['b'] })).toMatchObject({
       tools: [{ tool: 'b' }],
       refused: [],
     });
@@ -58,34 +58,47 @@ describe('judgeTools', () => {
     ['16384', raw('a', { inputSchema: { type: 'object', description: 'x'.repeat(17_000) } })],
     ['task', raw('a', { execution: { taskSupport: 'required' } })],
     ['nested', raw('a', { inputSchema: { type: 'object', x: JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`) } })],
-  ])('refuses a tool without a %s', (reason, given) => {
-    expect(judge([given])).toMatchObject({ tools: [], refused: [{ reason: expect.stringContaining(reason) }] });
+  ])('refuses a tool without a %s', async (reason, given) => {
+    expect(await judge([given])).toMatchObject({ tools: [], refused: [{ reason: expect.stringContaining(reason) }] });
   });
 
-  it('bounds the number of tools, and what their schemas have together', () => {
-    expect(names(Array.from({ length: 200 }, (_, n) => raw(`t${n}`)))).toHaveLength(64);
+  it('bounds the number of tools, and what their schemas have together', async () => {
+    expect(await names(Array.from({ length: 200 }, (_, n) => raw(`t${n}`)))).toHaveLength(64);
     const large = { inputSchema: { type: 'object', description: 'x'.repeat(16_000) } };
-    const { tools, refused } = judge(Array.from({ length: 500 }, (_, n) => raw(`t${n}`, large)));
+    const { tools, refused } = await judge(Array.from({ length: 500 }, (_, n) => raw(`t${n}`, large)));
     expect([tools.length, refused.length]).toEqual([8, 100]);
   });
 
-  it('stops checking schemas after three faults', () => {
-    let checks = 0;
-    const compileFault = () => {
-      checks += 1;
+  it('stops checking schemas after three faults', async () => {
+    let count = 0;
+    const check = async () => {
+      count += 1;
       return 'takes too long';
     };
-    const { refused } = judgeTools(
-      server,
-      Array.from({ length: 20 }, (_, n) => raw(`t${n}`)),
-      compileFault,
-    );
-    expect([checks, refused.length]).toEqual([3, 20]);
+    const listed = Array.from({ length: 20 }, (_, n) => raw(`t${n}`));
+    const { refused } = await judgeTools(server, listed, { ...checks, check });
+    expect([count, refused.length]).toEqual([3, 20]);
   });
 
-  it('reads hints that are malformed as absent', () => {
+  it('reads hints that are malformed as absent', async () => {
     const hints = [{ readOnlyHint: true }, { idempotentHint: true }, { readOnlyHint: 'yes' }, 'x', undefined];
-    const { tools } = judge(hints.map((annotations, n) => raw(`t${n}`, { annotations })));
+    const { tools } = await judge(hints.map((annotations, n) => raw(`t${n}`, { annotations })));
     expect(tools.map(({ isRepeatable }) => isRepeatable)).toEqual([true, true, false, false, false]);
+  });
+
+  it('redacts texts before they are cut, and no names', async () => {
+    const redact = (text: string) => text.replaceAll('issues', '[redacted]');
+    const description = `${'x'.repeat(4_090)}issues`;
+    const inputSchema = { type: 'object', description, properties: { issues: { type: 'string' } } };
+    const { tools } = await judgeTools(server, [raw('list_issues', { description, inputSchema })], {
+      ...checks,
+      redact,
+    });
+    expect(tools).toMatchObject([{ tool: 'list_issues', name: 'mcp__srv__list_issues' }]);
+    expect(tools[0]?.description.slice(-6)).toBe('[redac');
+    expect(JSON.parse(tools[0]?.parametersJson ?? '')).toEqual({
+      ...inputSchema,
+      description: `${'x'.repeat(4_090)}[redacted]`,
+    });
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isWithinDepth } from '../json-value.js';
 import type { McpServer } from './mcp-server.js';
+import { type Redact, redactSchema } from './redaction.js';
 
 /** Tools of one server that models may call. */
 const TOOLS_MAX = 64;
@@ -57,18 +58,24 @@ export function offeredName(server: string, tool: string): string {
   return `${cut}_${digest}`;
 }
 
-/** Returns which of the tools that a server listed are offered, and why the others are not. */
-export function judgeTools(
+/** Returns why a schema cannot be used; undefined if it can. */
+export type CheckSchema = (schema: Readonly<Record<string, unknown>>) => Promise<string | undefined>;
+
+/**
+ * Returns which of the tools that a server listed are offered, and why the others are not. Texts and annotations are redacted,
+ * names never: a call needs them.
+ */
+export async function judgeTools(
   { name: server, toolsAllowlist }: Pick<McpServer, 'name' | 'toolsAllowlist'>,
   listed: readonly unknown[],
-  compileFault: (schema: Readonly<Record<string, unknown>>) => string | undefined,
-): Listing {
+  { check, redact }: { check: CheckSchema; redact: Redact },
+): Promise<Listing> {
   const tools = new Map<string, OfferedTool>();
   const refused: Listing['refused'] = [];
   let schemasChars = 0;
   let faultySchemas = 0;
 
-  const judge = (given: unknown): OfferedTool | string | undefined => {
+  const judge = async (given: unknown): Promise<OfferedTool | string | undefined> => {
     const parsed = foreignTool.safeParse(given);
     if (!parsed.success) return 'it has no valid name or schema';
     const { name: tool, description, inputSchema, annotations, execution } = parsed.data;
@@ -80,27 +87,28 @@ export function judgeTools(
     if (inputSchema.type !== 'object') return 'its schema does not describe an object';
     if (!isWithinDepth(inputSchema)) return 'its schema is nested too deeply';
     const { $schema: _dialect, ...parameters } = inputSchema;
-    const parametersJson = JSON.stringify(parameters);
+    const parametersJson = JSON.stringify(redactSchema(parameters, redact));
     if (parametersJson.length > SCHEMA_CHARS_MAX) return `its schema has more than ${SCHEMA_CHARS_MAX} characters`;
     if (schemasChars + parametersJson.length > SCHEMAS_CHARS_MAX) {
       return `the server's schemas have more than ${SCHEMAS_CHARS_MAX} characters together; set an allowlist`;
     }
     if (faultySchemas >= FAULTY_SCHEMAS_MAX) return 'too many schemas of the server are faulty';
-    const fault = compileFault(parameters);
+    const fault = await check(parameters);
     if (fault !== undefined) {
       faultySchemas += 1;
       return `its schema ${fault}`;
     }
     schemasChars += parametersJson.length;
     const isRepeatable = annotations.readOnlyHint === true || annotations.idempotentHint === true;
-    return { name, tool, description: description.slice(0, DESCRIPTION_CHARS_MAX), parametersJson, isRepeatable };
+    const shown = redact(description).slice(0, DESCRIPTION_CHARS_MAX);
+    return { name, tool, description: shown, parametersJson, isRepeatable };
   };
 
   for (const given of listed) {
-    const judged = judge(given);
+    const judged = await judge(given);
     if (typeof judged === 'object') tools.set(judged.name, judged);
     else if (judged !== undefined && refused.length < REFUSED_MAX) {
-      refused.push({ tool: toShownName(given), reason: judged.slice(0, REASON_CHARS_MAX) });
+      refused.push({ tool: toShownName(given), reason: redact(judged).slice(0, REASON_CHARS_MAX) });
     }
   }
   return { tools: [...tools.values()], refused };

@@ -1,11 +1,9 @@
-import { toolError } from '@tollgate/tools';
+import { isErrorCode } from '@tollgate/errors';
+import { isToolError, toolError } from '@tollgate/tools';
 import { z } from 'zod';
 import { isWithinDepth } from '../json-value.js';
-import type { McpHeaders } from './mcp-server.js';
 
 const BLOCKS_MAX = 1_000;
-/** Shorter values occur in ordinary text. */
-const CREDENTIAL_CHARS_MIN = 6;
 
 const foreignResult = z.object({
   content: z.array(z.unknown()).max(BLOCKS_MAX).catch([]),
@@ -32,7 +30,13 @@ export function toToolOutput(result: unknown): unknown {
   const { content, structuredContent, isError } = parsed.data;
   const text = content.map(toText).join('\n');
   if (isError) return toolError('PROVIDER_ERROR', text || 'the tool failed');
-  return structuredContent ?? text;
+  return structuredContent ? toForeignError(structuredContent) : text;
+}
+
+/** Replaces a code that has a meaning here, for example that a hook has failed: a server must not report that. */
+function toForeignError(output: Record<string, unknown>): unknown {
+  if (!isToolError(output) || !isErrorCode(output.error.code)) return output;
+  return { ...output, error: { ...output.error, code: 'PROVIDER_ERROR' } };
 }
 
 function toText(given: unknown): string {
@@ -43,18 +47,4 @@ function toText(given: unknown): string {
   if ('uri' in data) return data.uri;
   if ('resource' in data) return data.resource.text;
   return `[${`${data.type} ${data.mimeType}`.trim().slice(0, 100)}: not shown]`;
-}
-
-/**
- * Replaces the values of a server's headers in a JSON text, because a server may echo its request. Covers the token behind a
- * scheme such as `Bearer`, too.
- */
-export function redactHeaders(json: string, headers: McpHeaders): string {
-  const values = Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]);
-  const secrets = new Set(values.filter((value) => value.length >= CREDENTIAL_CHARS_MIN));
-  let shown = json;
-  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
-    shown = shown.replaceAll(JSON.stringify(secret).slice(1, -1), '[redacted]');
-  }
-  return shown;
 }

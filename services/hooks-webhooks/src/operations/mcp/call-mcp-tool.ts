@@ -2,20 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toolError } from '@tollgate/tools';
 import type { Context } from '../../context.js';
 import { type McpCall, mcpCallKey } from '../../domain/mcp/mcp-call.js';
-import { type McpServer, mcpServerFault } from '../../domain/mcp/mcp-server.js';
+import { MCP_MESSAGE_CHARS_MAX, type McpHeaders, type McpServer, mcpServerFault } from '../../domain/mcp/mcp-server.js';
 import type { OfferedTool } from '../../domain/mcp/offered-tools.js';
-import { redactHeaders, toToolOutput } from '../../domain/mcp/tool-output.js';
-import { claimMcpCall, findMcpCall, keepMcpResult, reclaimMcpCall } from '../../store/mcp-calls.js';
+import { redactHeaders, redactStrings } from '../../domain/mcp/redaction.js';
+import { toToolOutput } from '../../domain/mcp/tool-output.js';
+import { abandonMcpCall, claimMcpCall, findMcpCall, keepMcpResult, reclaimMcpCall } from '../../store/mcp-calls.js';
 import { selectMcpServersByName } from '../../store/mcp-servers.js';
-import { readListing } from './list-mcp-tools.js';
+import { type ListMcpToolsContext, readListing } from './list-mcp-tools.js';
 import { openHeaders } from './server-credentials.js';
 
-type CallMcpToolContext = Pick<Context, 'clock' | 'keyring' | 'logger' | 'mcp' | 'pool'>;
+type CallMcpToolContext = ListMcpToolsContext;
 
 /** How much longer than a call's timeout its claim lasts: the time to record the result. */
 const CLAIM_MARGIN_MS = 10_000;
 const POLL_MS = 250;
 const ANSWER_MS = 1_000;
+/** Less time is not worth a call. */
+const CALL_MS_MIN = 100;
 /** A result above this size would fill any model's context window. */
 const RESULT_CHARS_MAX = 1_048_576;
 
@@ -46,14 +49,25 @@ export async function callMcpTool(
   if (!listing.ok) return failed(`the tools of the MCP server could not be listed: ${listing.message}`);
   const tool = listing.value.tools.find(({ name }) => name === call.toolName);
   if (!tool) return unhandled(call, 'the MCP server does not offer it');
-  const timeoutMs = Math.max(1, Math.ceil(Math.min(known.server.timeoutMs, deadline - performance.now())));
+  const callMs = Math.ceil(deadline - performance.now());
+  // Nothing was sent: that is no outcome, so it is not recorded.
+  if (callMs < CALL_MS_MIN) return failed('the listing of its tools left no time for the call', true);
+  // Throws before the claim: a call that is never made must not look like a lost one.
+  const headers = openHeaders(ctx, known.server);
+  const timeoutMs = Math.min(known.server.timeoutMs, callMs);
   const claimMs = timeoutMs + CLAIM_MARGIN_MS;
   if (!(await claimMcpCall(ctx.pool, key, claimMs))) {
     const earlier = await awaitEarlierCall(ctx, key, tool, claimMs, signal);
     if (earlier !== undefined) return earlier;
   }
-  const result = await makeCall(ctx, known.server, tool, call, timeoutMs, key.toString('hex'));
-  return await keepMcpResult(ctx.pool, key, result);
+  try {
+    const target = { ...known.server, headers, timeoutMs };
+    return await keepMcpResult(ctx.pool, key, await makeCall(ctx, target, tool, call, key.toString('hex')));
+  } catch (error) {
+    // The process stops, and the tool may have run. Another process repeats the call by the rules of lost calls.
+    await abandonMcpCall(ctx.pool, key);
+    throw error;
+  }
 }
 
 /** Waits for the process that is making the call. Returns undefined when this process has taken the call over. */
@@ -78,21 +92,21 @@ async function awaitEarlierCall(
 
 async function makeCall(
   ctx: CallMcpToolContext,
-  server: McpServer,
+  server: McpServer & { headers: McpHeaders },
   { tool }: OfferedTool,
   call: McpCall,
-  timeoutMs: number,
   callId: string,
 ): Promise<string> {
-  const headers = openHeaders(ctx, server);
+  const { headers, timeoutMs } = server;
   const started = performance.now();
   const args = JSON.parse(call.argumentsJson) as Record<string, unknown>;
   const endpoint = { url: server.endpointUrl, headers, timeoutMs };
   const reply = await ctx.mcp.callTool(endpoint, { tool, arguments: args, callId });
-  const output = reply.ok ? JSON.stringify(toToolOutput(reply.value)) : failed(reply.message, reply.isTimeout);
-  const result = redactHeaders(output, headers);
-  const error = reply.ok ? undefined : redactHeaders(reply.message, headers);
+  const redact = redactHeaders(headers);
+  const error = reply.ok ? undefined : redact(reply.message).slice(0, MCP_MESSAGE_CHARS_MAX);
   logCall(ctx, server, call, { latencyMs: performance.now() - started, error });
+  if (!reply.ok) return failed(reply.isTimeout ? `${error}; the tool may have run` : (error ?? ''), reply.isTimeout);
+  const result = JSON.stringify(redactStrings(toToolOutput(reply.value), redact));
   return result.length <= RESULT_CHARS_MAX ? result : tooLarge();
 }
 

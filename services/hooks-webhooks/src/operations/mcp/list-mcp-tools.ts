@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import { LATE, within } from '@tollgate/runtime';
 import type { McpReply } from '../../clients/mcp-client.js';
 import type { Context } from '../../context.js';
 import { MCP_SERVERS_PER_LISTING_MAX, mcpServerFault } from '../../domain/mcp/mcp-server.js';
@@ -8,6 +9,9 @@ import { type ListServerToolsContext, listServerTools } from './list-server-tool
 
 /** How long a listing is used. A change of the server's settings discards it at once. */
 const LISTING_TTL_MS = 300_000;
+const ANSWER_MS = 1_000;
+
+export type ListMcpToolsContext = ListServerToolsContext & Pick<Context, 'listings'>;
 
 /** The tools of one server, or why they are not known. */
 export interface NamedListing {
@@ -21,7 +25,7 @@ export interface NamedListing {
  * @param remainingMs the caller's time
  */
 export async function listMcpTools(
-  ctx: ListServerToolsContext,
+  ctx: ListMcpToolsContext,
   projectId: string,
   names: readonly string[],
   remainingMs: number,
@@ -35,18 +39,25 @@ export async function listMcpTools(
   return await Promise.all(names.map(list));
 }
 
-/** Returns the tools of one server that was selected by its name. */
+/** Returns the tools of one server that was selected by its name. Waits with others for a listing that is in progress. */
 export async function readListing(
-  ctx: ListServerToolsContext & Pick<Context, 'clock'>,
+  ctx: ListMcpToolsContext,
   known: ListedMcpServer | undefined,
   remainingMs: number,
 ): Promise<McpReply<Listing>> {
   const fault = mcpServerFault(known?.server);
-  if (!known || fault !== undefined) {
-    return { ok: false, message: fault ?? '', isTimeout: false, isRetryable: false, status: undefined };
-  }
+  if (!known || fault !== undefined) return unlisted(fault ?? '');
   const { server, listing, listedAt } = known;
   const isFresh = listedAt && ctx.clock.now().getTime() - listedAt.getTime() < LISTING_TTL_MS;
   if (listing && isFresh) return { ok: true, value: listing };
-  return await listServerTools(ctx, server, Math.max(1, Math.min(server.timeoutMs, remainingMs)));
+  // The caller gets the failure of a slow server before its own deadline.
+  const waitMs = Math.max(1, Math.floor(remainingMs - Math.min(ANSWER_MS, remainingMs / 10)));
+  const shared = ctx.listings.join(server, () => listServerTools(ctx, server, server.timeoutMs));
+  const reply = await within(shared, waitMs);
+  if (reply !== LATE) return reply;
+  return { ...unlisted(`no complete answer within ${waitMs} ms`), isTimeout: true, isRetryable: true };
+}
+
+function unlisted(message: string): McpReply<never> & { ok: false } {
+  return { ok: false, message, isTimeout: false, isRetryable: false, status: undefined };
 }

@@ -1,9 +1,10 @@
 import type { McpReply } from '../../clients/mcp-client.js';
 import type { Context } from '../../context.js';
-import type { McpServer } from '../../domain/mcp/mcp-server.js';
-import { judgeTools, type Listing, listingSchema } from '../../domain/mcp/offered-tools.js';
-import { redactHeaders } from '../../domain/mcp/tool-output.js';
+import { MCP_MESSAGE_CHARS_MAX, type McpServer } from '../../domain/mcp/mcp-server.js';
+import { judgeTools, type Listing } from '../../domain/mcp/offered-tools.js';
+import { redactHeaders } from '../../domain/mcp/redaction.js';
 import { storeListing } from '../../store/mcp-servers.js';
+import { limitChecks } from './limit-checks.js';
 import { openHeaders } from './server-credentials.js';
 
 export type ListServerToolsContext = Pick<Context, 'clock' | 'keyring' | 'logger' | 'mcp' | 'pool'>;
@@ -17,13 +18,13 @@ export async function listServerTools(
   const headers = openHeaders(ctx, server);
   const started = performance.now();
   const reply = await ctx.mcp.listTools({ url: server.endpointUrl, headers, timeoutMs });
-  const message = reply.ok ? undefined : redactHeaders(reply.message, headers);
+  const redact = redactHeaders(headers);
+  const message = reply.ok ? undefined : redact(reply.message).slice(0, MCP_MESSAGE_CHARS_MAX);
   logListing(ctx, server, performance.now() - started, message);
   if (!reply.ok) return { ...reply, message: message ?? '' };
   // Loads a compiler of schemas.
   const { compileFault } = await import('@tollgate/tools/schema-fault');
-  const judged = judgeTools(server, reply.value, compileFault);
-  const listing = listingSchema.parse(JSON.parse(redactHeaders(JSON.stringify(judged), headers)));
+  const listing = await judgeTools(server, reply.value, { check: limitChecks(compileFault), redact });
   await storeListing(ctx.pool, server, listing, ctx.clock.now());
   return { ok: true, value: listing };
 }

@@ -1,8 +1,9 @@
+import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import type { McpHeaders, McpServer } from '../../domain/mcp/mcp-server.js';
 import { updateMcpServer as update } from '../../store/mcp-servers.js';
 import { checkMcpServer } from './check-mcp-server.js';
-import { mcpServerNotFound, requireMcpServer } from './require-mcp-server.js';
+import { requireMcpServer } from './require-mcp-server.js';
 import { sealHeaders } from './server-credentials.js';
 
 type UpdateMcpServerContext = Pick<Context, 'clock' | 'endpointRules' | 'keyring' | 'pool'>;
@@ -39,7 +40,10 @@ export async function updateMcpServer(
     toolsAllowlist,
     credentials: headers && sealHeaders(ctx, headers, before.id),
     updatedAt: ctx.clock.now(),
+    basedOn: before.updatedAt,
   });
-  if (!server) throw mcpServerNotFound();
-  return server;
+  if (server) return server;
+  // Another update may have moved the server: the headers of one host must not reach the other.
+  await requireMcpServer(ctx, projectId, id);
+  throw new AppError('CONFLICT', 'the MCP server was changed by another request: read it, then try again');
 }

@@ -50,7 +50,10 @@ export const NODE_OUTPUT_KEY = 'node_output.v0';
 export const NODE_ITEM_KEY = 'node_item.v0';
 /** The artifact that holds the agent's memory as of the node's start. */
 export const AGENT_MEMORY_KEY = 'agent_memory.v0';
-/** The artifact that holds the tools of the node's MCP servers as of the node's start. */
+/**
+ * The artifact that names the tools of the node's MCP servers as of the node's start. The run's artifact with that key, this one
+ * and a digest, holds them.
+ */
 export const MCP_TOOLS_KEY = 'mcp_tools.v0';
 /** The artifact that holds the key-value pairs of a run. */
 export const RUN_MEMORY_KEY = 'run_memory.v0';

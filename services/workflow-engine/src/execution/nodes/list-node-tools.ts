@@ -10,7 +10,7 @@ import type { WorkItem } from '../../domain/run/work-item.js';
 import { visibleFailure } from '../../domain/step/refusal.js';
 import type { McpToolset } from '../../domain/tools/mcp-tools.js';
 import { afterToolFailure, type ToolFailure } from '../../domain/tools/tool-failure.js';
-import { loadMcpTools, mcpToolsArtifact } from '../../store/artifacts.js';
+import { loadMcpTools, mcpToolsArtifacts } from '../../store/artifacts.js';
 import { loadPrincipal } from '../../store/lock-run.js';
 import { changeHeldRun } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
@@ -38,15 +38,16 @@ export async function listNodeTools(
   const timeoutMs = node.type === 'agent.run' ? Math.min(node.step_timeout_ms, LIST_TIMEOUT_MS) : LIST_TIMEOUT_MS;
   const by = { principal, traceparent: undefined, timeoutMs, signal };
   const { tools, stop } = await list(ctx, node, node.mcp_servers, by);
-  const stored = await changeHeldRun(ctx, item, async ({ draft, artifacts }) => {
-    const artifact = mcpToolsArtifact(node.id, tools, draft.keptBytes);
+  const stored = await changeHeldRun(ctx, item, async ({ db, draft, artifacts }) => {
+    const at = { runId: item.runId, nodeId: node.id };
+    const kept = await mcpToolsArtifacts(db, at, tools, draft.keptBytes);
     const failure = stop && visibleFailure(stop, principal.kind === PrincipalKind.CUSTOMER);
-    if (artifact.ok && !failure) {
-      artifacts.push(artifact.value);
+    if (kept.ok && !failure) {
+      artifacts.push(...kept.value);
       return true;
     }
     startNode(draft, node.id);
-    failNode(draft, node.id, failure ?? (artifact as { failure: RunFailure }).failure);
+    failNode(draft, node.id, failure ?? (kept as { failure: RunFailure }).failure);
     return false;
   });
   return stored ?? false;

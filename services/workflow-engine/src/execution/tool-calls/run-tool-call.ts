@@ -1,3 +1,4 @@
+import { isAppError } from '@tollgate/errors';
 import type { ToolState } from '@tollgate/tools';
 import { executeTool, type ToolOutcome } from '../../clients/tools.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
@@ -14,6 +15,7 @@ import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
 import type { RunChange } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
+import { PeerUnavailable } from '../work-pool.js';
 import { callFragment } from './call-fragment.js';
 import { mockCall } from './mock-call.js';
 import { replayCall } from './replay-call.js';
@@ -97,11 +99,19 @@ async function tryCall(ctx: WorkContext, node: ModelNode, task: ToolTask, signal
       remainingMs,
       signal,
     };
-    const outcome = await executeTool(ctx.clients.tools, execution);
+    const outcome = await executeTool(ctx.clients.tools, execution).catch((error) =>
+      throwUnavailable(error, mcpServer),
+    );
     const failure = findFailure(task, outcome);
     const again = failure && afterToolFailure(node, failure, attempt) === 'retry' && performance.now() < deadline;
     if (!again) return { outcome, failure, attempt, seen };
   }
+}
+
+/** A call of an MCP server waits for an unavailable service, also during an update: it is repeated under the same ids. */
+function throwUnavailable(error: unknown, mcpServer: string | undefined): never {
+  const isWait = mcpServer !== undefined && isAppError(error) && error.code === 'SERVICE_UNAVAILABLE';
+  throw isWait ? new PeerUnavailable('the tool of an MCP server was not called', { cause: error }) : error;
 }
 
 type Answered = Extract<ToolOutcome, { kind: 'answered' }>;

@@ -5,7 +5,7 @@ import { ownTurn } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { type CompileResult, compileSpec } from '../../domain/compile/compile.js';
 import { limits } from '../../domain/limits.js';
-import type { HashedPlan } from '../../domain/plan/plan.js';
+import type { HashedPlan, Plan } from '../../domain/plan/plan.js';
 import { runScope } from '../../domain/run/run-scope.js';
 import { namesMcpServer } from '../../domain/tools/mcp-tools.js';
 import { isJsonObject } from '../../domain/values/json.js';
@@ -47,13 +47,18 @@ export async function lintWorkflow(
  */
 export async function compilePlan(ctx: Pick<Context, 'clients'>, spec: unknown, call: Call): Promise<HashedPlan> {
   const compiled = requirePlan(await compile(ctx, spec, call));
-  if (call.requirePrincipal().kind === PrincipalKind.CUSTOMER && namesMcpServer(compiled.plan)) {
+  checkMcpServers(call.requirePrincipal(), compiled.plan);
+  return compiled;
+}
+
+/** @throws AppError FORBIDDEN when a customer would run a plan that names MCP servers */
+export function checkMcpServers({ kind }: Principal, plan: Plan): void {
+  if (kind === PrincipalKind.CUSTOMER && namesMcpServer(plan)) {
     throw new AppError(
       'FORBIDDEN',
       'a customer may use MCP servers through agents only: mcp_servers needs a secret key',
     );
   }
-  return compiled;
 }
 
 /** @throws AppError VALIDATION_ERROR with all issues */

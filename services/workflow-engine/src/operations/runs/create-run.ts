@@ -8,7 +8,7 @@ import { runScope } from '../../domain/run/run-scope.js';
 import { inputValues } from '../../domain/values/input-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/values/json.js';
 import type { TransitionContext } from '../../execution/work-context.js';
-import { compilePlan } from './compile-workflow.js';
+import { checkMcpServers, compilePlan } from './compile-workflow.js';
 import { parseBody } from './parse-body.js';
 import { type CreatedRun, findStartedRun, noPlan, type Start, startRun } from './start-run.js';
 
@@ -69,6 +69,7 @@ async function findStart(
     const plan = await ctx.plans.load(ctx.pool, principal.projectId, request.planHash);
     // A plan with a rehearsal gives access to another run's recording, so only a replay may use it.
     if (!plan || plan.rehearsal) throw noPlan();
+    checkMcpServers(principal, plan);
     return { plan, planHash: request.planHash, compiled: undefined };
   }
   const compiled = await compilePlan(ctx, spec, call);

@@ -79,6 +79,30 @@ describe('the tools of an MCP server', () => {
     expect(peers.tools.listed).toEqual([['notes']]);
   });
 
+  it('stores equal tools of a run’s nodes once', async () => {
+    const description = 'x'.repeat(50_000);
+    peers.tools.listing = (server) => ({ tools: [{ ...offered(server, 'find'), description }] });
+    const { id: _id, ...subnode } = spec({}, 'hello').nodes[0]!;
+    const runId = await createRun(
+      engine.client,
+      {
+        kind: 'workflow.v1',
+        inputs: [{ name: 'list', required: true }],
+        nodes: [{ id: 'm', type: 'map.fanout', input: { items: { from_input: 'list' }, subnode } }],
+        outputs: [{ name: 'o', from: 'm', pointer: '/results' }],
+      },
+      undefined,
+      { input: { list: Array.from({ length: 8 }, (_, n) => n) } },
+    );
+    expect((await awaitEnd(engine.client, runId)).status).toBe('succeeded');
+    expect(peers.inference.calls.map((call) => listOffered(call))).toEqual(Array(8).fill(['mcp__notes__find']));
+    const { rows } = await database.pool.query(
+      "SELECT sum(bytes)::int AS bytes FROM run_artifacts WHERE run_id = $1 AND key LIKE 'mcp_tools%'",
+      [runId],
+    );
+    expect(rows[0].bytes).toBeLessThan(60_000);
+  });
+
   it('lists the tools once, also when a call has to be repeated', async () => {
     peers.agents.put('helper', { tools: [{ mcp_server: 'notes' }] });
     let failures = 1;
@@ -89,6 +113,14 @@ describe('the tools of an MCP server', () => {
     expect(await runAgent(engine, { input: callFind() })).toMatchObject({ status: 'succeeded' });
     expect(peers.tools.listed).toHaveLength(1);
     // The call is repeated under its ids, which the server's journal recognizes.
+    expect([peers.tools.calls.length, peers.tools.distinct().size]).toEqual([2, 1]);
+  });
+
+  it('repeats a call that an earlier version of the tool service ignores', async () => {
+    peers.agents.put('helper', { tools: [{ mcp_server: 'notes' }] });
+    const versions = [{ handled: false }, { output: 'found' }];
+    peers.tools.reply = () => versions.shift() ?? { handled: false };
+    expect(await runAgent(engine, { input: callFind() })).toMatchObject({ status: 'succeeded' });
     expect([peers.tools.calls.length, peers.tools.distinct().size]).toEqual([2, 1]);
   });
 
@@ -137,6 +169,21 @@ describe('an MCP server that cannot be used', () => {
     expect(peers.tools.listed).toHaveLength(3);
   });
 
+  it.each([
+    ['stop', 'failed'],
+    ['continue', 'succeeded'],
+  ] as const)('fails the listing of a silent server at its deadline (policy %s: %s)', async (policy, status) => {
+    const settings = { tool_failure_policy: policy, step_timeout_sec: 1 };
+    peers.agents.put('helper', { tools: [{ mcp_server: 'notes' }], ...settings });
+    peers.tools.listingGate = new Promise(() => {});
+    const ended = await runAgent(engine).then(
+      (result) => result.status,
+      (error) => (error.code === 'PROVIDER_TIMEOUT' ? 'failed' : error),
+    );
+    expect(ended).toBe(status);
+    expect(peers.tools.listed).toHaveLength(1);
+  });
+
   it('delays the node while the service that lists its tools is unavailable', async () => {
     let isDown = true;
     peers.tools.listing = () => {
@@ -151,7 +198,7 @@ describe('an MCP server that cannot be used', () => {
 });
 
 describe('a spec', () => {
-  it('refuses mcp_servers in a customer’s spec, in every type of node', async () => {
+  it('refuses mcp_servers in a customer’s spec, in every type of node, and in a plan of the owner', async () => {
     const subnode = { type: 'llm.responses', input: spec().nodes[0]?.input };
     const fanout = {
       kind: 'workflow.v1',
@@ -166,6 +213,10 @@ describe('a spec', () => {
       const compiled = engine.client.compileWorkflow({ specJson }, callAs(customerToken()));
       await expect(compiled).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
+    const specJson = Buffer.from(JSON.stringify(spec()));
+    const { planHash } = await engine.client.compileWorkflow({ specJson }, callAs());
+    const started = engine.client.createRun({ planHash }, callAs(customerToken()));
+    await expect(started).rejects.toMatchObject({ code: 'FORBIDDEN' });
     peers.agents.put('helper', { tools: [{ mcp_server: 'notes' }] });
     expect(await runAgent(engine, { input: [userText('hi')], principal: customerToken() })).toMatchObject({
       status: 'succeeded',

@@ -1,4 +1,5 @@
 import { createMcpServerBody, mcpServerResponse } from '@tollgate/api/hooks';
+import { whenSupported } from '../when-supported.js';
 import { projectRoute } from './mcp-server-route.js';
 import { mcpServerSettings } from './mcp-server-settings.js';
 import { mcpServerJson } from './render.js';
@@ -11,17 +12,20 @@ export const createMcpServer = projectRoute({
     'Agents name it in `tools` (`{"mcp_server": "<name>"}`) and nodes of runs in `mcp_servers`. Models may then call its tools; the calls are recorded in the run and pass the tool hooks. The values of `headers` are stored encrypted and never returned.',
   body: createMcpServerBody,
   success: { status: 201, schema: mcpServerResponse },
+  refusals: [409],
   audit: 'mcp_server.created',
   async handler({ body, call }, { clients }) {
-    const { server } = await clients.mcpServers.createMcpServer(
-      {
-        ...mcpServerSettings(body),
-        name: body.name ?? '',
-        endpointUrl: body.endpoint_url ?? '',
-        headers: body.headers ?? {},
-        toolsAllowlist: body.tools_allowlist ?? [],
-      },
-      call,
+    const { server } = await whenSupported(
+      clients.mcpServers.createMcpServer(
+        {
+          ...mcpServerSettings(body),
+          name: body.name ?? '',
+          endpointUrl: body.endpoint_url ?? '',
+          headers: body.headers ?? {},
+          toolsAllowlist: body.tools_allowlist ?? [],
+        },
+        call,
+      ),
     );
     return { status: 201, body: { server: mcpServerJson(server) } };
   },

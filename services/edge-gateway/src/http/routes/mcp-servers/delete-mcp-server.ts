@@ -1,3 +1,4 @@
+import { whenSupported } from '../when-supported.js';
 import { endpointRoute } from './mcp-server-route.js';
 
 export const deleteMcpServer = endpointRoute({
@@ -8,7 +9,7 @@ export const deleteMcpServer = endpointRoute({
   success: { status: 204 },
   audit: 'mcp_server.deleted',
   async handler({ id, call }, { clients }) {
-    await clients.mcpServers.deleteMcpServer({ id }, call);
+    await whenSupported(clients.mcpServers.deleteMcpServer({ id }, call));
     return { status: 204 };
   },
 });

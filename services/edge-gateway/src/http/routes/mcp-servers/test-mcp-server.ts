@@ -1,4 +1,5 @@
 import { testMcpServerResponse } from '@tollgate/api/hooks';
+import { whenSupported } from '../when-supported.js';
 import { endpointRoute } from './mcp-server-route.js';
 import { mcpTestJson } from './render.js';
 
@@ -14,6 +15,6 @@ export const testMcpServer = endpointRoute({
   // A server has up to 120 s to answer.
   timeoutMs: 130_000,
   async handler({ id, call }, { clients }) {
-    return { body: mcpTestJson(await clients.mcpServers.testMcpServer({ id }, call)) };
+    return { body: mcpTestJson(await whenSupported(clients.mcpServers.testMcpServer({ id }, call))) };
   },
 });

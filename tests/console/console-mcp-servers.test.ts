@@ -1,0 +1,111 @@
+// What an owner does in the console with MCP servers.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type McpTestServer, startMcpServer, waitUntil } from '@tollgate/testkit';
+import type { Browser, Page } from 'playwright-core';
+import { describeWith } from '../system/outside-parts.js';
+import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+
+const OWNER = 'owner@tollgate.local';
+const FIRST = 'Bearer first-credential-4711';
+const SECOND = 'Bearer second-credential-4712';
+
+describeWith('CHROMIUM_PATH', 'MCP servers in the console', (chromium) => {
+  let system: System;
+  let browser: Browser;
+  let project: TestProject;
+  let server: McpTestServer;
+  let shown: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER } });
+    project = await system.project();
+    await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER]);
+    const tools = ['find', 'store'].map((name) => ({ name, inputSchema: { type: 'object' as const } }));
+    server = await startMcpServer({ tools, authorization: FIRST });
+    browser = await openChromium(chromium);
+    shown = await openConsole(browser, system.stack.httpUrl);
+    page = shown.page;
+    await shown.open('');
+    await press('Continue as the local owner');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+  afterAll(async () => {
+    await shown?.close();
+    await browser?.close();
+    await server?.stop();
+    await system?.stop();
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const see = (text: string) => page.getByText(text).first().waitFor();
+  const list = async () => must(await project.owner.get(`/projects/${project.id}/mcp-servers`), 200).servers;
+
+  it('registers a server, and never shows the value of a header again', async () => {
+    await shown.open(`/p/${project.id}/mcp-servers`);
+    await press('New MCP server');
+    await page.getByLabel('Name', { exact: true }).fill('Not A Name');
+    await page.getByLabel('Endpoint').fill(server.url);
+    await page.getByLabel('Name of header 1').fill('Authorization');
+    await page.getByLabel('Value of header 1').fill(FIRST);
+    await press('Create');
+    await page.locator('[aria-invalid="true"]').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('notes');
+    await press('Create');
+    await page.getByRole('heading', { name: 'notes' }).waitFor();
+    await see('Authorization');
+    expect(await page.content()).not.toContain('4711');
+    await shown.keepPicture('mcp-server');
+    expect([...shown.faults, ...(await shown.findBarriers())]).toEqual([]);
+  });
+
+  it('refreshes the list of tools, and shows why it fails', async () => {
+    await press('Refresh the tools');
+    await see('mcp__notes__find');
+    await see('mcp__notes__store');
+    expect(server.methods).toContain('tools/list');
+    expect(await shown.findBarriers()).toEqual([]);
+    server.options.authorization = SECOND;
+    await press('Refresh the tools');
+    await see('the server answered 401');
+  });
+
+  it('changes the settings, and the headers only on request', async () => {
+    await press('Edit');
+    expect(await page.getByLabel('Value of header 1').count()).toBe(0);
+    await page.getByLabel('Timeout in seconds').fill('12.5');
+    await page.getByLabel('Tools').fill('find');
+    await press('Save');
+    await see('12.5');
+    expect(await list()).toMatchObject([
+      { timeout_ms: 12_500, tools_allowlist: ['find'], header_names: ['Authorization'] },
+    ]);
+    await press('Edit');
+    await page.getByLabel('Replace the headers').check();
+    await page.getByLabel('Name of header 1').fill('Authorization');
+    await page.getByLabel('Value of header 1').fill(SECOND);
+    await press('Add a header');
+    await page.getByLabel('Name of header 2').fill('X-Team');
+    await page.getByLabel('Value of header 2').fill('reports');
+    await press('Save');
+    await see('Authorization, X-Team');
+    await press('Refresh the tools');
+    await see('mcp__notes__find');
+    expect(await page.getByText('mcp__notes__store').count()).toBe(0);
+    expect(shown.faults).toEqual([]);
+  });
+
+  it('disables a server, and deletes it after a question', async () => {
+    await press('More');
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await see('Server disabled');
+    expect(await list()).toMatchObject([{ enabled: false }]);
+    await press('More');
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await see('No MCP servers yet');
+    await waitUntil(async () => (await list()).length === 0, { what: 'the deletion' });
+    expect(shown.faults).toEqual([]);
+  });
+});
