@@ -1082,6 +1082,7 @@ class CreateProjectRequest(TypedDict):
     response_cache: NotRequired[bool]
     response_storage: NotRequired[bool | None]
     unsupported_parameters: NotRequired[Literal['refuse', 'drop']]
+    mcp_for_customers: NotRequired[bool]
     portal_color: NotRequired[str]
     portal_origins: NotRequired[list[str]]
 
@@ -2974,6 +2975,7 @@ class Project(TypedDict):
     response_cache: bool
     response_storage: bool | None
     unsupported_parameters: Literal['refuse', 'drop']
+    mcp_for_customers: bool
     portal_color: NotRequired[str]
     portal_origins: list[str]
     role: NotRequired[Role]
@@ -4247,6 +4249,7 @@ class UpdateProjectRequest(TypedDict):
     response_cache: NotRequired[bool]
     response_storage: NotRequired[bool | None]
     unsupported_parameters: NotRequired[Literal['refuse', 'drop']]
+    mcp_for_customers: NotRequired[bool]
     portal_color: NotRequired[str | None]
     portal_origins: NotRequired[list[str]]
 

@@ -2715,7 +2715,7 @@ export interface paths {
         put?: never;
         /**
          * Serve the project's agents as tools of the Model Context Protocol
-         * @description One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated. Customers get 403 if the project’s `mcp_for_customers` is false. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["sendMcpMessage"];
         delete?: never;
@@ -6611,6 +6611,8 @@ export interface components {
              * @enum {string}
              */
             unsupported_parameters?: "refuse" | "drop";
+            /** @default true */
+            mcp_for_customers?: boolean;
             /** @description of buttons and marks in the portal */
             portal_color?: string;
             /**
@@ -9041,6 +9043,7 @@ export interface components {
             response_storage: boolean | null;
             /** @enum {string} */
             unsupported_parameters: "refuse" | "drop";
+            mcp_for_customers: boolean;
             /** @description of buttons and marks in the portal */
             portal_color?: string;
             /** @description origins whose pages may embed the portal */
@@ -10742,6 +10745,7 @@ export interface components {
             response_storage?: boolean | null;
             /** @enum {string} */
             unsupported_parameters?: "refuse" | "drop";
+            mcp_for_customers?: boolean;
             /** @description of buttons and marks in the portal */
             portal_color?: string | null;
             /** @description origins whose pages may embed the portal */
