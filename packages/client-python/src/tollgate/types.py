@@ -35,6 +35,33 @@ class AccountBalance(TypedDict):
     low_balance_threshold_cents: int
 
 
+class AccountStatement(TypedDict):
+    statement: AccountStatementStatement
+
+
+AccountStatementStatement = TypedDict(
+    "AccountStatementStatement",
+    {
+        "account_id": "Required[str]",
+        "month": "Required[str]",
+        "from": "Required[str]",
+        "to": "Required[str]",
+        "state": "Required[Literal['open', 'closed', 'final']]",
+        "currency": "Required[Literal['usd']]",
+        "opening_balance_microcents": "Required[int]",
+        "closing_balance_microcents": "Required[int]",
+        "lines": "Required[list[AccountStatementStatementLine]]",
+    },
+)
+
+
+class AccountStatementStatementLine(TypedDict):
+    kind: str
+    model: NotRequired[str]
+    entries: int
+    amount_microcents: int
+
+
 class AccountTopUp(TypedDict):
     id: str
     session_id: NotRequired[str]
