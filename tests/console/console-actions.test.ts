@@ -107,6 +107,18 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
     expect(shown.faults).toEqual([]);
   });
 
+  it("closes the project's MCP endpoint to customers in its settings", async () => {
+    const offers = async () =>
+      must(await project.owner.get(`/projects/${project.id}`), 200).project.mcp_for_customers as boolean;
+    expect(await offers()).toBe(true);
+    await shown.open(`/p/${project.id}/settings`);
+    await page.getByLabel('Customers may use agents as MCP tools').uncheck();
+    await press('Save');
+    await see('Settings saved');
+    expect(await offers()).toBe(false);
+    expect(shown.faults).toEqual([]);
+  });
+
   it('shows requests live as they end', async () => {
     await shown.open(`/p/${project.id}/requests`);
     await press('Follow live');

@@ -39,6 +39,11 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await page.locator('button[value=pay]').click();
     await shown.waitUntilLoaded();
   };
+  /** The last column of the table, in microcents. */
+  const readAmounts = async (): Promise<number[]> => {
+    const amounts = await page.getByRole('row').locator('td:last-child').allTextContents();
+    return amounts.map((text) => Math.round(Number(text.replace(/[$,]/g, '')) * 1e8));
+  };
   /** The page shows what it has read; the ledger learns of a payment by a webhook. */
   const seeAfterReload = (text: string) =>
     waitUntil(
@@ -213,8 +218,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await page.getByRole('heading', { name: `Statement of ${name}` }).waitFor();
     for (const line of ['Top-ups', 'Promotional credit', 'Refunds to cards', 'Granted credit withdrawn', 'Usage'])
       await page.getByRole('cell', { name: line, exact: true }).waitFor();
-    const amounts = await page.getByRole('row').locator('td:last-child').allTextContents();
-    const [opening = 0, ...lines] = amounts.map((text) => Math.round(Number(text.replace(/[$,]/g, '')) * 1e8));
+    const [opening = 0, ...lines] = await readAmounts();
     const closing = lines.pop();
     expect(lines.reduce((sum, amount) => sum + amount, opening)).toBe(closing);
 
@@ -232,5 +236,36 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await shown.keepPicture('statement-print');
     await page.emulateMedia({ media: 'screen' });
     expect(shown.faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+  });
+
+  it("shows a statement of the owner's balance whose last line is the balance, and saves it as a file", async () => {
+    const login = must(await system.anonymous.post('/auth/login', OWNER), 200);
+    const { balance_microcents: balance } = must(
+      await system.anonymous.as(login.access_token).get('/account/balance'),
+      200,
+    );
+    await follow('Money');
+    await follow('Statements of the balance');
+    await page.getByRole('heading', { name: 'Statements of the balance' }).waitFor();
+    const name = await page.getByRole('table').getByRole('link').first().textContent();
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('heading', { name: `Statement of ${name}` }).waitFor();
+    for (const line of ['Top-ups', 'Usage']) await page.getByRole('cell', { name: line, exact: true }).waitFor();
+    const amounts = await readAmounts();
+    const closing = amounts.pop();
+    expect(closing).toBe(balance);
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(closing);
+
+    const download = page.waitForEvent('download');
+    await press(`Download the statement of ${name} as CSV`);
+    const file = await readFile(await (await download).path(), 'utf8');
+    expect(Number(file.trimEnd().split('\r\n').at(-1)?.split(',')[4])).toBe(balance);
+
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('button', { name: 'Print or save as PDF' }).waitFor({ state: 'hidden' });
+    await page.getByText('Closing balance').waitFor();
+    await shown.keepPicture('account-statement-print');
+    await page.emulateMedia({ media: 'screen' });
+    expect(shown.faults.filter((fault) => !fault.includes('40'))).toEqual([]);
   });
 });

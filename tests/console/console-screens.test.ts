@@ -56,6 +56,8 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['statements', 'open'],
     ['statements/:month', 'Closing balance'],
     ['money', 'Top-ups'],
+    ['money/statements', 'open'],
+    ['money/statements/:month', 'Closing balance'],
     ['keys', 'New key'],
     ['runs', 'weekly_report'],
     ['runs/:run', 'draft'],

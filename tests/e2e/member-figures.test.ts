@@ -43,6 +43,7 @@ async function joinAs(role: string): Promise<ApiClient> {
   return member;
 }
 
+const MONTH = new Date().toISOString().slice(0, 7);
 const path = (rest: string) => `/projects/${project.id}/account/${rest}`;
 const readCustomers = async (api: ApiClient): Promise<string[]> => {
   const { usage } = must(await api.get(path('usage?group_by=customer')), 200);
@@ -57,7 +58,8 @@ describe.each(INVITED)('an invited member in the role %s', (role) => {
       const { usage } = must(await member.get(path(`usage?group_by=${group}`)), 200);
       expect([group, usage.map(({ requests }: { requests: number }) => requests)]).toEqual([group, [1]]);
     }
-    expect((await member.get(path('balance'))).status).toBe(403);
+    for (const closed of ['balance', 'statements', `statements/${MONTH}`])
+      expect([closed, (await member.get(path(closed))).status]).toEqual([closed, 403]);
   });
 });
 
@@ -67,10 +69,15 @@ it.each(['admin', 'developer'])('limits a key that an invited %s creates to its 
   const key = system.anonymous.as(created.api_key.secret_key);
   const { usage } = must(await key.get('/account/usage?group_by=customer'), 200);
   expect(usage.map(({ group }: { group: string }) => group)).toEqual([ownCustomer]);
-  expect((await key.get('/account/balance')).status).toBe(403);
+  for (const closed of ['balance', 'statements', `statements/${MONTH}`])
+    expect([closed, (await key.get(`/account/${closed}`)).status]).toEqual([closed, 403]);
 });
 
 it('shows a user of the account all its projects', async () => {
   expect(await readCustomers(project.owner)).toEqual([ownCustomer, otherCustomer].sort());
-  must(await project.owner.get(path('balance')), 200);
+  const { balance_microcents: balance } = must(await project.owner.get(path('balance')), 200);
+  const { statement } = must(await project.owner.get(path(`statements/${MONTH}`)), 200);
+  expect(statement.closing_balance_microcents).toBe(balance);
+  const { statements } = must(await project.owner.get(path('statements')), 200);
+  expect(statements.map(({ month }: { month: string }) => month)).toEqual([MONTH]);
 });

@@ -1,6 +1,7 @@
 // `npm run bench -- --data`: plans and times of all statements on large tables (BENCH_ROWS, default 1 million).
 // `npm run bench -- --growth`: cost of requests on an empty database, a tenth of the rows and all rows: BENCH_ROWS (10 million
 // transfers), BENCH_CUSTOMERS (100,000), BENCH_PROJECTS (1,000), BENCH_RUNS (10,000 open runs), BENCH_WEBHOOKS (1,000).
+// `npm run bench -- --console`: the lists of the console in a browser (CHROMIUM_PATH) with BENCH_ROWS requests: see README.md.
 // `npm run bench -- --backup`: seconds of a backup and its restore for a ledger of about 1 GB (BENCH_ROWS, default 1.3 million).
 // `npm run bench -- --telemetry`: the share of CPU time that metrics and traces take, from profiles under load.
 // `npm run bench -- --lanes`: calls as items of a lane beside plain gRPC calls, in BENCH_ROUNDS (7) paired rounds.
@@ -10,6 +11,7 @@
 // `npm run bench -- --quick`: CPU time per request beside the floor's, in BENCH_ROUNDS (5) rounds; about three minutes.
 // `npm run bench`: compares the gateway with a bare proxy and a peer on one machine. Prints ratios; asserts nothing.
 
+import { loadConsole } from './console/main.js';
 import { peerComparison, usualComparison } from './contenders.js';
 import { cpuTable } from './cpu-ratios.js';
 import { backupTable } from './data/backup.js';
@@ -68,6 +70,13 @@ if (process.argv.includes('--growth')) {
   };
   console.log(await growthTable(sizes, { durationMs: SECONDS * 1000, say }));
   process.exit();
+}
+if (process.argv.includes('--console')) {
+  const chromium = process.env.CHROMIUM_PATH;
+  if (!chromium) throw new Error('set CHROMIUM_PATH to the program of the browser Chromium');
+  const { times, faults } = await loadConsole(chromium, Number(process.env.BENCH_ROWS ?? 1_000_000));
+  console.log([times, ...faults].join('\n'));
+  process.exit(faults.length === 0 ? 0 : 1);
 }
 if (process.argv.includes('--backup')) {
   console.log(await backupTable(Number(process.env.BENCH_ROWS ?? 1_300_000), say));

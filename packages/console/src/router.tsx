@@ -197,6 +197,14 @@ const pages = [
     lazyRouteComponent(() => import('./screens/money/money-screen.js'), 'MoneyScreen'),
   ),
   page(
+    '/money/statements',
+    lazyRouteComponent(() => import('./screens/statements/account-statements-screen.js'), 'AccountStatementsScreen'),
+  ),
+  page(
+    '/money/statements/$month',
+    lazyRouteComponent(() => import('./screens/statements/account-statement-screen.js'), 'AccountStatementScreen'),
+  ),
+  page(
     '/members',
     lazyRouteComponent(() => import('./screens/members/members-screen.js'), 'MembersScreen'),
   ),

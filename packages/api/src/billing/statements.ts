@@ -6,13 +6,16 @@ const timestamp = z.iso.datetime({ offset: true });
 
 export const statementParams = z.object({ id: z.string(), month });
 
-/** `GET /projects/{id}/statements` */
+/** Of `GET /account/statements/{month}` */
+export const accountStatementParams = z.object({ month });
+
+/** `GET /projects/{id}/statements` and `GET /account/statements` */
 export const statementsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(120).default(24),
   cursor: month.optional(),
 });
 
-/** `GET /projects/{id}/statements/{month}` */
+/** `GET /projects/{id}/statements/{month}` and `GET /account/statements/{month}` */
 export const statementQuery = z.object({ format: z.enum(['json', 'csv']).optional() });
 
 const statementMonth = {
@@ -31,13 +34,22 @@ export const statementsSchema = z.object({
   next_cursor: z.string().optional(),
 });
 
+const statementFields = {
+  ...statementMonth,
+  currency: z.literal('usd'),
+  opening_balance_microcents: z.int(),
+  closing_balance_microcents: z.int().describe('the opening balance plus all lines'),
+};
+
+const lineFields = {
+  model: z.string().optional().describe('of charges, their fees and their returns'),
+  entries: z.int().describe('entries of the journal; 0 for fees, which are parts of charges'),
+};
+
 export const statementSchema = z.object({
   statement: z.object({
     project_id: z.guid(),
-    ...statementMonth,
-    currency: z.literal('usd'),
-    opening_balance_microcents: z.int(),
-    closing_balance_microcents: z.int().describe('the opening balance plus all lines'),
+    ...statementFields,
     lines: z.array(
       z.object({
         kind: z
@@ -46,9 +58,27 @@ export const statementSchema = z.object({
             'top_up, promo, adjustment, refund, refund_failed, dispute, dispute_won, credit_withdrawn, charge, tool_fee, ' +
               'charge_returned, forfeited, forfeit_returned, promo_returned; more kinds may follow',
           ),
-        model: z.string().optional().describe('of charges, their fees and their returns'),
-        entries: z.int().describe('entries of the journal; 0 for fees, which are parts of charges'),
+        ...lineFields,
         amount_microcents: z.int().describe('positive: into the wallets; negative: out of them'),
+      }),
+    ),
+  }),
+});
+
+export const accountStatementSchema = z.object({
+  statement: z.object({
+    account_id: z.guid(),
+    ...statementFields,
+    lines: z.array(
+      z.object({
+        kind: z
+          .string()
+          .describe(
+            'top_up, promo, adjustment, refund, refund_failed, dispute, dispute_won, charge, tool_fee, charge_returned; ' +
+              'more kinds may follow',
+          ),
+        ...lineFields,
+        amount_microcents: z.int().describe('positive: into the balance; negative: out of it'),
       }),
     ),
   }),

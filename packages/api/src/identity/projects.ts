@@ -28,6 +28,8 @@ export const projectSchema = z.object({
   response_storage: z.boolean().nullable(),
   /** `drop`: parameters that a provider lacks are left out and named in `X-Service-Dropped-Parameters`. */
   unsupported_parameters: unsupportedParameters,
+  /** Whether customers' tokens list and call the project's agents as tools at `/v1/mcp`. Keys always may. */
+  mcp_for_customers: z.boolean(),
   portal_color: portalColor.optional(),
   portal_origins: portalOrigins,
   role: roleSchema.optional().describe('yours in the project; in lists, and in the answer for one project'),
@@ -46,6 +48,7 @@ export const createProjectBody = z.object({
   response_cache: z.boolean().default(false),
   response_storage: z.boolean().nullable().default(null),
   unsupported_parameters: unsupportedParameters.default('refuse'),
+  mcp_for_customers: z.boolean().default(true),
   portal_color: portalColor.optional(),
   portal_origins: portalOrigins.default([]),
 });
@@ -62,6 +65,7 @@ export const updateProjectBody = z.object({
   /** `null` returns to the installation's choice. */
   response_storage: z.boolean().nullable().optional(),
   unsupported_parameters: unsupportedParameters.optional(),
+  mcp_for_customers: z.boolean().optional(),
   /** `null` removes it. */
   portal_color: portalColor.nullable().optional(),
   portal_origins: portalOrigins.optional(),

@@ -1066,6 +1066,16 @@ class AsyncOperations:
         """Get the owner's prepaid balance."""
         return cast("types.AccountBalance", await self._caller.call(ApiRequest("GET", "/api/v1/account/balance"), options))
 
+    async def get_account_statement(
+        self,
+        month: str,
+        *,
+        format: Literal['json', 'csv'] | None = None,
+        options: CallOptions | None = None,
+    ) -> types.AccountStatement | str:
+        """Get what moved in the owner's prepaid balance in one month."""
+        return cast("types.AccountStatement | str", await self._caller.call(ApiRequest("GET", fill_path("/api/v1/account/statements/{month}", month), query={"format": format}), options))
+
     async def get_account_top_up(
         self,
         id: str,
@@ -1347,6 +1357,17 @@ class AsyncOperations:
     ) -> types.AccountBalance:
         """Get the owner's prepaid balance; by the owner's session."""
         return cast("types.AccountBalance", await self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/account/balance", project_id)), options))
+
+    async def get_project_account_statement(
+        self,
+        project_id: str,
+        month: str,
+        *,
+        format: Literal['json', 'csv'] | None = None,
+        options: CallOptions | None = None,
+    ) -> types.AccountStatement | str:
+        """Get what moved in the owner's prepaid balance in one month; by the owner's session."""
+        return cast("types.AccountStatement | str", await self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/account/statements/{month}", project_id, month), query={"format": format}), options))
 
     def get_project_account_usage(
         self,
@@ -1662,6 +1683,16 @@ class AsyncOperations:
         """List all issues of a workflow spec."""
         return cast("types.LintWorkflowResult", await self._caller.call(ApiRequest("POST", "/api/v1/workflows/lint", body=body), options))
 
+    def list_account_statements(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncPages[types.Statements, types.StatementsStatement]:
+        """List the months of the owner's statements, newest first."""
+        return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/account/statements", query={"limit": limit, "cursor": cursor}), "statements", "cursor", options)
+
     def list_account_top_ups(
         self,
         *,
@@ -1916,6 +1947,17 @@ class AsyncOperations:
     ) -> types.PendingToolsResult:
         """List tool calls that wait for results."""
         return cast("types.PendingToolsResult", await self._caller.call(ApiRequest("GET", fill_path("/api/v1/runs/{id}/pending-tools", id)), options))
+
+    def list_project_account_statements(
+        self,
+        project_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncPages[types.Statements, types.StatementsStatement]:
+        """List the months of the owner's statements, newest first; by the owner's session."""
+        return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/account/statements", project_id), query={"limit": limit, "cursor": cursor}), "statements", "cursor", options)
 
     def list_project_api_keys(
         self,

@@ -35,6 +35,33 @@ class AccountBalance(TypedDict):
     low_balance_threshold_cents: int
 
 
+class AccountStatement(TypedDict):
+    statement: AccountStatementStatement
+
+
+AccountStatementStatement = TypedDict(
+    "AccountStatementStatement",
+    {
+        "account_id": "Required[str]",
+        "month": "Required[str]",
+        "from": "Required[str]",
+        "to": "Required[str]",
+        "state": "Required[Literal['open', 'closed', 'final']]",
+        "currency": "Required[Literal['usd']]",
+        "opening_balance_microcents": "Required[int]",
+        "closing_balance_microcents": "Required[int]",
+        "lines": "Required[list[AccountStatementStatementLine]]",
+    },
+)
+
+
+class AccountStatementStatementLine(TypedDict):
+    kind: str
+    model: NotRequired[str]
+    entries: int
+    amount_microcents: int
+
+
 class AccountTopUp(TypedDict):
     id: str
     session_id: NotRequired[str]
@@ -1082,6 +1109,7 @@ class CreateProjectRequest(TypedDict):
     response_cache: NotRequired[bool]
     response_storage: NotRequired[bool | None]
     unsupported_parameters: NotRequired[Literal['refuse', 'drop']]
+    mcp_for_customers: NotRequired[bool]
     portal_color: NotRequired[str]
     portal_origins: NotRequired[list[str]]
 
@@ -2974,6 +3002,7 @@ class Project(TypedDict):
     response_cache: bool
     response_storage: bool | None
     unsupported_parameters: Literal['refuse', 'drop']
+    mcp_for_customers: bool
     portal_color: NotRequired[str]
     portal_origins: list[str]
     role: NotRequired[Role]
@@ -4247,6 +4276,7 @@ class UpdateProjectRequest(TypedDict):
     response_cache: NotRequired[bool]
     response_storage: NotRequired[bool | None]
     unsupported_parameters: NotRequired[Literal['refuse', 'drop']]
+    mcp_for_customers: NotRequired[bool]
     portal_color: NotRequired[str | None]
     portal_origins: NotRequired[list[str]]
 

@@ -580,6 +580,11 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: '/api/v1/account/balance' }, options);
   }
 
+  /** Get what moved in the owner's prepaid balance in one month. */
+  getAccountStatement(month: string, query?: Query<'getAccountStatement'>, options?: CallOptions): Promise<Answer<'getAccountStatement', 200> | string> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/account/statements/{month}', [month]), query }, options);
+  }
+
   /** Get one of the owner's top-ups. */
   getAccountTopUp(id: string, options?: CallOptions): Promise<Answer<'getAccountTopUp', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/account/topups/{id}', [id]) }, options);
@@ -733,6 +738,11 @@ export class Operations {
   /** Get the owner's prepaid balance; by the owner's session. */
   getProjectAccountBalance(projectId: string, options?: CallOptions): Promise<Answer<'getProjectAccountBalance', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/account/balance', [projectId]) }, options);
+  }
+
+  /** Get what moved in the owner's prepaid balance in one month; by the owner's session. */
+  getProjectAccountStatement(projectId: string, month: string, query?: Query<'getProjectAccountStatement'>, options?: CallOptions): Promise<Answer<'getProjectAccountStatement', 200> | string> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/account/statements/{month}', [projectId, month]), query }, options);
   }
 
   /** Get the usage of all the owner's projects by day, model, customer or key; by the owner's session. */
@@ -890,6 +900,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/workflows/lint', body }, options);
   }
 
+  /** List the months of the owner's statements, newest first. */
+  listAccountStatements(query?: Query<'listAccountStatements'>, options?: CallOptions): Pages<Answer<'listAccountStatements', 200>, PageItem<Answer<'listAccountStatements', 200>, 'statements'>> {
+    return this.caller.pages<Answer<'listAccountStatements', 200>, 'statements'>({ method: 'GET', path: '/api/v1/account/statements', query }, 'statements', 'cursor', options);
+  }
+
   /** List the owner's top-ups, including automatic ones, newest first. */
   listAccountTopUps(query?: Query<'listAccountTopUps'>, options?: CallOptions): Pages<Answer<'listAccountTopUps', 200>, PageItem<Answer<'listAccountTopUps', 200>, 'topups'>> {
     return this.caller.pages<Answer<'listAccountTopUps', 200>, 'topups'>({ method: 'GET', path: '/api/v1/account/topups', query }, 'topups', 'offset', options);
@@ -1003,6 +1018,11 @@ export class Operations {
   /** List tool calls that wait for results. */
   listPendingToolCalls(id: string, options?: CallOptions): Promise<Answer<'listPendingToolCalls', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/runs/{id}/pending-tools', [id]) }, options);
+  }
+
+  /** List the months of the owner's statements, newest first; by the owner's session. */
+  listProjectAccountStatements(projectId: string, query?: Query<'listProjectAccountStatements'>, options?: CallOptions): Pages<Answer<'listProjectAccountStatements', 200>, PageItem<Answer<'listProjectAccountStatements', 200>, 'statements'>> {
+    return this.caller.pages<Answer<'listProjectAccountStatements', 200>, 'statements'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/account/statements', [projectId]), query }, 'statements', 'cursor', options);
   }
 
   /** List the project’s keys, newest first. */

@@ -988,6 +988,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the months of the owner's statements, newest first
+         * @description From the present month back to that in which the account was opened. Members who belong to another account, and keys that they created or rotated, cannot read it. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listAccountStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what moved in the owner's prepaid balance in one month
+         * @description The balance before and after the month, and the ledger's journal in between by kind and model: top-ups, and what providers were paid for all projects. The lines add up to the difference exactly. With `format=csv` or `Accept: text/csv` the answer is a CSV file. Members who belong to another account, and keys that they created or rotated, cannot read it. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getAccountStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/audit-log": {
         parameters: {
             query?: never;
@@ -2715,7 +2755,7 @@ export interface paths {
         put?: never;
         /**
          * Serve the project's agents as tools of the Model Context Protocol
-         * @description One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated. Customers get 403 if the project’s `mcp_for_customers` is false. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["sendMcpMessage"];
         delete?: never;
@@ -4196,6 +4236,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/account/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the months of the owner's statements, newest first; by the owner's session
+         * @description From the present month back to that in which the account was opened. Members who belong to another account, and keys that they created or rotated, cannot read it. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         */
+        get: operations["listProjectAccountStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/account/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what moved in the owner's prepaid balance in one month; by the owner's session
+         * @description The balance before and after the month, and the ledger's journal in between by kind and model: top-ups, and what providers were paid for all projects. The lines add up to the difference exactly. With `format=csv` or `Accept: text/csv` the answer is a CSV file. Members who belong to another account, and keys that they created or rotated, cannot read it. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         */
+        get: operations["getProjectAccountStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/customers/claim": {
         parameters: {
             query?: never;
@@ -5309,6 +5389,52 @@ export interface components {
             currency: string;
             /** Format: int64 */
             low_balance_threshold_cents: number;
+        };
+        AccountStatement: {
+            statement: components["schemas"]["AccountStatementStatement"];
+        };
+        AccountStatementStatement: {
+            /** Format: uuid */
+            account_id: string;
+            month: string;
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description exclusive
+             */
+            to: string;
+            /**
+             * @description `open` while the month is not over; `closed` once it has ended; `final` once its part of the journal is sealed
+             * @enum {string}
+             */
+            state: "open" | "closed" | "final";
+            /** @constant */
+            currency: "usd";
+            /** Format: int64 */
+            opening_balance_microcents: number;
+            /**
+             * Format: int64
+             * @description the opening balance plus all lines
+             */
+            closing_balance_microcents: number;
+            lines: components["schemas"]["AccountStatementStatementLine"][];
+        };
+        AccountStatementStatementLine: {
+            /** @description top_up, promo, adjustment, refund, refund_failed, dispute, dispute_won, charge, tool_fee, charge_returned; more kinds may follow */
+            kind: string;
+            /** @description of charges, their fees and their returns */
+            model?: string;
+            /**
+             * Format: int64
+             * @description entries of the journal; 0 for fees, which are parts of charges
+             */
+            entries: number;
+            /**
+             * Format: int64
+             * @description positive: into the balance; negative: out of it
+             */
+            amount_microcents: number;
         };
         AccountTopUp: {
             /** Format: uuid */
@@ -6611,6 +6737,8 @@ export interface components {
              * @enum {string}
              */
             unsupported_parameters?: "refuse" | "drop";
+            /** @default true */
+            mcp_for_customers?: boolean;
             /** @description of buttons and marks in the portal */
             portal_color?: string;
             /**
@@ -9041,6 +9169,7 @@ export interface components {
             response_storage: boolean | null;
             /** @enum {string} */
             unsupported_parameters: "refuse" | "drop";
+            mcp_for_customers: boolean;
             /** @description of buttons and marks in the portal */
             portal_color?: string;
             /** @description origins whose pages may embed the portal */
@@ -10742,6 +10871,7 @@ export interface components {
             response_storage?: boolean | null;
             /** @enum {string} */
             unsupported_parameters?: "refuse" | "drop";
+            mcp_for_customers?: boolean;
             /** @description of buttons and marks in the portal */
             portal_color?: string | null;
             /** @description origins whose pages may embed the portal */
@@ -14940,6 +15070,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountUsage"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listAccountStatements: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statements"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    getAccountStatement: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The month of the statement */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountStatement"];
+                    /** @example text */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["native400"];
@@ -23156,6 +23365,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountUsage"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listProjectAccountStatements: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statements"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    getProjectAccountStatement: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv";
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The month of the statement */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountStatement"];
+                    /** @example text */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["native400"];

@@ -1,5 +1,6 @@
 // The records of the API, as its schemas describe them. Only types: no schema is part of the bundle.
 import type {
+  accountStatementSchema,
   balanceHistorySchema,
   balanceSchema,
   customerEnvelopeSchema,
@@ -80,6 +81,7 @@ export type PaymentDetail = z.output<typeof paymentDetailSchema>;
 export type UnchargedUsage = z.output<typeof unchargedUsageSchema>['usage'][number];
 export type StatementMonth = z.output<typeof statementsSchema>['statements'][number];
 export type Statement = z.output<typeof statementSchema>['statement'];
+export type AccountStatement = z.output<typeof accountStatementSchema>['statement'];
 export type Refund = z.output<typeof refundSchema>;
 export type TierChangePreview = z.output<typeof tierChangePreviewSchema>;
 export type Device = z.output<typeof customerDeviceSchema>;

@@ -17,7 +17,12 @@ import { settle } from '../operations/holds/settle.js';
 import { listUnchargedUsage } from '../operations/reports/list-uncharged-usage.js';
 import { readAccountUsage, verifyLedger } from '../operations/reports/read-account-usage.js';
 import { listBalanceHistory, readAccountBalance, readCustomerBalance } from '../operations/reports/read-balance.js';
-import { listStatements, readStatement } from '../operations/reports/read-statement.js';
+import {
+  listAccountStatements,
+  listStatements,
+  readAccountStatement,
+  readStatement,
+} from '../operations/reports/read-statement.js';
 import { readCustomerUsage } from '../operations/reports/read-usage.js';
 import { setSubscription } from '../operations/tiers/set-subscription.js';
 import { createTier, deleteTier, findTier, listTiers, updateTier } from '../operations/tiers/write-tier.js';
@@ -94,6 +99,9 @@ export function billingService(ctx: Context): Registration {
       unchargedPageToProto(await listUnchargedUsage(ctx, call.requirePrincipal(), req)),
     listStatements: (req, call) => listStatements(ctx, call.requirePrincipal(), req),
     getStatement: async (req, call) => statementToProto(await readStatement(ctx, call.requirePrincipal(), req, call)),
+    listAccountStatements: (req, call) => listAccountStatements(ctx, call.requirePrincipal(), req),
+    getAccountStatement: async (req, call) =>
+      statementToProto(await readAccountStatement(ctx, call.requirePrincipal(), req, call)),
     withdrawCredit: (req, call) => withdrawCredit(ctx, call.requirePrincipal(), req),
     grantCredit: (req, call) => grantCredit(ctx, call.requirePrincipal(), req),
     setSubscription: async (req, call) => {

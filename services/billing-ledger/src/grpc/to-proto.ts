@@ -135,12 +135,13 @@ export function unchargedPageToProto(page: {
   return { usage, hasMore: page.hasMore };
 }
 
+/** The responses for a project and for an owner account have the same fields. */
 export function statementToProto({
   month,
   openingMicrocents,
   closingMicrocents,
   lines,
-}: Awaited<ReturnType<typeof readStatement>>): MessageInitShape<typeof GetStatementResponseSchema> {
+}: Awaited<ReturnType<typeof readStatement>>) {
   return {
     month,
     openingMicrocents,
@@ -149,5 +150,5 @@ export function statementToProto({
       ...{ kind, modelId: modelId ?? '' },
       ...{ amountMicrocents: microcents, entries },
     })),
-  };
+  } satisfies MessageInitShape<typeof GetStatementResponseSchema>;
 }

@@ -12,6 +12,8 @@ export interface ProjectInfo {
   responseStorage: boolean | undefined;
   /** Parameters that a provider lacks are left out of requests instead of refused. */
   dropsUnsupportedParameters: boolean;
+  /** Customers' tokens list and call agents as tools. */
+  mcpForCustomers: boolean;
 }
 
 /** The settings of a project that its portal shows. */

@@ -7,6 +7,7 @@ const settings = {
   responseCache: false,
   responseStorage: undefined,
   dropsUnsupportedParameters: true,
+  mcpForCustomers: true,
 };
 const project = { projectId: 'p', accountId: 'a', byob: true, ...settings };
 const key = { keyId: 'k', kind: 'secret', project, spendLimitCents: 250n, expiresMs: undefined } as const;

@@ -41,7 +41,7 @@ export async function readKeyByHashes(db: Queryable, hashes: readonly Uint8Array
                   k.key_hash AS "keyHash", k.pepper_id AS "pepperId", p.id, p.account_id AS "accountId",
                   p.billing_mode AS "billingMode", p.publishable_claims AS "publishableClaims",
                   p.response_cache AS "responseCache", p.response_storage AS "responseStorage",
-                  p.unsupported_parameters AS "unsupportedParameters"
+                  p.unsupported_parameters AS "unsupportedParameters", p.mcp_for_customers AS "mcpForCustomers"
              FROM api_keys k JOIN projects p ON p.id = k.project_id
             WHERE (k.key_hash = ANY ($1::bytea[]) OR k.previous_key_hash = ANY ($1::bytea[]))
               AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,

@@ -15,6 +15,7 @@ export interface Project {
   /** Null: as the installation decides. */
   responseStorage: boolean | null;
   unsupportedParameters: 'refuse' | 'drop';
+  mcpForCustomers: boolean;
   portalColor: string | null;
   portalOrigins: string[];
   createdAt: Date;
@@ -26,8 +27,8 @@ export const PROJECT_COLUMNS = `p.id, p.account_id AS "accountId", p.owner_id AS
   p.billing_mode AS "billingMode", p.markup_percentage AS "markupPercentage",
   p.publishable_claims AS "publishableClaims", p.response_cache AS "responseCache",
   p.response_storage AS "responseStorage", p.unsupported_parameters AS "unsupportedParameters",
-  p.portal_color AS "portalColor", p.portal_origins AS "portalOrigins", p.created_at AS "createdAt",
-  p.updated_at AS "updatedAt"`;
+  p.mcp_for_customers AS "mcpForCustomers", p.portal_color AS "portalColor", p.portal_origins AS "portalOrigins",
+  p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
 export async function readProjectInfo(db: Queryable, projectId: string): Promise<ProjectInfo | undefined> {
   const { rows } = await db.query<Project>({
@@ -58,6 +59,7 @@ export type ProjectInfoRow = Pick<
   | 'responseCache'
   | 'responseStorage'
   | 'unsupportedParameters'
+  | 'mcpForCustomers'
 >;
 
 export function toProjectInfo(project: ProjectInfoRow): ProjectInfo {
@@ -69,6 +71,7 @@ export function toProjectInfo(project: ProjectInfoRow): ProjectInfo {
     responseCache: project.responseCache,
     responseStorage: project.responseStorage ?? undefined,
     dropsUnsupportedParameters: project.unsupportedParameters === 'drop',
+    mcpForCustomers: project.mcpForCustomers,
   };
 }
 
@@ -82,6 +85,7 @@ type ProjectSettings = Pick<
   | 'responseCache'
   | 'responseStorage'
   | 'unsupportedParameters'
+  | 'mcpForCustomers'
   | 'portalColor'
   | 'portalOrigins'
 >;
@@ -93,8 +97,8 @@ export async function insertProject(db: Queryable, project: NewProject): Promise
   const { rows } = await db.query<Project>(
     `INSERT INTO projects AS p (id, account_id, owner_id, name, description, billing_mode, markup_percentage,
                                 publishable_claims, response_cache, portal_color, portal_origins, response_storage,
-                                created_at, updated_at, unsupported_parameters)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $10, $10, $14) RETURNING ${PROJECT_COLUMNS}`,
+                                created_at, updated_at, unsupported_parameters, mcp_for_customers)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $10, $10, $14, $15) RETURNING ${PROJECT_COLUMNS}`,
     [
       project.id,
       project.accountId,
@@ -110,6 +114,7 @@ export async function insertProject(db: Queryable, project: NewProject): Promise
       project.portalOrigins ?? [],
       project.responseStorage ?? null,
       project.unsupportedParameters ?? 'refuse',
+      project.mcpForCustomers ?? true,
     ],
   );
   return rows[0]!;
@@ -158,6 +163,7 @@ export async function updateProjectRow(
             portal_color = CASE WHEN $11 THEN $12 ELSE portal_color END, portal_origins = coalesce($13, portal_origins),
             response_storage = CASE WHEN $14 THEN $15 ELSE response_storage END,
             unsupported_parameters = coalesce($16, unsupported_parameters),
+            mcp_for_customers = coalesce($17, mcp_for_customers),
             updated_at = $10
       WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
     [
@@ -177,6 +183,7 @@ export async function updateProjectRow(
       change.responseStorage !== undefined,
       change.responseStorage ?? null,
       change.unsupportedParameters ?? null,
+      change.mcpForCustomers ?? null,
     ],
   );
   return rowCount === 1;

@@ -1,17 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { get } from '../../api/client.js';
 import { balanceQuery } from '../../api/queries.js';
 import { formatCents, formatMoney } from '../../format/money.js';
 import { Badge, Status } from '../../parts/badge.js';
-import { Button } from '../../parts/button.js';
+import { Button, buttonClasses } from '../../parts/button.js';
 import { Card, Stat } from '../../parts/card.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
 import { Page } from '../../parts/page.js';
 import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
-import { useOffset } from '../../shell/use-list-search.js';
+import { useOffset, useProjectId } from '../../shell/use-list-search.js';
 import { AutoTopUp } from './auto-top-up.js';
 import { LedgerCheck } from './ledger-check.js';
 import { type TopUp, TopUpAccount } from './top-up-account.js';
@@ -37,6 +39,7 @@ const COLUMNS: readonly Column<TopUp>[] = [
 
 /** The owner's own money: what pays the providers. */
 export function MoneyScreen() {
+  const projectId = useProjectId();
   const [offset, move] = useOffset();
   const [isToppingUp, setToppingUp] = useState(false);
   const balance = useQuery(balanceQuery);
@@ -46,13 +49,18 @@ export function MoneyScreen() {
       get<{ topups: TopUp[]; next_cursor?: string }>('/account/topups', { limit: LIMIT, offset }, signal),
     placeholderData: keepPreviousData,
   });
-  const topUp = (
-    <Button look="primary" onClick={() => setToppingUp(true)}>
-      Top up
-    </Button>
+  const actions = (
+    <>
+      <Link to="/p/$projectId/money/statements" params={{ projectId }} className={buttonClasses()}>
+        <FileText className="size-4" aria-hidden /> Statements of the balance
+      </Link>
+      <Button look="primary" onClick={() => setToppingUp(true)}>
+        Top up
+      </Button>
+    </>
   );
   return (
-    <Page title="Money" hint="The prepaid balance of the account, from which providers are paid." actions={topUp}>
+    <Page title="Money" hint="The prepaid balance of the account, from which providers are paid." actions={actions}>
       <Loaded query={balance}>
         {({ balance_microcents: amount, currency, low_balance_threshold_cents: low }) => (
           <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">

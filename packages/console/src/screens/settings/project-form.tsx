@@ -14,6 +14,7 @@ export function ProjectForm({ project }: { project: Project }) {
   const [claims, setClaims] = useState(project.publishable_claims);
   const [cache, setCache] = useState(project.response_cache);
   const [drops, setDrops] = useState(project.unsupported_parameters === 'drop');
+  const [mcp, setMcp] = useState(project.mcp_for_customers);
   const [color, setColor] = useState(project.portal_color ?? '');
   const [origins, setOrigins] = useState(project.portal_origins.join('\n'));
   const body = {
@@ -24,6 +25,7 @@ export function ProjectForm({ project }: { project: Project }) {
     publishable_claims: claims,
     response_cache: cache,
     unsupported_parameters: drops ? 'drop' : 'refuse',
+    mcp_for_customers: mcp,
   };
   const save = useAction({
     act: () => call('PUT', `/projects/${project.id}`, { body }),
@@ -63,11 +65,7 @@ export function ProjectForm({ project }: { project: Project }) {
         fault={faults.markup_percentage}
         onChange={(event) => setMarkup(event.target.value)}
       />
-      <CheckField
-        label="Publishable keys may claim customers"
-        checked={claims}
-        onChange={(event) => setClaims(event.target.checked)}
-      />
+      <CustomerFields claims={claims} mcp={mcp} onClaims={setClaims} onMcp={setMcp} />
       <RequestFields cache={cache} drops={drops} onCache={setCache} onDrops={setDrops} />
       <PortalFields color={color} origins={origins} faults={faults} onColor={setColor} onOrigins={setOrigins} />
       {save.error && <Failure error={save.error} />}
@@ -77,6 +75,31 @@ export function ProjectForm({ project }: { project: Project }) {
         </Button>
       </footer>
     </form>
+  );
+}
+
+interface CustomerFieldsProps {
+  claims: boolean;
+  mcp: boolean;
+  onClaims(value: boolean): void;
+  onMcp(value: boolean): void;
+}
+
+function CustomerFields({ claims, mcp, onClaims, onMcp }: CustomerFieldsProps) {
+  return (
+    <>
+      <CheckField
+        label="Publishable keys may claim customers"
+        checked={claims}
+        onChange={(event) => onClaims(event.target.checked)}
+      />
+      <CheckField
+        label="Customers may use agents as MCP tools"
+        hint="Otherwise only secret keys list and call the project's agents at /v1/mcp."
+        checked={mcp}
+        onChange={(event) => onMcp(event.target.checked)}
+      />
+    </>
   );
 }
 

@@ -5,15 +5,19 @@ import { useAction } from '../../api/use-action.js';
 import { formatMonth } from '../../format/times.js';
 import { Button } from '../../parts/button.js';
 import { Failure } from '../../parts/states.js';
-import { useProjectId } from '../../shell/use-list-search.js';
+
+interface DownloadProps {
+  /** Of the statements in the API. */
+  path: string;
+  month: string;
+}
 
 /** Saves the file that the API makes, with exact amounts. */
-export function DownloadStatement({ month }: { month: string }) {
-  const projectId = useProjectId();
+export function DownloadStatement({ path, month }: DownloadProps) {
   const download = useAction({
     act: async () => {
       const query = { format: 'csv' };
-      const response = await open('GET', `/projects/${projectId}/statements/${month}`, { query });
+      const response = await open('GET', `${path}/${month}`, { query });
       saveFile(`statement-${month}.csv`, await response.text());
     },
     changes: [],

@@ -38,6 +38,9 @@ const LINE_KINDS: Readonly<Record<string, string>> = {
   late_wallet: 'charge',
   returned_wallet: 'charge_returned',
   superseded_wallet: 'charge_returned',
+  provider_cost: 'charge',
+  late_owner: 'charge',
+  returned_owner: 'charge_returned',
 };
 
 /** The order of the lines; unknown kinds come last. */

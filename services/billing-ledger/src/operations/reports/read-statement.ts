@@ -8,13 +8,20 @@ import { AppError } from '@tollgate/errors';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
-import { addUpStatement, type Statement, type StatementPart } from '../../domain/statements/statement.js';
+import {
+  addUpStatement,
+  type Statement,
+  type StatementEntries,
+  type StatementPart,
+} from '../../domain/statements/statement.js';
 import { nextMonth, previousMonth } from '../../domain/statements/statement-month.js';
 import { findLastTransfer, type JournalMonth, readMonths } from '../../store/journal/months.js';
 import {
+  readAccountBounds,
   readMonthBounds,
   readWallets,
   type SealedPoint,
+  splitRange,
   sumBalancesAt,
   sumBalancesBefore,
   sumEntries,
@@ -33,8 +40,24 @@ export async function listStatements(
   { projectId }: Principal,
   { limit, beforeMonth }: Pick<ListStatementsRequest, 'limit' | 'beforeMonth'>,
 ): Promise<{ months: Month[]; hasMore: boolean }> {
+  return listMonths(ctx, await readMonthBounds(ctx.pool, projectId), { limit, beforeMonth });
+}
+
+/** Lists the months of an owner account from the present one back to that in which it was opened. @throws AppError INVALID_INPUT */
+export async function listAccountStatements(
+  ctx: Pick<Context, 'pool'>,
+  { accountId }: Principal,
+  page: Pick<ListStatementsRequest, 'limit' | 'beforeMonth'>,
+): Promise<{ months: Month[]; hasMore: boolean }> {
+  return listMonths(ctx, await readAccountBounds(ctx.pool, accountId), page);
+}
+
+async function listMonths(
+  ctx: Pick<Context, 'pool'>,
+  { present, first }: { present: string; first: string | null },
+  { limit, beforeMonth }: Pick<ListStatementsRequest, 'limit' | 'beforeMonth'>,
+): Promise<{ months: Month[]; hasMore: boolean }> {
   const { take } = toPage({ limit, offset: 0 });
-  const { present, first } = await readMonthBounds(ctx.pool, projectId);
   const sealed = new Set((await readMonths(ctx.pool)).filter(isSealed).map(toName));
   const months: Month[] = [];
   const isLater = beforeMonth === '' || requireMonth(beforeMonth) > present;
@@ -74,6 +97,30 @@ export async function readStatement(
   return withTransaction(ctx.statementPool, read, { isolation: 'repeatable read' });
 }
 
+/**
+ * Returns what moved in an owner's prepaid balance in one month, under the same rules.
+ *
+ * @throws AppError NOT_FOUND before the account was opened and after the present month; INVALID_INPUT
+ */
+export async function readAccountStatement(
+  ctx: Pick<Context, 'statementPool'>,
+  { accountId }: Principal,
+  req: Pick<GetStatementRequest, 'month'>,
+  call: Pick<Call, 'signal'>,
+): Promise<Statement & { month: Month }> {
+  const name = requireMonth(req.month);
+  const read = async (tx: Tx) => {
+    const { present, first, account } = await readAccountBounds(tx, accountId);
+    if (first === null || account === null || name < first || name > present)
+      throw new AppError('NOT_FOUND', `the account has no statement of ${name}`);
+    const range = await findRange(tx, name, present);
+    const part = await readAccountPart(tx, account, range, call.signal);
+    const state = toState(name, present, range.sealed !== undefined);
+    return { ...addUpStatement([part], range.sealed?.deleted_to != null), month: { month: name, state } };
+  };
+  return withTransaction(ctx.statementPool, read, { isolation: 'repeatable read' });
+}
+
 /** The transfers of a month. */
 interface Range {
   afterId: bigint;
@@ -109,15 +156,49 @@ async function findRange(tx: Tx, name: string, present: string): Promise<Range> 
   return { afterId, lastId, opening: point(afterId), closing: undefined };
 }
 
-async function readPart(tx: Tx, wallets: readonly bigint[], range: Range): Promise<StatementPart> {
-  const { opening, closing, lastId } = range;
+async function readPart(
+  tx: Tx,
+  wallets: readonly bigint[],
+  { opening, closing, ...range }: Range,
+): Promise<StatementPart> {
   return {
     openingMicrocents: await sumBalancesAt(tx, wallets, opening),
     closingMicrocents: closing
       ? await sumBalancesAt(tx, wallets, closing)
-      : await sumBalancesBefore(tx, wallets, lastId),
+      : await sumBalancesBefore(tx, wallets, range.lastId),
     entries: await sumEntries(tx, wallets, range),
   };
+}
+
+/** Reads the transfers of an account with many of them in chunks, also those that only its balances need. */
+async function readAccountPart(
+  tx: Tx,
+  account: bigint,
+  { opening, closing, ...range }: Range,
+  signal: AbortSignal,
+): Promise<StatementPart> {
+  const sumNet = async (afterId: bigint, lastId: bigint): Promise<bigint> => {
+    let net = 0n;
+    for await (const { netMicrocents } of splitRange(tx, account, { afterId, lastId })) {
+      signal.throwIfAborted();
+      net += netMicrocents;
+    }
+    return net;
+  };
+  const readAt = async (point: SealedPoint): Promise<bigint> => {
+    const sealed = await sumBalancesAt(tx, [account], { ...point, upTo: point.sealedTo });
+    return sealed + (await sumNet(point.sealedTo, point.upTo));
+  };
+  const readBefore = async (upTo: bigint): Promise<bigint> =>
+    (await sumBalancesBefore(tx, [account], LAST_ID)) - (await sumNet(upTo, LAST_ID));
+  const entries: StatementEntries[] = [];
+  for await (const chunk of splitRange(tx, account, range)) {
+    signal.throwIfAborted();
+    entries.push(...(await sumEntries(tx, [account], chunk)));
+  }
+  const openingMicrocents = await readAt(opening);
+  const closingMicrocents = closing ? await readAt(closing) : await readBefore(range.lastId);
+  return { openingMicrocents, closingMicrocents, entries };
 }
 
 const isSealed = ({ state }: JournalMonth): boolean => state === 'sealed';

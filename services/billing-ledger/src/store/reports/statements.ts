@@ -17,7 +17,50 @@ export async function readMonthBounds(
   return rows[0] as { present: string; first: string | null };
 }
 
+/** Returns the account of an owner's prepaid balance, the present month and the month in which the account was opened. */
+export async function readAccountBounds(
+  db: Queryable,
+  ownerAccountId: string,
+): Promise<{ present: string; first: string | null; account: bigint | null }> {
+  const { rows } = await db.query<{ present: string; first: string | null; account: bigint | null }>(
+    `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM') AS present,
+       to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS first, a.id AS account
+     FROM (VALUES ($1::uuid)) o (id)
+     LEFT JOIN accounts a ON a.kind = 'owner' AND a.ref_id = o.id AND a.window_start = '-infinity'`,
+    [ownerAccountId],
+  );
+  return rows[0] as { present: string; first: string | null; account: bigint | null };
+}
+
 const CHUNK_WALLETS = 1_000;
+const CHUNK_ENTRIES = 20_000;
+
+/**
+ * Splits a range of transfers into ranges in which an account has few enough entries for one statement, each with the
+ * account's credits minus debits.
+ */
+export async function* splitRange(
+  tx: Queryable,
+  account: bigint,
+  { afterId, lastId }: { afterId: bigint; lastId: bigint },
+  size = CHUNK_ENTRIES,
+): AsyncGenerator<{ afterId: bigint; lastId: bigint; netMicrocents: bigint }> {
+  const side = (name: 'credit_account' | 'debit_account') =>
+    `(SELECT t.id, t.amount::numeric * ${name === 'credit_account' ? 1 : -1} AS amount FROM transfers t
+      WHERE t.${name} = $1 AND t.${name} > 1000 AND t.id > $2 AND t.id <= $3 ORDER BY t.id LIMIT ${size})`;
+  for (let after = afterId; after < lastId; ) {
+    const { rows } = await tx.query<{ last: bigint | null; entries: bigint; net: string }>(
+      `SELECT max(id) AS last, count(*) AS entries, coalesce(sum(amount), 0)::text AS net FROM
+         (SELECT * FROM (${side('credit_account')} UNION ALL ${side('debit_account')}) e
+          ORDER BY id LIMIT ${size}) e`,
+      [account, after, lastId],
+    );
+    const { last = null, entries = 0n, net = '0' } = rows[0] ?? {};
+    const to = last === null || Number(entries) < size ? lastId : last;
+    yield { afterId: after, lastId: to, netMicrocents: BigInt(net) };
+    after = to;
+  }
+}
 
 /** Reads the wallets of a project's customers, also of deleted ones, in chunks. Needs a transaction of its own. */
 export async function* readWallets(
@@ -82,7 +125,8 @@ export async function sumBalancesBefore(tx: Queryable, wallets: readonly bigint[
 }
 
 /** Kinds whose causes are holds. */
-const OF_REQUESTS = "('charge_wallet', 'late_wallet', 'returned_wallet', 'superseded_wallet')";
+const OF_REQUESTS = `('charge_wallet', 'late_wallet', 'returned_wallet', 'superseded_wallet',
+  'provider_cost', 'late_owner', 'returned_owner')`;
 
 /** Sums the entries of the wallets in a range of transfers by kind and model. */
 export async function sumEntries(
@@ -95,8 +139,11 @@ export async function sumEntries(
      FROM unnest($1::bigint[]) AS w (id) CROSS JOIN LATERAL (SELECT * FROM transfers t
        WHERE t.${name} = w.id AND t.${name} > 1000 AND t.id > $2 AND t.id <= $3) t`;
   // Prices are microcents per token, so a fee is exact. A charge that was cut to the held amount has at most itself as fee.
-  const fee = `CASE WHEN m.kind = 'charge_wallet' THEN -least(-m.amount, coalesce(h.tool_fee_tokens, 0)
-    * coalesce((h.terms->'customerPrice'->>'inputPerMillionCents')::numeric, 0)) ELSE 0 END`;
+  const feeAt = (price: 'customerPrice' | 'providerPrice') =>
+    `-least(-m.amount, coalesce(h.tool_fee_tokens, 0)
+      * coalesce((h.terms->'${price}'->>'inputPerMillionCents')::numeric, 0))`;
+  const fee = `CASE m.kind WHEN 'charge_wallet' THEN ${feeAt('customerPrice')}
+    WHEN 'provider_cost' THEN ${feeAt('providerPrice')} ELSE 0 END`;
   const { rows } = await tx.query<{ kind: string; model: string | null; amount: string; fee: string; entries: bigint }>(
     `SELECT m.kind, h.model_id AS model, sum(m.amount)::text AS amount, sum(${fee})::text AS fee, count(*) AS entries
      FROM (${side('credit_account')} UNION ALL ${side('debit_account')}) m

@@ -24,9 +24,12 @@ const permissions: Readonly<Record<string, Permission>> = {
   'POST /projects/:id/api-keys/:key_id/rotate': 'keys.manage',
   'DELETE /projects/:id/api-keys/:key_id': 'keys.manage',
 
-  // Account-wide: the handlers refuse members of other accounts the balance, and limit their usage to the project.
+  // Account-wide: the handlers refuse members of other accounts the balance and its statements, and limit their usage to
+  // the project.
   'GET /projects/:id/account/balance': 'money.read',
   'GET /projects/:id/account/usage': 'money.read',
+  'GET /projects/:id/account/statements': 'money.read',
+  'GET /projects/:id/account/statements/:month': 'money.read',
   'GET /projects/:id/statements': 'money.read',
   'GET /projects/:id/statements/:month': 'money.read',
   'GET /projects/:id/payments': 'money.read',

@@ -38,6 +38,8 @@ export function toCondition(filter: RequestFilter, sql: StatementValues): string
     if (value !== undefined) terms.push(term(sql.add(value)));
   };
   also(filter.status, (value) => `r.status = ${value}`);
+  // The statement needs the partial index's predicate itself: a generic plan does not know the value.
+  if (filter.status !== undefined && filter.status !== 'succeeded') terms.push("r.status <> 'succeeded'");
   also(filter.model, (value) => `r.model = ${value}`);
   also(filter.customerId, (value) => `r.customer_id = ${value}`);
   also(filter.keyId, (value) => `r.key_id = ${value}`);

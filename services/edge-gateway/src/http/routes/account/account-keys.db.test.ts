@@ -27,6 +27,8 @@ beforeAll(async () => {
       return { rows: [], hasMore: false };
     },
     getAccountBalance: () => ({ balanceMicrocents: 7n, currency: 'usd' }),
+    listAccountStatements: () => ({ months: [] }),
+    getAccountStatement: () => ({ month: { month: '2026-10', state: 'final' } }),
   });
   harness = await startRouteTest(import.meta.url, [...accountRoutes, ...apiKeyRoutes], [billing]);
   const { user, project } = await registerOwner(harness.ctx, {
@@ -50,10 +52,11 @@ const post = async (token: string, path: string, body: object): Promise<Key> => 
 const create = (token: string) => post(token, '', { label: 'test' });
 const rotate = (token: string, { id }: Key) => post(token, `/${id}/rotate`, { overlap_seconds: 60 });
 
-/** Returns what the key reads: the status of the balance, and the project that limits its usage. */
+/** Returns what the key reads: the status of the balance and of its statements, and the project that limits its usage. */
 async function read(secret: string): Promise<[number, string]> {
   const get = (path: string) => request(harness.app).get(`/api/v1/account/${path}`).set('X-Service-Api-Key', secret);
   const balance = await get('balance');
+  for (const path of ['statements', 'statements/2026-10']) expect((await get(path)).status).toBe(balance.status);
   usageOf = [];
   expect((await get('usage')).status).toBe(200);
   return [balance.status, usageOf[0]!];

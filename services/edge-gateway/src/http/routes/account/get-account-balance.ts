@@ -1,8 +1,7 @@
 import { accountBalanceSchema } from '@tollgate/api/identity';
-import { AppError } from '@tollgate/errors';
 import { formatMicrocents, toReportNumber } from '@tollgate/money';
-import { isLimitedToProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
+import { requireOwnAccount } from './require-own-account.js';
 
 export const getAccountBalance = defineRoute({
   method: 'GET',
@@ -15,12 +14,7 @@ export const getAccountBalance = defineRoute({
   auth: ['owner', 'secret_key'],
   success: { status: 200, schema: accountBalanceSchema },
   handler: async ({ call, principal }, ctx) => {
-    if (await isLimitedToProject(ctx, principal)) {
-      throw new AppError(
-        'FORBIDDEN',
-        'only users of the account that owns the project, and keys that they created, can read its balance',
-      );
-    }
+    await requireOwnAccount(ctx, principal);
     const balance = await ctx.clients.billing.getAccountBalance({}, call);
     return {
       body: {

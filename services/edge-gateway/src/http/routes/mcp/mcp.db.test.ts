@@ -6,6 +6,7 @@ import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js'
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { projectRoutes } from '../projects/index.js';
 import { mcpRoutes } from './index.js';
 
 const runId = randomUUID();
@@ -62,7 +63,7 @@ beforeAll(async () => {
       yield { events: all.slice(afterSeq + 1) };
     },
   });
-  harness = await startRouteTest(import.meta.url, mcpRoutes, [agents, engine, workflow]);
+  harness = await startRouteTest(import.meta.url, [...mcpRoutes, ...projectRoutes], [agents, engine, workflow]);
 });
 afterAll(() => harness.stop());
 beforeEach(() => {
@@ -90,6 +91,27 @@ const readMessages = (text: string) =>
     .split('\n')
     .filter((line) => line.startsWith('data: '))
     .map((line) => JSON.parse(line.slice(6)));
+
+describe('403', () => {
+  it('refuses customers of a project that does not offer its agents, and no key', async () => {
+    const { projectId, ownerToken, secretKey } = harness.tenant;
+    const offer = (isOffered: boolean) =>
+      request(harness.app)
+        .put(`/api/v1/projects/${projectId}`)
+        .set('Authorization', `Bearer ${ownerToken}`)
+        .send({ mcp_for_customers: isOffered });
+    expect((await offer(false)).body.project.mcp_for_customers).toBe(false);
+    for (const body of [rpc('initialize'), rpc('tools/list'), callHelper()]) {
+      const { status, body: refusal } = await send(body);
+      expect([status, refusal.error.message]).toEqual([403, expect.stringContaining('does not offer its agents')]);
+    }
+    expect(inputs).toEqual([]);
+    expect((await send(rpc('tools/list'), {}, secretKey)).status).toBe(200);
+    expect((await send(rpc('tools/list'), {}, harness.stranger.customerToken)).status).toBe(200);
+    expect((await offer(true)).status).toBe(200);
+    expect((await send(rpc('tools/list'))).status).toBe(200);
+  });
+});
 
 describe('200', () => {
   it('opens a session and lists tools as JSON', async () => {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { mcpMessageBody, mcpResponse } from '@tollgate/api/runs';
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
+import type { Context } from '../../../context.js';
+import { requireProjectInfo } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { AGENT_RUN_TIMEOUT_MS } from '../agents/agent-run.js';
 import { cancelCall } from './cancel-call.js';
@@ -17,7 +20,7 @@ export const serveMcp = defineRoute({
   summary: "Serve the project's agents as tools of the Model Context Protocol",
   operationId: 'sendMcpMessage',
   description:
-    'One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated.',
+    'One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated. Customers get 403 if the project’s `mcp_for_customers` is false.',
   auth: ['secret_key', 'customer'],
   body: mcpMessageBody,
   success: { status: 200, schema: mcpResponse },
@@ -26,6 +29,7 @@ export const serveMcp = defineRoute({
   errorShape: 'openai',
   timeoutMs: AGENT_RUN_TIMEOUT_MS,
   async handler({ body, headers, principal, call, ids }, ctx) {
+    await requireOffered(ctx, principal);
     const sessionId = readSession(headers);
     if (body.method === 'notifications/cancelled') await cancelCall(ctx, sessionId, body.params, call);
     const opened: Record<string, string> = body.method === 'initialize' ? { [SESSION_HEADER]: randomUUID() } : {};
@@ -34,6 +38,13 @@ export const serveMcp = defineRoute({
     return answerMessage({ ctx, principal, call, sessionId, requestId: ids.requestId }, body, headers, opened);
   },
 });
+
+/** A key acts for the owner, also when it names a customer. @throws AppError FORBIDDEN */
+async function requireOffered(ctx: Pick<Context, 'directory'>, principal: Principal): Promise<void> {
+  if (principal.kind !== PrincipalKind.CUSTOMER) return;
+  if ((await requireProjectInfo(ctx, principal)).mcpForCustomers) return;
+  throw new AppError('FORBIDDEN', 'this project does not offer its agents to customers as tools');
+}
 
 function readSession(headers: IncomingHttpHeaders): string | undefined {
   const sent = headers[SESSION_HEADER.toLowerCase()];

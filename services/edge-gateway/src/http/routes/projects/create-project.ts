@@ -29,6 +29,7 @@ export const createProject = defineRoute({
       responseCache: body.response_cache,
       responseStorage: body.response_storage,
       unsupportedParameters: body.unsupported_parameters,
+      mcpForCustomers: body.mcp_for_customers,
       portalColor: body.portal_color ?? null,
       portalOrigins: body.portal_origins,
       createdAt: ctx.clock.now(),

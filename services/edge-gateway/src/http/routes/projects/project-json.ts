@@ -13,6 +13,7 @@ export function projectJson(project: Project): ProjectRecord {
     response_cache: project.responseCache,
     response_storage: project.responseStorage,
     unsupported_parameters: project.unsupportedParameters,
+    mcp_for_customers: project.mcpForCustomers,
     ...(project.portalColor !== null && { portal_color: project.portalColor }),
     portal_origins: project.portalOrigins,
     created_at: project.createdAt.toISOString(),

@@ -58,6 +58,7 @@ describe('POST /projects', () => {
       billing_mode: 'managed',
       markup_percentage: 0,
       publishable_claims: true,
+      mcp_for_customers: true,
     });
     expect(body.project).not.toHaveProperty('description');
   });

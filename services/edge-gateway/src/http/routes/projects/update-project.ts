@@ -38,6 +38,7 @@ function toProjectChange(body: UpdateProjectBody): ProjectChange {
     ...(body.response_cache !== undefined && { responseCache: body.response_cache }),
     ...(body.response_storage !== undefined && { responseStorage: body.response_storage }),
     ...(body.unsupported_parameters !== undefined && { unsupportedParameters: body.unsupported_parameters }),
+    ...(body.mcp_for_customers !== undefined && { mcpForCustomers: body.mcp_for_customers }),
     ...(body.portal_color !== undefined && { portalColor: body.portal_color }),
     ...(body.portal_origins !== undefined && { portalOrigins: body.portal_origins }),
   };

@@ -1,11 +1,11 @@
-import type { GetStatementResponse } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { toDecimalString } from '@tollgate/money';
+import type { StatementFigures } from './answer-statement.js';
 
 /** Microcents are dollars with eight decimals. */
 const DOLLAR_DECIMALS = 8;
 
 /** Yields a statement as lines of CSV (RFC 4180), with exact amounts. */
-export async function* statementCsv(month: string, statement: GetStatementResponse): AsyncGenerator<string> {
+export async function* statementCsv(month: string, statement: StatementFigures): AsyncGenerator<string> {
   yield row(['month', 'kind', 'model', 'entries', 'amount_microcents', 'amount_usd']);
   yield row([month, 'opening_balance', '', '', ...amount(statement.openingMicrocents)]);
   for (const { kind, modelId, entries, amountMicrocents } of statement.lines)

@@ -1,5 +1,6 @@
-import type { GetStatementResponse, StatementMonth } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { StatementMonth } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { toReportNumber } from '@tollgate/money';
+import type { StatementFigures } from './answer-statement.js';
 
 export function monthJson({ month, state }: StatementMonth) {
   const from = new Date(`${month}-01T00:00:00Z`);
@@ -8,11 +9,18 @@ export function monthJson({ month, state }: StatementMonth) {
   return { month, from: from.toISOString(), to: to.toISOString(), state };
 }
 
-export function statementJson(projectId: string, month: StatementMonth, statement: GetStatementResponse) {
+export function statementJson(projectId: string, month: StatementMonth, statement: StatementFigures) {
+  return { project_id: projectId, ...figuresJson(month, statement) };
+}
+
+export function accountStatementJson(accountId: string, month: StatementMonth, statement: StatementFigures) {
+  return { account_id: accountId, ...figuresJson(month, statement) };
+}
+
+function figuresJson(month: StatementMonth, statement: StatementFigures) {
   return {
-    project_id: projectId,
     ...monthJson(month),
-    currency: 'usd',
+    currency: 'usd' as const,
     opening_balance_microcents: toReportNumber(statement.openingMicrocents),
     closing_balance_microcents: toReportNumber(statement.closingMicrocents),
     lines: statement.lines.map(({ kind, modelId, entries, amountMicrocents }) => ({

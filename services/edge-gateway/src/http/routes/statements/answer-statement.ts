@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { GetStatementResponse, StatementMonth } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { invariant } from '@tollgate/errors';
+import { statementCsv } from './statement-csv.js';
+
+/** A project may have many wallets, and an account many entries. */
+export const STATEMENT_TIMEOUT_MS = 60_000;
+
+/** What a month moved, of a project's wallets or of an owner's balance. */
+export type StatementFigures = Pick<
+  GetStatementResponse,
+  'month' | 'openingMicrocents' | 'closingMicrocents' | 'lines'
+>;
+
+interface Asked {
+  query: { format?: 'json' | 'csv' | undefined };
+  headers: IncomingHttpHeaders;
+}
+
+/** Returns the statement as JSON, or as a CSV file if the client asks for it by `format` or by its header `Accept`. */
+export function answerStatement<T>(
+  { query, headers: { accept } }: Asked,
+  name: string,
+  statement: StatementFigures,
+  toJson: (month: StatementMonth) => T,
+) {
+  const { month } = statement;
+  invariant(month !== undefined, 'the statement has no month');
+  const format = query.format ?? (prefersCsv(accept) ? 'csv' : 'json');
+  const headers = { Vary: 'Accept' };
+  if (format === 'json') return { body: { statement: toJson(month) }, headers };
+  const csv = {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="statement-${name}.csv"`,
+  };
+  return { headers: { ...headers, ...csv }, chunks: statementCsv(name, statement) };
+}
+
+function prefersCsv(accept = ''): boolean {
+  return /\btext\/csv\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
+}
