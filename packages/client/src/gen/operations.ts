@@ -2,7 +2,7 @@
 import type { Caller, EventStream } from '../core/caller.js';
 import type { Answer, Body, EventIn, Query } from '../core/operation-types.js';
 import type { PageItem, Pages } from '../core/pages.js';
-import { fillPath } from '../core/request.js';
+import { fillPath, withField } from '../core/request.js';
 import type { CallOptions } from '../core/settings.js';
 import type { components } from './schema.js';
 
