@@ -1,5 +1,5 @@
 // Clients that are generated from the OpenAPI document compile, and do the main job against a running system.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -92,13 +92,12 @@ describeWith('CLIENT_TOOLS', 'clients generated from the OpenAPI document', (too
 
   it('generates a whole client with openapi-generator for Java, and runs it', async () => {
     const client = makeFolder('java');
-    const generator = readdirSync(join(tools, 'java/generator')).find((name) => name.endsWith('.jar')) ?? '';
     const packages = ['apiPackage=dev.tollgate.api', 'modelPackage=dev.tollgate.model', 'invokerPackage=dev.tollgate'];
     const properties = [...packages, 'openApiNullable=false'].join(',');
-    const options = ['-g', 'java', '--library', 'okhttp-gson', '--additional-properties', properties];
-    const parts = ['apiTests=false', 'modelTests=false', 'apiDocs=false', 'modelDocs=false'];
-    const args = [...options, '--global-property', parts.join(','), '-i', document, '-o', client];
-    await runTool('java', ['-jar', join(tools, 'java/generator', generator), 'generate', ...args]);
+    await runOpenApiGenerator(document, client, [
+      ...['-g', 'java', '--library', 'okhttp-gson'],
+      ...['--additional-properties', properties],
+    ]);
     const sources = readdirSync(join(client, 'src/main/java'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.java'))
       .map((name) => join('src/main/java', name));
@@ -107,6 +106,46 @@ describeWith('CLIENT_TOOLS', 'clients generated from the OpenAPI document', (too
     await runTool('javac', ['-nowarn', '-d', 'classes', '-cp', libraries, '@sources'], { cwd: client });
     expectAnswer(await runJob('java', ['-cp', `classes:${libraries}`, 'MainJob'], client));
   }, 900_000);
+
+  it('generates a whole client with openapi-generator for Python, and runs it', async () => {
+    const client = makeFolder('openapi-generator-python');
+    cpSync(join(PROGRAMS, 'openapi-generator/main_job.py'), join(client, 'main_job.py'));
+    const options = ['-g', 'python', '--additional-properties', 'packageName=tollgate'];
+    await runOpenApiGenerator(withoutWebhooks(client), client, options);
+    await runTool(join(tools, 'venv/bin/python'), ['-m', 'compileall', '-q', join(client, 'tollgate')]);
+    expectAnswer(await runJob(join(tools, 'venv/bin/python'), [join(client, 'main_job.py')], client));
+  }, 900_000);
+
+  it('generates a whole client with openapi-generator for TypeScript, and runs it', async () => {
+    const client = makeFolder('openapi-generator-typescript');
+    cpSync(join(PROGRAMS, 'openapi-generator/main-job.mts'), join(client, 'main-job.mts'));
+    writeFileSync(join(client, 'package.json'), '{"type":"module"}');
+    // Without runtime checks, whose code does not compile in strict mode, members have the names and types of the JSON.
+    const properties = ['withoutRuntimeChecks=true', 'modelPropertyNaming=original', 'importFileExtension=.js'].join(
+      ',',
+    );
+    await runOpenApiGenerator(withoutWebhooks(client), join(client, 'tollgate'), [
+      ...['-g', 'typescript-fetch', '--additional-properties', properties],
+      ...['--type-mappings', 'DateTime=string,date=string', '--reserved-words-mappings', 'function=function'],
+    ]);
+    await compileTypeScript(client, ['main-job.mts'], client);
+    expectAnswer(await runJob(process.execPath, [join(client, 'main-job.mjs')], client));
+  }, 900_000);
+
+  function runOpenApiGenerator(input: string, output: string, options: string[]): Promise<string> {
+    const generator = readdirSync(join(tools, 'java/generator')).find((name) => name.endsWith('.jar')) ?? '';
+    const parts = ['apiTests=false', 'modelTests=false', 'apiDocs=false', 'modelDocs=false'];
+    const args = [...options, '--global-property', parts.join(','), '-i', input, '-o', output];
+    return runTool('java', ['-jar', join(tools, 'java/generator', generator), 'generate', ...args]);
+  }
+
+  /** Writes the document without `webhooks`, for which these templates generate code that cannot be parsed. */
+  function withoutWebhooks(client: string): string {
+    const { webhooks: _, ...operations } = JSON.parse(readFileSync(document, 'utf8'));
+    const path = join(client, 'openapi.json');
+    writeFileSync(path, JSON.stringify(operations));
+    return path;
+  }
 
   function makeFolder(name: string): string {
     const made = join(folder, name);

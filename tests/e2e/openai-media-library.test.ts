@@ -7,6 +7,8 @@ import { must, type System, startSystem, type TestCustomer, type TestProject } f
 
 const EMBED = { sandbox: 'sandbox/embed-1', upstream: 'test/embed-1' };
 const SPEECH = { sandbox: 'sandbox/speech-1', upstream: 'test/speech-1' };
+/** Models that are sold by tokens, whose events have their usage. */
+const BY_TOKENS = { speech: 'test/speech-tokens-1', transcribe: 'test/transcribe-tokens-1' };
 const TRANSCRIBE = { sandbox: 'sandbox/transcribe-1', upstream: 'test/transcribe-1' };
 /** Price of the tier per million of the model's unit. */
 const CENTS_PER_MILLION = 20_000;
@@ -24,12 +26,13 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 function buyer(options: Parameters<TestProject['customerOn']>[1] = {}): Promise<TestCustomer> {
-  const ids = [EMBED, SPEECH, TRANSCRIBE].flatMap(({ sandbox, upstream }) => [sandbox, upstream]);
+  const sold = [EMBED, SPEECH, TRANSCRIBE].flatMap(({ sandbox, upstream }) => [sandbox, upstream]);
+  const ids = [...sold, ...Object.values(BY_TOKENS)];
   const models = ids.map((model_id, index) => ({
     model_id,
     is_default: index === 0,
     input_price_per_million_cents: CENTS_PER_MILLION,
-    output_price_per_million_cents: 0,
+    output_price_per_million_cents: Object.values(BY_TOKENS).includes(model_id) ? CENTS_PER_MILLION : 0,
   }));
   return project.customerOn('free', { tier: { models }, ...options });
 }
@@ -167,12 +170,104 @@ describe.each(Object.values(TRANSCRIBE))('client.audio.transcriptions with %s', 
     ['no file', undefined, {}],
     ['an empty file', 0, {}],
     ['a format of another kind', 1, { response_format: 'docx' }],
-    ['a stream', 1, { stream: true }],
+    ['a stream of subtitles', 1, { stream: true, response_format: 'srt' }],
     ['too warm', 1, { temperature: 2 }],
   ])('refuses %s', async (_what, seconds, more) => {
     const file = seconds === 0 ? await toFile(Buffer.alloc(0), 'memo.wav') : seconds && (await recording(seconds));
     const asked = client.audio.transcriptions.create({ model, file, ...more } as never);
     await expect(asked).rejects.toMatchObject({ status: 400, type: 'invalid_request_error' });
+  });
+});
+
+describe('speech in events', () => {
+  async function readEvents(answer: Response) {
+    const text = await answer.text();
+    return text
+      .split('\n\n')
+      .filter((each) => each.startsWith('data: '))
+      .map((each) => JSON.parse(each.slice('data: '.length)));
+  }
+
+  it.each([BY_TOKENS.speech, SPEECH.upstream, SPEECH.sandbox])(
+    'has the same audio as the bytes of %s, and is charged once',
+    async (model) => {
+      const customer = await buyer();
+      const mine = openAiClient(system, customer.token);
+      const asked = { model, voice: 'alloy', input: 'Grüße 👋', response_format: 'wav' as const };
+      const whole = Buffer.from(await (await mine.audio.speech.create(asked)).arrayBuffer());
+      const charged = await readUnits(customer);
+      const options = { headers: { 'Idempotency-Key': 'events' } };
+      const speak = () => mine.audio.speech.create({ ...asked, stream_format: 'sse' }, options);
+      const spoken = await speak();
+      expect(spoken.headers.get('content-type')).toContain('text/event-stream');
+      const events = await readEvents(spoken);
+      const audio = events.filter(({ type }) => type === 'speech.audio.delta').map((event) => event.audio);
+      expect(Buffer.concat(audio.map((each) => Buffer.from(each, 'base64')))).toEqual(whole);
+      const { type, usage } = events.at(-1);
+      expect(type).toBe('speech.audio.done');
+      if (model === BY_TOKENS.speech) expect(usage.total_tokens).toBe(charged);
+      expect(await readUnits(customer)).toBe(2 * charged);
+      expect(await readEvents(await speak())).toEqual(events);
+      expect(await readUnits(customer)).toBe(2 * charged);
+    },
+  );
+
+  it('ends in an error of the dialect when speech breaks off, and charges it', async () => {
+    const customer = await buyer();
+    const input = 'cut after 3 tokens, slow 20 ms';
+    const asked = { model: BY_TOKENS.speech, voice: 'alloy', input, stream_format: 'sse' as const };
+    const events = await readEvents(await openAiClient(system, customer.token).audio.speech.create(asked));
+    expect(events.at(-1)).toMatchObject({ error: { type: 'server_error' } });
+    expect(await readUnits(customer)).toBeGreaterThan(0);
+  });
+});
+
+describe('a transcript in events', () => {
+  it.each([BY_TOKENS.transcribe, TRANSCRIBE.upstream, TRANSCRIBE.sandbox])(
+    'is read by the library as a stream of %s, and charged by its usage',
+    async (model) => {
+      const customer = await buyer();
+      const mine = openAiClient(system, customer.token);
+      const asked = { model, file: await recording(3), stream: true } as const;
+      let text = '';
+      let last: OpenAI.Audio.TranscriptionTextDoneEvent | undefined;
+      for await (const event of await mine.audio.transcriptions.create(asked)) {
+        if (event.type === 'transcript.text.delta') text += event.delta;
+        if (event.type === 'transcript.text.done') last = event;
+      }
+      expect(text).toContain('Transcript of memo.wav');
+      expect(last?.text).toBe(text);
+      const usage = last?.usage as { total_tokens?: number; seconds?: number };
+      expect(await readUnits(customer)).toBe(usage.total_tokens ?? usage.seconds);
+    },
+  );
+
+  it('throws in the library when it breaks off, and is charged', async () => {
+    const customer = await buyer();
+    const prompt = 'cut after 3 tokens, slow 20 ms';
+    const asked = { model: BY_TOKENS.transcribe, file: await recording(3), prompt, stream: true } as const;
+    const stream = await openAiClient(system, customer.token).audio.transcriptions.create(asked);
+    const read = async () => {
+      for await (const event of stream) expect(event.type).toBe('transcript.text.delta');
+    };
+    await expect(read()).rejects.toBeInstanceOf(OpenAI.APIError);
+    expect(await readUnits(customer)).toBeGreaterThan(0);
+  });
+
+  it('ends at the provider and is charged when the client leaves', async () => {
+    const customer = await buyer();
+    const asked = {
+      model: BY_TOKENS.transcribe,
+      file: await recording(3),
+      prompt: 'slow 100 ms',
+      stream: true,
+    } as const;
+    for await (const event of await openAiClient(system, customer.token).audio.transcriptions.create(asked)) {
+      expect(event.type).toBe('transcript.text.delta');
+      break;
+    }
+    await waitUntil(async () => (await readUnits(customer)) > 0, { what: 'the settlement' });
+    await waitUntil(() => system.provider.journal.entries().at(-1)?.outcome === 'client_gone', { what: 'the cut' });
   });
 });
 

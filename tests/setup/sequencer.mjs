@@ -28,6 +28,7 @@ const IN_CI = {
   'tests/clients/clients': 240,
   'tests/clients/coding-agents': 140,
   'tests/clients/matrix/libraries': 220,
+  'tests/clients/openai-audio': 20,
   'tests/clients/python-client': 30,
   'tests/contract/schemathesis': 140,
   'tests/deploy/containers/compose': 90,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { openAiErrorSchema } from '../values/errors.js';
 
 const modelName = z.string().min(1).max(256);
 
@@ -10,7 +11,8 @@ export const speechBody = z.looseObject({
   instructions: z.string().max(4_096).nullish(),
   response_format: z.enum(['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm']).nullish(),
   speed: z.number().min(0.25).max(4).nullish(),
-  stream_format: z.literal('audio', { error: 'only the audio can be streamed' }).nullish(),
+  /** `sse`: the audio in events, with the usage in the last one. */
+  stream_format: z.enum(['audio', 'sse']).nullish(),
 });
 
 /** Forms send text only. */
@@ -25,19 +27,34 @@ const shared = {
   temperature: number(0, 1).optional(),
 };
 
+const streamedFormats: readonly string[] = ['json', 'diarized_json'];
+
 /** Fields of the form of `POST /v1/audio/transcriptions`, in addition to `file`. */
-export const transcriptionForm = z.looseObject({
-  ...shared,
-  language: z.string().max(16).optional(),
-  response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).optional(),
-  stream: z.literal('false', { error: 'streamed transcriptions are not supported' }).optional(),
-});
+export const transcriptionForm = z
+  .looseObject({
+    ...shared,
+    language: z.string().max(16).optional(),
+    response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).optional(),
+    /** `true`: the transcript in events, with the usage in the last one. */
+    stream: z.enum(['true', 'false']).optional(),
+  })
+  .refine((form) => form.stream !== 'true' || streamedFormats.includes(form.response_format ?? 'json'), {
+    path: ['response_format'],
+    error: `must be ${streamedFormats.join(' or ')} with stream`,
+  });
 
 /** Fields of the form of `POST /v1/audio/translations`, in addition to `file`. */
 export const translationForm = z.looseObject({
   ...shared,
+  stream: z.literal('false', { error: 'translations cannot be streamed' }).optional(),
   response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt']).optional(),
 });
+
+/** The data of one event of streamed speech, of the type `speech.audio.delta` or `speech.audio.done`. */
+export const speechEventSchema = z.union([z.looseObject({ type: z.string() }), openAiErrorSchema]);
+
+/** The data of one event of a streamed transcript, for example of the type `transcript.text.delta`. */
+export const transcriptEventSchema = z.union([z.looseObject({ type: z.string() }), openAiErrorSchema]);
 
 export const transcriptionResponse = z.looseObject({ text: z.string() });
 

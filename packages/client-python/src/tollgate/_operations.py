@@ -725,6 +725,15 @@ class Operations:
         """Generate spoken audio from text."""
         return cast("bytes", self._caller.call(ApiRequest("POST", "/v1/audio/speech", body=body, key_in="header", accept="*/*"), options))
 
+    def create_speech_stream(
+        self,
+        body: types.CreateSpeechRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> EventStream[types.SpeechEvent]:
+        """Generate spoken audio from text. The answer is streamed."""
+        return self._caller.stream(ApiRequest("POST", "/v1/audio/speech", body={**body, "stream_format": "sse"}, key_in="header", accept="text/event-stream"), options)
+
     def create_sql_profile(
         self,
         project_id: str,
@@ -782,6 +791,15 @@ class Operations:
     ) -> types.TranscriptionResult | str:
         """Transcribe a recording."""
         return cast("types.TranscriptionResult | str", self._caller.call(ApiRequest("POST", "/v1/audio/transcriptions", form=form, key_in="header"), options))
+
+    def create_transcription_stream(
+        self,
+        form: Form,
+        *,
+        options: CallOptions | None = None,
+    ) -> EventStream[types.TranscriptEvent]:
+        """Transcribe a recording. The answer is streamed."""
+        return self._caller.stream(ApiRequest("POST", "/v1/audio/transcriptions", form={**form, "stream": "true"}, key_in="header", accept="text/event-stream"), options)
 
     def create_translation(
         self,

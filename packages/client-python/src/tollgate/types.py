@@ -1160,7 +1160,7 @@ class CreateSpeechRequest(TypedDict):
     instructions: NotRequired[str | None]
     response_format: NotRequired[Literal['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] | None]
     speed: NotRequired[float | None]
-    stream_format: NotRequired[Literal['audio'] | None]
+    stream_format: NotRequired[Literal['audio', 'sse'] | None]
 
 
 class CreateSpeechRequestVoice(TypedDict):
@@ -3667,6 +3667,13 @@ class SimpleError(TypedDict):
     error: str
 
 
+SpeechEvent: TypeAlias = "SpeechEventType | OpenAiError"
+
+
+class SpeechEventType(TypedDict):
+    type: str
+
+
 SqlDialect: TypeAlias = "Literal['sqlite', 'postgres', 'mysql', 'sqlserver']"
 
 
@@ -4188,6 +4195,13 @@ class TopUpWalletRequest(TypedDict):
     credit_amount_cents: int
     success_url: str
     cancel_url: str
+
+
+TranscriptEvent: TypeAlias = "TranscriptEventType | OpenAiError"
+
+
+class TranscriptEventType(TypedDict):
+    type: str
 
 
 class TranscriptionResult(TypedDict):

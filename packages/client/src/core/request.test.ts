@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fillPath } from './request.js';
+import { fillPath, withField } from './request.js';
 import { toSettings } from './settings.js';
 
 describe('fillPath', () => {
@@ -9,6 +9,23 @@ describe('fillPath', () => {
 
   it.each(['', '.', '..', undefined])('throws for %j, which would name another endpoint', (value) => {
     expect(() => fillPath('/a/{id}', [value as string])).toThrow(TypeError);
+  });
+});
+
+describe('withField', () => {
+  it('replaces each value of the field in a copy, and keeps the other fields and the files', () => {
+    const form = new FormData();
+    form.append('stream', 'false');
+    form.append('model', 'a');
+    form.append('include[]', 'b');
+    form.append('stream', 'x');
+    form.append('include[]', 'c');
+    form.append('file', new Blob(['audio']), 'memo.wav');
+    const copy = withField(form, 'stream', 'true');
+    expect(copy.getAll('stream')).toEqual(['true']);
+    expect([copy.getAll('model'), copy.getAll('include[]')]).toEqual([['a'], ['b', 'c']]);
+    expect(copy.get('file')).toMatchObject({ name: 'memo.wav', size: 5 });
+    expect(form.getAll('stream')).toEqual(['false', 'x']);
   });
 });
 

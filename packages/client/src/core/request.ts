@@ -38,6 +38,16 @@ export function fillPath(template: string, values: readonly string[]): string {
   });
 }
 
+/** Returns a copy of a form in which this field has this value only. */
+export function withField(form: FormData, name: string, value: string): FormData {
+  const copy = new FormData();
+  form.forEach((each, key) => {
+    if (key !== name) copy.append(key, each);
+  });
+  copy.append(name, value);
+  return copy;
+}
+
 export async function prepareRequest(
   request: ApiRequest,
   options: CallOptions,

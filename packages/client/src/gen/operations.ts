@@ -2,7 +2,7 @@
 import type { Caller, EventStream } from '../core/caller.js';
 import type { Answer, Body, EventIn, Query } from '../core/operation-types.js';
 import type { PageItem, Pages } from '../core/pages.js';
-import { fillPath } from '../core/request.js';
+import { fillPath, withField } from '../core/request.js';
 import type { CallOptions } from '../core/settings.js';
 import type { components } from './schema.js';
 
@@ -400,6 +400,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/v1/audio/speech', body, keyIn: 'header', accept: '*/*' }, options);
   }
 
+  /** Generate spoken audio from text. The answer is streamed. */
+  createSpeechStream(body: Body<'createSpeech'>, options?: CallOptions): EventStream<EventIn<'createSpeech', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'POST', path: '/v1/audio/speech', body: { ...body, stream_format: 'sse' }, keyIn: 'header', accept: 'text/event-stream' }, options);
+  }
+
   /** Create a SQL profile, a policy for statements. */
   createSqlProfile(projectId: string, body: Body<'createSqlProfile'>, options?: CallOptions): Promise<Answer<'createSqlProfile', 201>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/sql-profiles', [projectId]), body, keyIn: 'header' }, options);
@@ -428,6 +433,11 @@ export class Operations {
   /** Transcribe a recording. */
   createTranscription(body: FormData, options?: CallOptions): Promise<Answer<'createTranscription', 200> | string> {
     return this.caller.call({ method: 'POST', path: '/v1/audio/transcriptions', body, keyIn: 'header' }, options);
+  }
+
+  /** Transcribe a recording. The answer is streamed. */
+  createTranscriptionStream(body: FormData, options?: CallOptions): EventStream<EventIn<'createTranscription', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'POST', path: '/v1/audio/transcriptions', body: withField(body, 'stream', 'true'), keyIn: 'header', accept: 'text/event-stream' }, options);
   }
 
   /** Translate a recording into English text. */

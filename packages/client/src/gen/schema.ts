@@ -2999,7 +2999,7 @@ export interface paths {
         put?: never;
         /**
          * Generate spoken audio from text
-         * @description Answers with the bytes of the recording in the requested format. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description Answers with the bytes of the recording in the requested format, or with `stream_format: "sse"` with events `speech.audio.delta` that have them in base64. The last event, `speech.audio.done`, has the usage of models that are sold by tokens. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["createSpeech"];
         delete?: never;
@@ -3019,7 +3019,7 @@ export interface paths {
         put?: never;
         /**
          * Transcribe a recording
-         * @description The form has the recording as `file`, of at most 25 MiB. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description The form has the recording as `file`, of at most 25 MiB. With `stream`, answers with events `transcript.text.delta` and a last `transcript.text.done`, which has the whole text and the usage. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["createTranscription"];
         delete?: never;
@@ -6798,7 +6798,7 @@ export interface components {
             instructions?: string | null;
             response_format?: ("mp3" | "opus" | "aac" | "flac" | "wav" | "pcm") | null;
             speed?: number | null;
-            stream_format?: "audio" | null;
+            stream_format?: ("audio" | "sse") | null;
         } & {
             [key: string]: unknown;
         };
@@ -10097,6 +10097,12 @@ export interface components {
         SimpleError: {
             error: string;
         };
+        SpeechEvent: components["schemas"]["SpeechEventType"] | components["schemas"]["OpenAiError"];
+        SpeechEventType: {
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @enum {string} */
         SqlDialect: "sqlite" | "postgres" | "mysql" | "sqlserver";
         SqlPolicy: {
@@ -10766,6 +10772,12 @@ export interface components {
             credit_amount_cents: number;
             success_url: string;
             cancel_url: string;
+        };
+        TranscriptEvent: components["schemas"]["TranscriptEventType"] | components["schemas"]["OpenAiError"];
+        TranscriptEventType: {
+            type: string;
+        } & {
+            [key: string]: unknown;
         };
         TranscriptionResult: {
             text: string;
@@ -20146,6 +20158,7 @@ export interface operations {
                 };
                 content: {
                     "audio/*": string;
+                    "text/event-stream": components["schemas"]["SpeechEvent"];
                 };
             };
             400: components["responses"]["openai400"];
@@ -20188,8 +20201,8 @@ export interface operations {
                     language?: string;
                     /** @enum {string} */
                     response_format?: "json" | "text" | "srt" | "verbose_json" | "vtt" | "diarized_json";
-                    /** @constant */
-                    stream?: "false";
+                    /** @enum {string} */
+                    stream?: "true" | "false";
                     /**
                      * Format: binary
                      * @description The recording
@@ -20213,6 +20226,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranscriptionResult"];
                     /** @example text */
                     "text/plain": string;
+                    "text/event-stream": components["schemas"]["TranscriptEvent"];
                 };
             };
             400: components["responses"]["openai400"];
@@ -20252,6 +20266,8 @@ export interface operations {
                     model: string;
                     prompt?: string;
                     temperature?: string;
+                    /** @constant */
+                    stream?: "false";
                     /** @enum {string} */
                     response_format?: "json" | "text" | "srt" | "verbose_json" | "vtt";
                     /**

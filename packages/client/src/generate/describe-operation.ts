@@ -11,8 +11,8 @@ export interface Method {
   pathNames: string[];
   query: 'none' | 'optional' | 'required';
   body: 'none' | 'optional' | 'required' | 'form';
-  /** Whether the request's body says that its answer is streamed. */
-  bodyHasStream: boolean;
+  /** The field of the body that asks for the stream; undefined where only the accepted media type does. */
+  streamField: StreamField | undefined;
   keyIn: 'header' | 'options' | undefined;
   /** Status of the plain answer, and its media types; undefined where every answer is streamed. */
   answer: { status: number; media: string[] } | undefined;
@@ -21,6 +21,8 @@ export interface Method {
   /** Parameters that take `next_cursor`: a list with both takes an offset where it returned one. */
   pages: { member: string; position: PagePosition } | undefined;
 }
+
+export type StreamField = { name: 'stream'; value: true | 'true' } | { name: 'stream_format'; value: 'sse' };
 
 type PagePosition = 'cursor' | 'offset' | 'cursor or offset';
 
@@ -52,7 +54,7 @@ export function describeOperation(
     pathNames: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     query: query.length === 0 ? 'none' : query.some(({ required }) => required) ? 'required' : 'optional',
     body: describeBody(operation),
-    bodyHasStream: bodyProperties(operation, document).includes('stream'),
+    streamField: findStreamField(operation, document),
     keyIn: findKey(
       operation,
       document,
@@ -85,9 +87,12 @@ function describeBody({ requestBody }: ApiOperation): Method['body'] {
   return requestBody.required ? 'required' : 'optional';
 }
 
-function bodyProperties({ requestBody }: ApiOperation, document: OpenApiDocument): string[] {
-  const schema = resolveSchema(requestBody?.content['application/json']?.schema, document);
-  return Object.keys(schema?.properties ?? {});
+function findStreamField({ requestBody }: ApiOperation, document: OpenApiDocument): StreamField | undefined {
+  const { 'application/json': json, 'multipart/form-data': form } = requestBody?.content ?? {};
+  const properties = resolveSchema((json ?? form)?.schema, document)?.properties ?? {};
+  // Forms have text only.
+  if (properties.stream) return { name: 'stream', value: json ? true : 'true' };
+  return properties.stream_format ? { name: 'stream_format', value: 'sse' } : undefined;
 }
 
 function findKey(operation: ApiOperation, document: OpenApiDocument, isHeader: boolean): Method['keyIn'] {

@@ -18,6 +18,7 @@ function writeOne(path: string, httpMethod: string, operation: Partial<ApiOperat
         Thing: { type: 'object', properties: {} },
         Page: { type: 'object', properties: { things: { type: 'array' }, next_cursor: { type: 'string' } } },
         Streamable: { type: 'object', properties: { stream: { type: 'boolean' } } },
+        Speech: { type: 'object', properties: { stream_format: { enum: ['audio', 'sse'] } } },
         Run: { type: 'object', properties: { options: { $ref: '#/components/schemas/RunOptions' } } },
         RunOptions: { type: 'object', properties: { idempotency_key: { type: 'string' } } },
       },
@@ -57,6 +58,19 @@ describe('writeOperations', () => {
       "opStream(body: Omit<Body<'op'>, 'stream'>, options?: CallOptions): EventStream<EventIn<'op', 'text/event-stream'>> {",
       "return this.caller.stream({ method: 'POST', path: '/things', body: { ...body, stream: true }, accept: 'text/event-stream' }, options);",
     ]);
+  });
+
+  it('asks for the stream in the field of a body or of a form', () => {
+    const responses = { 200: { content: { 'audio/*': {}, 'text/event-stream': {} } } };
+    const speech = { required: true, content: json('Speech') };
+    expect(writeOne('/things', 'post', { requestBody: speech, responses })[3]).toContain(
+      "body: { ...body, stream_format: 'sse' },",
+    );
+    const schema = { $ref: '#/components/schemas/Streamable' };
+    const form = { required: true, content: { 'multipart/form-data': { schema } } };
+    expect(writeOne('/things', 'post', { requestBody: form, responses })[3]).toContain(
+      "body: withField(body, 'stream', 'true'),",
+    );
   });
 
   it.each<[string, Partial<ApiOperation>, string]>([

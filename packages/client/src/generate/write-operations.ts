@@ -5,7 +5,7 @@ const HEADER = `// Generated from the OpenAPI document. Do not edit: \`npx pnpm 
 import type { Caller, EventStream } from '../core/caller.js';
 import type { Answer, Body, EventIn, Query } from '../core/operation-types.js';
 import type { PageItem, Pages } from '../core/pages.js';
-import { fillPath } from '../core/request.js';
+import { fillPath, withField } from '../core/request.js';
 import type { CallOptions } from '../core/settings.js';
 import type { components } from './schema.js';
 `;
@@ -42,7 +42,7 @@ function writeMethods(method: Method): string[] {
 
 function writeCall(method: Method, answer: NonNullable<Method['answer']>): string {
   const type = toAnswerType(method, answer);
-  const omitted = method.stream && method.bodyHasStream ? `Omit<Body<'${method.id}'>, 'stream'>` : undefined;
+  const omitted = method.stream ? toStreamableType(method) : undefined;
   const text = `return this.caller.call(${writeRequest(method)}, options);`;
   return write(method, method.id, parameters(method, omitted), `Promise<${type}>`, text);
 }
@@ -55,11 +55,21 @@ function writePages(method: Method, { member, position }: NonNullable<Method['pa
 
 function writeStream(method: Method, media: string): string {
   const name = method.answer ? `${method.id}Stream` : method.id;
-  const omitted = method.bodyHasStream ? `Omit<Body<'${method.id}'>, 'stream'>` : undefined;
-  const body = method.bodyHasStream ? '{ ...body, stream: true }' : undefined;
-  const text = `return this.caller.stream(${writeRequest(method, media, body)}, options);`;
+  const text = `return this.caller.stream(${writeRequest(method, media, writeStreamedBody(method))}, options);`;
   const type = `EventStream<EventIn<'${method.id}', '${media}'>>`;
-  return write(method, name, parameters(method, omitted), type, text);
+  return write(method, name, parameters(method, toStreamableType(method)), type, text);
+}
+
+/** The method decides about the field, so the caller leaves it out. */
+function toStreamableType({ id, streamField }: Method): string | undefined {
+  return streamField?.value === true ? `Omit<Body<'${id}'>, 'stream'>` : undefined;
+}
+
+function writeStreamedBody({ body, streamField }: Method): string | undefined {
+  if (!streamField) return undefined;
+  const { name, value } = streamField;
+  if (body === 'form') return `withField(body, '${name}', '${value}')`;
+  return `{ ...body, ${name}: ${value === true ? value : `'${value}'`} }`;
 }
 
 function write(method: Method, name: string, parameterList: string[], type: string, text: string): string {

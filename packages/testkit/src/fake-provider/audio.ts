@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { splitSandboxTokens } from '@tollgate/catalog';
 import type { Behavior } from './behavior.js';
+import { type Frame, sseData } from './frames.js';
 import type { CallRecorder } from './journal.js';
 import { cut, pause, watchForGone } from './play.js';
 
@@ -60,6 +61,32 @@ const contentTypes: Record<string, string> = {
   opus: 'audio/ogg',
   flac: 'audio/flac',
 };
+
+/** The same as events with audio in base64, for `stream_format: 'sse'`. Usage is the characters and the pieces. */
+export function* speechFrames(body: { input: string; voice: unknown; response_format?: string }): Generator<Frame> {
+  const pieces = splitSandboxTokens(`${body.response_format ?? 'mp3'} of ${String(body.voice)}: ${body.input}`);
+  for (const piece of pieces) {
+    yield sseData({ type: 'speech.audio.delta', audio: Buffer.from(piece).toString('base64') }, 1);
+  }
+  yield sseData({ type: 'speech.audio.done', usage: toUsage([...body.input].length, pieces.length) });
+}
+
+/** Events of a transcript, for `stream: true`. Usage is ten tokens for a second, and one for each piece. */
+export function* transcriptFrames(form: FormBody): Generator<Frame> {
+  const { body, seconds } = transcriptBody(form, 'transcribe');
+  const { text } = body as { text: string };
+  const pieces = splitSandboxTokens(text);
+  for (const delta of pieces) yield sseData({ type: 'transcript.text.delta', delta }, 1);
+  yield sseData({
+    type: 'transcript.text.done',
+    text,
+    usage: { type: 'tokens', ...toUsage(10 * seconds, pieces.length) },
+  });
+}
+
+function toUsage(input: number, output: number): object {
+  return { input_tokens: input, output_tokens: output, total_tokens: input + output };
+}
 
 /** Answer of `POST /audio/transcriptions` and `/audio/translations`. */
 export function transcriptBody(form: FormBody, task: 'transcribe' | 'translate'): { body: object; seconds: number } {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listenOnLoopback } from '../http-server.js';
 import { type AnswerRequest, lastUserText, planAnswer } from './answer-plan.js';
-import { playSpeech, readFormBody, transcriptBody } from './audio.js';
+import { playSpeech, readFormBody, speechFrames, transcriptBody, transcriptFrames } from './audio.js';
 import { type Behavior, parseBehavior } from './behavior.js';
 import { chatBody, chatFrames, readChatRequest } from './chat-completions.js';
 import type { CallIdentity } from './frames.js';
@@ -175,12 +175,19 @@ async function answer(turn: Turn): Promise<void> {
     case 'POST /audio/speech': {
       const behavior = { ...parseBehavior(String(body.input)), ...base };
       if (await misbehaves(res, behavior, call)) return;
+      if (body.stream_format === 'sse') {
+        return playFrames(res, speechFrames(body), [...body.input].length, behavior, call);
+      }
       return playSpeech(res, body, behavior, call);
     }
     case 'POST /audio/transcriptions':
     case 'POST /audio/translations': {
       const behavior = { ...parseBehavior(String(body.prompt ?? '')), ...base };
       if (await misbehaves(res, behavior, call)) return;
+      if (body.stream === 'true') {
+        const { seconds } = transcriptBody(body, 'transcribe');
+        return playFrames(res, transcriptFrames(body), 10 * seconds, behavior, call);
+      }
       const transcript = transcriptBody(body, endpoint.endsWith('translations') ? 'translate' : 'transcribe');
       return playBody(res, transcript.body, { inputTokens: transcript.seconds, outputTokens: 0 }, behavior, call);
     }

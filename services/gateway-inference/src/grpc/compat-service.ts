@@ -5,7 +5,7 @@ import { countTokens } from '../operations/count-tokens.js';
 import { createEmbeddings } from '../operations/media/create-embeddings.js';
 import { createModeration } from '../operations/media/create-moderation.js';
 import { createSpeech } from '../operations/media/create-speech.js';
-import { transcribeAudio } from '../operations/media/transcribe-audio.js';
+import { streamTranscript, transcribeAudio } from '../operations/media/transcribe-audio.js';
 
 export function compatService(ctx: Context): Registration {
   return register(CompatService, {
@@ -19,6 +19,7 @@ export function compatService(ctx: Context): Registration {
       return { contentType, body };
     },
     createSpeech: (req, call) => createSpeech(ctx, req, call),
+    streamTranscript: (req, call) => streamTranscript(ctx, req, call),
     transcribeAudio: async (req, call) => {
       const { contentType, body } = await transcribeAudio(ctx, req, call);
       return { contentType, body };

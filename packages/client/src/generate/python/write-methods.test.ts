@@ -26,6 +26,7 @@ function writeOne(
           },
         },
         Streamable: { type: 'object', properties: { stream: { type: 'boolean' } } },
+        Speech: { type: 'object', properties: { stream_format: { enum: ['audio', 'sse'] } } },
       },
       parameters: { Key: { name: 'Idempotency-Key', in: 'header' } },
     },
@@ -74,6 +75,19 @@ describe('writePythonMethods', () => {
       `def do_it_stream(self, body: types.Streamable, *, ${options}) -> EventStream[types.Event]:`,
       'return self._caller.stream(ApiRequest("POST", "/things", body={**body, "stream": True}, accept="text/event-stream"), options)',
     ]);
+  });
+
+  it('asks for the stream in the field of a body or of a form', () => {
+    const responses = { 200: { content: { 'audio/*': {}, 'text/event-stream': {} } } };
+    const speech = { required: true, content: json('Speech') };
+    expect(writeOne('/things', 'post', { requestBody: speech, responses })[3]).toContain(
+      'body={**body, "stream_format": "sse"}',
+    );
+    const schema = { $ref: '#/components/schemas/Streamable' };
+    const form = { required: true, content: { 'multipart/form-data': { schema } } };
+    expect(writeOne('/things', 'post', { requestBody: form, responses })[3]).toContain(
+      'form={**form, "stream": "true"}',
+    );
   });
 
   it('writes methods that are awaited, and pages and streams that are not', () => {

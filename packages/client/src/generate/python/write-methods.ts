@@ -121,7 +121,7 @@ function writeParameters(operation: Operation): string[] {
 }
 
 function writeRequest(operation: Operation, media?: string): string {
-  const { httpMethod, path, pathNames, body, bodyHasStream, keyIn, answer, queryParameters } = operation;
+  const { httpMethod, path, pathNames, body, streamField, keyIn, answer, queryParameters } = operation;
   const names = pathNames.map((name) => toPathName(operation, name));
   const parts = [
     toText(httpMethod),
@@ -130,8 +130,10 @@ function writeRequest(operation: Operation, media?: string): string {
   if (queryParameters.length > 0) {
     parts.push(`query={${queryParameters.map(({ name }) => `${toText(name)}: ${toKeyword(name)}`).join(', ')}}`);
   }
-  if (body === 'form') parts.push('form=form');
-  else if (body !== 'none') parts.push(media && bodyHasStream ? 'body={**body, "stream": True}' : 'body=body');
+  const name = body === 'form' ? 'form' : 'body';
+  const { value } = streamField ?? {};
+  const added = streamField && `${toText(streamField.name)}: ${value === true ? 'True' : toText(String(value))}`;
+  if (body !== 'none') parts.push(media && added ? `${name}={**${name}, ${added}}` : `${name}=${name}`);
   if (keyIn) parts.push(`key_in="${keyIn}"`);
   if (media !== undefined) parts.push(`accept="${media}"`);
   else if (answer?.media.some((each) => each.endsWith('/*'))) parts.push('accept="*/*"');

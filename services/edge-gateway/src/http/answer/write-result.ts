@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppError } from '@tollgate/errors';
 import type { Exchange } from '../exchange/exchange.js';
 import type { EventStreamResult, JsonResult, RouteResult, StreamResult } from '../exchange/route.js';
 import { flatten } from './answer-copy.js';
@@ -59,8 +60,10 @@ function openStream(exchange: Exchange, result: StreamResult): AnswerStream {
   return exchange.openStream(flatten(headers), { format: undefined });
 }
 
-function openEvents(exchange: Exchange, { format, ndjsonType }: EventStreamResult): AnswerStream {
-  return exchange.openStream(streamHeaders(format, ndjsonType), { format });
+function openEvents(exchange: Exchange, { format, ndjsonType, endsInErrors }: EventStreamResult): AnswerStream {
+  const errorEvent = (error: AppError): string => exchange.renderError(error).body;
+  const options = { format, ...(endsInErrors && { errorEvent }) };
+  return exchange.openStream(streamHeaders(format, ndjsonType), options);
 }
 
 function send(stream: AnswerStream, piece: StreamPiece): Promise<void> | undefined {

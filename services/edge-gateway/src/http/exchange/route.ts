@@ -52,6 +52,8 @@ export interface EventStreamResult {
   /** Media type of NDJSON; default: that of model responses. */
   ndjsonType?: string;
   events: AsyncIterable<StreamEvent>;
+  /** A broken stream ends with the error in the route's shape, as the vendor's libraries expect it. */
+  endsInErrors?: true;
 }
 
 /** Bytes that are sent as they come, with backpressure. Its `return()` is called when the client leaves. */

@@ -213,6 +213,134 @@ describe('speech', () => {
   });
 });
 
+describe('speech in events', () => {
+  const speakInEvents = (input: string, modelId: string, call = system.call()) => {
+    const body = toBody({ model: modelId, input, voice: 'alloy', stream_format: 'sse' });
+    return client.createSpeech({ admission: admitted(modelId), body }, call);
+  };
+  const toEvent = ({ audio }: { audio: Uint8Array }) => JSON.parse(Buffer.from(audio).toString());
+
+  it.each([
+    ['test/speech-tokens-1', { input_tokens: 11, output_tokens: 7, total_tokens: 18 }],
+    ['test/speech-1', undefined],
+  ])('has the audio of %s, and its usage after the settlement', async (id, usage) => {
+    const frames = await collect(speakInEvents('hello there', id));
+    expect(frames[0]?.contentType).toBe('text/event-stream');
+    expect(frames.map(({ isLast }) => isLast)).toEqual([...Array(frames.length - 1).fill(false), true]);
+    const events = frames.map(toEvent);
+    expect(events.at(-1)).toEqual({ type: 'speech.audio.done', ...(usage && { usage }) });
+    const audio = events.slice(0, -1).map((event) => Buffer.from(event.audio, 'base64'));
+    expect(Buffer.concat(audio).toString()).toBe('mp3 of alloy: hello there');
+    expect(settled().usage).toMatchObject({ inputTokens: 11n, outputTokens: BigInt(usage?.output_tokens ?? 0) });
+  });
+
+  it('does not end when the ledger does not acknowledge', async () => {
+    system.ledger.failNext = 1_000;
+    const heard: string[] = [];
+    const read = async () => {
+      for await (const frame of speakInEvents('hello there', 'test/speech-tokens-1')) heard.push(toEvent(frame).type);
+    };
+    try {
+      await expect(read()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    } finally {
+      system.ledger.failNext = 0;
+    }
+    expect(heard).not.toContain('speech.audio.done');
+  });
+
+  it('ends in an error when the provider breaks off, and charges what was served', async () => {
+    const read = collect(speakInEvents('cut after 3 tokens slow 20 ms', 'test/speech-tokens-1'));
+    await expect(read).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    expect(settled()).toMatchObject({ facts: { success: false }, usage: { estimated: true } });
+    expect(settled().usage?.outputTokens).toBeGreaterThan(0n);
+  });
+
+  it('cuts the provider when the reader leaves, and charges what was served', async () => {
+    for await (const frame of speakInEvents('slow 20 ms of a long text that runs on', 'test/speech-tokens-1')) {
+      expect(toEvent(frame).type).toBe('speech.audio.delta');
+      break;
+    }
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === holdId));
+    expect(settled()).toMatchObject({ facts: { success: false, status: 499 }, isInDoubt: false });
+    expect(settled().usage?.outputTokens).toBeGreaterThan(0n);
+    await until('ended upstream', () => fake.journal.entries().at(-1)?.outcome === 'client_gone');
+  });
+});
+
+describe('transcripts in events', () => {
+  const stream = (modelId: string, prompt = '') =>
+    client.streamTranscript(
+      {
+        admission: admitted(modelId),
+        task: AudioTask.TRANSCRIBE,
+        audio: new Uint8Array(2_500),
+        filename: 'memo.wav',
+        mimeType: 'audio/wav',
+        fields: [
+          { name: 'stream', value: 'true' },
+          { name: 'prompt', value: prompt },
+        ],
+      },
+      system.call(),
+    );
+  const toEvent = ({ event }: { event: Uint8Array }) => JSON.parse(Buffer.from(event).toString());
+
+  it.each([
+    ['test/transcribe-tokens-1', { input_tokens: 30, output_tokens: 6 }],
+    ['test/transcribe-1', { type: 'duration', seconds: 3 }],
+    ['sandbox/transcribe-1', { type: 'duration', seconds: 1 }],
+  ])('has the text of %s, and its usage after the settlement', async (id, usage) => {
+    const frames = await collect(stream(id));
+    expect(frames.map(({ isLast }) => isLast)).toEqual([...Array(frames.length - 1).fill(false), true]);
+    const events = frames.map(toEvent);
+    const text = events.slice(0, -1).map(({ delta }) => delta);
+    expect(events.at(-1)).toMatchObject({ type: 'transcript.text.done', text: text.join(''), usage });
+    const { inputTokens, outputTokens } = settled().usage!;
+    const charged = 'seconds' in usage ? [usage.seconds, 0] : [usage.input_tokens, usage.output_tokens];
+    expect([Number(inputTokens), Number(outputTokens)]).toEqual(charged);
+    expect(settled().facts).toMatchObject({ success: true, streaming: true });
+  });
+
+  it('does not end when the ledger does not acknowledge', async () => {
+    system.ledger.failNext = 1_000;
+    const read: string[] = [];
+    const readAll = async () => {
+      for await (const frame of stream('test/transcribe-tokens-1')) read.push(toEvent(frame).type);
+    };
+    try {
+      await expect(readAll()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    } finally {
+      system.ledger.failNext = 0;
+    }
+    expect(read).not.toContain('transcript.text.done');
+  });
+
+  it('charges nothing when the provider fails before the first event', async () => {
+    await expect(collect(stream('test/transcribe-tokens-1', 'fail with 500'))).rejects.toMatchObject({
+      code: 'PROVIDER_ERROR',
+    });
+    expect(settled().usage?.inputTokens).toBe(0n);
+  });
+
+  it('ends in an error when the provider breaks off, and charges what was served', async () => {
+    const read = collect(stream('test/transcribe-tokens-1', 'cut after 3 tokens slow 20 ms'));
+    await expect(read).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    expect(settled()).toMatchObject({ facts: { success: false }, usage: { estimated: true } });
+    expect(settled().usage?.inputTokens).toBeGreaterThan(0n);
+  });
+
+  it('cuts the provider when the reader leaves, and charges what was served', async () => {
+    for await (const frame of stream('test/transcribe-tokens-1', 'slow 50 ms')) {
+      expect(toEvent(frame).type).toBe('transcript.text.delta');
+      break;
+    }
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === holdId));
+    expect(settled()).toMatchObject({ facts: { success: false, status: 499 }, isInDoubt: false });
+    expect(settled().usage?.inputTokens).toBeGreaterThan(0n);
+    await until('ended upstream', () => fake.journal.entries().at(-1)?.outcome === 'client_gone');
+  });
+});
+
 describe('transcripts', () => {
   const audio = new Uint8Array(2_500);
   const ask = (task: AudioTask, fields: [string, string][] = []) =>

@@ -37,19 +37,30 @@ export class MediaTurn {
     return this.#work.ask((route) => attempt(route.provider, this.#toCall(route)));
   }
 
-  /** Settles a complete answer. @throws AppError when the ledger has not acknowledged in time: the end must not leave then */
-  settle(usage: MediaUsage): Promise<void> {
-    return this.#work.settle(this.#toHeldUsage(usage));
+  /**
+   * Settles a complete answer. Resolves with its usage.
+   *
+   * @throws AppError when the ledger has not acknowledged in time: the end must not leave then
+   */
+  async settle(usage: MediaUsage): Promise<MediaUsage> {
+    const settled = this.#plausible(usage);
+    await this.#work.settle(toHeldUsage(settled));
+    return settled;
+  }
+
+  /** The unit that the model is sold in. */
+  get meteredIn(): MediaCall['meteredIn'] {
+    return this.#plan.model.metered_in;
   }
 
   /** Settles a failure after `usage` was served. Resolves with the error to report. */
   fail(thrown: unknown, usage?: MediaUsage): Promise<AppError> {
-    return this.#work.fail(thrown, usage ? this.#toHeldUsage(usage) : {});
+    return this.#work.fail(thrown, usage ? toHeldUsage(this.#plausible(usage)) : {});
   }
 
   /** Settles a request whose caller left after `usage` was served. Never rejects. */
   abandon(usage: MediaUsage): Promise<void> {
-    return this.#work.abandon(this.#toHeldUsage(usage));
+    return this.#work.abandon(toHeldUsage(this.#plausible(usage)));
   }
 
   #toCall({ upstreamModel }: MediaRoute): MediaCall {
@@ -57,11 +68,6 @@ export class MediaTurn {
     const { requestId, principal, signal } = this.#work.call;
     const accountId = principal?.accountId ?? '';
     return { requestId, accountId, holdId, upstreamModel, modelName, meteredIn: model.metered_in, signal };
-  }
-
-  #toHeldUsage(reported: MediaUsage): HeldUsage {
-    const { inputUnits, outputUnits, isEstimated } = this.#plausible(reported);
-    return { inputTokens: BigInt(inputUnits), outputTokens: BigInt(outputUnits), estimated: isEstimated };
   }
 
   /** Returns our own count if the provider's figure is implausible. */
@@ -75,6 +81,10 @@ export class MediaTurn {
     this.#ctx.logger.warn(fields, 'implausible provider usage ignored');
     return estimate;
   }
+}
+
+function toHeldUsage({ inputUnits, outputUnits, isEstimated }: MediaUsage): HeldUsage {
+  return { inputTokens: BigInt(inputUnits), outputTokens: BigInt(outputUnits), estimated: isEstimated };
 }
 
 /** Plans a media request. @throws AppError for a refusal; the hold is released then */

@@ -74,6 +74,14 @@ export interface SpeechAnswer {
   providerRequestId: string | undefined;
 }
 
+/** A transcript as it arrives. A reader that stops early must call the iterator's `return()`, which ends the call upstream. */
+export interface TranscriptStream {
+  /** Events of OpenAI's dialect as JSON; the last one ends the transcript. Throws ProviderFailure when the provider breaks off. */
+  events: AsyncIterable<string>;
+  /** Usage so far; complete once `events` has ended. */
+  usage(): MediaUsage;
+}
+
 /**
  * A provider of embeddings, moderation and audio in OpenAI's dialect, which is passed through.
  *
@@ -86,4 +94,6 @@ export interface MediaProvider {
   /** Resolves as soon as the provider begins to answer. */
   speak(call: SpeechCall): Promise<SpeechAnswer>;
   transcribe(call: TranscriptionCall): Promise<MediaAnswer>;
+  /** Resolves as soon as the provider begins to answer. */
+  streamTranscript(call: TranscriptionCall): Promise<TranscriptStream>;
 }

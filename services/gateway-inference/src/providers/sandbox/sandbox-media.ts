@@ -9,8 +9,10 @@ import type {
   SpeechAnswer,
   SpeechCall,
   TranscriptionCall,
+  TranscriptStream,
 } from '../contract/media-provider.js';
 import { renderTranscript, type Transcript } from '../convert/transcript.js';
+import { wholeTranscript } from '../convert/whole-transcript.js';
 import { audioSeconds, speak } from './sandbox-audio.js';
 import { DIMENSIONS_DEFAULT, DIMENSIONS_MAX, embedText } from './sandbox-embedding.js';
 import { moderateText, toModeratedTexts } from './sandbox-moderation.js';
@@ -63,6 +65,17 @@ export class SandboxMedia implements MediaProvider {
     const { contentType, body } = renderTranscript(transcript, format);
     return { contentType, body: Buffer.from(body), usage, providerRequestId: readRequestId(call) };
   }
+
+  async streamTranscript(call: TranscriptionCall): Promise<TranscriptStream> {
+    await play(new Map(call.fields).get('prompt') ?? '', call);
+    const { text, durationSeconds } = toTranscript(call);
+    return wholeTranscript(text, served(Math.ceil(durationSeconds)), toWords(text));
+  }
+}
+
+/** Splits after each space. */
+function toWords(text: string): string[] {
+  return text.split(/(?<= )/);
 }
 
 async function play(text: string, call: { requestId: string; signal: AbortSignal }): Promise<void> {

@@ -224,8 +224,32 @@ describe('POST /v1/audio/speech', () => {
     });
   });
 
+  describe('200 with events', () => {
+    it('sends each frame as the data of an event', async () => {
+      speech = async function* () {
+        yield { contentType: 'text/event-stream', audio: bytes('{"type":"speech.audio.delta","audio":"AAAA"}') };
+        yield { audio: bytes('{"type":"speech.audio.done"}'), isLast: true };
+      };
+      const res = await speak({ stream_format: 'sse' }).expect(200);
+      expect(res.headers['content-type']).toContain('text/event-stream');
+      expect(res.text).toBe(
+        'data: {"type":"speech.audio.delta","audio":"AAAA"}\n\ndata: {"type":"speech.audio.done"}\n\n',
+      );
+    });
+
+    it('ends a broken stream in an error of the dialect', async () => {
+      speech = async function* () {
+        yield { contentType: 'text/event-stream', audio: bytes('{"type":"speech.audio.delta","audio":"AAAA"}') };
+        throw new AppError('PROVIDER_ERROR', 'gone');
+      };
+      const res = await speak({ stream_format: 'sse' }).expect(200);
+      const last = JSON.parse(res.text.trim().split('\n\n').at(-1)!.slice('data: '.length));
+      expect(last).toMatchObject({ error: { type: 'server_error' } });
+    });
+  });
+
   describe('400', () => {
-    it.each([{ input: '' }, { input: 'x'.repeat(4097) }, { voice: undefined }, { speed: 9 }, { stream_format: 'sse' }])(
+    it.each([{ input: '' }, { input: 'x'.repeat(4097) }, { voice: undefined }, { speed: 9 }, { stream_format: 'x' }])(
       'rejects %j',
       async (more) => {
         await speak(more).expect(400);

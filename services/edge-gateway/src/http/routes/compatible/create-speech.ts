@@ -1,10 +1,10 @@
-import { speechBody } from '@tollgate/api/model-requests';
+import { speechBody, speechEventSchema } from '@tollgate/api/model-requests';
 import { estimateSpeech } from '@tollgate/catalog';
-import type { CreateSpeechResponse } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
 import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
+import { mapFrames, readFrames } from './media-stream.js';
 
 const PATH = '/v1/audio/speech';
 
@@ -14,11 +14,13 @@ export const createSpeech = defineRoute({
   tag: 'Compatible endpoints',
   summary: 'Generate spoken audio from text',
   operationId: 'createSpeech',
-  description: 'Answers with the bytes of the recording in the requested format.',
+  description:
+    'Answers with the bytes of the recording in the requested format, or with `stream_format: "sse"` with events `speech.audio.delta` that have them in base64. The last event, `speech.audio.done`, has the usage of models that are sold by tokens.',
   auth: ['secret_key', 'customer'],
   body: speechBody,
   bodyClass: 'generating',
   success: { status: 200, contentType: 'audio/*' },
+  alsoAnswers: [{ status: 200, schema: speechEventSchema, contentType: 'text/event-stream' }],
   refusals: [402],
   errorShape: 'openai',
   idempotent: true,
@@ -33,24 +35,12 @@ export const createSpeech = defineRoute({
     // An error before the first chunk is still a plain response.
     const first = await request.answer(frames.next());
     if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
-    return { headers: { 'Content-Type': first.value.contentType }, chunks: readAudio(first.value, frames) };
+    const { contentType } = first.value;
+    const read = readFrames(first.value, frames);
+    if (contentType === 'text/event-stream') {
+      const events = mapFrames(read, ({ audio: json }) => ({ json }));
+      return { format: 'sse' as const, events, endsInErrors: true as const };
+    }
+    return { headers: { 'Content-Type': contentType }, chunks: mapFrames(read, ({ audio }) => audio) };
   },
 });
-
-async function* readAudio(
-  first: CreateSpeechResponse,
-  rest: AsyncIterator<CreateSpeechResponse>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    for (let frame = first; ; ) {
-      yield frame.audio;
-      if (frame.isLast) break;
-      const next = await rest.next();
-      // Only an explicit end frame ends the audio, so that a truncated stream does not look complete.
-      if (next.done) throw new AppError('PROVIDER_ERROR', 'the audio stream ended early');
-      frame = next.value;
-    }
-  } finally {
-    await rest.return?.();
-  }
-}

@@ -1,4 +1,4 @@
-import { transcriptionResponse } from '@tollgate/api/model-requests';
+import { transcriptEventSchema, transcriptionResponse } from '@tollgate/api/model-requests';
 import { estimateTranscription } from '@tollgate/catalog';
 import type { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -6,23 +6,26 @@ import type { z } from 'zod';
 import type { Context } from '../../../context.js';
 import type { FormFile } from '../../exchange/body/form-body.js';
 import { ownHold } from '../../exchange/idempotency-key.js';
-import { defineRoute, type JsonResult, type Route, type RouteInput } from '../../exchange/route.js';
+import { defineRoute, type Route, type RouteInput, type RouteResult } from '../../exchange/route.js';
 import type { SpendingContext } from '../../turns/spender.js';
 import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
+import { mapFrames, readFrames } from './media-stream.js';
 
-type Input = RouteInput<unknown, unknown, { model: string }>;
+type Input = RouteInput<unknown, unknown, { model: string; stream?: string | undefined }>;
 
 interface TranscriptionRoute {
+  /** Whether `stream` answers with events. */
+  isStreamable?: true;
   path: string;
   operationId: string;
   summary: string;
   description: string;
   task: AudioTask;
-  body: z.ZodType<{ model: string }>;
+  body: z.ZodType<{ model: string; stream?: string | undefined }>;
 }
 
 /** Defines a route that returns the text of a recording, in its own language or in English. */
-export function transcriptionRoute({ task, ...route }: TranscriptionRoute): Route {
+export function transcriptionRoute({ task, isStreamable, ...route }: TranscriptionRoute): Route {
   return defineRoute({
     ...route,
     method: 'POST',
@@ -31,7 +34,10 @@ export function transcriptionRoute({ task, ...route }: TranscriptionRoute): Rout
     takesForm: true,
     bodyClass: 'generating',
     success: { status: 200, schema: transcriptionResponse },
-    alsoAnswers: [{ status: 200, contentType: 'text/plain' }],
+    alsoAnswers: [
+      { status: 200, contentType: 'text/plain' },
+      ...(isStreamable ? [{ status: 200, schema: transcriptEventSchema, contentType: 'text/event-stream' }] : []),
+    ],
     refusals: [402],
     errorShape: 'openai',
     idempotent: true,
@@ -46,26 +52,24 @@ async function transcribe(
   input: Input,
   path: string,
   task: AudioTask,
-): Promise<JsonResult> {
+): Promise<RouteResult> {
   const { body, form, call } = input;
   const file = requireFile(form?.file);
   const request = new MediaRequest(ctx, input, path);
   const fields = (form?.fields ?? []).filter(([name]) => name !== 'model').map(([name, value]) => ({ name, value }));
   const hints = fields.map(({ value }) => value).join('');
   const admission = await request.admit(body.model, (model) => estimateTranscription(model, file.bytes.length, hints));
-  const answer = await request.answer(
-    ctx.clients.compat.transcribeAudio(
-      {
-        admission,
-        task,
-        audio: file.bytes,
-        filename: file.filename,
-        mimeType: file.mimeType,
-        fields,
-      },
-      call,
-    ),
-  );
+  const { bytes: audio, filename, mimeType } = file;
+  const asked = { admission, task, audio, filename, mimeType, fields };
+  if (body.stream === 'true') {
+    const frames = ctx.clients.compat.streamTranscript(asked, call)[Symbol.asyncIterator]();
+    // An error before the first event is still a plain response.
+    const first = await request.answer(frames.next());
+    if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
+    const events = mapFrames(readFrames(first.value, frames), ({ event: json }) => ({ json }));
+    return { format: 'sse', events, endsInErrors: true };
+  }
+  const answer = await request.answer(ctx.clients.compat.transcribeAudio(asked, call));
   return { headers: { 'Content-Type': answer.contentType }, body: answer.body };
 }
 

@@ -33,7 +33,7 @@ export class OpenAiEndpoint {
   }
 
   /** Like `post`, for an answer that is read while it arrives. */
-  open(path: string, body: object, call: EndpointCall, bytesMax: number): ReturnType<typeof openUpstream> {
+  open(path: string, body: object | FormData, call: EndpointCall, bytesMax: number): ReturnType<typeof openUpstream> {
     return openUpstream(this.#upstream, this.#toCall(path, body, call, bytesMax));
   }
 

@@ -171,9 +171,10 @@ describe('speech', () => {
     expect((await readAudio(audio)).length).toBe(24 * 1024 * 1024);
   });
 
-  it('rejects speech as events', async () => {
-    const call = { ...shared, body: { ...body, stream_format: 'sse' } };
-    await expect(media.speak(call)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  it('requests no events for speech sold by characters, even if the client asks for them', async () => {
+    answer(Buffer.from('ID3'), 'audio/mpeg');
+    await media.speak({ ...shared, meteredIn: 'characters', body: { ...body, stream_format: 'sse' } });
+    expect(server.requests[0]?.body).not.toHaveProperty('stream_format');
   });
 });
 
@@ -234,6 +235,65 @@ describe('transcripts', () => {
     await expect(
       media.transcribe(call({ meteredIn: 'tokens', fields: [['response_format', 'srt']] })),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  describe('in events', () => {
+    const event = (body: object) => `data: ${JSON.stringify(body)}\n\n`;
+    const delta = event({ type: 'transcript.text.delta', delta: 'Hi.', logprobs: [] });
+    const usage = { type: 'tokens', input_tokens: 14, output_tokens: 5, total_tokens: 19 };
+    const done = event({ type: 'transcript.text.done', text: 'Hi.', usage });
+    const stream = (more: Partial<TranscriptionCall> = {}) =>
+      media.streamTranscript(call({ meteredIn: 'tokens', ...more }));
+    const readAll = async (events: AsyncIterable<string>) => {
+      const all: unknown[] = [];
+      for await (const json of events) all.push(JSON.parse(json));
+      return all;
+    };
+
+    it('passes the events of models sold by tokens on, with their usage', async () => {
+      answer(`${delta}${done}data: [DONE]\n\n`, 'text/event-stream');
+      const made = await stream({ fields: [['language', 'en']] });
+      expect(await readAll(made.events)).toEqual([
+        { type: 'transcript.text.delta', delta: 'Hi.', logprobs: [] },
+        { type: 'transcript.text.done', text: 'Hi.', usage },
+      ]);
+      expect(made.usage()).toMatchObject({ inputUnits: 14, outputUnits: 5, isEstimated: false });
+      const { headers, raw } = server.requests[0]!;
+      const form = await new Response(raw, { headers: { 'content-type': headers['content-type']! } }).formData();
+      expect([form.get('stream'), form.get('language'), form.get('response_format')]).toEqual(['true', 'en', 'json']);
+    });
+
+    it('makes events of the whole answer of models sold by seconds', async () => {
+      answer(verbose);
+      const made = await stream({
+        meteredIn: 'seconds',
+        fields: [
+          ['response_format', 'json'],
+          ['language', 'en'],
+        ],
+      });
+      expect(await readAll(made.events)).toEqual([
+        { type: 'transcript.text.delta', delta: 'Hello there.' },
+        { type: 'transcript.text.done', text: 'Hello there.', usage: { type: 'duration', seconds: 62 } },
+      ]);
+      expect(made.usage()).toMatchObject({ inputUnits: 62, outputUnits: 0, isEstimated: false });
+    });
+
+    it.each([
+      ['breaks off', delta, { kind: 'transport' }],
+      ['reports an error', delta + event({ error: { message: 'sorry', code: 503 } }), { status: 503 }],
+      ['is not a stream of events', 'data: nope\n\n', { kind: 'invalid_response' }],
+    ])('fails a transcript that %s', async (_what, text, expected) => {
+      answer(text, 'text/event-stream');
+      const { events, usage: charged } = await stream();
+      await expect(readAll(events)).rejects.toMatchObject(expected);
+      expect(charged().isEstimated).toBe(true);
+    });
+
+    it('fails for an answer that is no stream', async () => {
+      answer({ text: 'Hi.' });
+      await expect(stream()).rejects.toMatchObject({ kind: 'invalid_response' });
+    });
   });
 
   it('charges a marked estimate by size without usage of the provider', async () => {

@@ -1,6 +1,5 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { countCharacters } from '@tollgate/catalog';
-import { AppError } from '@tollgate/errors';
 import { FormData } from 'undici';
 import type {
   EmbeddingCall,
@@ -11,12 +10,16 @@ import type {
   SpeechAnswer,
   SpeechCall,
   TranscriptionCall,
+  TranscriptStream,
 } from '../../contract/media-provider.js';
-import { count, isObject, parseObject, readRequestId } from '../../convert/answer-reading.js';
+import { count, isObject, type Json, parseObject, readRequestId } from '../../convert/answer-reading.js';
+import { wholeTranscript } from '../../convert/whole-transcript.js';
+import type { WholeAnswer } from '../../transport/upstream-call.js';
 import { replaceModel } from '../replace-model.js';
 import type { OpenAiEndpoint } from './openai-endpoint.js';
 import { SpeechEvents } from './speech-events.js';
-import { isVerbose, toTranscriptAnswer, upstreamFormat } from './transcript-answer.js';
+import { isVerbose, readUsage, toTranscriptAnswer, upstreamFormat } from './transcript-answer.js';
+import { streamedTranscript } from './transcript-events.js';
 
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -70,32 +73,27 @@ export class OpenAiMedia implements MediaProvider {
 
   /** Models that are sold by tokens report usage only in events, so events are requested and their audio is extracted. */
   async speak(call: SpeechCall): Promise<SpeechAnswer> {
-    if (call.body.stream_format === 'sse') throw unsupported('stream_format', 'speech is returned as audio');
     const isCounted = call.meteredIn === 'tokens';
+    const { stream_format: _ours, ...asked } = call.body;
     const wanted = isCounted ? { stream_format: 'sse' } : {};
-    const body = { ...call.body, ...wanted, model: call.upstreamModel };
+    const body = { ...asked, ...wanted, model: call.upstreamModel };
     const opened = await this.#endpoint.open('/audio/speech', body, call, ANSWER_BYTES_MAX);
     const providerRequestId = readRequestId(opened.headers);
     const contentType = opened.headers['content-type'] ?? 'application/octet-stream';
     const text = String(call.body.input ?? '');
     if (isCounted && contentType.startsWith('text/event-stream')) {
-      const events = new SpeechEvents(this.id, providerRequestId, opened.body, estimatedSpeech(text));
+      const source = { provider: this.id, providerRequestId, body: opened.body };
+      const events = new SpeechEvents(source, estimatedSpeech(text));
       const format = String(call.body.response_format ?? 'mp3');
-      return { contentType: audioType(format), audio: events, usage: () => events.usage, providerRequestId };
+      return { contentType: audioType(format), audio: events.audio(), usage: () => events.usage, providerRequestId };
     }
     const usage = isCounted ? estimatedSpeech(text) : served(countCharacters(text));
     return { contentType, audio: opened.body, usage: () => usage, providerRequestId };
   }
 
   async transcribe(call: TranscriptionCall): Promise<MediaAnswer> {
-    const fields = new Map(call.fields);
-    if (fields.get('stream') === 'true') throw unsupported('stream', 'transcripts are returned whole');
-    const format = fields.get('response_format') ?? 'json';
-    const form = toForm(call, upstreamFormat(call, format));
-    const path = call.task === 'translate' ? '/audio/translations' : '/audio/transcriptions';
-    const answer = await this.#endpoint.post(path, form, call, ANSWER_BYTES_MAX);
-    const transcript = parseObject(answer.body.toString('utf8'));
-    if (!transcript || typeof transcript.text !== 'string') throw this.#endpoint.unreadable(answer.headers);
+    const format = readFormat(call);
+    const { answer, transcript } = await this.#transcribe(call, format);
     const { contentType, body, usage } = toTranscriptAnswer(call, transcript, format);
     const passesOn = isVerbose(format);
     return {
@@ -105,6 +103,39 @@ export class OpenAiMedia implements MediaProvider {
       providerRequestId: readRequestId(answer.headers),
     };
   }
+
+  /** Models that are sold by seconds answer as a whole, also if events are requested. */
+  async streamTranscript(call: TranscriptionCall): Promise<TranscriptStream> {
+    if (call.meteredIn === 'seconds') {
+      const { transcript } = await this.#transcribe(call, 'json');
+      return wholeTranscript(transcript.text, readUsage(call, transcript));
+    }
+    const form = toForm(call, readFormat(call));
+    form.append('stream', 'true');
+    const opened = await this.#endpoint.open('/audio/transcriptions', form, call, ANSWER_BYTES_MAX);
+    if (!opened.headers['content-type']?.startsWith('text/event-stream')) {
+      await opened.body.return?.();
+      throw this.#endpoint.unreadable(opened.headers);
+    }
+    const source = { provider: this.id, providerRequestId: readRequestId(opened.headers), body: opened.body };
+    return streamedTranscript(call, source);
+  }
+
+  async #transcribe(
+    call: TranscriptionCall,
+    format: string,
+  ): Promise<{ answer: WholeAnswer; transcript: Json & { text: string } }> {
+    const form = toForm(call, upstreamFormat(call, format));
+    const path = call.task === 'translate' ? '/audio/translations' : '/audio/transcriptions';
+    const answer = await this.#endpoint.post(path, form, call, ANSWER_BYTES_MAX);
+    const transcript = parseObject(answer.body.toString('utf8'));
+    if (typeof transcript?.text !== 'string') throw this.#endpoint.unreadable(answer.headers);
+    return { answer, transcript: { ...transcript, text: transcript.text } };
+  }
+}
+
+function readFormat({ fields }: TranscriptionCall): string {
+  return new Map(fields).get('response_format') ?? 'json';
 }
 
 /** The client's form for another model, in a format that reports usage. */
@@ -141,9 +172,4 @@ function likelyTokens(input: unknown): number {
   if (typeof input === 'string') return Math.ceil(Buffer.byteLength(input) / 4);
   if (!Array.isArray(input)) return typeof input === 'number' ? 1 : 0;
   return input.reduce((total: number, item: unknown) => total + likelyTokens(item), 0);
-}
-
-function unsupported(field: string, why: string): AppError {
-  const message = `${field} is not supported: ${why}`;
-  return new AppError('VALIDATION_ERROR', message, { fields: [{ field, message }] });
 }

@@ -38,7 +38,8 @@ export function toTranscriptAnswer(
   return { contentType: rendered.contentType, body: Buffer.from(rendered.body), usage };
 }
 
-function readUsage(call: TranscriptionCall, { usage, duration }: Json): MediaUsage {
+/** Returns the usage of an answer or of its last event, in the model's unit. */
+export function readUsage(call: TranscriptionCall, { usage, duration }: Json): MediaUsage {
   const figures = isObject(usage) ? usage : {};
   const likelySeconds = Math.ceil(call.audio.bytes.length / TYPICAL_BYTES_PER_SECOND);
   if (call.meteredIn === 'tokens') {
