@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   Mail,
   MessagesSquare,
+  MonitorSmartphone,
   ScrollText,
   Settings,
   Split,
@@ -73,6 +74,7 @@ export const PLACES: readonly { title: string; places: readonly Place[] }[] = [
     title: 'Account',
     places: [
       { label: 'Members', path: 'members', icon: UserCog },
+      { label: 'Sign-ins', path: 'sign-ins', icon: MonitorSmartphone },
       { label: 'Audit log', path: 'audit', icon: ScrollText, isOfAccount: true },
       { label: 'Settings', path: 'settings', icon: Settings },
     ],
