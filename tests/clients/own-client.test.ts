@@ -177,6 +177,24 @@ describe('the command line', () => {
     expect(JSON.parse(await runTool(bin(), ['usage', '--json'], { env: signedIn }))).toMatchObject({ requests: 0 });
   });
 
+  it('signs an owner in by the device flow, until the owner ends it', async () => {
+    const config = { TOLLGATE_API_KEY: '', TOLLGATE_PROJECT: '', XDG_CONFIG_HOME: join(folder, 'owner') };
+    const child = start(['login'], config);
+    const [, code] = await waitUntil(() => /\/console\/device\?user_code=(\S+)/.exec(child.output()), {
+      what: 'the code',
+      timeoutMs: 60_000,
+    });
+    must(await project.owner.post('/auth/owner-device/approve', { user_code: code, decision: 'approve' }), 204);
+    expect(await child.ended).toBe(0);
+    const signedIn = { env: { ...env(), ...config } };
+    const listed = JSON.parse(await runTool(bin(), ['projects', '--json'], signedIn));
+    expect(listed.map(({ id }: Json) => id)).toEqual([project.id]);
+    const { sign_ins } = must(await project.owner.get('/auth/sign-ins'), 200);
+    expect(sign_ins[0].client_name).toMatch(/^tollgate CLI on \S/);
+    must(await project.owner.delete(`/auth/sign-ins/${sign_ins[0].id}`), 204);
+    await expect(runTool(bin(), ['projects'], signedIn)).rejects.toThrow(/: 3\n/);
+  });
+
   describe('webhooks listen', () => {
     let remote: WebhookReceiver;
     let local: WebhookReceiver;

@@ -81,6 +81,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['mcp-servers/:server', 'Refresh the tools'],
     ['models', 'sandbox/echo-1'],
     ['playground', 'The same request with curl'],
+    ['sign-ins', 'Browser or password'],
     ['audit', 'account.registered'],
     ['members', 'Open invitations'],
     ['settings', 'For your code'],

@@ -82,6 +82,7 @@ describe('what is open', () => {
       'POST /api/v1/auth/login',
       'POST /api/v1/auth/logout',
       'POST /api/v1/auth/oauth/start',
+      ...['start', 'token'].map((name) => `POST /api/v1/auth/owner-device/${name}`),
       // The answers are the same for every address; the code of a mail is the credential.
       'POST /api/v1/auth/password-reset',
       'POST /api/v1/auth/password-reset/complete',
@@ -246,6 +247,7 @@ describe('a credential of the tenant itself', () => {
   /** Resources that the bodies name and a new tenant lacks, although the path is valid. */
   const MISSING_ANYWAY = new Set([
     'POST /api/v1/auth/device/approve',
+    ...['preview', 'approve'].map((name) => `POST /api/v1/auth/owner-device/${name}`),
     'POST /api/v1/auth/customer-token',
     'POST /api/v1/customers/claim',
     'PUT /api/v1/customers/{id}/subscription',

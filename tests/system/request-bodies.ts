@@ -37,6 +37,8 @@ const BODIES: Record<string, () => Json> = {
   'POST /api/v1/images/generate': () => ({ model: 'sandbox/image-1', prompt: 'a tollgate' }),
   'POST /api/v1/auth/customer-token': () => ({ customer_id: NOBODY }),
   'POST /api/v1/auth/device/approve': () => ({ user_code: 'BCDF-GHJK', customer_id: NOBODY }),
+  'POST /api/v1/auth/owner-device/start': () => ({ client_name: 'a program' }),
+  'POST /api/v1/auth/owner-device/approve': () => ({ user_code: 'BCDF-GHJK', decision: 'approve' }),
   'PATCH /api/v1/api-keys/{id}': () => ({ label: 'taken over' }),
   'PUT /api/v1/projects/{id}': () => ({ name: 'taken over' }),
   'PATCH /api/v1/projects/{id}/members/{user_id}': () => ({ role: 'viewer' }),

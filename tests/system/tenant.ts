@@ -4,6 +4,7 @@ import {
   type ApiClient,
   agentBody,
   customerBody,
+  type Json,
   runBody,
   tierBody,
   type WebhookReceiver,
@@ -41,10 +42,12 @@ export async function makeTenant(system: System, receiver: WebhookReceiver): Pro
   const { imageUrl, ...ofCustomer } = await customerThings(project, customer, secret);
   const payment = await paidTopUp(system, project, customer);
   const device = await signedInDevice(system, project, customer);
+  const signIn = await signedInProgram(system, project, secret);
   const request_id = ofProject(await recordedRequest(project));
   const things = {
     ...ofCustomer,
     'devices.id': device,
+    'sign-ins.id': signIn,
     'payments.id': payment,
     payment_id: payment,
     ...(await projectThings(project, secret, receiver)),
@@ -125,6 +128,15 @@ async function signedInDevice({ anonymous }: System, { id, api }: TestProject, c
   const code = new URL(url).hash.slice(1);
   const session = must(await anonymous.post('/portal/session', { project_id: id, code }), 200);
   return ofCustomer(session.session_id);
+}
+
+/** A session of the owner, of a program that was approved by its code. */
+async function signedInProgram({ anonymous }: System, { owner }: TestProject, name: string) {
+  const started = must(await anonymous.post('/auth/owner-device/start', { client_name: name }), 201);
+  must(await owner.post('/auth/owner-device/approve', { user_code: started.user_code, decision: 'approve' }), 204);
+  must(await anonymous.post('/auth/owner-device/token', { device_code: started.device_code }), 200);
+  const { sign_ins } = must(await owner.get('/auth/sign-ins'), 200);
+  return ofProject(sign_ins.find(({ client_name }: Json) => client_name === name).id);
 }
 
 /** A payment into the customer's wallet. */

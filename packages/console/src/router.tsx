@@ -41,6 +41,14 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('./screens/password/reset-password-screen.js'), 'ResetPasswordScreen'),
 });
 
+const device = createRoute({
+  getParentRoute: () => root,
+  path: '/device',
+  validateSearch: (search): { user_code?: string | undefined } => ({ user_code: readText(search.user_code) }),
+  beforeLoad: ({ location }) => requireSession(location),
+  component: lazyRouteComponent(() => import('./screens/device/device-screen.js'), 'DeviceScreen'),
+});
+
 /** Leads to the project that was shown last, or to the first one. */
 const home = createRoute({
   getParentRoute: () => root,
@@ -209,6 +217,10 @@ const pages = [
     lazyRouteComponent(() => import('./screens/members/members-screen.js'), 'MembersScreen'),
   ),
   page(
+    '/sign-ins',
+    lazyRouteComponent(() => import('./screens/sign-ins/sign-ins-screen.js'), 'SignInsScreen'),
+  ),
+  page(
     '/audit',
     lazyRouteComponent(() => import('./screens/audit/audit-screen.js'), 'AuditScreen'),
   ),
@@ -224,6 +236,7 @@ export const router = createRouter({
     invitation,
     forgotPassword,
     resetPassword,
+    device,
     home,
     project.addChildren([...pages]),
   ]),

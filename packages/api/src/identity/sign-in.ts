@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../values/paging.js';
+import { cursorQuery, pageQuery } from '../values/paging.js';
 import { storableText } from '../values/text.js';
 import { customerTokenResponse } from './auth.js';
 
@@ -60,6 +60,46 @@ export const deviceApproveBody = z
 
 export const devicePageQuery = z.object({ user_code: userCode.optional() });
 
+/** `POST /auth/owner-device/start`; the page of the approval shows the name, so it is plain text on one line. */
+export const ownerDeviceStartBody = z.object({
+  client_name: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^[ -~]+$/, 'must be printable ASCII characters')
+    .describe('the program and the machine that ask, as the owner will see them'),
+});
+
+const ownerUserCodeBody = z.object({ user_code: userCode });
+
+/** `POST /auth/owner-device/preview` */
+export const ownerDevicePreviewBody = ownerUserCodeBody;
+
+export const ownerDeviceSchema = z.object({
+  client_name: z.string(),
+  address: z.string().describe('the network address that asked'),
+  requested_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+});
+
+/** `POST /auth/owner-device/approve` */
+export const ownerDeviceApproveBody = ownerUserCodeBody.extend({ decision: z.enum(['approve', 'deny']) });
+
+/** `GET /auth/sign-ins` */
+export const signInSchema = z.object({
+  id: z.guid(),
+  client_name: z
+    .string()
+    .optional()
+    .describe('the program that signed in by a code; absent for browsers and passwords'),
+  address: z.string().optional().describe('the network address of that program'),
+  signed_in_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+});
+
+export const signInListQuery = cursorQuery(50, 100);
+export const signInListResponse = z.object({ sign_ins: z.array(signInSchema), next_cursor: z.string().optional() });
+
 /** `GET /account/audit-log` */
 export const auditEventSchema = z.object({
   id: z.guid(),
@@ -78,3 +118,5 @@ export const auditLogResponse = z.object({ events: z.array(auditEventSchema), ne
 
 export type AuditEventRecord = z.output<typeof auditEventSchema>;
 export type DeviceStartResponse = z.output<typeof deviceStartResponse>;
+export type SignInRecord = z.output<typeof signInSchema>;
+export type OwnerDeviceRecord = z.output<typeof ownerDeviceSchema>;

@@ -65,6 +65,15 @@ class AsyncOperations:
         """Approve or deny a device by the code it shows."""
         return cast("None", await self._caller.call(ApiRequest("POST", "/api/v1/auth/device/approve", body=body), options))
 
+    async def approve_owner_device(
+        self,
+        body: types.OwnerDeviceApproveRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Approve or deny a device that asks to be signed in as you."""
+        return cast("None", await self._caller.call(ApiRequest("POST", "/api/v1/auth/owner-device/approve", body=body), options))
+
     async def approve_project_device(
         self,
         project_id: str,
@@ -1047,6 +1056,15 @@ class AsyncOperations:
         """End the session in the cookie of this browser."""
         return cast("None", await self._caller.call(ApiRequest("DELETE", "/api/v1/auth/browser-session"), options))
 
+    async def end_my_sign_in(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """End one of your sign-ins."""
+        return cast("None", await self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/auth/sign-ins/{id}", id)), options))
+
     async def generate_google_content(
         self,
         model: str,
@@ -1949,6 +1967,16 @@ class AsyncOperations:
         """List your purchases, newest first."""
         return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/customers/me/payments", query={"limit": limit, "cursor": cursor}), "payments", "cursor", options)
 
+    def list_my_sign_ins(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncPages[types.SignInListResult, types.SignIn]:
+        """List where you are signed in, newest first."""
+        return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/auth/sign-ins", query={"limit": limit, "cursor": cursor}), "sign_ins", "cursor", options)
+
     async def list_my_tiers(
         self,
         *,
@@ -2434,6 +2462,15 @@ class AsyncOperations:
         """Poll for the token of a device sign-in."""
         return cast("types.CustomerToken", await self._caller.call(ApiRequest("POST", "/api/v1/auth/device/token", body=body), options))
 
+    async def poll_owner_device_token(
+        self,
+        body: types.DeviceTokenRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.AuthTokens:
+        """Poll for the tokens of an owner whose device sign-in was approved."""
+        return cast("types.AuthTokens", await self._caller.call(ApiRequest("POST", "/api/v1/auth/owner-device/token", body=body), options))
+
     async def poll_project_device_token(
         self,
         project_id: str,
@@ -2461,6 +2498,15 @@ class AsyncOperations:
     ) -> types.TierChangePreview:
         """Preview a move of your subscription to another tier."""
         return cast("types.TierChangePreview", await self._caller.call(ApiRequest("GET", "/api/v1/customers/me/change-tier", query={"tier_code": tier_code}), options))
+
+    async def preview_owner_device(
+        self,
+        body: types.OwnerDevicePreviewRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.OwnerDevice:
+        """Show which device asks to be signed in as you."""
+        return cast("types.OwnerDevice", await self._caller.call(ApiRequest("POST", "/api/v1/auth/owner-device/preview", body=body), options))
 
     async def recover_webhook(
         self,
@@ -2755,6 +2801,15 @@ class AsyncOperations:
     ) -> types.OauthStartResult:
         """Start a sign-in with GitHub or Google; returns the URL to open in a browser."""
         return cast("types.OauthStartResult", await self._caller.call(ApiRequest("POST", "/api/v1/auth/oauth/start", query={"provider": provider, "return_to": return_to, "handoff_nonce": handoff_nonce}), options))
+
+    async def start_owner_device(
+        self,
+        body: types.OwnerDeviceStartRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.DeviceStartResult:
+        """Start signing an owner in on a device (RFC 8628)."""
+        return cast("types.DeviceStartResult", await self._caller.call(ApiRequest("POST", "/api/v1/auth/owner-device/start", body=body), options))
 
     async def start_portal_session(
         self,

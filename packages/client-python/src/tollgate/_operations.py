@@ -65,6 +65,15 @@ class Operations:
         """Approve or deny a device by the code it shows."""
         return cast("None", self._caller.call(ApiRequest("POST", "/api/v1/auth/device/approve", body=body), options))
 
+    def approve_owner_device(
+        self,
+        body: types.OwnerDeviceApproveRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Approve or deny a device that asks to be signed in as you."""
+        return cast("None", self._caller.call(ApiRequest("POST", "/api/v1/auth/owner-device/approve", body=body), options))
+
     def approve_project_device(
         self,
         project_id: str,
@@ -1047,6 +1056,15 @@ class Operations:
         """End the session in the cookie of this browser."""
         return cast("None", self._caller.call(ApiRequest("DELETE", "/api/v1/auth/browser-session"), options))
 
+    def end_my_sign_in(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """End one of your sign-ins."""
+        return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/auth/sign-ins/{id}", id)), options))
+
     def generate_google_content(
         self,
         model: str,
@@ -1949,6 +1967,16 @@ class Operations:
         """List your purchases, newest first."""
         return Pages(self._caller, ApiRequest("GET", "/api/v1/customers/me/payments", query={"limit": limit, "cursor": cursor}), "payments", "cursor", options)
 
+    def list_my_sign_ins(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Pages[types.SignInListResult, types.SignIn]:
+        """List where you are signed in, newest first."""
+        return Pages(self._caller, ApiRequest("GET", "/api/v1/auth/sign-ins", query={"limit": limit, "cursor": cursor}), "sign_ins", "cursor", options)
+
     def list_my_tiers(
         self,
         *,
@@ -2434,6 +2462,15 @@ class Operations:
         """Poll for the token of a device sign-in."""
         return cast("types.CustomerToken", self._caller.call(ApiRequest("POST", "/api/v1/auth/device/token", body=body), options))
 
+    def poll_owner_device_token(
+        self,
+        body: types.DeviceTokenRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.AuthTokens:
+        """Poll for the tokens of an owner whose device sign-in was approved."""
+        return cast("types.AuthTokens", self._caller.call(ApiRequest("POST", "/api/v1/auth/owner-device/token", body=body), options))
+
     def poll_project_device_token(
         self,
         project_id: str,
@@ -2461,6 +2498,15 @@ class Operations:
     ) -> types.TierChangePreview:
         """Preview a move of your subscription to another tier."""
         return cast("types.TierChangePreview", self._caller.call(ApiRequest("GET", "/api/v1/customers/me/change-tier", query={"tier_code": tier_code}), options))
+
+    def preview_owner_device(
+        self,
+        body: types.OwnerDevicePreviewRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.OwnerDevice:
+        """Show which device asks to be signed in as you."""
+        return cast("types.OwnerDevice", self._caller.call(ApiRequest("POST", "/api/v1/auth/owner-device/preview", body=body), options))
 
     def recover_webhook(
         self,
@@ -2755,6 +2801,15 @@ class Operations:
     ) -> types.OauthStartResult:
         """Start a sign-in with GitHub or Google; returns the URL to open in a browser."""
         return cast("types.OauthStartResult", self._caller.call(ApiRequest("POST", "/api/v1/auth/oauth/start", query={"provider": provider, "return_to": return_to, "handoff_nonce": handoff_nonce}), options))
+
+    def start_owner_device(
+        self,
+        body: types.OwnerDeviceStartRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.DeviceStartResult:
+        """Start signing an owner in on a device (RFC 8628)."""
+        return cast("types.DeviceStartResult", self._caller.call(ApiRequest("POST", "/api/v1/auth/owner-device/start", body=body), options))
 
     def start_portal_session(
         self,

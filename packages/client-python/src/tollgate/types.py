@@ -2915,6 +2915,26 @@ class OutputMessage(TypedDict):
     tool_call_id: NotRequired[str]
 
 
+class OwnerDevice(TypedDict):
+    client_name: str
+    address: str
+    requested_at: str
+    expires_at: str
+
+
+class OwnerDeviceApproveRequest(TypedDict):
+    user_code: str
+    decision: Literal['approve', 'deny']
+
+
+class OwnerDevicePreviewRequest(TypedDict):
+    user_code: str
+
+
+class OwnerDeviceStartRequest(TypedDict):
+    client_name: str
+
+
 PathSource = TypedDict(
     "PathSource",
     {
@@ -3645,6 +3665,19 @@ class SetSubscriptionRequest(TypedDict):
     billing_subscription_id: NotRequired[str]
     current_period_start: NotRequired[str]
     current_period_end: NotRequired[str]
+
+
+class SignIn(TypedDict):
+    id: str
+    client_name: NotRequired[str]
+    address: NotRequired[str]
+    signed_in_at: str
+    expires_at: str
+
+
+class SignInListResult(TypedDict):
+    sign_ins: list[SignIn]
+    next_cursor: NotRequired[str]
 
 
 class SignInOptions(TypedDict):

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** The settings of the environment. */
@@ -7,7 +8,11 @@ export interface CliConfig {
   project: string | undefined;
   /** Of the file with the credentials. */
   folder: string;
+  /** The name of this machine, which is shown where an owner approves a sign-in. */
+  machine: string;
 }
+
+const MACHINE_CHARS_MAX = 64;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): CliConfig {
   // The XDG specification ignores relative paths.
@@ -18,5 +23,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): CliConfig {
     credential: env.TOLLGATE_API_KEY || undefined,
     project: env.TOLLGATE_PROJECT || undefined,
     folder: join(base, 'tollgate'),
+    machine:
+      hostname()
+        .replace(/[^!-~]/g, '')
+        .slice(0, MACHINE_CHARS_MAX) || 'a machine without a name',
   };
 }

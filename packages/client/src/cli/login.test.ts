@@ -75,10 +75,47 @@ describe('login', () => {
     expect(await readSignIn(shell)).toBeUndefined();
   });
 
+  it('signs an owner in by the device flow', async () => {
+    const polls = [
+      json({ error: 'authorization_pending', error_description: 'd', interval: 5 }, 400),
+      json({ error: 'slow_down', error_description: 'd', interval: 10 }, 400),
+      json(session),
+    ];
+    const device = {
+      ...{ device_code: 'odc', user_code: 'BCDF-GHJK', verification_uri: 'http://x', expires_in: 900, interval: 5 },
+      verification_uri_complete: 'http://x?user_code=BCDF-GHJK',
+    };
+    use({
+      'POST /api/v1/auth/owner-device/start': () => device,
+      'POST /api/v1/auth/owner-device/token': () => polls.shift(),
+    });
+    const startMs = shell.nowMs();
+    expect(await shell.run('login')).toBe(0);
+    expect(shell.nowMs() - startMs).toBe(20_000);
+    expect(shell.err.join('\n')).toContain('Open http://x?user_code=BCDF-GHJK');
+    expect(shell.err.join('\n')).toContain('the code BCDF-GHJK');
+    expect(shell.gateway.requests.map(bearer)).toEqual(Array(4).fill(null));
+    expect(shell.gateway.requests.map(readBody).slice(0, 2)).toEqual([
+      { client_name: 'tollgate CLI on m' },
+      { device_code: 'odc' },
+    ]);
+    expect(await readSignIn(shell)).toMatchObject({ kind: 'owner', token: 'a1', refresh_token: 'r1' });
+  });
+
+  it('stops when the code of an owner has expired', async () => {
+    const device = { device_code: 'odc', user_code: 'A', verification_uri_complete: 'u', expires_in: 9, interval: 5 };
+    use({
+      'POST /api/v1/auth/owner-device/start': () => device,
+      'POST /api/v1/auth/owner-device/token': () =>
+        json({ error: 'authorization_pending', error_description: 'd' }, 400),
+    });
+    expect(await shell.run('login')).toBe(3);
+    expect(shell.err.join('\n')).toContain('the code has expired');
+    expect(await readSignIn(shell)).toBeUndefined();
+  });
+
   it('explains what is missing', async () => {
     use({});
-    expect(await shell.run('login')).toBe(2);
-    expect(shell.err.join('\n')).toContain('--email');
     shell.config.url = undefined;
     expect(await shell.run('login', '--dev')).toBe(2);
     expect(shell.err.join('\n')).toContain('TOLLGATE_URL');

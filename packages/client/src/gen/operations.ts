@@ -50,6 +50,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/device/approve', body }, options);
   }
 
+  /** Approve or deny a device that asks to be signed in as you. */
+  approveOwnerDevice(body: Body<'approveOwnerDevice'>, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/owner-device/approve', body }, options);
+  }
+
   /** Approve or deny a device by the code it shows; by the owner's session. */
   approveProjectDevice(projectId: string, body: Body<'approveProjectDevice'>, options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/device/approve', [projectId]), body }, options);
@@ -570,6 +575,11 @@ export class Operations {
     return this.caller.call({ method: 'DELETE', path: '/api/v1/auth/browser-session' }, options);
   }
 
+  /** End one of your sign-ins. */
+  endMySignIn(id: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/auth/sign-ins/{id}', [id]) }, options);
+  }
+
   /** Ask a model in Google's generateContent dialect; the key comes as x-goog-api-key. */
   generateGoogleContent(model: string, body: Body<'generateGoogleContent'>, options?: CallOptions): Promise<Answer<'generateGoogleContent', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/v1beta/models/{model}:generateContent', [model]), body, keyIn: 'header' }, options);
@@ -1020,6 +1030,11 @@ export class Operations {
     return this.caller.pages<Answer<'listMyPayments', 200>, 'payments'>({ method: 'GET', path: '/api/v1/customers/me/payments', query }, 'payments', 'cursor', options);
   }
 
+  /** List where you are signed in, newest first. */
+  listMySignIns(query?: Query<'listMySignIns'>, options?: CallOptions): Pages<Answer<'listMySignIns', 200>, PageItem<Answer<'listMySignIns', 200>, 'sign_ins'>> {
+    return this.caller.pages<Answer<'listMySignIns', 200>, 'sign_ins'>({ method: 'GET', path: '/api/v1/auth/sign-ins', query }, 'sign_ins', 'cursor', options);
+  }
+
   /** List the tiers of the project. */
   listMyTiers(options?: CallOptions): Promise<Answer<'listMyTiers', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/tiers' }, options);
@@ -1240,6 +1255,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/device/token', body }, options);
   }
 
+  /** Poll for the tokens of an owner whose device sign-in was approved. */
+  pollOwnerDeviceToken(body: Body<'pollOwnerDeviceToken'>, options?: CallOptions): Promise<Answer<'pollOwnerDeviceToken', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/owner-device/token', body }, options);
+  }
+
   /** Poll for the token of a device sign-in; by the owner's session. */
   pollProjectDeviceToken(projectId: string, body: Body<'pollProjectDeviceToken'>, options?: CallOptions): Promise<Answer<'pollProjectDeviceToken', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/device/token', [projectId]), body }, options);
@@ -1253,6 +1273,11 @@ export class Operations {
   /** Preview a move of your subscription to another tier. */
   previewMyTierChange(query: Query<'previewMyTierChange'>, options?: CallOptions): Promise<Answer<'previewMyTierChange', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/change-tier', query }, options);
+  }
+
+  /** Show which device asks to be signed in as you. */
+  previewOwnerDevice(body: Body<'previewOwnerDevice'>, options?: CallOptions): Promise<Answer<'previewOwnerDevice', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/owner-device/preview', body }, options);
   }
 
   /** Send a webhook's failed deliveries since a time again. */
@@ -1403,6 +1428,11 @@ export class Operations {
   /** Start a sign-in with GitHub or Google; returns the URL to open in a browser. */
   startOAuth(query: Query<'startOAuth'>, options?: CallOptions): Promise<Answer<'startOAuth', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/oauth/start', query }, options);
+  }
+
+  /** Start signing an owner in on a device (RFC 8628). */
+  startOwnerDevice(body: Body<'startOwnerDevice'>, options?: CallOptions): Promise<Answer<'startOwnerDevice', 201>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/auth/owner-device/start', body }, options);
   }
 
   /** Exchange the code of a link to the portal for a session. */

@@ -280,6 +280,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where you are signed in, newest first
+         * @description Every session of the user that is in force: browsers, sign-ins with a password, and programs that signed in by a code, which have a name and an address. Needs an access token of the owner.
+         */
+        get: operations["listMySignIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sign-ins/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sign-ins
+         * @description Its refresh token is void at once, and its access token is refused on every edge within five seconds. Needs an access token of the owner.
+         */
+        delete: operations["endMySignIn"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/sign-in-options": {
         parameters: {
             query?: never;
@@ -486,6 +526,86 @@ export interface paths {
          * @description The form of the device page sends the code that the person entered. Needs no credential.
          */
         post: operations["continueDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/owner-device/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start signing an owner in on a device (RFC 8628)
+         * @description For command lines and other programs of owners. The program shows the user code and the address of the console, and polls with the device code. Attempts are limited per network address. Needs no credential.
+         */
+        post: operations["startOwnerDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/owner-device/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Poll for the tokens of an owner whose device sign-in was approved
+         * @description Call it at the interval that the start returned. Until an owner approves, the answer is 400 with `authorization_pending` or `slow_down`. The tokens are returned once, and are refreshed like those of other sign-ins. Needs no credential.
+         */
+        post: operations["pollOwnerDeviceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/owner-device/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show which device asks to be signed in as you
+         * @description For the page on which an owner approves a device: its name and network address, and when it asked. Attempts are limited per network address and per user, so that codes cannot be guessed. Needs an access token of the owner.
+         */
+        post: operations["previewOwnerDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/owner-device/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or deny a device that asks to be signed in as you
+         * @description The device gets a session of the user who approves, with all that the user may do. Each code is decided once. Attempts are limited per network address and per user. Needs an access token of the owner.
+         */
+        post: operations["approveOwnerDevice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9056,6 +9176,27 @@ export interface components {
             tool_calls?: components["schemas"]["ToolCall"][];
             tool_call_id?: string;
         };
+        OwnerDevice: {
+            client_name: string;
+            /** @description the network address that asked */
+            address: string;
+            /** Format: date-time */
+            requested_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        OwnerDeviceApproveRequest: {
+            user_code: string;
+            /** @enum {string} */
+            decision: "approve" | "deny";
+        };
+        OwnerDevicePreviewRequest: {
+            user_code: string;
+        };
+        OwnerDeviceStartRequest: {
+            /** @description the program and the machine that ask, as the owner will see them */
+            client_name: string;
+        };
         PathSource: {
             from?: string;
             from_input?: string;
@@ -10080,6 +10221,22 @@ export interface components {
             current_period_start?: string;
             /** Format: date-time */
             current_period_end?: string;
+        };
+        SignIn: {
+            /** Format: uuid */
+            id: string;
+            /** @description the program that signed in by a code; absent for browsers and passwords */
+            client_name?: string;
+            /** @description the network address of that program */
+            address?: string;
+            /** Format: date-time */
+            signed_in_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        SignInListResult: {
+            sign_ins: components["schemas"]["SignIn"][];
+            next_cursor?: string;
         };
         SignInOptions: {
             oauth_providers: ("github" | "google")[];
@@ -13369,6 +13526,73 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    listMySignIns: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInListResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    endMySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the sign in */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     getSignInOptions: {
         parameters: {
             query?: never;
@@ -13898,6 +14122,212 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    startOwnerDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerDeviceStartRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceStartResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    pollOwnerDeviceToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthTokens"];
+                };
+            };
+            /** @description The request does not validate. Codes: `VALIDATION_ERROR`, `INVALID_INPUT`, `MODEL_CAPABILITY_UNSUPPORTED`, `TOOL_UNHANDLED`, `TOOL_NOT_MOCKED`, `TOOL_LOOP_LIMIT`, `POINTER_NOT_FOUND`, `AGENT_LIMIT_REACHED` */
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "layer": "request",
+                     *       "cause": "validation",
+                     *       "status_code": 400,
+                     *       "code": "code",
+                     *       "message": "the request was refused",
+                     *       "retryable": false,
+                     *       "detail": "detail",
+                     *       "request_id": "request-id",
+                     *       "provider_request_id": "provider-request-id",
+                     *       "batch_id": "batch-id",
+                     *       "item_id": "item-id",
+                     *       "error": "api_error",
+                     *       "fields": [
+                     *         {
+                     *           "field": "field",
+                     *           "message": "the request was refused"
+                     *         }
+                     *       ],
+                     *       "issues": [
+                     *         {
+                     *           "code": "code",
+                     *           "path": "path",
+                     *           "message": "the request was refused"
+                     *         }
+                     *       ],
+                     *       "failures": [
+                     *         {
+                     *           "layer": "request",
+                     *           "cause": "validation",
+                     *           "status_code": 400,
+                     *           "code": "code",
+                     *           "message": "the request was refused",
+                     *           "retryable": false,
+                     *           "detail": "detail",
+                     *           "request_id": "request-id",
+                     *           "provider_request_id": "provider-request-id",
+                     *           "batch_id": "batch-id",
+                     *           "item_id": "item-id"
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "input_tokens": 12,
+                     *         "output_tokens": 34,
+                     *         "total_tokens": 46,
+                     *         "cache_read_input_tokens": 1,
+                     *         "cache_write_input_tokens": 1,
+                     *         "reasoning_tokens": 1,
+                     *         "web_search_requests": 1
+                     *       },
+                     *       "charged_microcents": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiError"] | components["schemas"]["DeviceTokenError"];
+                };
+            };
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    previewOwnerDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerDevicePreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerDevice"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    approveOwnerDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerDeviceApproveRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
             413: components["responses"]["native413"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];

@@ -30,7 +30,13 @@ export function fakeShell(answers: Answers = {}): FakeShell {
   const timing = fakeTiming();
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-cli-'));
   const shell: FakeShell = {
-    config: { url: BASE_URL, credential: undefined, project: undefined, folder: join(folder, 'tollgate') },
+    config: {
+      url: BASE_URL,
+      credential: undefined,
+      project: undefined,
+      folder: join(folder, 'tollgate'),
+      machine: 'm',
+    },
     out: [],
     err: [],
     secret: '',

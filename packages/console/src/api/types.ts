@@ -36,8 +36,10 @@ import type {
   invitationPreviewResponse,
   invitationSchema,
   memberSchema,
+  ownerDeviceSchema,
   portalSessionResponse,
   projectSchema,
+  signInSchema,
   userSchema,
 } from '@tollgate/api/identity';
 import type { modelSchema, responseEventSchema } from '@tollgate/api/model-requests';
@@ -64,6 +66,8 @@ export type Project = z.output<typeof projectSchema>;
 export type Member = z.output<typeof memberSchema>;
 export type Invitation = z.output<typeof invitationSchema>;
 export type InvitationPreview = z.output<typeof invitationPreviewResponse>;
+export type OwnerDevice = z.output<typeof ownerDeviceSchema>;
+export type SignIn = z.output<typeof signInSchema>;
 export type ApiKey = z.output<typeof apiKeySchema>;
 export type AuditEvent = z.output<typeof auditEventSchema>;
 export type AccountBalance = z.output<typeof accountBalanceSchema>;

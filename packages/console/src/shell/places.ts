@@ -15,6 +15,7 @@ import {
   Mail,
   MessagesSquare,
   Plug,
+  MonitorSmartphone,
   ScrollText,
   Settings,
   Split,
@@ -75,6 +76,7 @@ export const PLACES: readonly { title: string; places: readonly Place[] }[] = [
     title: 'Account',
     places: [
       { label: 'Members', path: 'members', icon: UserCog },
+      { label: 'Sign-ins', path: 'sign-ins', icon: MonitorSmartphone },
       { label: 'Audit log', path: 'audit', icon: ScrollText, isOfAccount: true },
       { label: 'Settings', path: 'settings', icon: Settings },
     ],

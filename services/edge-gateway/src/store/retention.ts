@@ -38,6 +38,12 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     isPast: "expires_at <= now() - interval '1 hour'",
   },
   {
+    name: 'device sign-ins of owners',
+    table: 'owner_device_sign_ins',
+    column: 'expires_at',
+    isPast: "expires_at <= now() - interval '1 hour'",
+  },
+  {
     name: 'failed sign-in sources',
     table: 'sign_in_sources',
     column: 'touched_at',

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Tollgate } from '../../client.js';
 import { TollgateError } from '../../core/error.js';
+import type { components } from '../../gen/schema.js';
 import { makeClient, missingUrl, openAccess } from '../access.js';
 import { deleteSignIn, readSignIn, type SavedSignIn, writeSignIn } from '../credentials-file.js';
 import { printFields } from '../output.js';
@@ -14,13 +15,14 @@ interface LoginOptions extends GlobalOptions {
 }
 
 const LOGIN_HELP = `
-An owner signs in with --email, or with --dev at a local gateway. --secret-key reads a project's secret key, so that it
-is in no shell history. --device signs in a customer of a project: open the address that is shown, on any device.`;
+Without an option an owner signs in by a code: open the address that is shown, on any device, and approve in the console.
+--email signs in with a password, --dev at a local gateway. --secret-key reads a project's secret key, so that it is in no
+shell history. --device signs in a customer of a project by a code.`;
 
 export function addLogin(program: Command, shell: Shell): void {
   program
     .command('login')
-    .description('sign in, and keep the credential in a file that only you can read')
+    .description('sign in by a code, and keep the credential in a file that only you can read')
     .option('--email <email>', 'as an owner, with a password that is asked for')
     .addOption(new Option('--dev', 'as the owner of a local gateway in development mode').conflicts('email'))
     .option('--secret-key', 'with a secret key from the terminal or standard input')
@@ -70,10 +72,9 @@ async function signInWith(shell: Shell, baseUrl: string, options: LoginOptions):
     return { kind: 'secret_key', base_url: baseUrl, token: key, project_id: tiers[0]?.project_id };
   }
   if (options.device !== undefined) {
-    return signInDevice(shell, baseUrl, anonymous.with({ credential: options.device }));
+    return signInCustomer(shell, baseUrl, anonymous.with({ credential: options.device }));
   }
-  const hint = 'Give --email, --secret-key, --device or --dev; `tollgate login --help` explains them.';
-  throw new CliError('it is not known how to sign in', { exitCode: EXIT.usage, hint });
+  return signInOwner(shell, baseUrl, anonymous);
 }
 
 function toOwner(
@@ -84,19 +85,33 @@ function toOwner(
   return { kind: 'owner', base_url: baseUrl, token, expires_at, refresh_token };
 }
 
-/** RFC 8628: shows a code, and asks until the person has decided. */
-async function signInDevice(shell: Shell, baseUrl: string, client: Tollgate): Promise<SavedSignIn> {
+async function signInOwner(shell: Shell, baseUrl: string, client: Tollgate): Promise<SavedSignIn> {
+  const device = await client.startOwnerDevice({ client_name: `tollgate CLI on ${shell.config.machine}` });
+  const poll = () => client.pollOwnerDeviceToken({ device_code: device.device_code });
+  return toOwner(baseUrl, await waitForDecision(shell, device, poll));
+}
+
+async function signInCustomer(shell: Shell, baseUrl: string, client: Tollgate): Promise<SavedSignIn> {
   const device = await client.startDevice();
+  const poll = () => client.pollDeviceToken({ device_code: device.device_code });
+  const { token, expires_at, project_id } = await waitForDecision(shell, device, poll);
+  return { kind: 'customer', base_url: baseUrl, token, expires_at, project_id };
+}
+
+/** RFC 8628: shows a code, and asks until the person has decided. */
+async function waitForDecision<T>(
+  shell: Shell,
+  device: components['schemas']['DeviceStartResult'],
+  poll: () => Promise<T>,
+): Promise<T> {
   shell.inform(`Open ${device.verification_uri_complete}`);
-  shell.inform(`and enter the code ${device.user_code} if it is asked for.`);
+  shell.inform(`and check that it shows the code ${device.user_code}, or enter it there.`);
   const endMs = shell.nowMs() + device.expires_in * 1000;
   let intervalMs = device.interval * 1000;
   while (shell.nowMs() < endMs) {
     await shell.pause(intervalMs, shell.signal);
     try {
-      const issued = await client.pollDeviceToken({ device_code: device.device_code });
-      const { token, expires_at, project_id } = issued;
-      return { kind: 'customer', base_url: baseUrl, token, expires_at, project_id };
+      return await poll();
     } catch (error) {
       if (!(error instanceof TollgateError) || !isPending(error)) throw error;
       intervalMs = readIntervalMs(error) ?? intervalMs;

@@ -33,6 +33,18 @@ export function checkAnonymousRateLimit(
   return take(`a:${addressBlock(address)}`, ctx.config.limitsPerMinute.anonymous, ctx);
 }
 
+type SignInEndpoint =
+  | 'login'
+  | 'register'
+  | 'refresh'
+  | 'oauth'
+  | 'device'
+  | 'owner-device-start'
+  | 'owner-device'
+  | 'portal'
+  | 'invitation'
+  | 'password-reset';
+
 /**
  * Enforces the stricter limits of endpoints that check secrets: per network address, and per email address where one is
  * given. Neither many addresses nor many accounts help to guess a secret.
@@ -40,7 +52,7 @@ export function checkAnonymousRateLimit(
  * @throws AppError RATE_LIMIT
  */
 export async function enforceSignInLimit(
-  endpoint: 'login' | 'register' | 'refresh' | 'oauth' | 'device' | 'portal' | 'invitation' | 'password-reset',
+  endpoint: SignInEndpoint,
   address: string,
   emailKey: string | undefined,
   ctx: Pick<Context, 'config' | 'rateStore'>,

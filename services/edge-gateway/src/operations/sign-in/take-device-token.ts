@@ -7,7 +7,7 @@ import { deleteDeviceSignIn, lockDeviceSignIn, notePoll } from '../../store/devi
 import { type CustomerToken, mintCustomerToken } from '../tokens/mint-customer-token.js';
 
 /** Added to the interval of a device that polls too often (RFC 8628, section 3.5). */
-const SLOW_DOWN_SECONDS = 5;
+export const SLOW_DOWN_SECONDS = 5;
 
 /** Errors of RFC 8628, section 3.5, and RFC 6749, section 5.2. */
 export type DeviceRefusal = 'authorization_pending' | 'slow_down' | 'expired_token' | 'invalid_grant' | 'access_denied';

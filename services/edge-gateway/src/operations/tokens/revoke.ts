@@ -2,8 +2,9 @@ import { type Queryable, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { CUSTOMER_TOKEN_TTL_MAX_SECONDS } from '../../domain/customer-token-ttl.js';
 import { deleteCustomerSession } from '../../store/customer-sessions.js';
+import { deleteOwnerDevicesOfUser } from '../../store/owner-device-sign-ins.js';
 import { insertRevocation, insertRevocations, type RevocationKind } from '../../store/revocations.js';
-import { markSessionRevoked, markUserSessionsRevoked } from '../../store/sessions.js';
+import { endSignIn, markSessionRevoked, markUserSessionsRevoked } from '../../store/sessions.js';
 
 type Parts = Pick<Context, 'config' | 'clock' | 'pool' | 'revocations'>;
 
@@ -23,9 +24,22 @@ export async function writeSessionRevocation(ctx: Parts, db: Queryable, sessionI
 
 /** Ends all sign-ins of a user. Returns the ids of the sessions, to announce after the commit. */
 export async function writeUserRevocation(ctx: Parts, db: Queryable, userId: string): Promise<string[]> {
+  // First: a device that is taking its tokens has a session afterwards, which is ended like the others.
+  await deleteOwnerDevicesOfUser(db, userId);
   const ids = await markUserSessionsRevoked(db, userId, ctx.clock.now());
   await insertRevocations(db, 'session', ids, computeExpiry(ctx, 'session'));
   return ids;
+}
+
+/** Ends one sign-in of a user, on every edge. Returns false when the user has no such session. */
+export async function revokeSignIn(ctx: Parts, id: string, userId: string): Promise<boolean> {
+  const isEnded = await withTransaction(ctx.pool, async (tx) => {
+    const isTheirs = await endSignIn(tx, { id, userId, at: ctx.clock.now() });
+    if (isTheirs) await writeRevocation(ctx, tx, 'session', id);
+    return isTheirs;
+  });
+  if (isEnded) announceRevocation(ctx, 'session', id);
+  return isEnded;
 }
 
 /** Ends one sign-in of a customer, on every edge. Returns false when the customer has no such session. */

@@ -24,16 +24,26 @@ export async function startSession(
   projectId: string,
   passwordHash?: string | null,
 ): Promise<SessionTokens> {
-  const sessionId = randomUUID();
-  const refreshToken = await withTransaction(ctx.pool, async (tx) => {
+  const { sessionId, refreshToken } = await withTransaction(ctx.pool, async (tx) => {
     // A reset that ends all sessions either sees this one or is seen here.
     if (typeof passwordHash === 'string' && !(await holdPasswordHash(tx, userId, passwordHash))) {
       throw new AppError('UNAUTHORIZED', 'the password was replaced; sign in with the new one');
     }
-    await insertSession(tx, { id: sessionId, userId, expiresAt: refreshExpiry(ctx) });
-    return issueRefreshToken(ctx, tx, sessionId);
+    return writeSession(ctx, tx, userId);
   });
   return { ...(await signAccessToken(ctx, userId, projectId, sessionId)), refreshToken };
+}
+
+/** Stores a session and its first refresh token. `device` is what signed in by a code. */
+export async function writeSession(
+  ctx: Pick<Context, 'clock' | 'config'>,
+  tx: Queryable,
+  userId: string,
+  device?: { clientName: string; address: string },
+): Promise<{ sessionId: string; refreshToken: string }> {
+  const sessionId = randomUUID();
+  await insertSession(tx, { id: sessionId, userId, expiresAt: refreshExpiry(ctx), ...device });
+  return { sessionId, refreshToken: await issueRefreshToken(ctx, tx, sessionId) };
 }
 
 export async function issueRefreshToken(

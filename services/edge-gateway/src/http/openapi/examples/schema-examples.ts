@@ -103,6 +103,9 @@ export const schemaExamples: Readonly<Record<string, unknown>> = {
   },
   ToolRequest: SEARCH_TOOL,
   ApproveDeviceRequest: { user_code: 'BCDF-GHJK', customer_external_id: 'user_4711' },
+  OwnerDeviceStartRequest: { client_name: 'tollgate CLI on ada-laptop' },
+  OwnerDevicePreviewRequest: { user_code: 'BCDF-GHJK' },
+  OwnerDeviceApproveRequest: { user_code: 'BCDF-GHJK', decision: 'approve' },
   DeviceApproveRequest: { user_code: 'BCDF-GHJK', customer_external_id: 'user_4711' },
   SqlPolicy: POLICY,
 };

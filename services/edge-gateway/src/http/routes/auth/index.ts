@@ -14,10 +14,16 @@ import { mintCustomerToken } from './mint-customer-token.js';
 import { authorizeOAuth } from './oauth/authorize-oauth.js';
 import { oauthCallback } from './oauth/oauth-callback.js';
 import { startOAuth } from './oauth/start-oauth.js';
+import { approveOwnerDevice } from './owner-devices/approve-owner-device.js';
+import { previewOwnerDevice } from './owner-devices/preview-owner-device.js';
+import { startOwnerDevice } from './owner-devices/start-owner-device.js';
+import { takeOwnerTokens } from './owner-devices/take-owner-tokens.js';
 import { completePasswordReset } from './password-reset/complete-password-reset.js';
 import { requestPasswordReset } from './password-reset/request-password-reset.js';
 import { devLogin } from './sessions/dev-login.js';
+import { endMySignIn } from './sessions/end-my-sign-in.js';
 import { getMe } from './sessions/get-me.js';
+import { listMySignIns } from './sessions/list-my-sign-ins.js';
 import { login } from './sessions/login.js';
 import { logout } from './sessions/logout.js';
 import { refresh } from './sessions/refresh.js';
@@ -28,6 +34,8 @@ export const authRoutes: Route[] = [
   refresh,
   logout,
   getMe,
+  listMySignIns,
+  endMySignIn,
   getSignInOptions,
   keepBrowserSession,
   resumeBrowserSession,
@@ -41,6 +49,10 @@ export const authRoutes: Route[] = [
   approveDevice,
   showDevicePage,
   continueDevice,
+  startOwnerDevice,
+  takeOwnerTokens,
+  previewOwnerDevice,
+  approveOwnerDevice,
   mintCustomerToken,
   requestPasswordReset,
   completePasswordReset,

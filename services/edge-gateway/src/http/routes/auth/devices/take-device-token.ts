@@ -1,16 +1,9 @@
 import { deviceTokenBody, deviceTokenError, deviceTokenResponse } from '@tollgate/api/identity';
 import { toStoredUserAgent } from '../../../../domain/portal-code.js';
-import { type DeviceRefusal, takeDeviceToken as take } from '../../../../operations/sign-in/take-device-token.js';
+import { takeDeviceToken as take } from '../../../../operations/sign-in/take-device-token.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { customerTokenJson } from '../customer-token-json.js';
-
-const descriptions: Record<DeviceRefusal, string> = {
-  authorization_pending: 'the user has not decided yet',
-  slow_down: 'the device asks too often; its interval has grown',
-  expired_token: 'the device code has expired, start again',
-  invalid_grant: 'the device code is unknown or was used before',
-  access_denied: 'the user said no',
-};
+import { describeRefusal } from './describe-refusal.js';
 
 /** Renders errors in the form of RFC 8628, section 3.5. */
 export const takeDeviceToken = defineRoute({
@@ -29,7 +22,6 @@ export const takeDeviceToken = defineRoute({
     const userAgent = toStoredUserAgent(headers['user-agent']);
     const poll = await take(ctx, { deviceCode: body.device_code, userAgent }, call);
     if (poll.kind === 'token') return { body: customerTokenJson(poll.token, principal.projectId) };
-    const { error, intervalSeconds: interval } = poll;
-    return { status: 400, body: { error, error_description: descriptions[error], ...(interval && { interval }) } };
+    return { status: 400, body: describeRefusal(poll) };
   },
 });

@@ -1,0 +1,95 @@
+import type { Queryable } from '@tollgate/postgres';
+
+/** A program that asks to sign an owner in. */
+export interface OwnerDevice {
+  clientName: string;
+  /** The network address that it asked from. */
+  address: string;
+  requestedAt: Date;
+  expiresAt: Date;
+}
+
+export interface OwnerDeviceRow {
+  client_name: string;
+  address: string;
+  status: 'pending' | 'approved' | 'denied';
+  user_id: string | null;
+  interval_seconds: number;
+  /** True when the device polled before its interval had passed. */
+  is_early: boolean;
+  is_expired: boolean;
+}
+
+/** Returns false when the user code is taken. */
+export async function insertOwnerDevice(
+  db: Queryable,
+  row: {
+    deviceCodeHash: Buffer;
+    userCode: string;
+    clientName: string;
+    address: string;
+    intervalSeconds: number;
+    ttlMs: number;
+  },
+): Promise<boolean> {
+  const result = await db.query(
+    `INSERT INTO owner_device_sign_ins (device_code_hash, user_code, client_name, address, interval_seconds, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms') ON CONFLICT (user_code) DO NOTHING`,
+    [row.deviceCodeHash, row.userCode, row.clientName, row.address, row.intervalSeconds, row.ttlMs],
+  );
+  return result.rowCount === 1;
+}
+
+/** Locks the sign-in, so that only one of two concurrent polls gets the tokens. */
+export async function lockOwnerDevice(db: Queryable, deviceCodeHash: Buffer): Promise<OwnerDeviceRow | undefined> {
+  const { rows } = await db.query<OwnerDeviceRow>(
+    `SELECT client_name, address, status, user_id, interval_seconds, expires_at <= now() AS is_expired,
+            coalesce(polled_at + (interval_seconds - 0.5) * interval '1 s' > now(), false) AS is_early
+       FROM owner_device_sign_ins WHERE device_code_hash = $1 FOR UPDATE`,
+    [deviceCodeHash],
+  );
+  return rows[0];
+}
+
+export async function noteOwnerDevicePoll(
+  db: Queryable,
+  deviceCodeHash: Buffer,
+  intervalSeconds: number,
+): Promise<void> {
+  await db.query(
+    'UPDATE owner_device_sign_ins SET polled_at = now(), interval_seconds = $2 WHERE device_code_hash = $1',
+    [deviceCodeHash, intervalSeconds],
+  );
+}
+
+export async function deleteOwnerDevice(db: Queryable, deviceCodeHash: Buffer): Promise<void> {
+  await db.query('DELETE FROM owner_device_sign_ins WHERE device_code_hash = $1', [deviceCodeHash]);
+}
+
+/** Deletes the sign-ins that the user has approved and whose tokens were not taken; waits while tokens are being taken. */
+export async function deleteOwnerDevicesOfUser(db: Queryable, userId: string): Promise<void> {
+  await db.query('DELETE FROM owner_device_sign_ins WHERE user_id = $1', [userId]);
+}
+
+export async function findPendingOwnerDevice(db: Queryable, userCode: string): Promise<OwnerDevice | undefined> {
+  const { rows } = await db.query<OwnerDevice>(
+    `SELECT client_name AS "clientName", address, created_at AS "requestedAt", expires_at AS "expiresAt"
+       FROM owner_device_sign_ins WHERE user_code = $1 AND status = 'pending' AND expires_at > now()`,
+    [userCode],
+  );
+  return rows[0];
+}
+
+/** Returns false when no sign-in with this code is pending. */
+export async function decideOwnerDevice(
+  db: Queryable,
+  userCode: string,
+  decision: { status: 'approved' | 'denied'; userId: string },
+): Promise<boolean> {
+  const result = await db.query(
+    `UPDATE owner_device_sign_ins SET status = $2, user_id = $3
+      WHERE user_code = $1 AND status = 'pending' AND expires_at > now()`,
+    [userCode, decision.status, decision.userId],
+  );
+  return result.rowCount === 1;
+}
