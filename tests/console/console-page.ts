@@ -20,6 +20,10 @@ export interface ConsolePage {
   findBarriers(): Promise<string[]>;
   /** Width by which the page is wider than a phone. */
   measureOverflow(): Promise<number>;
+  /** Runs on a window as narrow as a phone's. */
+  onPhone(act: () => Promise<void>): Promise<void>;
+  /** Defects that a person sees: alerts, texts that are cut off, and empty space below the content. */
+  findBlemishes(): Promise<string[]>;
   setDark(isDark: boolean): Promise<void>;
   /** Keeps a picture of the page in TEST_LOG_DIR, if that is set. */
   keepPicture(name: string): Promise<void>;
@@ -61,6 +65,12 @@ export async function openConsole(
       await page.setViewportSize(DESKTOP);
       return Math.max(0, width - PHONE.width);
     },
+    onPhone: async (act) => {
+      await page.setViewportSize(PHONE);
+      await act();
+      await page.setViewportSize(DESKTOP);
+    },
+    findBlemishes: () => page.evaluate<string[]>(FIND_BLEMISHES),
     setDark: async (isDark) => {
       await page.evaluate(`document.documentElement.classList.toggle('dark', ${isDark})`);
     },
@@ -81,6 +91,18 @@ async function watch(context: BrowserContext, page: Page, origins: readonly stri
   });
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
 }
+
+const FIND_BLEMISHES = `(() => {
+  const found = [...document.querySelectorAll('[role=alert]')].map((alert) => 'alert: ' + alert.textContent);
+  for (const each of document.querySelectorAll('main *')) {
+    const isCut = getComputedStyle(each).textOverflow === 'ellipsis' && each.scrollWidth > each.clientWidth;
+    if (isCut) found.push('cut: ' + each.textContent);
+  }
+  const bottom = document.querySelector('main').getBoundingClientRect().bottom + scrollY;
+  const blank = Math.round(document.documentElement.scrollHeight - Math.max(bottom, innerHeight));
+  if (blank > 1) found.push('empty space: ' + blank + ' px');
+  return found;
+})()`;
 
 interface AxeViolation {
   id: string;

@@ -47,7 +47,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['customers', 'New customer'],
     ['customers/:customer', 'Subscription'],
     ['customers/:customer?tab=usage', 'Spend limit'],
-    ['customers/:customer?tab=wallet', 'Transactions'],
+    ['customers/:customer?tab=wallet', 'No wallet'],
     ['tiers', 'New tier'],
     ['tiers/new', 'Create the tier'],
     ['tiers/:tier', 'Models and prices'],
@@ -90,12 +90,18 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
   it.each(screens)('shows %s with its data, accessible in both colors, on a phone too', async (path, text) => {
     await shown.open(`/p/${project.id}/${path.replace(/:(\w+)/, (_, name) => ids[name] as string)}`);
     await shown.page.getByText(text).first().waitFor();
+    const name = path.replace(/\W+/g, '-');
+    expect(await shown.findBlemishes()).toEqual([]);
     expect(await shown.measureOverflow()).toBe(0);
     for (const isDark of [false, true]) {
       await shown.setDark(isDark);
       expect(await shown.findBarriers()).toEqual([]);
-      await shown.keepPicture(`${path.replace(/\W+/g, '-')}-${isDark ? 'dark' : 'light'}`);
+      await shown.keepPicture(`${name}-${isDark ? 'dark' : 'light'}`);
     }
+    await shown.onPhone(async () => {
+      expect(await shown.findBarriers()).toEqual([]);
+      await shown.keepPicture(`${name}-phone`);
+    });
     expect(shown.faults).toEqual([]);
   });
 

@@ -5,18 +5,21 @@ import type { Browser } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+import { type OAuthProvider, startOAuthProvider } from './oauth-provider.js';
 
 const OWNER = { email: 'owner@tollgate.local', password: 'a long pass phrase' };
 
 describeWith('CHROMIUM_PATH', 'the session of the console', (chromium) => {
   let system: System;
+  let provider: OAuthProvider;
   let browser: Browser;
   let origin: string;
   let shown: ConsolePage;
 
   beforeAll(async () => {
+    provider = await startOAuthProvider();
     // A token ends at once: each request of a page asks for a new one by the cookie.
-    system = await startSystem({ mode: 'one process', env: { ACCESS_TOKEN_TTL: '1s' } });
+    system = await startSystem({ mode: 'one process', env: { ...provider.env, ACCESS_TOKEN_TTL: '1s' } });
     origin = system.stack.httpUrl;
     must(await system.anonymous.post('/auth/register', OWNER), 201);
     browser = await openChromium(chromium);
@@ -24,9 +27,10 @@ describeWith('CHROMIUM_PATH', 'the session of the console', (chromium) => {
   afterAll(async () => {
     await browser?.close();
     await system?.stop();
+    await provider?.stop();
   });
   beforeEach(async () => {
-    shown = await openConsole(browser, origin);
+    shown = await openConsole(browser, origin, [provider.origin]);
   });
   afterEach(() => shown.close());
 
@@ -81,6 +85,71 @@ describeWith('CHROMIUM_PATH', 'the session of the console', (chromium) => {
     expect(texts.length).toBeGreaterThan(0);
     expect(texts.join(' ')).not.toMatch(/_sk_|rt_/);
     expect(shown.faults).toEqual([]);
+  });
+
+  const SECRETS = /rt_|eyJ|_sk_|gho_/;
+  const signInWithGitHub = async (answer: 'Authorize' | 'Cancel'): Promise<void> => {
+    await shown.page.getByRole('link', { name: 'Continue with GitHub' }).click();
+    await shown.page.getByRole('link', { name: answer }).click();
+  };
+
+  it('signs in with a provider, and shows scripts and addresses no token', async () => {
+    const seen: string[] = [];
+    shown.page.on('request', (request) => seen.push(request.url()));
+    await shown.open('');
+    await signInWithGitHub('Authorize');
+    const { page } = shown;
+    await page.getByRole('heading', { name: 'No requests in these days' }).waitFor();
+    seen.push(await page.evaluate<string>('JSON.stringify([document.cookie, localStorage, sessionStorage])'));
+    expect(seen.join(' ')).not.toMatch(SECRETS);
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'tollgate_session');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/v1/auth/browser-session' });
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText('account.registered').first().waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Tollgate' }).waitFor();
+    await page.goBack();
+    await signInWithGitHub('Authorize');
+    // The page that was wanted, in the account that the first sign-in made.
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+    await page.getByText('session.started').first().waitFor();
+    expect(shown.faults).toEqual([]);
+  });
+
+  it("shows why a provider's sign-in failed, accessible in both colors, on a phone too", async () => {
+    await shown.open('');
+    await signInWithGitHub('Cancel');
+    await shown.page.getByRole('alert').getByText('the provider did not confirm who you are').waitFor();
+    for (const isDark of [false, true]) {
+      await shown.setDark(isDark);
+      expect(await shown.findBarriers()).toEqual([]);
+      await shown.keepPicture(`sign-in-${isDark ? 'dark' : 'light'}`);
+    }
+    expect(await shown.measureOverflow()).toBe(0);
+    await shown.onPhone(() => shown.keepPicture('sign-in-phone'));
+    const person = { ...provider.person };
+    Object.assign(provider.person, { id: 4712, email: OWNER.email });
+    await signInWithGitHub('Authorize');
+    await shown.page.getByRole('alert').getByText('An account with this email exists already').waitFor();
+    Object.assign(provider.person, person);
+    expect(shown.faults).toEqual([]);
+  });
+
+  it("rejects a sign-in that another browser or another site's page has started", async () => {
+    const victim = await openConsole(browser, origin, [provider.origin]);
+    await shown.open('');
+    await shown.page.getByRole('link', { name: 'Continue with GitHub' }).click();
+    const callback = await shown.page.getByRole('link', { name: 'Authorize' }).getAttribute('href');
+    await victim.page.goto(callback as string);
+    await victim.page.getByText('this sign-in was not started in this browser').waitFor();
+    await victim.page.goto(
+      `${provider.origin}/login/oauth/authorize?redirect_uri=${origin}/api/v1/auth/oauth/authorize`,
+    );
+    const start = `${origin}/api/v1/auth/oauth/authorize?provider=github&return_to=/console/`;
+    await victim.page.evaluate(`location.assign(${JSON.stringify(start)})`);
+    await victim.page.getByText('accepts no requests from pages of another origin').waitFor();
+    expect((await victim.page.context().cookies()).map(({ name }) => name)).not.toContain('tollgate_session');
+    await victim.close();
   });
 
   it('asks to sign in again when the session has ended, and signs all tabs out', async () => {

@@ -19,7 +19,10 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage, e
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search): { to?: string | undefined } => ({ to: readText(search.to) }),
+  validateSearch: (search): { to?: string | undefined; failed?: string | undefined } => ({
+    to: readText(search.to),
+    failed: readText(search.failed),
+  }),
   component: lazyRouteComponent(() => import('./screens/sign-in/sign-in-screen.js'), 'SignInScreen'),
 });
 

@@ -7,7 +7,8 @@ import { customerTokenResponse } from './auth.js';
 export const oauthStartQuery = z.object({
   provider: z.enum(['github', 'google']),
   /**
-   * A loopback address or an allowed origin; the tokens come in its fragment. Without it, the callback returns them.
+   * A loopback address or an allowed origin; the tokens come in its fragment. Without it, the callback returns them. The console
+   * itself passes `GET /auth/oauth/authorize` one of its paths: the session then goes into a cookie.
    */
   return_to: z.string().max(2_048).optional(),
   /** Returned with the tokens, so that an app can match the answer to its request. */

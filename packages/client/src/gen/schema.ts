@@ -417,7 +417,7 @@ export interface paths {
         };
         /**
          * Redirect a browser to GitHub or Google; called by browsers only
-         * @description Sets a cookie that binds the sign-in to the browser, and redirects to the provider. Needs no credential.
+         * @description Sets a cookie that binds the sign-in to the browser, and redirects to the provider. With a path of the console as `return_to`, the session goes into a cookie of this browser, as `PUT /auth/browser-session` does; pages of other origins cannot start that. Needs no credential.
          */
         get: operations["authorizeOAuth"];
         put?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * Complete a sign-in with GitHub or Google; called by browsers only
-         * @description The provider redirects the browser to this address with a code or an error. Answers with the session’s tokens, or redirects to the address that the sign-in was started with. Needs no credential.
+         * @description The provider redirects the browser to this address with a code or an error. Answers with the session’s tokens, or redirects to the address that the sign-in was started with. A sign-in to the console gets no tokens but a cookie that scripts cannot read. Needs no credential.
          */
         get: operations["completeOAuth"];
         put?: never;
@@ -13810,6 +13810,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["native400"];
+            403: components["responses"]["native403"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
             503: components["responses"]["native503"];

@@ -8,6 +8,11 @@ describe('formatMoney', () => {
     [-1_250_000_000, '-$12.50'],
     [12_345, '$0.000123'],
     [999_999, '$0.01'],
+    [1_490_000, '$0.0149'],
+    [5_000_000, '$0.05'],
+    [9_999_999, '$0.10'],
+    [12_500_000, '$0.13'],
+    [3_000, '$0.00003'],
     [123_456_789_000_000, '$1,234,567.89'],
   ])('shows %d microcents as %s', (microcents, text) => {
     expect(formatMoney(microcents)).toBe(text);
@@ -16,6 +21,7 @@ describe('formatMoney', () => {
   it('shows the currency of the account', () => {
     expect(formatMoney(100_000_000, 'eur')).toBe('€1.00');
     expect(formatCents(1_999, 'gbp')).toBe('£19.99');
+    expect(formatCents(0.003)).toBe('$0.00003');
   });
 });
 

@@ -2,10 +2,13 @@ const MICROCENTS_IN_UNIT = 100_000_000;
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Formats microcents: `$12.50`, `$0.000123`. Amounts below a cent keep three significant digits. */
+/** Smaller amounts are rounded to significant digits; larger ones to cents. */
+const TINY_MAX = 0.09995;
+
+/** Formats microcents: `$12.50`, `$0.0149`, `$0.000123`. Amounts below ten cents keep three significant digits. */
 export function formatMoney(microcents: number, currency = 'USD'): string {
   const amount = microcents / MICROCENTS_IN_UNIT;
-  const isTiny = amount !== 0 && Math.abs(amount) < 0.01;
+  const isTiny = amount !== 0 && Math.abs(amount) < TINY_MAX;
   return numberFormat(currency.toUpperCase(), isTiny).format(amount);
 }
 
@@ -17,8 +20,9 @@ export function formatExactMoney(microcents: number, currency = 'USD'): string {
   return `${microcents < 0 ? '-' : ''}${whole.format(Number(digits.slice(0, -8)))}.${decimals}`;
 }
 
+/** Formats cents; fractions of them as `formatMoney` does. */
 export function formatCents(cents: number, currency = 'USD'): string {
-  return numberFormat(currency.toUpperCase(), false).format(cents / 100);
+  return formatMoney(cents * (MICROCENTS_IN_UNIT / 100), currency);
 }
 
 /** Reads an amount that a person typed, in units of the currency, as cents. Undefined if it is not one. */

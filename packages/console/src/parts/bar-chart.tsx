@@ -1,7 +1,8 @@
 import { toScale } from '../format/chart-scale.js';
+import { classes } from './classes.js';
 
 const LINES = 4;
-/** Labels of the horizontal axis, at most. */
+/** Labels of the horizontal axis, at most; half of them on a phone. */
 const LABELS = 8;
 
 export interface Series {
@@ -23,9 +24,9 @@ export function BarChart({ label, series, points, format }: BarChartProps) {
   const scale = toScale(Math.max(0, ...points.flatMap(({ values }) => values)), LINES);
   const top = scale.at(-1) || 1;
   return (
-    <figure>
+    <figure className="relative">
       <Legend series={series} />
-      <div className="relative h-56 pr-1 pb-6 pl-16" aria-hidden>
+      <div className="relative h-56 pr-1 pb-6 pl-18" aria-hidden>
         <div className="relative h-full">
           {scale.map((value) => (
             <div key={value} className="absolute inset-x-0 border-t" style={{ bottom: `${(100 * value) / top}%` }}>
@@ -43,12 +44,16 @@ export function BarChart({ label, series, points, format }: BarChartProps) {
                 top={top}
                 format={format}
                 isNamed={i % toStride(points.length) === 0}
+                isNamedOnPhone={i % (2 * toStride(points.length)) === 0}
               />
             ))}
           </div>
         </div>
       </div>
-      <Figures label={label} series={series} points={points} format={format} />
+      {/* A table has its full height even when it is clipped, which made the page longer. */}
+      <div className="sr-only">
+        <Figures label={label} series={series} points={points} format={format} />
+      </div>
     </figure>
   );
 }
@@ -73,9 +78,10 @@ interface GroupProps extends Pick<BarChartProps, 'series' | 'format'> {
   point: BarChartProps['points'][number];
   top: number;
   isNamed: boolean;
+  isNamedOnPhone: boolean;
 }
 
-function Group({ point, series, top, format, isNamed }: GroupProps) {
+function Group({ point, series, top, format, isNamed, isNamedOnPhone }: GroupProps) {
   return (
     <div className="group relative flex min-w-0 flex-1 items-end justify-center gap-px hover:bg-raised">
       {series.map(({ label, color }, i) => (
@@ -86,7 +92,14 @@ function Group({ point, series, top, format, isNamed }: GroupProps) {
         />
       ))}
       {isNamed && (
-        <span className="absolute top-full left-0 pt-1.5 text-xs whitespace-nowrap text-soft">{point.label}</span>
+        <span
+          className={classes(
+            'absolute top-full left-1/2 -translate-x-1/2 pt-1.5 text-xs whitespace-nowrap text-soft',
+            !isNamedOnPhone && 'max-sm:hidden',
+          )}
+        >
+          {point.label}
+        </span>
       )}
       <div className="pointer-events-none absolute bottom-full left-1/2 z-10 hidden -translate-x-1/2 rounded-lg border bg-surface px-3 py-2 whitespace-nowrap shadow-lg group-hover:block">
         <div className="font-medium">{point.label}</div>
@@ -102,7 +115,7 @@ function Group({ point, series, top, format, isNamed }: GroupProps) {
 
 function Figures({ label, series, points, format }: BarChartProps) {
   return (
-    <table className="sr-only">
+    <table>
       <caption>{label}</caption>
       <thead>
         <tr>

@@ -15,7 +15,7 @@ export function Card({ title, aside, className, isFlush = false, children }: Car
   return (
     <section className={classes('min-w-0 rounded-lg border bg-surface', className)}>
       {title !== undefined && (
-        <header className="flex min-h-11 items-center justify-between gap-3 border-b px-4 py-1.5">
+        <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1.5 border-b px-4 py-1.5">
           <h2 className="font-semibold">{title}</h2>
           {aside}
         </header>
@@ -30,7 +30,7 @@ export function Stat({ label, value, note }: { label: string; value: ReactNode; 
     <div className="min-w-0 rounded-lg border bg-surface px-4 py-3">
       <div className="text-soft">{label}</div>
       <div className="mt-0.5 truncate text-xl font-semibold tabular-nums">{value}</div>
-      {note !== undefined && <div className="mt-0.5 truncate text-xs text-soft">{note}</div>}
+      {note !== undefined && <div className="mt-0.5 text-xs wrap-anywhere text-soft">{note}</div>}
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function Page({ title, trail, hint, actions, children }: PageProps) {
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           {trail !== undefined && <div className="mb-1 text-soft print:hidden">{trail}</div>}
-          <h1 className="truncate text-xl font-semibold">{title}</h1>
+          <h1 className="wrap-anywhere text-xl font-semibold">{title}</h1>
           {hint !== undefined && <p className="mt-0.5 text-soft">{hint}</p>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}

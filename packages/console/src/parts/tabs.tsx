@@ -20,12 +20,12 @@ export function Tabs({
   const current = tabs.some(({ id }) => id === value) ? value : tabs[0]?.id;
   return (
     <Radix.Root value={current ?? ''} onValueChange={onChange} className="flex flex-col gap-5">
-      <Radix.List className="flex gap-1 overflow-x-auto border-b">
+      <Radix.List className="flex overflow-x-auto sm:gap-1 border-b">
         {tabs.map(({ id, label }) => (
           <Radix.Trigger
             key={id}
             value={id}
-            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mb-px -outline-offset-2 border-b-2 border-transparent px-2 py-2 font-medium sm:px-3 whitespace-nowrap text-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {label}
           </Radix.Trigger>

@@ -5,7 +5,7 @@ import { usePlaces } from './use-places.js';
 
 export function Navigation({ onPick }: { onPick?: () => void }) {
   return (
-    <nav aria-label="Pages" className="flex flex-col gap-5 px-3 py-2">
+    <nav aria-label="Pages" className="flex flex-col gap-4 px-3 pt-1 pb-2">
       {usePlaces().map(({ title, places }) => (
         <div key={title}>
           <div className="px-2 pb-1 text-xs font-medium text-soft">{title}</div>

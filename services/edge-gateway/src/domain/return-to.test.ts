@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAllowedReturn, withFragment } from './return-to.js';
+import { isAllowedReturn, toConsolePath, withFragment } from './return-to.js';
 
 describe('isAllowedReturn', () => {
   const allowed = ['https://app.example.com', 'http://intra.example.com:8080'];
@@ -27,6 +27,34 @@ describe('isAllowedReturn', () => {
     '',
   ])('rejects %s', (url) => {
     expect(isAllowedReturn(url, allowed)).toBe(false);
+  });
+});
+
+describe('toConsolePath', () => {
+  it.each([
+    ['/console', '/console'],
+    ['/console/', '/console/'],
+    ['/console/p/1/requests?range=7d', '/console/p/1/requests?range=7d'],
+    ['/console/a#access_token=x', '/console/a'],
+    ['/console//evil.example', '/console//evil.example'],
+  ])('returns %s as %s', (given, path) => {
+    expect(toConsolePath(given)).toBe(path);
+  });
+
+  it.each([
+    '/',
+    '/consoles',
+    '/api/v1/models',
+    '//evil.example/console',
+    '/\\evil.example/console',
+    '/console/../api/v1/models',
+    '/console/..//evil.example',
+    '@evil.example/console',
+    'https://evil.example/console',
+    'console',
+    '',
+  ])('rejects %s', (given) => {
+    expect(toConsolePath(given)).toBeUndefined();
   });
 });
 

@@ -11,6 +11,18 @@ export function isAllowedReturn(returnTo: string, allowedOrigins: readonly strin
   return (url.protocol === 'https:' || url.protocol === 'http:') && allowedOrigins.includes(url.origin);
 }
 
+/**
+ * Returns the path if it is a page of this server's console, in the form that browsers resolve it to. The session of such
+ * a sign-in goes into a cookie, and the address contains no token.
+ */
+export function toConsolePath(returnTo: string): string | undefined {
+  if (!returnTo.startsWith('/')) return undefined;
+  const base = 'http://console.invalid';
+  const url = parseUrl(`${base}${returnTo}`);
+  if (url?.origin !== base || !/^\/console(\/|$)/.test(url.pathname)) return undefined;
+  return `${url.pathname}${url.search}`;
+}
+
 /** Adds values to the URL's fragment, which browsers do not send to servers. */
 export function withFragment(returnTo: string, values: Record<string, string | undefined>): string {
   const url = new URL(returnTo);

@@ -31,7 +31,7 @@ function Comparison({ versions }: { versions: readonly AgentVersion[] }) {
     ({ revision, created_at }) => [String(revision), `Revision ${revision} · ${formatMoment(created_at)}`] as const,
   );
   const pick = (
-    <Select aria-label="Revision" className="!w-72 max-w-full" value={chosen} options={options} onPick={setChosen} />
+    <Select aria-label="Revision" className="!w-auto max-w-full" value={chosen} options={options} onPick={setChosen} />
   );
   return (
     <Card title="Changes" aside={pick} isFlush>

@@ -25,7 +25,7 @@ export function CustomerProfile({ envelope: { customer, subscription } }: { enve
         {subscription ? (
           <Facts rows={toRows(subscription)} />
         ) : (
-          <p className="text-soft">No subscription: the first token names a tier.</p>
+          <p className="text-soft">No subscription yet. Change the tier to start one.</p>
         )}
       </Card>
       {Object.keys(customer.metadata).length > 0 && (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { get } from '../../api/client.js';
 import type { CustomerUsage } from '../../api/types.js';
 import { formatCents, formatMoney } from '../../format/money.js';
@@ -40,7 +41,20 @@ export function CustomerUsageTab({ customerId }: { customerId: string }) {
             <Stat label="Tokens" value={formatCount(usage.tokens)} />
             <Limit usage={usage} />
           </div>
-          <Card title="By day" isFlush>
+          <Card
+            title="By day"
+            aside={
+              <Link
+                to="/p/$projectId/requests"
+                params={{ projectId }}
+                search={{ customer: customerId }}
+                className="text-accent hover:underline"
+              >
+                Show the requests
+              </Link>
+            }
+            isFlush
+          >
             {usage.daily.length === 0 ? (
               <p className="p-6 text-center text-soft">No requests in this billing window.</p>
             ) : (

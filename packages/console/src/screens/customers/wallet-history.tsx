@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { get } from '../../api/client.js';
+import { ApiFailure } from '../../api/failure.js';
 import type { Wallet, WalletEntry } from '../../api/types.js';
 import { formatMoney } from '../../format/money.js';
 import { Card, Stat } from '../../parts/card.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
 import { Pager } from '../../parts/pager.js';
-import { Loaded } from '../../parts/states.js';
+import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useOffset, useProjectId } from '../../shell/use-list-search.js';
 
@@ -24,6 +25,22 @@ function Amount({ entry: { direction, amount_microcents: amount } }: { entry: Wa
   return <span className="text-good">+{formatMoney(amount)}</span>;
 }
 
+/** The service answers 400 for a customer who never was on a pay-as-you-go tier. */
+function isWithoutWallet(error: unknown): boolean {
+  return error instanceof ApiFailure && error.status === 400;
+}
+
+function NoWallet() {
+  return (
+    <Card>
+      <Empty
+        title="No wallet"
+        hint="The tier of this customer has a spend limit. A pay-as-you-go tier comes with a wallet: change the tier to open one."
+      />
+    </Card>
+  );
+}
+
 /** The wallet of a customer and its transactions, newest first. */
 export function WalletHistory({ customerId }: { customerId: string }) {
   const projectId = useProjectId();
@@ -38,7 +55,9 @@ export function WalletHistory({ customerId }: { customerId: string }) {
     queryFn: ({ signal }) =>
       get<{ entries: WalletEntry[]; next_cursor?: string }>(`${path}/history`, { limit: LIMIT, offset }, signal),
     placeholderData: keepPreviousData,
+    enabled: wallet.data !== undefined,
   });
+  if (isWithoutWallet(wallet.error)) return <NoWallet />;
   return (
     <>
       <Loaded query={wallet}>

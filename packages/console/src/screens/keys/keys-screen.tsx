@@ -86,11 +86,15 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     cell: ({ label, redacted_key: redacted }) => (
       <>
         <div className="font-medium">{label}</div>
-        <code className="font-mono text-xs text-soft">{redacted}</code>
+        <code className="font-mono text-xs whitespace-nowrap text-soft">{redacted}</code>
       </>
     ),
   },
-  { header: 'Kind', cell: ({ kind }) => <Badge tone={kind === 'secret' ? 'accent' : 'neutral'}>{kind}</Badge> },
+  {
+    header: 'Kind',
+    cell: ({ kind }) => <Badge tone={kind === 'secret' ? 'accent' : 'neutral'}>{kind}</Badge>,
+    isSecondary: true,
+  },
   { header: 'Spent', cell: (key) => <Spent apiKey={key} />, isFigure: true },
   { header: 'Last used', cell: ({ last_used_at: at }) => <When at={at} />, isSecondary: true },
   { header: 'Expires', cell: ({ expires_at: at }) => (at ? <When at={at} /> : 'never'), isSecondary: true },

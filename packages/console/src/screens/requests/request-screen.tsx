@@ -90,7 +90,7 @@ function toOutcome(row: RequestRow): Rows {
     ['Error', row.error_code ?? 'none'],
     ['Ended because', row.stop_reason ?? '–'],
     ['Request id', <Id key="request" value={row.request_id} />],
-    ['Id', <Id key="id" value={row.id} />],
+    ...(row.id === row.request_id ? [] : [['Id', <Id key="id" value={row.id} />] as const]),
   ];
 }
 

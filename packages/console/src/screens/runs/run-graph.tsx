@@ -1,5 +1,15 @@
-import { Background, Controls, type Edge, Handle, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react';
-import { useMemo, useState } from 'react';
+import {
+  Background,
+  Controls,
+  type Edge,
+  Handle,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  type ReactFlowInstance,
+} from '@xyflow/react';
+import { useEffect, useMemo, useState } from 'react';
 import type { RunNode, RunSnapshot } from '../../api/types.js';
 import { Status } from '../../parts/badge.js';
 import { Card } from '../../parts/card.js';
@@ -8,16 +18,21 @@ import { Json } from '../../parts/copy.js';
 import { type GraphNode, toGraph } from './to-graph.js';
 import '@xyflow/react/dist/base.css';
 
-const COLUMN_PX = 260;
+const COLUMN_PX = 290;
 const ROW_PX = 110;
 
 type Box = Node<{ graph: GraphNode }, 'box'>;
 
 const NODE_TYPES = { box: NodeBox };
 
+/** The whole graph is shown, but no node larger than its text. */
+const FIT = { maxZoom: 1, padding: 0.2 };
+
 /** The nodes of a run and what they wait for. It is drawn again whenever the run moves. */
 export default function RunGraph({ run }: { run: RunSnapshot }) {
   const [chosen, setChosen] = useState<string>();
+  const [flow, setFlow] = useState<ReactFlowInstance<Box, Edge>>();
+  useFit(flow);
   const { nodes, edges } = useMemo(() => toFlow(run), [run]);
   const node = run.nodes.find(({ id }) => id === chosen);
   return (
@@ -28,7 +43,8 @@ export default function RunGraph({ run }: { run: RunSnapshot }) {
           edges={edges}
           nodeTypes={NODE_TYPES}
           fitView
-          fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+          fitViewOptions={FIT}
+          onInit={setFlow}
           minZoom={0.1}
           nodesDraggable={false}
           nodesConnectable={false}
@@ -46,6 +62,16 @@ export default function RunGraph({ run }: { run: RunSnapshot }) {
       {node && <Chosen node={node} />}
     </>
   );
+}
+
+/** Shows the whole graph again when the window has another size, such as a phone that was turned. */
+function useFit(flow: ReactFlowInstance<Box, Edge> | undefined): void {
+  useEffect(() => {
+    if (!flow) return;
+    const fit = () => void requestAnimationFrame(() => void flow.fitView(FIT));
+    window.addEventListener('resize', fit);
+    return () => window.removeEventListener('resize', fit);
+  }, [flow]);
 }
 
 function toFlow({ nodes: all }: RunSnapshot): { nodes: Box[]; edges: Edge[] } {
@@ -75,21 +101,21 @@ function NodeBox({ data: { graph }, selected }: NodeProps<Box>) {
   return (
     <div
       className={classes(
-        'w-52 rounded-md border border-l-4 bg-surface px-3 py-2 text-left shadow-sm',
+        'w-60 rounded-md border border-l-4 bg-surface px-3 py-2 text-left shadow-sm',
         BORDERS[node.status],
         selected && 'outline-2 outline-accent',
       )}
     >
       <Handle type="target" position={Position.Left} className="run-graph-handle" />
-      <div className="truncate font-medium" title={node.id}>
-        {node.id}
-      </div>
-      <div className="mt-1 flex items-center justify-between gap-2">
-        <code className="truncate font-mono text-xs text-soft">
-          {parts ? `${node.type} ${parts.ended}/${parts.total}` : node.type}
-        </code>
+      <div className="flex items-center justify-between gap-2">
+        <span className="truncate font-medium" title={node.id}>
+          {node.id}
+        </span>
         <Status value={node.status} />
       </div>
+      <code className="mt-1 block truncate font-mono text-xs text-soft" title={node.type}>
+        {parts ? `${node.type} ${parts.ended}/${parts.total}` : node.type}
+      </code>
       <Handle type="source" position={Position.Right} className="run-graph-handle" />
     </div>
   );

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { call, get } from '../../api/client.js';
 import type { RunSnapshot } from '../../api/types.js';
 import { useAction } from '../../api/use-action.js';
+import { formatCents } from '../../format/money.js';
 import { formatDuration } from '../../format/times.js';
 import { Status } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
@@ -94,7 +95,7 @@ function Summary({ run }: { run: RunSnapshot }) {
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Stat label="State" value={<Status value={run.status} />} />
       <Stat label="Took" value={took} />
-      <Stat label="Cost" value={`$${(cents / 100).toPrecision(cents === 0 ? 1 : 3)}`} />
+      <Stat label="Cost" value={formatCents(cents)} />
       <Stat
         label="Nodes"
         value={run.nodes.length}

@@ -5,6 +5,7 @@ import { get } from '../../api/client.js';
 import type { Run } from '../../api/types.js';
 import { formatDuration } from '../../format/times.js';
 import { Status } from '../../parts/badge.js';
+import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { Id } from '../../parts/copy.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
@@ -14,6 +15,8 @@ import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useOffset, useProjectId } from '../../shell/use-list-search.js';
+import { SAMPLE_WORKFLOW } from './sample-workflow.js';
+import { StartRun } from './start-run.js';
 
 const LIMIT = 50;
 /** Runs move while the page is open. */
@@ -43,14 +46,22 @@ export function RunsScreen() {
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
-  const filter = <Select aria-label="State" className="!w-36" value={status} options={STATUSES} onPick={setStatus} />;
+  const [isStarting, setStarting] = useState(false);
+  const actions = (
+    <>
+      <Select aria-label="State" className="!w-36" value={status} options={STATUSES} onPick={setStatus} />
+      <Button look="primary" needs="models.use" onClick={() => setStarting(true)}>
+        Start a run
+      </Button>
+    </>
+  );
   return (
-    <Page title="Runs" hint="Executions of workflows and agents, newest first." actions={filter}>
+    <Page title="Runs" hint="Executions of workflows and agents, newest first." actions={actions}>
       <Card isFlush>
         <Loaded query={query}>
           {({ runs, next_cursor: next }) =>
             runs.length === 0 && offset === 0 ? (
-              <Empty title="No runs" hint="Start one with a workflow:" curl={curl()} />
+              <Empty title="No runs" hint="Start one here, or with a request:" curl={curl()} />
             ) : (
               <>
                 <DataTable label="Runs" rows={runs} columns={COLUMNS} getKey={({ run_id: id }) => id} />
@@ -60,6 +71,7 @@ export function RunsScreen() {
           }
         </Loaded>
       </Card>
+      {isStarting && <StartRun onClose={() => setStarting(false)} />}
     </Page>
   );
 }
@@ -89,7 +101,6 @@ function curl(): string {
   return [
     `curl ${location.origin}/api/v1/runs \\`,
     "  -H 'Authorization: Bearer YOUR_SECRET_KEY' -H 'Content-Type: application/json' \\",
-    '  -d \'{"spec":{"kind":"workflow.v1","name":"hello","nodes":[{"id":"ask","type":"llm","model":"sandbox/echo-1",',
-    '       "user":"Hello"}],"outputs":[{"name":"text","from":"ask","pointer":""}]}}\'',
+    `  -d '${JSON.stringify({ spec: SAMPLE_WORKFLOW })}'`,
   ].join('\n');
 }

@@ -7,11 +7,12 @@ import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { Failure } from '../../parts/states.js';
 import { Entrance } from '../../shell/entrance.js';
+import { ProviderLinks } from './provider-links.js';
 
 const PASSWORD_LENGTH_MIN = 12;
 
 export function SignInScreen() {
-  const { to } = useSearch({ from: '/sign-in' });
+  const { to, failed } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
   const [isNew, setNew] = useState(false);
   const options = useQuery({ queryKey: ['sign-in-options'], queryFn: readSignInOptions });
@@ -29,6 +30,7 @@ export function SignInScreen() {
           <p className="text-xs text-soft">This is a development system: anyone who can open this page can do this.</p>
         </div>
       )}
+      <ProviderLinks providers={options.data?.oauth_providers ?? []} to={toLocalPath(to)} failed={failed} />
       <PasswordForm
         isPrimary={!options.data?.demo_owner}
         isNew={isNew}

@@ -24,7 +24,7 @@ export function ModelPicker({ models, markup, onChange }: ModelPickerProps) {
         <>
           <ModelAdder all={all} models={models} onChange={onChange} />
           {models.length === 0 && (
-            <p className="px-4 pb-6 text-center text-soft">Customers of a tier without models cannot ask any.</p>
+            <p className="px-4 pb-6 text-center text-soft">Customers of this tier can use no model yet. Add one.</p>
           )}
           <ul>
             {models.map((model) => (
@@ -86,7 +86,7 @@ function ModelRow({ model, known, markup, onChange, onRemove }: ModelRowProps) {
     price_per_image_cents: image,
   } = known ?? {};
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 border-t px-4 py-3">
+    <li className="relative flex flex-wrap items-start gap-x-4 gap-y-3 border-t px-4 py-3">
       <div className="min-w-48 flex-1">
         <div className="font-medium">{known?.display_name ?? model.modelId}</div>
         <code className="font-mono text-xs text-soft">{model.modelId}</code>
@@ -128,7 +128,12 @@ function ModelRow({ model, known, markup, onChange, onRemove }: ModelRowProps) {
           onChange={(text) => onChange({ image: text })}
         />
       )}
-      <Button look="quiet" className="px-2" aria-label={`Remove ${model.modelId}`} onClick={onRemove}>
+      <Button
+        look="quiet"
+        className="px-2 max-sm:absolute max-sm:top-2 max-sm:right-2"
+        aria-label={`Remove ${model.modelId}`}
+        onClick={onRemove}
+      >
         <X className="size-4" aria-hidden />
       </Button>
     </li>

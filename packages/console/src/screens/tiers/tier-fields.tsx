@@ -10,8 +10,8 @@ export interface TierFieldsProps {
 }
 
 const MODES = [
-  ['subscription', 'Subscription: a spend limit for each period'],
-  ['paygo', 'Pay as you go: a prepaid wallet'],
+  ['subscription', 'Subscription with a spend limit'],
+  ['paygo', 'Pay as you go from a wallet'],
 ] as const;
 
 const INTERVALS = [

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { tiersQuery } from '../../api/queries.js';
 import type { Tier } from '../../api/types.js';
+import { formatCount } from '../../format/numbers.js';
 import { Badge } from '../../parts/badge.js';
 import { buttonClasses } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
@@ -45,8 +46,8 @@ const COLUMNS: readonly Column<Tier>[] = [
   { header: 'Spend', cell: describeLimit, isSecondary: true },
   { header: 'Models', cell: ({ models }) => models.length, isFigure: true },
   {
-    header: 'Requests',
-    cell: ({ rate_limit_per_minute: limit }) => (limit === undefined ? '–' : `${limit} a minute`),
+    header: 'Rate limit',
+    cell: ({ rate_limit_per_minute: limit }) => (limit === undefined ? 'none' : `${formatCount(limit)} a minute`),
     isFigure: true,
     isSecondary: true,
   },

@@ -17,7 +17,7 @@ import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useOffset, useProjectId } from '../../shell/use-list-search.js';
-import { HOOK_TYPES } from './tool-hooks-screen.js';
+import { FAIL_BEHAVIORS, HOOK_TYPES } from './tool-hooks-screen.js';
 
 const LIMIT = 50;
 
@@ -57,10 +57,7 @@ export function ToolHookScreen() {
                 ['Asked', HOOK_TYPES[each.hook_type]],
                 ['Tools', each.tools_allowlist.join(', ') || 'all'],
                 ['Timeout', formatDuration(each.timeout_ms)],
-                [
-                  'When it fails',
-                  each.fail_behavior === 'fail_open' ? 'the tool call continues' : 'the tool call fails',
-                ],
+                ['When it fails', FAIL_BEHAVIORS[each.fail_behavior]],
                 ['State', each.enabled ? 'enabled' : 'disabled'],
               ]}
             />

@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<ToolHook>[] = [
     cell: ({ tools_allowlist: tools }) => (tools.length === 0 ? 'all' : tools.join(', ')),
     isSecondary: true,
   },
-  { header: 'When it fails', cell: ({ fail_behavior: behavior }) => behavior.replace('fail_', ''), isSecondary: true },
+  { header: 'When it fails', cell: ({ fail_behavior: behavior }) => FAIL_BEHAVIORS[behavior], isSecondary: true },
   {
     header: 'State',
     cell: ({ enabled }) => <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? 'enabled' : 'disabled'}</Badge>,
@@ -80,6 +80,11 @@ export const HOOK_TYPES: Readonly<Record<ToolHook['hook_type'], string>> = {
   pre_tool_use: 'before a tool runs',
   post_tool_use: 'after a tool has run',
   tool_execute: 'to run the tool',
+};
+
+export const FAIL_BEHAVIORS: Readonly<Record<ToolHook['fail_behavior'], string>> = {
+  fail_open: 'the tool call continues',
+  fail_closed: 'the tool call fails',
 };
 
 function HookLink({ hook: { id, endpoint_url: url } }: { hook: ToolHook }) {

@@ -11,7 +11,10 @@ type Row = ProjectUsage['usage'][number];
 export function GroupTable({ rows, group }: { rows: readonly Row[]; group: string }) {
   if (rows.length === 0) return <p className="p-6 text-center text-soft">No requests in these days.</p>;
   const columns: Column<Row>[] = [
-    { header: group, cell: (row) => <GroupLink group={group} value={row.group ?? ''} /> },
+    {
+      header: group.charAt(0).toUpperCase() + group.slice(1),
+      cell: (row) => <GroupLink group={group} value={row.group ?? ''} />,
+    },
     ...COLUMNS,
   ];
   return <DataTable label={`Usage by ${group}`} rows={rows} columns={columns} getKey={(row) => row.group ?? ''} />;
@@ -38,5 +41,5 @@ const COLUMNS: readonly Column<Row>[] = [
     isSecondary: true,
   },
   { header: 'Revenue', cell: (row) => formatMoney(row.revenue_microcents), isFigure: true },
-  { header: 'Margin', cell: (row) => formatMoney(row.margin_microcents), isFigure: true },
+  { header: 'Margin', cell: (row) => formatMoney(row.margin_microcents), isFigure: true, isSecondary: true },
 ];

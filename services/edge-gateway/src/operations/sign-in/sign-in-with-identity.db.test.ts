@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OAuthIdentity } from '../../auth/oauth-providers.js';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
+import { registerOwner } from './register-owner.js';
 import { signInWithIdentity } from './sign-in-with-identity.js';
 
 let harness: RouteTest;
@@ -15,7 +16,7 @@ const newIdentity = (email = `${randomUUID()}@example.com`): OAuthIdentity => ({
   subject: randomUUID(),
   email,
 });
-const signIn = (identity: OAuthIdentity) => signInWithIdentity(harness.ctx, identity);
+const signIn = (identity: OAuthIdentity) => signInWithIdentity(harness.ctx, identity, registerOwner);
 
 describe('signInWithIdentity', () => {
   it('registers one owner for concurrent first sign-ins of one identity, and knows it in the others', async () => {

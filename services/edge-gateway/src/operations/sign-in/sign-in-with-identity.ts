@@ -2,12 +2,19 @@ import { isAppError } from '@tollgate/errors';
 import type { OAuthIdentity } from '../../auth/oauth-providers.js';
 import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
+import type { Project } from '../../store/projects.js';
 import { findUserByEmailKey, findUserByIdentity, type User } from '../../store/users.js';
-import { type RegisteredOwner, registerOwner } from './register-owner.js';
+import type { Registration } from './register-owner.js';
 
-export type IdentitySignIn =
+/** An account that was made for an identity. */
+export interface NewOwner {
+  user: User;
+  project: Project;
+}
+
+export type IdentitySignIn<T extends NewOwner> =
   | { kind: 'known'; user: User }
-  | { kind: 'registered'; owner: RegisteredOwner }
+  | { kind: 'registered'; owner: T }
   /** The provider has verified no email, which an account requires. */
   | { kind: 'no_email' }
   /**
@@ -17,17 +24,18 @@ export type IdentitySignIn =
   | { kind: 'email_taken' };
 
 /** Returns the user of an identity, or registers a new account for it. */
-export async function signInWithIdentity(
+export async function signInWithIdentity<T extends NewOwner>(
   ctx: Pick<Context, 'clock' | 'config' | 'pool'>,
   identity: OAuthIdentity,
-): Promise<IdentitySignIn> {
+  register: (ctx: Pick<Context, 'clock' | 'config' | 'pool'>, input: Registration) => Promise<T>,
+): Promise<IdentitySignIn<T>> {
   const { provider, subject, email } = identity;
   const known = await findUserByIdentity(ctx.pool, provider, subject);
   if (known) return { kind: 'known', user: known };
   if (email === undefined) return { kind: 'no_email' };
   if (await findUserByEmailKey(ctx.pool, emailKey(email))) return findRegistered(ctx, identity);
   try {
-    return { kind: 'registered', owner: await registerOwner(ctx, { email, identity: { provider, subject } }) };
+    return { kind: 'registered', owner: await register(ctx, { email, identity: { provider, subject } }) };
   } catch (error) {
     if (!isAppError(error) || error.code !== 'CONFLICT') throw error;
     return findRegistered(ctx, identity);
@@ -38,7 +46,7 @@ export async function signInWithIdentity(
 async function findRegistered(
   ctx: Pick<Context, 'pool'>,
   { provider, subject }: OAuthIdentity,
-): Promise<IdentitySignIn> {
+): Promise<IdentitySignIn<never>> {
   const user = await findUserByIdentity(ctx.pool, provider, subject);
   return user ? { kind: 'known', user } : { kind: 'email_taken' };
 }

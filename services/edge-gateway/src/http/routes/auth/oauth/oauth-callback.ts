@@ -3,26 +3,24 @@ import { AppError } from '@tollgate/errors';
 import type { OAuthIdentity } from '../../../../auth/oauth-providers.js';
 import type { Context } from '../../../../context.js';
 import { isStateOfBrowser } from '../../../../domain/oauth-state.js';
-import { withFragment } from '../../../../domain/return-to.js';
-import { recordAudit, signedIn } from '../../../../operations/record-audit.js';
+import { toConsolePath, withFragment } from '../../../../domain/return-to.js';
+import { registerOwner } from '../../../../operations/sign-in/register-owner.js';
 import { resolveIdentityCustomer } from '../../../../operations/sign-in/resolve-identity-customer.js';
 import { signInWithIdentity } from '../../../../operations/sign-in/sign-in-with-identity.js';
 import { hashState } from '../../../../operations/sign-in/start-oauth.js';
-import { startSession } from '../../../../operations/tokens/start-session.js';
 import { decideDevice, findDeviceProject } from '../../../../store/device-sign-ins.js';
 import { type OAuthSignInRow, takeOAuthSignIn } from '../../../../store/oauth-sign-ins.js';
-import type { User } from '../../../../store/users.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
-import { defineRoute, type JsonResult, type RouteInput } from '../../../exchange/route.js';
+import { defineRoute, type JsonResult } from '../../../exchange/route.js';
 import { apiKeyJson } from '../../api-keys/api-key-json.js';
 import { projectJson } from '../../projects/project-json.js';
 import { authResponseJson } from '../auth-json.js';
 import { readBrowserId } from '../browser-cookie.js';
 import { devicePage } from '../devices/device-page.js';
-import { OAUTH_CALLBACK_PATH } from './oauth-parts.js';
-
-type Input = RouteInput<unknown, { state: string; code?: string | undefined; error?: string | undefined }, unknown>;
+import { consoleAnswer } from './console-answer.js';
+import { type CallbackInput, OAUTH_CALLBACK_PATH } from './oauth-parts.js';
+import { startOwnerSession } from './start-owner-session.js';
 
 /** The provider's redirect target: receives a code or an error. */
 export const oauthCallback = defineRoute({
@@ -32,7 +30,7 @@ export const oauthCallback = defineRoute({
   summary: 'Complete a sign-in with GitHub or Google; called by browsers only',
   operationId: 'completeOAuth',
   description:
-    'The provider redirects the browser to this address with a code or an error. Answers with the session’s tokens, or redirects to the address that the sign-in was started with.',
+    'The provider redirects the browser to this address with a code or an error. Answers with the session’s tokens, or redirects to the address that the sign-in was started with. A sign-in to the console gets no tokens but a cookie that scripts cannot read.',
   auth: 'none',
   query: oauthCallbackQuery,
   ignoresUnknownQuery: true,
@@ -50,6 +48,8 @@ export const oauthCallback = defineRoute({
     if (!signIn) throw new AppError('VALIDATION_ERROR', 'this sign-in is unknown, was used before, or has expired');
     const identity = await identify(ctx, signIn, input);
     if (signIn.device_code_hash) return deviceAnswer(ctx, signIn.device_code_hash, identity, input);
+    const consolePath = signIn.return_to === null ? undefined : toConsolePath(signIn.return_to);
+    if (consolePath !== undefined) return consoleAnswer(ctx, consolePath, identity, input);
     if (identity === undefined) return refusal(signIn, 'access_denied', 'the sign-in was declined');
     return ownerAnswer(ctx, signIn, identity, input);
   },
@@ -59,7 +59,7 @@ export const oauthCallback = defineRoute({
 async function identify(
   ctx: Pick<Context, 'config' | 'logger' | 'oauth'>,
   signIn: OAuthSignInRow,
-  input: Input,
+  input: CallbackInput,
 ): Promise<OAuthIdentity | undefined> {
   const { query, headers, call } = input;
   if (query.code === undefined) return undefined;
@@ -78,9 +78,9 @@ async function ownerAnswer(
   ctx: Pick<Context, 'clock' | 'config' | 'directory' | 'logger' | 'pool' | 'tokens'>,
   signIn: OAuthSignInRow,
   identity: OAuthIdentity,
-  { address, call: { requestId } }: Input,
+  input: CallbackInput,
 ): Promise<JsonResult> {
-  const outcome = await signInWithIdentity(ctx, identity);
+  const outcome = await signInWithIdentity(ctx, identity, registerOwner);
   if (outcome.kind === 'no_email') return refusal(signIn, 'access_denied', 'the provider has no verified email');
   if (outcome.kind === 'email_taken') {
     return refusal(
@@ -89,13 +89,7 @@ async function ownerAnswer(
       'an account with this email already exists; sign in with the method that created it',
     );
   }
-  const user: User = outcome.kind === 'known' ? outcome.user : outcome.owner.user;
-  const owner = await ctx.directory.owner(user.id);
-  if (!owner) throw new AppError('UNAUTHORIZED', 'invalid credentials');
-  const { projectId } = owner.project;
-  const tokens = await startSession(ctx, user.id, projectId);
-  const entry = signedIn(user, address, requestId);
-  await recordAudit(ctx, outcome.kind === 'known' ? entry : { ...entry, action: 'account.registered' });
+  const { user, projectId, tokens } = await startOwnerSession(ctx, outcome, input);
   if (signIn.return_to !== null) {
     return redirect(signIn, {
       access_token: tokens.accessToken,
@@ -115,7 +109,7 @@ async function deviceAnswer(
   ctx: Pick<Context, 'clients' | 'directory' | 'pool'>,
   deviceCodeHash: Buffer,
   identity: OAuthIdentity | undefined,
-  { call }: Input,
+  { call }: CallbackInput,
 ): Promise<JsonResult> {
   const projectId = await findDeviceProject(ctx.pool, deviceCodeHash);
   if (projectId === undefined) return devicePage({ message: 'This code has expired. Start again on your device.' });

@@ -5,7 +5,7 @@ import type { Context } from '../../../../context.js';
 import { isAllowedReturn } from '../../../../domain/return-to.js';
 import { type OAuthStart, startOAuth } from '../../../../operations/sign-in/start-oauth.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
-import type { JsonResult } from '../../../exchange/route.js';
+import type { JsonResult, RouteInput } from '../../../exchange/route.js';
 import { readBrowser } from '../browser-cookie.js';
 
 /** The redirect URI registered with the providers, under PUBLIC_BASE_URL. */
@@ -13,6 +13,13 @@ export const OAUTH_CALLBACK_PATH = '/api/v1/auth/oauth/callback';
 
 /** Opened by the browser that completes the sign-in; another program may have started it. */
 export const OAUTH_AUTHORIZE_PATH = '/api/v1/auth/oauth/authorize';
+
+/** The request to which a provider redirects the browser. */
+export type CallbackInput = RouteInput<
+  unknown,
+  { state: string; code?: string | undefined; error?: string | undefined },
+  unknown
+>;
 
 export function requireProvider(ctx: Pick<Context, 'oauth'>, provider: OAuthProviderId): void {
   if (ctx.oauth.names.includes(provider)) return;

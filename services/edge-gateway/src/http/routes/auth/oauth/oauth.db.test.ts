@@ -157,11 +157,98 @@ describe.each(['google', 'github'])('signing in with %s', (provider) => {
   });
 });
 
+describe('signing in to the console', () => {
+  const CONSOLE = '/console/p/1/requests?range=7d';
+  const authorize = (query: Record<string, string>, headers: Record<string, string> = {}) =>
+    api()
+      .get('/api/v1/auth/oauth/authorize')
+      .query({ provider: 'github', return_to: CONSOLE, ...query })
+      .set(headers)
+      .redirects(0);
+
+  /** Follows the link of the sign-in page up to the callback. */
+  async function reachCallback(query: Record<string, string> = {}): Promise<Callback> {
+    const started = await authorize(query, { 'Sec-Fetch-Site': 'same-origin' });
+    expect(started.status).toBe(303);
+    const cookie = (started.headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
+    return { ...(await throughProvider(started.headers.location!)), cookie };
+  }
+
+  it('keeps the session in a cookie, and returns to the page without tokens', async () => {
+    someone();
+    const done = await open(await reachCallback());
+    expect([done.status, done.headers.location, done.text]).toEqual([303, CONSOLE, '']);
+    const [session = ''] = done.headers['set-cookie'] as unknown as string[];
+    expect(session).toMatch(
+      /^tollgate_session=rt_[\w-]{43}; Path=\/api\/v1\/auth\/browser-session; .*HttpOnly; SameSite=Strict/,
+    );
+    const resumed = await api().post('/api/v1/auth/browser-session').set('Cookie', session.split(';')[0]!);
+    expect(resumed.status).toBe(200);
+    const me = await api().get('/api/v1/auth/me').set('Authorization', `Bearer ${resumed.body.access_token}`);
+    expect(me.body.user.email).toBe(servers.person.email);
+  });
+
+  it('issues no secret key to a new account', async () => {
+    someone();
+    await open(await reachCallback());
+    const { rows } = await harness.ctx.pool.query(
+      `SELECT count(k.id)::int AS keys FROM users u JOIN projects p ON p.account_id = u.account_id
+       LEFT JOIN api_keys k ON k.project_id = p.id WHERE u.email = $1`,
+      [servers.person.email],
+    );
+    expect(rows).toEqual([{ keys: 0 }]);
+  });
+
+  it('completes once, and only in the browser that started it', async () => {
+    someone();
+    const mine = await reachCallback();
+    for (const cookie of ['', `tollgate_browser=${'x'.repeat(43)}`]) {
+      const refused = await open({ ...mine, cookie });
+      expect([refused.status, refused.headers['set-cookie']]).toEqual([400, undefined]);
+    }
+    expect((await open(mine)).status).toBe(303);
+    const again = await open(mine);
+    expect([again.status, again.headers['set-cookie']]).toEqual([400, undefined]);
+  });
+
+  it('returns to the sign-in page with the reason', async () => {
+    const signInPage = (failed: string) =>
+      `/console/sign-in?${new URLSearchParams({ to: '/p/1/requests?range=7d', failed })}`;
+    someone(false);
+    const unverified = await open(await reachCallback());
+    someone();
+    await api().post('/api/v1/auth/register').send({ email: servers.person.email, password: 'long enough password' });
+    const taken = await open(await reachCallback());
+    const { url, cookie } = await reachCallback();
+    url.searchParams.delete('code');
+    url.searchParams.set('error', 'access_denied');
+    const declined = await open({ url, cookie });
+    expect([unverified, taken, declined].map(({ headers }) => headers.location)).toEqual(
+      ['no_email', 'email_taken', 'declined'].map(signInPage),
+    );
+    for (const { headers } of [unverified, taken, declined]) expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it.each(['cross-site', 'same-site', 'none'])('rejects a start by a %s page', async (site) => {
+    const refused = await authorize({}, { 'Sec-Fetch-Site': site });
+    expect([refused.status, refused.headers.location]).toEqual([403, undefined]);
+  });
+
+  it.each(['//evil.example/console', '/console/..//evil.example', '/api/v1/models', 'https://evil.example/console'])(
+    'rejects a return to %s',
+    async (returnTo) => {
+      const refused = await authorize({ return_to: returnTo }, { 'Sec-Fetch-Site': 'same-origin' });
+      expect([refused.status, refused.headers.location]).toEqual([400, undefined]);
+    },
+  );
+});
+
 describe('POST /auth/oauth/start, 400', () => {
   it.each([
     [{ provider: 'gitlab' }, 'provider'],
     [{}, 'provider'],
     [{ provider: 'google', return_to: 'https://evil.example/' }, 'return_to'],
+    [{ provider: 'google', return_to: '/console' }, 'return_to'],
     [{ provider: 'google', handoff_nonce: 'x'.repeat(257) }, 'handoff_nonce'],
   ] as const)('rejects %j', async (query, field) => {
     const { status, body } = await start(query as Record<string, string>);
