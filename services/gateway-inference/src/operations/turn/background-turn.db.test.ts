@@ -53,8 +53,8 @@ function generating(vendor: string, stream: string, whole: string): UpstreamHand
   };
 }
 
-/** Answers with the first half of a stream, and then as the test wants. */
-function halfOf(vendor: string, name: string, then: (res: Parameters<UpstreamHandler>[0]) => void): UpstreamHandler {
+/** Sends the first half of a stream, and then as the test wants. */
+function sendHalf(vendor: string, name: string, then: (res: Parameters<UpstreamHandler>[0]) => void): UpstreamHandler {
   return (res) => {
     const events = fixture(vendor, name);
     res.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -72,7 +72,7 @@ function settled(id: string): Promise<void> {
   return until('the hold is settled', () => system.ledger.settled.some(({ holdId }) => holdId === id));
 }
 
-async function answerOf(options: TurnOptions) {
+async function readAnswer(options: TurnOptions) {
   const frames = await collect(system.turn({ input: 'hi' }, options));
   const [frame] = frames.filter(({ data }) => data.length > 0);
   return { frames, answer: JSON.parse(Buffer.from(frame!.data).toString()) };
@@ -80,11 +80,11 @@ async function answerOf(options: TurnOptions) {
 
 describe('an answer that takes longer than a provider may take to its head', () => {
   it.each([
-    ['forwarded', 'gpt-or-claude'],
-    ['translated', 'claude-or-gpt'],
-  ])('completes, is settled, and is given whole: %s', async (_what, modelId) => {
+    ['forwarded', 'gpt-or-claude', 'openai'],
+    ['translated', 'claude-or-gpt', 'anthropic'],
+  ])('settles the answer and returns the whole of it: %s', async (_what, modelId, provider) => {
     const options = inBackground(modelId);
-    const { frames, answer } = await answerOf(options);
+    const { frames, answer } = await readAnswer(options);
     expect(frames.flatMap(({ more }) => more)).toEqual([]);
     expect(answer).toMatchObject({
       id: options.storage?.backgroundId,
@@ -96,7 +96,7 @@ describe('an answer that takes longer than a provider may take to its head', () 
     expect(answer.output.length).toBeGreaterThan(0);
     expect(answer.usage.output_tokens).toBeGreaterThan(0);
     const settlement = system.ledger.findSettlement(options.holdId);
-    expect(settlement).toMatchObject({ usage: { estimated: false }, facts: { success: true } });
+    expect(settlement).toMatchObject({ usage: { estimated: false }, facts: { success: true, provider } });
     expect(settlement?.usage?.outputTokens).toBe(BigInt(answer.usage.output_tokens));
   });
 
@@ -107,8 +107,8 @@ describe('an answer that takes longer than a provider may take to its head', () 
 });
 
 describe('an answer that ends early', () => {
-  it('is free when its provider fails', async () => {
-    claude.handler = halfOf('anthropic', 'text.chunks.txt', (res) => setTimeout(() => res.destroy(), 50));
+  it('charges nothing when its provider fails', async () => {
+    claude.handler = sendHalf('anthropic', 'text.chunks.txt', (res) => setTimeout(() => res.destroy(), 50));
     const options = inBackground('claude-or-gpt');
     await expect(collect(system.turn({ input: 'hi' }, options))).rejects.toMatchObject({ retryable: true });
     await settled(options.holdId);
@@ -116,9 +116,9 @@ describe('an answer that ends early', () => {
     expect([usage?.inputTokens ?? 0n, usage?.outputTokens ?? 0n, facts?.success]).toEqual([0n, 0n, false]);
   });
 
-  it('is charged for what was delivered when it is canceled', async () => {
+  it('charges what was delivered when it is canceled', async () => {
     let isHalfSent = false;
-    claude.handler = halfOf('anthropic', 'text.chunks.txt', () => {
+    claude.handler = sendHalf('anthropic', 'text.chunks.txt', () => {
       isHalfSent = true;
     });
     const controller = new AbortController();
