@@ -89,7 +89,7 @@ async function insertWithinLimits(tx: Tx, response: NewBackgroundResponse, call:
   if (!created) {
     const earlier = await findBackground(tx, owner, id);
     if (earlier) return earlier;
-    throw new AppError('INVALID_INPUT', 'the hold belongs to another response, or to one that was discarded');
+    throw new AppError('INVALID_INPUT', 'the hold belongs to another response, or to a discarded one');
   }
   await lockInsertions(tx, projectId);
   if (!(await isWithinLimits(tx, owner, backgroundLimits))) throw tooMany();
@@ -142,7 +142,7 @@ export async function removeBackground(parts: EndingParts, id: string, call: Cal
 }
 
 /**
- * Deletes the response of a request whose client gets another answer, and forbids one that was not created yet. Its customer pays
+ * Deletes the response of a request whose client gets another answer, and forbids a response that was not created yet. Its customer pays
  * for none of its attempts. A failure midway leaves the response canceled, so that a repeat can complete this.
  */
 export async function discardBackground(

@@ -44,7 +44,7 @@ async function claim(bounds: Partial<Parameters<typeof claimBackground>[2]> = {}
   return withTransaction(database.pool, (tx) => claimBackground(tx, lease, all));
 }
 
-const idsOf = (items: BackgroundItem[]) => items.map(({ id }) => id).sort();
+const toIds = (items: BackgroundItem[]) => items.map(({ id }) => id).sort();
 
 describe('a claim', () => {
   it('leaves room for other accounts when the requests of one are large', async () => {
@@ -53,12 +53,12 @@ describe('a claim', () => {
     const second = await add({ accountId: large, bytes: 60 });
     const third = await add({ accountId: large, bytes: 60 });
     const other = await add({ accountId: small });
-    expect(idsOf(await claim({ accountBytes: 100 }))).toEqual([first, second, other]);
+    expect(toIds(await claim({ accountBytes: 100 }))).toEqual([first, second, other]);
     const later = await add({ accountId: small });
-    expect(idsOf(await claim({ accountBytes: 100 }))).toEqual([later]);
+    expect(toIds(await claim({ accountBytes: 100 }))).toEqual([later]);
     const ended = { status: 'completed', answer: undefined, error: undefined } as const;
     for (const id of [first, second]) await endBackground(database.pool, { id, epoch: 1 }, ended);
-    expect(idsOf(await claim({ accountBytes: 100 }))).toEqual([third]);
+    expect(toIds(await claim({ accountBytes: 100 }))).toEqual([third]);
   });
 
   it('bounds what an account has in progress in all processes', async () => {
@@ -79,7 +79,7 @@ describe('a claim', () => {
     const id = await add({ accountId: late });
     const claimed = await claim({ slots: 2 });
     expect(claimed).toHaveLength(2);
-    expect(idsOf(claimed)).toContain(id);
+    expect(toIds(claimed)).toContain(id);
   });
 
   it('gives the callers of an account turns', async () => {
@@ -87,7 +87,7 @@ describe('a claim', () => {
     const first = await add({ accountId, customerId: busy });
     await add({ accountId, customerId: busy });
     const others = await add({ accountId, customerId: other });
-    expect(idsOf(await claim({ slots: 2 }))).toEqual([first, others]);
+    expect(toIds(await claim({ slots: 2 }))).toEqual([first, others]);
   });
 });
 

@@ -69,7 +69,7 @@ async function lockProject(projectId: string): Promise<() => Promise<void>> {
 }
 
 describe('a response that is stopped while it runs', () => {
-  it('is not stored after it was deleted', async () => {
+  it('discards the answer of a deleted response', async () => {
     const engine = await start();
     const id = await dispatch(engine);
     await remove(engine, id);
@@ -78,7 +78,7 @@ describe('a response that is stopped while it runs', () => {
     await expect(readQueued(engine, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is not stored after it was canceled, even if the first cancel failed midway', async () => {
+  it('discards the answer of a canceled response, even if the first cancel failed midway', async () => {
     const engine = await start();
     const id = await dispatch(engine);
     peers.inference.discardError = unavailable();
