@@ -8,11 +8,12 @@ export { newOrderedId } from './ids/ordered-id.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { ByteBudget } from './limits/byte-budget.js';
 export { FairSlots, type FairSlotsOptions } from './limits/fair-slots.js';
+export { KeyedTurns } from './limits/keyed-turns.js';
 export { createLogger, type Logger, type LogLevel, silentLogger } from './logger.js';
 export { createLoop, type Loop, type LoopOptions } from './loop.js';
 export { type MainHost, processHost } from './main-host.js';
 export { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
-export { type Stoppable, stopAll } from './stoppable.js';
+export { type Stoppable, stopAll, stopTogether } from './stoppable.js';
 export {
   errorType,
   isTracing,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stopAll } from './stoppable.js';
+import { stopAll, stopTogether } from './stoppable.js';
 
 describe('stopAll', () => {
   it('stops parts in reverse order, one at a time, and skips parts that never started', async () => {
@@ -20,5 +20,25 @@ describe('stopAll', () => {
     const stopping = stopAll({ stop: async () => void stops++ }, { stop: () => Promise.reject(failure) });
     await expect(stopping).rejects.toBe(failure);
     expect(stops).toBe(1);
+  });
+});
+
+describe('stopTogether', () => {
+  it('stops parts at the same time, and throws a failure once all have ended', async () => {
+    const failure = new Error('stuck');
+    const order: string[] = [];
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const waiting = { stop: () => gate.then(() => void order.push('waiting')) };
+    const opening = {
+      async stop() {
+        order.push('opening');
+        open();
+      },
+    };
+    await expect(stopTogether(waiting, { stop: () => Promise.reject(failure) }, opening)).rejects.toBe(failure);
+    expect(order).toEqual(['opening', 'waiting']);
   });
 });

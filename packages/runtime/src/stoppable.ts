@@ -16,6 +16,16 @@ export async function stopAll(...startedInOrder: readonly (Stoppable | undefined
       failures.push(error);
     }
   }
+  throwFailures(failures);
+}
+
+/** Stops parts that do not depend on each other, at the same time. Throws their failures once all have ended. */
+export async function stopTogether(...parts: readonly Stoppable[]): Promise<void> {
+  const results = await Promise.allSettled(parts.map(async (part) => part.stop()));
+  throwFailures(results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : [])));
+}
+
+function throwFailures(failures: readonly unknown[]): void {
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1) throw new AggregateError(failures, 'Several parts failed to stop');
 }

@@ -13,7 +13,7 @@ import type { Relay } from '@tollgate/events';
 import { observeQueue } from '@tollgate/metrics';
 import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Client } from '@tollgate/rpc';
-import type { Clock, Logger, Loop } from '@tollgate/runtime';
+import { type Clock, KeyedTurns, type Logger, type Loop, stopTogether } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type { Config } from './config.js';
@@ -71,6 +71,8 @@ export interface Context {
   batches: LeasePool<LineItem>;
   /** Makes responses in the background. */
   background: LeasePool<BackgroundItem>;
+  /** Insertions that count what their project has: each waits for the others without a connection. */
+  insertions: KeyedTurns;
   sessionWriter: Loop;
   /** Aborted when the process drains: readers of logs reconnect to another process with their position. */
   closing: AbortController;
@@ -81,6 +83,7 @@ export interface Context {
 /** Lower bound of the idle-in-transaction timeout, so that a slow process is not cut off in mid-transaction. */
 const IDLE_IN_TRANSACTION_MS_MIN = 2_000;
 const HOLD_ENDINGS_DRAIN_MS = 2_000;
+const WAITING_INSERTIONS_MAX = 100;
 
 /** Constructs what the operations use, and starts all workers except `work`, `batches` and `background`. */
 export async function createContext(parts: Parts<Config>): Promise<Context> {
@@ -117,11 +120,13 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const runWriter = keep(new RunWriter({ pool, logger }));
   const onLeaseLost = () => metrics.leaseLost.add();
   const run = (item: WorkItem, signal: AbortSignal) => runWork(ctx, item, signal);
-  const work = keep(new WorkPool({ ...config.work, pool, logger, run, onLeaseLost }));
+  const work = new WorkPool({ ...config.work, pool, logger, run, onLeaseLost });
   const queued = { pool, logger, catalog, ledger, clients };
   const { leaseMs } = config.work;
-  const batches = keep(new LeasePool({ queue: createLineQueue(queued, leaseMs), logger, work: config.work }));
-  const background = keep(new LeasePool({ queue: createBackgroundQueue(queued, leaseMs), logger, work: config.work }));
+  const batches = new LeasePool({ queue: createLineQueue(queued, leaseMs), logger, work: config.work });
+  const background = new LeasePool({ queue: createBackgroundQueue(queued, leaseMs), logger, work: config.work });
+  // Each waits for its active items: one after the other, they would exceed the time that a process has to drain.
+  keep({ stop: () => stopTogether(work, batches, background) });
   wakeUps.onWork(() => work.wake());
   wakeUps.onRunCut(() => work.checkLeases());
   const model = { inference: clients.inference, ledger, catalog };
@@ -143,6 +148,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     work,
     batches,
     background,
+    insertions: new KeyedTurns({ waitingMax: WAITING_INSERTIONS_MAX }),
     sessionWriter,
     closing,
     relay,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
 import { expandedResponsesItem, type ResponsesSentItem, responsesInputItem } from './compatible-responses-items.js';
 import { type ResponsesTool, responsesTools } from './compatible-responses-tools.js';
+import { compatibleMetadata } from './metadata.js';
 
 /**
  * Body of `POST /v1/responses`. Loose: further fields go to OpenAI unchanged, and other providers may ignore them as
@@ -81,7 +82,7 @@ const answered = {
   service_tier: z
     .enum(['auto', 'default', 'flex'], { error: 'this service tier is not supported: it has no price' })
     .nullish(),
-  metadata: jsonObject.nullish(),
+  metadata: compatibleMetadata.nullish(),
 };
 
 /** Body of `POST /v1/responses`, as clients send it. */

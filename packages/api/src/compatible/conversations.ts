@@ -1,21 +1,18 @@
 // Bodies and answers of `/v1/conversations`. Source: the types of the official `openai` client library 6.49.
 import { z } from 'zod';
 import { expandedResponsesItem } from './compatible-responses-items.js';
+import { compatibleMetadata } from './metadata.js';
 
 /** Items of one request. */
 const ITEMS_MAX = 20;
-const PAIRS_MAX = 16;
 
-const metadata = z
-  .record(z.string().max(64), z.string().max(512))
-  .refine((pairs) => Object.keys(pairs).length <= PAIRS_MAX, { error: `must have at most ${PAIRS_MAX} pairs` });
 const items = z.array(expandedResponsesItem).max(ITEMS_MAX);
 
 /** Body of `POST /v1/conversations`. */
-export const createConversationBody = z.object({ items: items.nullish(), metadata: metadata.nullish() });
+export const createConversationBody = z.object({ items: items.nullish(), metadata: compatibleMetadata.nullish() });
 
 /** Body of `POST /v1/conversations/{id}`. */
-export const updateConversationBody = z.object({ metadata: metadata.nullable() });
+export const updateConversationBody = z.object({ metadata: compatibleMetadata.nullable() });
 
 /** Body of `POST /v1/conversations/{id}/items`. */
 export const addConversationItemsBody = z.object({ items: items.min(1) });

@@ -2873,7 +2873,7 @@ class OpenAiResponseRequest(TypedDict):
     background: NotRequired[bool | None]
     top_logprobs: NotRequired[int | None]
     service_tier: NotRequired[Literal['auto', 'default', 'flex'] | None]
-    metadata: NotRequired[dict[str, Any] | None]
+    metadata: NotRequired[dict[str, str] | None]
 
 
 class OpenAiResponseRequestConversation(TypedDict):

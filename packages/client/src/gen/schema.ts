@@ -9123,7 +9123,7 @@ export interface components {
             top_logprobs?: number | null;
             service_tier?: ("auto" | "default" | "flex") | null;
             metadata?: {
-                [key: string]: unknown;
+                [key: string]: string;
             } | null;
         } & {
             [key: string]: unknown;

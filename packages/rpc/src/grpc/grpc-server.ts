@@ -35,8 +35,8 @@ const DRAIN_MS = 20_000;
 const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
 /** Connections end after this long, so that clients look their peers up again and find replicas that came later. */
 const CONNECTION_AGE_MS = 5 * 60_000;
-/** Longer than any call, so that calls on an old connection can finish. */
-const CONNECTION_AGE_GRACE_MS = 15 * 60_000;
+/** Longest deadline of a call: on a connection that has ended, calls can finish for as long. */
+export const CALL_MS_MAX = 65 * 60_000;
 
 /** Serves services over gRPC: plain unary and server-streaming forms, lanes, and the standard health service. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
@@ -45,7 +45,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
     'grpc.keepalive_permit_without_calls': 1,
     'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
-    'grpc.max_connection_age_grace_ms': CONNECTION_AGE_GRACE_MS,
+    'grpc.max_connection_age_grace_ms': CALL_MS_MAX,
   });
   const serviceNames = options.registrations.map((r) => r.service.typeName);
   const health = new Health(serviceNames, options.notReadyBecause);

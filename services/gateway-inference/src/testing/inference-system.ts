@@ -31,7 +31,13 @@ export interface TurnOptions {
   returnsToolCalls?: boolean;
   awaitsSettlement?: boolean;
   betas?: string[];
-  storage?: { previousKey: string; historyItems: number; conversationKey?: string; isUnlisted?: boolean };
+  storage?: {
+    previousKey: string;
+    historyItems: number;
+    conversationKey?: string;
+    isUnlisted?: boolean;
+    backgroundId?: string;
+  };
 }
 
 /** The service in one process with a fake ledger, called through its own RPCs. */

@@ -269,9 +269,12 @@ it('has an index for every claim, list and retention', async () => {
     [database.schema, OTHERS],
   );
   expect(rows.map(({ columns }) => columns)).toEqual([
+    'background_responses (COALESCE(customer_id, project_id), ended_at) INCLUDE (bytes) WHERE (ended_at IS NOT NULL)',
+    'background_responses (account_id) WHERE (ended_at IS NULL)',
     'background_responses (customer_id) WHERE (customer_id IS NOT NULL)',
     'background_responses (due_at) WHERE ((ended_at IS NULL) AND (lease_until IS NULL))',
     'background_responses (ended_at) WHERE (ended_at IS NOT NULL)',
+    "background_responses (ended_at) WHERE (status = 'discarded'::text)",
     'background_responses (id)',
     'background_responses (lease_until) WHERE (lease_until IS NOT NULL)',
     'background_responses (project_id) WHERE (ended_at IS NULL)',

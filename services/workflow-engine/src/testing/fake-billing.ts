@@ -24,6 +24,8 @@ export class FakeBilling {
   readonly superseded = new Set<string>();
   /** Ids of holds under which nothing was dispatched. */
   readonly released = new Set<string>();
+  /** Ids of holds that callers have released, in order. */
+  readonly releases: string[] = [];
   /** Whether it answers `ReadHoldOutcomes`, and how often it was called. */
   knowsOutcomes = true;
   outcomesAsked = 0;
@@ -58,6 +60,7 @@ export class FakeBilling {
       admit: async (req, call) => this.#admit(req, call),
       settle: async (req) => this.#settle(req),
       release: async ({ holdIds }) => {
+        this.releases.push(...holdIds);
         for (const holdId of holdIds) this.expire(holdId);
         return {};
       },

@@ -81,7 +81,7 @@ async function startIdempotent(
     const holdIds = route.holdIds?.(lostId, (input as { body?: unknown }).body);
     const detached = call.detached(SUPERSEDE_TIMEOUT_MS);
     if (holdIds) await ctx.clients.holds.supersedeHolds({ holdIds: [...holdIds] }, detached);
-    await route.discard?.(ctx, lostId, detached);
+    await route.discard?.(ctx, lostId, detached, input);
   };
   return beginIdempotent({ pool: ctx.pool, supersede }, place, digest, attempt, call);
 }

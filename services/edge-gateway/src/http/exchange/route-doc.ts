@@ -64,7 +64,8 @@ export interface RouteDoc {
   /** The body has parameters that not every provider has; those that were left out are named in a header. */
   hasOptionalParameters?: boolean;
   /** Undoes what the attempt with this id may have stored apart from money, on idempotent routes, before a repeat takes its place. */
-  discard?: (ctx: Pick<Context, 'clients'>, attemptId: string, call: Call) => Promise<void>;
+  // biome-ignore lint/suspicious/noExplicitAny: what the route has read of the request
+  discard?: (ctx: Pick<Context, 'clients'>, attemptId: string, call: Call, input: any) => Promise<void>;
   /** Honors the X-Service-Cache header. */
   cacheable?: boolean;
   timeoutMs?: number;

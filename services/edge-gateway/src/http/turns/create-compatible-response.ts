@@ -11,6 +11,7 @@ import { toOpenAiError } from '@tollgate/errors';
 import { discardAttempt } from './discard-attempt.js';
 import { runStatefulTurn } from './run-stateful-turn.js';
 import { unknownCompatibleModel } from './spender.js';
+import type { TurnRequest } from './turn-request.js';
 import { defineTurn } from './turn-route.js';
 
 /** `POST /v1/responses`: for client libraries that speak OpenAI's responses dialect. */
@@ -28,7 +29,7 @@ export const createCompatibleResponse = defineTurn({
   body: compatibleResponsesBody,
   refusals: [402, 404],
   turn: runStatefulTurn,
-  discard: discardAttempt,
+  discard: (ctx, attemptId, call, { stateful }: TurnRequest) => discardAttempt(ctx, attemptId, call, stateful ?? {}),
   read(body, headers) {
     return {
       model: body.model,

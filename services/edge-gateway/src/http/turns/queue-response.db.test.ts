@@ -1,7 +1,7 @@
 // Requests with `background: true`: what is held, queued and undone.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { fromBackgroundResponseId } from '@tollgate/api/compatible';
+import { fromBackgroundResponseId, toBackgroundResponseId } from '@tollgate/api/compatible';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
@@ -12,6 +12,11 @@ import {
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
+import { cancelCompatibleResponse } from '../routes/compatible/stored-responses/cancel-compatible-response.js';
+import { deleteCompatibleResponse } from '../routes/compatible/stored-responses/delete-compatible-response.js';
+import { getCompatibleResponse } from '../routes/compatible/stored-responses/get-compatible-response.js';
+
+const ROUTES = [getCompatibleResponse, cancelCompatibleResponse, deleteCompatibleResponse];
 
 /** Calls of other services, in order. */
 let events: string[];
@@ -19,6 +24,8 @@ let queued: CreateBackgroundResponseRequest[];
 /** Thrown after a request is queued. */
 let failure: AppError | undefined;
 let refusal: string | undefined;
+/** Whether an engine of the version before answers. */
+let isOldEngine: boolean;
 let harness: RouteTest;
 
 beforeAll(async () => {
@@ -39,7 +46,11 @@ beforeAll(async () => {
       return {};
     },
   });
-  const stored = peer(StoredResponseService, { discardAttempt: () => ({}) });
+  const stored = peer(StoredResponseService, {
+    discardAttempt: () => ({}),
+    getResponse: () => fail(),
+    deleteResponse: () => fail(),
+  });
   const background = peer(BackgroundResponseService, {
     createBackgroundResponse: (req) => {
       queued.push(req);
@@ -49,12 +60,16 @@ beforeAll(async () => {
         responseJson: Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(req.headJson).toString()), output: [] })),
       };
     },
+    getBackgroundResponse: () => answerOrLack(),
+    cancelBackgroundResponse: () => answerOrLack(),
+    deleteBackgroundResponse: () => answerOrLack(),
     discardBackgroundResponse: ({ holdId }) => {
+      if (isOldEngine) throw noSuchMethod();
       events.push(`discarded ${holdId}`);
       return {};
     },
   });
-  harness = await startRouteTest('queue_response', [], [billing, holds, stored, background], {
+  harness = await startRouteTest('queue_response', ROUTES, [billing, holds, stored, background], {
     env: { RESPONSE_STORAGE: '1' },
   });
 });
@@ -64,7 +79,19 @@ beforeEach(() => {
   queued = [];
   failure = undefined;
   refusal = undefined;
+  isOldEngine = false;
 });
+
+function fail(): never {
+  throw new AppError('NOT_FOUND', 'response not found');
+}
+
+/** As a lane answers for a method that its service lacks. */
+const noSuchMethod = () => new AppError('NOT_FOUND', 'no such method: DiscardBackgroundResponse');
+
+function answerOrLack(): never {
+  throw isOldEngine ? noSuchMethod() : new AppError('NOT_FOUND', 'response not found');
+}
 
 const ask = (body: object = {}, headers: Record<string, string> = {}) =>
   request(harness.app)
@@ -115,4 +142,45 @@ it('discards the lost attempt before a repeat with its idempotency key is queued
   expect(events).toEqual([`superseded ${lost}`, `discarded ${lost}`, `held ${repeated}`, `queued ${repeated}`]);
   expect((await ask({}, headers)).body).toEqual(body);
   expect(queued).toHaveLength(2);
+});
+
+it('queues no second response while an engine of the version before cannot discard the first', async () => {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  failure = new AppError('SERVICE_UNAVAILABLE', 'the answer was lost', { retryable: true });
+  isOldEngine = true;
+  await ask({}, headers);
+  failure = undefined;
+  expect((await ask({}, headers)).status).toBe(503);
+  expect(queued).toHaveLength(1);
+  isOldEngine = false;
+  expect((await ask({}, headers)).status).toBe(200);
+  expect(queued).toHaveLength(2);
+});
+
+it.each([
+  ['get', ''],
+  ['post', '/cancel'],
+  ['delete', ''],
+] as const)('answers 503 while an engine of the version before cannot know a response: %s', async (method, path) => {
+  const call = () =>
+    request(harness.app)
+      [method](`/v1/responses/${toBackgroundResponseId(randomUUID())}${path}`)
+      .set({ authorization: `Bearer ${harness.tenant.secretKey}` });
+  isOldEngine = true;
+  expect((await call()).status).toBe(503);
+  isOldEngine = false;
+  expect((await call()).status).toBe(404);
+});
+
+it('refuses metadata that exceeds the limits of the vendor', async () => {
+  for (const metadata of [
+    Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`key ${i}`, 'v'])),
+    { [`${'k'.repeat(65)}`]: 'v' },
+    { key: 'v'.repeat(513) },
+    { key: { nested: true } },
+  ]) {
+    expect((await ask({ metadata })).status).toBe(400);
+  }
+  const metadata = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`key ${i}`, 'v'.repeat(512)]));
+  expect((await ask({ metadata })).status).toBe(200);
 });

@@ -61,7 +61,8 @@ async function undo({ ctx, ids }: Exchange<TurnRoute>, error: unknown, call: Cal
     ids.isUndispatched = true;
   } else if (!wasNotDelivered(error) && !lacksMethod(error)) {
     // A repeat with the same idempotency key discards it again.
-    await discardAttempt(ctx, ids.holdId, call.detached(DISCARD_TIMEOUT_MS)).catch((err: unknown) => {
+    const detached = call.detached(DISCARD_TIMEOUT_MS);
+    await discardAttempt(ctx, ids.holdId, detached, { background: true }).catch((err: unknown) => {
       ctx.logger.warn({ err, hold_id: ids.holdId }, 'queued response not discarded');
     });
   }

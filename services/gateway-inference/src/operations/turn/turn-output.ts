@@ -40,7 +40,7 @@ type OutputPhase = 'unsent' | 'passing' | 'written' | 'forwarded';
 /** Writes a turn's output in the client's dialect: one start, one end. */
 export class TurnOutput {
   readonly frames: FrameQueue;
-  /** Absent for a plain call. */
+  /** Absent for a plain call. Writes the events of a collected answer too, of which only the last leaves. */
   readonly writer: StreamWriter | undefined;
   readonly #plan: TurnPlan;
   #phase: OutputPhase = 'unsent';
@@ -48,18 +48,21 @@ export class TurnOutput {
   #held: StreamEvent[] = [];
   #startTimer: NodeJS.Timeout | undefined;
   readonly #store: AnswerStore | undefined;
+  /** The last event of a collected answer. */
+  #collected: StreamEvent | undefined;
 
   constructor(plan: TurnPlan, owner: QueueOwner, store?: AnswerStore) {
     this.#plan = plan;
     this.#store = store;
     this.frames = new FrameQueue(owner);
     const { dialect, info, body } = plan;
-    this.writer = plan.isStream ? dialect.openStream(info, body, () => likelyInput(plan)) : undefined;
+    const hasEvents = plan.isStream || plan.isCollected;
+    this.writer = hasEvents ? dialect.openStream(info, body, () => likelyInput(plan)) : undefined;
   }
 
   /** Starts the stream after a delay, if nothing else has started it by then. */
   startSoon(): void {
-    if (this.writer) this.#startTimer = setTimeout(() => this.start(), START_AFTER_MS);
+    if (this.#plan.isStream) this.#startTimer = setTimeout(() => this.start(), START_AFTER_MS);
   }
 
   /** Whether any output has left. */
@@ -87,8 +90,9 @@ export class TurnOutput {
   push(events: StreamEvents): void {
     if (!events) return;
     if (!this.hasStarted) this.#markStarted();
-    if (!Array.isArray(events)) this.frames.push(events as StreamEvent);
-    else for (const event of events) this.frames.push(event);
+    const all = Array.isArray(events) ? (events as readonly StreamEvent[]) : [events as StreamEvent];
+    if (this.#plan.isCollected) this.#collected = all.at(-1) ?? this.#collected;
+    else for (const event of all) this.frames.push(event);
   }
 
   /** Passes a provider's event through, which adds `text` to the output. Holds the answer's last events back. */
@@ -121,6 +125,7 @@ export class TurnOutput {
       this.#markStarted();
       this.frames.pushBytes(this.#wholeAnswer(answer, usage));
     }
+    this.#pushCollected();
     this.frames.end(last);
   }
 
@@ -137,7 +142,15 @@ export class TurnOutput {
       this.#markStarted();
       this.frames.pushBytes(Buffer.from(stored));
     }
+    this.#pushCollected();
     this.frames.end(last);
+  }
+
+  /** The last event of a response has the whole of it. */
+  #pushCollected(): void {
+    if (!this.#plan.isCollected || !this.#collected) return;
+    const { response } = JSON.parse(this.#collected.data) as { response?: unknown };
+    this.frames.pushBytes(Buffer.from(JSON.stringify(response)));
   }
 
   async #stored(store: AnswerStore, json: string, isEvent: boolean): Promise<string> {
@@ -168,7 +181,7 @@ export class TurnOutput {
   error(thrown: unknown, settled?: SettledTurn): void {
     const { call } = this.#plan;
     const error = withServed(toAudienceError(call, asAppError(thrown)), settled, call);
-    if (!this.writer || !this.hasStarted) {
+    if (!this.#plan.isStream || !this.writer || !this.hasStarted) {
       this.frames.fail(error);
     } else {
       this.push(this.writer.error(error));

@@ -34,6 +34,8 @@ export interface TurnPlan extends HeldPlan<TurnRoute> {
   readonly model: CatalogModel;
   readonly info: TurnInfo;
   readonly conversation: Conversation;
+  /** The provider streams, so that the wait for its head does not bound the answer; the client receives the whole answer. */
+  readonly isCollected?: boolean;
   /** Set when the service runs the tools of this turn. */
   readonly tools: TurnTools | undefined;
   /** Where those tools store data. */
@@ -64,7 +66,7 @@ export function toModelCall(plan: TurnPlan, route: TurnRoute, mayForward: boolea
     accountId: call.principal?.accountId ?? '',
     holdId: plan.holdId,
     upstreamModel: route.upstreamModel,
-    isStream: plan.isStream,
+    isStream: plan.isStream || plan.isCollected === true,
     // The hold covers all answers, and the provider bounds each of them.
     maxOutputTokens: Math.max(1, Math.floor(conversation.maxOutputTokens / answers)),
     request: () => conversation.request(),
@@ -147,6 +149,9 @@ export function planTurn(
   };
   const maxOutputTokens = req.maxOutputTokens || model.max_output_tokens;
   const conversation = new Conversation(dialect, body, maxOutputTokens, Number(req.inputTokensEstimate));
+  const tools = planTools(ctx, req, dialect, body);
+  // Images are not streamed.
+  const mayCollect = tools?.imageModel === undefined && canStream(dialect, body, model);
   return {
     call,
     holdId: req.holdId || call.requestId,
@@ -157,13 +162,14 @@ export function planTurn(
         ? () => ctx.jsonThread.stringify(toAccount(call), request, call.signal)
         : JSON.stringify(request),
     isStream: req.stream,
+    isCollected: !req.stream && Boolean(responseStorage?.backgroundId) && mayCollect,
     model,
     modelId: model.model_id,
     startedAt: info.startedAt,
     routes,
     info,
     conversation,
-    tools: planTools(ctx, req, dialect, body),
+    tools,
     storage: dialect.storage?.(body) ?? {},
     toolContext: req.toolContext,
     parameters: dialect.parameters?.(body) ?? [],
@@ -173,6 +179,10 @@ export function planTurn(
     executionOrigin: 'provider',
     responseStorage,
   };
+}
+
+function canStream(dialect: Dialect, body: object, { capabilities }: CatalogModel): boolean {
+  return dialect.capabilities(body, true).every((capability) => capabilities.includes(capability));
 }
 
 /** The tools that the service runs in this turn. @throws AppError for a combination that their rules forbid */

@@ -262,10 +262,10 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     return this.#exchange?.abort() === true && !this.#isOpen;
   }
 
-  /** A call that failed at the provider before any output is free, even if the provider had started to answer. */
+  /** A call that failed at the provider before any output left is free, even if the provider had started to answer. */
   #fail(error: AppError): void {
     if (this.#work.isOver) return;
-    const usage = this.#usageSoFar(false);
+    const usage = this.#plan.isCollected ? (this.#loop?.served ?? NOTHING_SERVED) : this.#usageSoFar(false);
     this.#end(error, usage, failed(this.#billed(usage), error));
   }
 

@@ -24,7 +24,7 @@ export function toUnstoredAnswer(json: string, uuid: string): string | undefined
   const answer = JSON.parse(json) as Record<string, unknown>;
   const id = toBackgroundResponseId(uuid);
   if (answer.id === id && answer.store === true) return undefined;
-  return JSON.stringify({ ...answer, id, background: true });
+  return JSON.stringify({ ...answer, id, background: true, store: false });
 }
 
 /** Returns why a response failed, in the vendor's words. */

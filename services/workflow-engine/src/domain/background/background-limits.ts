@@ -9,10 +9,15 @@ export const backgroundLimits = {
   projectBytes: 256 * MIB,
   customerBytes: 64 * MIB,
   requestBytes: 32 * MIB,
+  /** Ended responses of one caller; the oldest make room for the next. */
+  endedResponses: 10_000,
+  endedBytes: 1024 * MIB,
   /** From the acceptance of a request to the end of its response. */
   timeoutMs: 3_600_000,
   /** Responses of one account that run at the same time, in all processes. */
-  accountConcurrency: 64,
+  accountConcurrency: 16,
+  /** Requests of one account that run at the same time, in all processes. */
+  accountBytes: 32 * MIB,
   /** Responses that run at the same time in one process, and the bytes of their requests. */
   slots: 128,
   slotBytes: 128 * MIB,

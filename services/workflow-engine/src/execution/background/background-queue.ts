@@ -21,7 +21,8 @@ export function createBackgroundQueue(ctx: BackgroundContext, leaseMs: number): 
       const slots = backgroundLimits.slots - held.length;
       if (slots <= 0) return [];
       const bytes = backgroundLimits.slotBytes - held.reduce((sum, item) => sum + item.bytes, 0);
-      const bounds = { slots, perAccount: backgroundLimits.accountConcurrency, bytes };
+      const { accountConcurrency: perAccount, accountBytes } = backgroundLimits;
+      const bounds = { slots, perAccount, bytes, accountBytes };
       return withTransaction(pool, (tx) => claimBackground(tx, lease, bounds));
     },
     extend: (held) => extendBackgroundLeases(pool, lease, held),

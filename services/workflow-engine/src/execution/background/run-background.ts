@@ -13,22 +13,28 @@ import {
   readBackgroundBody,
 } from '../../store/background/background-queue.js';
 import type { Pool } from '../../store/database.js';
-import { type QueuedRequest, type RequestContext, runRequest, startAttempt } from '../requests/run-request.js';
+import { orPutBack, type QueuedRequest, type RequestContext, runRequest } from '../requests/run-request.js';
 
 /** The parts of the service's context that a background response uses. */
 export type BackgroundContext = RequestContext & { pool: Pool; clients: DiscardClients };
 
+const DISCARD_TIMEOUT_MS = 5_000;
+
 /** Makes one response. `signal` aborts when its lease is lost, or it is canceled. */
 export async function runBackground(ctx: BackgroundContext, item: BackgroundItem, signal: AbortSignal): Promise<void> {
-  const request = toRequest(ctx, item, signal);
-  return runRequest(ctx, request, signal);
+  const request = toRequest(ctx, item);
+  return orPutBack(ctx, request, signal, async (call) => {
+    // A lost attempt may have stored its answer, or may still do so. The response gets another answer, or fails.
+    const superseded = request.supersedesHoldId;
+    if (superseded) await discardAnswer(ctx.clients, superseded, call.detached(DISCARD_TIMEOUT_MS));
+    return runRequest(ctx, request, signal);
+  });
 }
 
-function toRequest(ctx: BackgroundContext, item: BackgroundItem, signal: AbortSignal): QueuedRequest {
-  const { pool, clients } = ctx;
+function toRequest({ pool }: BackgroundContext, item: BackgroundItem): QueuedRequest {
   const { id, attempt, supersededAttempt, principal, traceparent, remainingMs, lost, tries } = item;
   const { usesCache, betas, ...storage } = JSON.parse(item.options) as BackgroundOptions;
-  const request: QueuedRequest = {
+  return {
     holdId: backgroundHoldId(id, attempt),
     supersedesHoldId: supersededAttempt === undefined ? undefined : backgroundHoldId(id, supersededAttempt),
     // The edge has held the funds of the first attempt, and each later one may be from an earlier lease.
@@ -42,12 +48,7 @@ function toRequest(ctx: BackgroundContext, item: BackgroundItem, signal: AbortSi
     sending: { storage: { ...storage, backgroundId: toBackgroundResponseId(id) }, usesCache, betas },
     readBody: () => readBackgroundBody(pool, item),
     read: (body) => readBackgroundRequest(JSON.parse(body)),
-    async markDispatched() {
-      // A lost attempt may have stored its answer, or may still do so.
-      const superseded = request.supersedesHoldId;
-      if (superseded) await discardAnswer(clients, superseded, startAttempt(request, signal));
-      return markBackgroundDispatched(pool, item);
-    },
+    markDispatched: () => markBackgroundDispatched(pool, item),
     end: (end) =>
       'answer' in end
         ? endBackground(pool, item, {
@@ -62,5 +63,4 @@ function toRequest(ctx: BackgroundContext, item: BackgroundItem, signal: AbortSi
           }),
     putBack: (how) => putBackBackground(pool, item, how),
   };
-  return request;
 }

@@ -117,22 +117,26 @@ export class LeasePool<Item> implements Stoppable {
     const { queue, logger } = this.#options;
     const controller = new AbortController();
     const key = queue.toKey(item);
-    const done = queue
+    const held: Held<Item> = { item, controller, done: Promise.resolve() };
+    // A process with a late heartbeat may claim its own item again.
+    this.#held.get(key)?.controller.abort(new DOMException('taken over by this process', 'AbortError'));
+    this.#held.set(key, held);
+    held.done = queue
       .run(item, controller.signal)
       .catch((error: unknown) => logger.error({ err: error, key }, 'leased request not ended'))
       .finally(() => {
-        this.#held.delete(key);
+        if (this.#held.get(key) === held) this.#held.delete(key);
         this.wake();
       });
-    this.#held.set(key, { item, controller, done });
   }
 
   async #beat(): Promise<void> {
     const held = [...this.#held.entries()];
     if (held.length === 0) return;
     const ours = await this.#options.queue.extend(held.map(([, { item }]) => item));
-    for (const [key, { controller }] of held) {
-      if (!ours.has(key) && this.#held.has(key)) controller.abort(new DOMException('the lease is lost', 'AbortError'));
+    for (const [key, lost] of held) {
+      if (!ours.has(key) && this.#held.get(key) === lost)
+        lost.controller.abort(new DOMException('the lease is lost', 'AbortError'));
     }
   }
 }

@@ -116,7 +116,11 @@ class RequestRun {
   async #spend(read: BatchRequest, body: string): Promise<void> {
     const { holdId, supersedesHoldId: supersedes, isResumed, sending } = this.#request;
     const outcome = await admitLine(this.#ctx, { request: read, holdId, supersedes, isResumed }, this.#call);
-    if (outcome.kind === 'ended') return putBack(this.#request, 'next', false);
+    if (outcome.kind === 'ended') {
+      // The hold expired in the queue: nothing was sent under it, so it leaves no cost in doubt.
+      await release(this.#ctx.ledger, { holdId }, 'CANCELED', this.#call);
+      return putBack(this.#request, 'next', false);
+    }
     if (outcome.kind === 'refused') {
       const known = read.model === undefined ? undefined : this.#ctx.catalog.find(read.model);
       const isUnknown = namesUnknownModel(outcome, read.model, known);

@@ -2,11 +2,11 @@ import { toBinary } from '@bufbuild/protobuf';
 import { fromBackgroundResponseId } from '@tollgate/api/compatible';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { withTransaction } from '@tollgate/postgres';
+import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { release } from '@tollgate/spending';
-import { discardAnswer } from '../../clients/discard-answer.js';
+import { type DiscardClients, discardAnswer } from '../../clients/discard-answer.js';
 import type { Context } from '../../context.js';
 import { toBackgroundResponse } from '../../domain/background/background-answer.js';
 import { backgroundHoldId } from '../../domain/background/background-ids.js';
@@ -17,9 +17,14 @@ import {
   type BackgroundRow,
   cancelBackground,
   deleteBackground,
+  emptyBackground,
   findBackground,
+  forbidBackground,
   insertBackground,
+  isWithinLimits,
   lockInsertions,
+  type NewBackgroundResponse,
+  pruneBackground,
 } from '../../store/background/background-responses.js';
 
 export interface BackgroundInput {
@@ -32,8 +37,12 @@ export interface BackgroundInput {
 }
 
 type Parts = Pick<Context, 'pool' | 'background' | 'ledger'>;
+type CreatingParts = Pick<Context, 'pool' | 'background' | 'insertions'>;
+type EndingParts = Parts & { clients: DiscardClients };
 
 const DISCARD_TIMEOUT_MS = 10_000;
+/** Ended responses that one creation removes at most. */
+const PRUNED_MAX = 100;
 
 /**
  * Stores a request, which a worker runs as the principal. The same hold again returns the response of the earlier request.
@@ -41,7 +50,7 @@ const DISCARD_TIMEOUT_MS = 10_000;
  * @throws AppError RATE_LIMIT when the project or its customer has too many unfinished responses
  */
 export async function createBackground(
-  { pool, background }: Pick<Parts, 'pool' | 'background'>,
+  { pool, background, insertions }: CreatingParts,
   input: BackgroundInput,
   call: Call,
 ): Promise<string> {
@@ -49,30 +58,49 @@ export async function createBackground(
   if (!isUuid(id)) throw new AppError('INVALID_INPUT', 'the hold is not a UUID');
   const principal = call.requirePrincipal();
   const owner = toOwner(principal);
-  const bytes = Buffer.byteLength(body);
-  if (bytes > backgroundLimits.requestBytes) throw new AppError('PAYLOAD_TOO_LARGE', 'the request is too large');
-  const row = await withTransaction(pool, async (tx) => {
-    await lockInsertions(tx, owner.projectId);
-    const earlier = await findBackground(tx, owner, id);
-    if (earlier) return earlier;
-    const response = {
-      ...owner,
-      id,
-      accountId: principal.accountId,
-      principal: toBinary(PrincipalSchema, principal),
-      traceparent: call.traceparent,
-      head,
-      body,
-      bytes,
-      options: JSON.stringify(options),
-      timeoutMs: backgroundLimits.timeoutMs,
-    };
-    const created = await insertBackground(tx, response, backgroundLimits);
-    if (!created) throw tooMany();
-    return created;
-  });
+  const bodyBytes = Buffer.byteLength(body);
+  if (bodyBytes > backgroundLimits.requestBytes) throw new AppError('PAYLOAD_TOO_LARGE', 'the request is too large');
+  const response = {
+    ...owner,
+    id,
+    accountId: principal.accountId,
+    principal: toBinary(PrincipalSchema, principal),
+    traceparent: call.traceparent,
+    head,
+    body,
+    bytes: bodyBytes + Buffer.byteLength(head),
+    options: JSON.stringify(options),
+    timeoutMs: backgroundLimits.timeoutMs,
+  };
+  const inserting = insertions.run(`background ${owner.projectId}`, () =>
+    withTransaction(pool, (tx) => insertWithinLimits(tx, response, call)),
+  );
+  if (!inserting) throw tooMany();
+  const row = await inserting;
   background.wake();
   return toBackgroundResponse(row) ?? '';
+}
+
+async function insertWithinLimits(tx: Tx, response: NewBackgroundResponse, call: Call): Promise<BackgroundRow> {
+  const { id, projectId, customerId } = response;
+  const owner = { projectId, customerId };
+  requireCaller(call);
+  const created = await insertBackground(tx, response);
+  if (!created) {
+    const earlier = await findBackground(tx, owner, id);
+    if (earlier) return earlier;
+    throw new AppError('INVALID_INPUT', 'the hold belongs to another response, or to a discarded one');
+  }
+  await lockInsertions(tx, projectId);
+  if (!(await isWithinLimits(tx, owner, backgroundLimits))) throw tooMany();
+  await pruneBackground(tx, owner, backgroundLimits, PRUNED_MAX);
+  requireCaller(call);
+  return created;
+}
+
+/** Its caller discards a response of whose creation it does not learn. @throws AppError RELAY_TIMEOUT */
+function requireCaller(call: Call): void {
+  if (call.isAborted) throw new AppError('RELAY_TIMEOUT', 'the caller has left');
 }
 
 /** Returns the response; undefined for a complete one, which is stored elsewhere. @throws AppError NOT_FOUND */
@@ -91,37 +119,59 @@ export async function getBackground(
  *
  * @throws AppError NOT_FOUND
  */
-export async function stopBackground(parts: Parts, id: string, call: Call): Promise<string | undefined> {
-  const canceled = await cancelRow(parts, toOwner(call.requirePrincipal()), readId(id), call);
-  return canceled ? toBackgroundResponse(canceled) : getBackground(parts, id, call);
+export async function stopBackground(parts: EndingParts, id: string, call: Call): Promise<string | undefined> {
+  const owner = toOwner(call.requirePrincipal());
+  const uuid = readId(id);
+  const row = (await cancelRow(parts, owner, uuid, call)) ?? (await findBackground(parts.pool, owner, uuid));
+  if (!row) throw notFound();
+  // Also of a repeat: the first cancel may have failed here.
+  if (row.status === 'cancelled') await discardAnswers(parts, row, call);
+  return toBackgroundResponse(row);
 }
 
 /** Stops a response if it has not ended, and deletes it. @throws AppError NOT_FOUND */
-export async function removeBackground(parts: Parts, id: string, call: Call): Promise<void> {
+export async function removeBackground(parts: EndingParts, id: string, call: Call): Promise<void> {
   const owner = toOwner(call.requirePrincipal());
   const uuid = readId(id);
   await cancelRow(parts, owner, uuid, call);
-  if (!(await deleteBackground(parts.pool, owner, uuid))) throw notFound();
+  const row = await findBackground(parts.pool, owner, uuid);
+  if (!row) throw notFound();
+  // A complete answer is stored under the id of its response, unless the row has it.
+  if (row.status !== 'completed' || row.answer !== null) await discardAnswers(parts, row, call);
+  await deleteBackground(parts.pool, owner, uuid);
 }
 
 /**
- * Deletes the response of a request whose client gets another answer. Its customer pays for none of its attempts. A failure
- * midway leaves the response canceled, so that a repeat can complete this.
+ * Deletes the response of a request whose client gets another answer, and forbids a response that was not created yet. Its customer pays
+ * for none of its attempts. A failure midway leaves the response canceled, so that a repeat can complete this.
  */
 export async function discardBackground(
-  parts: Parts & { clients: Pick<Context['clients'], 'holds' | 'storedResponses'> },
+  parts: EndingParts & { clients: Pick<Context['clients'], 'holds'> },
   id: string,
   call: Call,
 ): Promise<void> {
   if (!isUuid(id)) throw new AppError('INVALID_INPUT', 'the hold is not a UUID');
-  const owner = toOwner(call.requirePrincipal());
+  const principal = call.requirePrincipal();
+  const owner = toOwner(principal);
+  if (await forbidBackground(parts.pool, { ...owner, accountId: principal.accountId }, id)) {
+    return release(parts.ledger, { holdId: id }, 'CANCELED', call);
+  }
   await cancelRow(parts, owner, id, call);
   const row = await findBackground(parts.pool, owner, id);
   if (!row) return;
-  const holdIds = Array.from({ length: row.attempt }, (_, index) => backgroundHoldId(id, index + 1));
-  await parts.clients.holds.supersedeHolds({ holdIds }, call.detached(DISCARD_TIMEOUT_MS));
-  for (const holdId of holdIds) await discardAnswer(parts.clients, holdId, call.detached(DISCARD_TIMEOUT_MS));
-  await deleteBackground(parts.pool, owner, id);
+  await parts.clients.holds.supersedeHolds({ holdIds: toHoldIds(row) }, call.detached(DISCARD_TIMEOUT_MS));
+  await discardAnswers(parts, row, call);
+  await emptyBackground(parts.pool, owner, id);
+}
+
+/** Removes what attempts have stored, and forbids those that still run to store an answer after their response has ended. */
+async function discardAnswers({ clients }: EndingParts, row: BackgroundRow, call: Call): Promise<void> {
+  if (!row.is_dispatched && row.superseded_attempt === null) return;
+  for (const holdId of toHoldIds(row)) await discardAnswer(clients, holdId, call.detached(DISCARD_TIMEOUT_MS));
+}
+
+function toHoldIds({ id, attempt }: BackgroundRow): string[] {
+  return Array.from({ length: attempt }, (_, index) => backgroundHoldId(id, index + 1));
 }
 
 async function cancelRow(

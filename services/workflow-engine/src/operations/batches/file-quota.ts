@@ -1,23 +1,35 @@
 import { AppError } from '@tollgate/errors';
-import type { Tx } from '@tollgate/postgres';
+import { type Tx, withTransaction } from '@tollgate/postgres';
+import type { Context } from '../../context.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { type FileTotals, lockProjectFiles, readFileTotals } from '../../store/batches/file-totals.js';
 
 const { projectFiles, projectBytes, customerFiles, customerBytes } = batchLimits;
 
 /**
- * Runs `add`, which stores a file or a part of one, unless the project or its customer then stores more than it may. Other
- * uploads to the project wait until the transaction ends, so that concurrent ones cannot exceed the limits together.
+ * Runs `add`, which stores a file or a part of one, unless the project or its customer then stores more than it may. The totals
+ * are read one upload at a time, so that concurrent ones cannot exceed the limits together. Uploads of one project wait for each
+ * other before they take a connection of the pool, and those of other processes store their part before they wait.
  *
- * @throws AppError CONFLICT
+ * @throws AppError CONFLICT, RATE_LIMIT
  */
 export async function addWithinQuota(
+  { pool, insertions }: Pick<Context, 'pool' | 'insertions'>,
+  projectId: string,
+  add: (tx: Tx) => Promise<{ customerId: string | null }>,
+): Promise<void> {
+  const added = insertions.run(`files ${projectId}`, () => withTransaction(pool, (tx) => addTo(tx, projectId, add)));
+  if (!added) throw new AppError('RATE_LIMIT', 'too many uploads at once: try again', { retryable: true });
+  return added;
+}
+
+async function addTo(
   tx: Tx,
   projectId: string,
-  add: () => Promise<{ customerId: string | null }>,
+  add: (tx: Tx) => Promise<{ customerId: string | null }>,
 ): Promise<void> {
+  const { customerId } = await add(tx);
   await lockProjectFiles(tx, projectId);
-  const { customerId } = await add();
   const { project, customer } = await readFileTotals(tx, projectId, customerId);
   requireRoom('project', project, { files: projectFiles, bytes: projectBytes });
   requireRoom('customer', customer, { files: customerFiles, bytes: customerBytes });

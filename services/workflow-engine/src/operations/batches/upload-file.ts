@@ -1,6 +1,5 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, isAppError } from '@tollgate/errors';
-import { withTransaction } from '@tollgate/postgres';
 import { newOrderedId } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { toFileId } from '../../domain/batches/batch-ids.js';
@@ -15,12 +14,12 @@ import {
 import { batchOwner, noFile, readFileId } from './batch-owner.js';
 import { addWithinQuota } from './file-quota.js';
 
-type Parts = Pick<Context, 'pool' | 'clock'>;
+type Parts = Pick<Context, 'pool' | 'clock' | 'insertions'>;
 
 /** Starts an upload. @throws AppError CONFLICT when the project or the customer stores too much */
-export async function beginFile({ pool, clock }: Parts, principal: Principal): Promise<{ id: string }> {
+export async function beginFile(parts: Parts, principal: Principal): Promise<{ id: string }> {
   const { projectId } = batchOwner(principal);
-  const fileId = newOrderedId(clock.now().getTime());
+  const fileId = newOrderedId(parts.clock.now().getTime());
   const file = {
     fileId,
     accountId: principal.accountId,
@@ -30,12 +29,10 @@ export async function beginFile({ pool, clock }: Parts, principal: Principal): P
     filename: '',
     ttlMs: batchLimits.uploadMs,
   };
-  await withTransaction(pool, (tx) =>
-    addWithinQuota(tx, projectId, async () => {
-      await insertFile(tx, file);
-      return file;
-    }),
-  );
+  await addWithinQuota(parts, projectId, async (tx) => {
+    await insertFile(tx, file);
+    return file;
+  });
   return { id: toFileId(fileId) };
 }
 
@@ -43,10 +40,10 @@ export async function beginFile({ pool, clock }: Parts, principal: Principal): P
  * Stores the next part of an upload. Storing the last one again changes nothing. An upload that exceeds what the project or the
  * customer may store is deleted.
  *
- * @throws AppError CONFLICT, INVALID_INPUT
+ * @throws AppError CONFLICT, INVALID_INPUT, RATE_LIMIT
  */
 export async function appendFile(
-  { pool }: Pick<Context, 'pool'>,
+  parts: Pick<Context, 'pool' | 'insertions'>,
   principal: Principal,
   { id, part, body }: { id: string; part: number; body: Uint8Array },
 ): Promise<void> {
@@ -54,15 +51,13 @@ export async function appendFile(
   const owner = batchOwner(principal);
   const fileId = readFileId(id);
   try {
-    await withTransaction(pool, (tx) =>
-      addWithinQuota(tx, owner.projectId, async () => {
-        const file = await appendPart(tx, owner, { fileId, part, body }, batchLimits.fileBytes);
-        if (!file) throw new AppError('INVALID_INPUT', 'the upload does not exist, or this is not its next part');
-        return file;
-      }),
-    );
+    await addWithinQuota(parts, owner.projectId, async (tx) => {
+      const file = await appendPart(tx, owner, { fileId, part, body }, batchLimits.fileBytes);
+      if (!file) throw new AppError('INVALID_INPUT', 'the upload does not exist, or this is not its next part');
+      return file;
+    });
   } catch (error) {
-    if (isAppError(error) && error.code === 'CONFLICT') await deleteUpload(pool, owner, fileId);
+    if (isAppError(error) && error.code === 'CONFLICT') await deleteUpload(parts.pool, owner, fileId);
     throw error;
   }
 }

@@ -51,20 +51,24 @@ const CLAIM_LOCK = 'SELECT pg_advisory_xact_lock(7223062)';
  * responses in progress first.
  */
 const CLAIM = `
-  WITH held AS (
-    SELECT account_id, count(*)::int AS count FROM background_responses WHERE lease_until IS NOT NULL GROUP BY account_id
+  WITH accounts AS (
+    SELECT account_id, count(*) FILTER (WHERE lease_until IS NOT NULL)::int AS count,
+      coalesce(sum(bytes) FILTER (WHERE lease_until IS NOT NULL), 0) AS bytes
+    FROM background_responses WHERE ended_at IS NULL GROUP BY account_id
   ), expired AS (
     SELECT id, 0 AS turn FROM background_responses WHERE lease_until < now() ORDER BY lease_until LIMIT $3
-  ), waiting AS (
-    SELECT id, account_id, coalesce(customer_id, project_id) AS caller FROM background_responses
-    WHERE ended_at IS NULL AND lease_until IS NULL AND due_at <= now() ORDER BY due_at LIMIT 10000
-  ), ranked AS (
-    SELECT id, account_id, row_number() OVER (PARTITION BY account_id, caller ORDER BY id) AS rank FROM waiting
   ), due AS (
-    SELECT id, (coalesce(h.count, 0) + row_number() OVER (PARTITION BY account_id ORDER BY rank, id))::int AS turn
-    FROM ranked LEFT JOIN held h USING (account_id)
+    SELECT d.id, (a.count + d.place)::int AS turn
+    FROM accounts a CROSS JOIN LATERAL (
+      SELECT id, row_number() OVER (ORDER BY rank, id) AS place, sum(bytes) OVER (ORDER BY rank, id) - bytes AS before
+      FROM (
+        SELECT id, bytes, row_number() OVER (PARTITION BY coalesce(customer_id, project_id) ORDER BY id) AS rank
+        FROM background_responses
+        WHERE account_id = a.account_id AND ended_at IS NULL AND lease_until IS NULL AND due_at <= now()) AS ranked
+      ORDER BY rank, id LIMIT greatest(0, $4 - a.count)) AS d
+    WHERE a.bytes + d.before < $6
   ), queue AS (
-    SELECT * FROM expired UNION ALL SELECT * FROM due WHERE turn <= $4 ORDER BY turn, id LIMIT $3
+    SELECT * FROM expired UNION ALL SELECT * FROM due ORDER BY turn, id LIMIT $3
   ), picked AS (
     SELECT id FROM (
       SELECT id, sum(bytes) OVER (ORDER BY turn, id) - bytes AS before FROM queue JOIN background_responses USING (id)) AS q
@@ -79,14 +83,22 @@ const CLAIM = `
   RETURNING r.id, r.lease_epoch, r.principal, r.traceparent, r.options, r.bytes, r.attempt, r.superseded_attempt, r.lost, r.tries,
     (extract(epoch FROM r.expires_at - now()) * 1000)::int AS remaining_ms`;
 
-/** Leases responses to this process. They are leased as long as those before them have fewer bytes than the bound. */
+/**
+ * Leases responses to this process. They are leased as long as those before them have fewer bytes than the bounds: `bytes` in this
+ * process, `accountBytes` of one account in all processes.
+ */
 export async function claimBackground(
   tx: Tx,
   { owner, leaseMs }: BackgroundLease,
-  { slots, perAccount, bytes }: { slots: number; perAccount: number; bytes: number },
+  {
+    slots,
+    perAccount,
+    bytes,
+    accountBytes,
+  }: { slots: number; perAccount: number; bytes: number; accountBytes: number },
 ): Promise<BackgroundItem[]> {
   await tx.query(CLAIM_LOCK);
-  const values = [owner, leaseMs, slots, perAccount, bytes];
+  const values = [owner, leaseMs, slots, perAccount, bytes, accountBytes];
   const result = await tx.query<ClaimedRow>({ name: 'background_responses.claim', text: CLAIM, values });
   return result.rows.map((row) => ({
     id: row.id,
@@ -153,7 +165,9 @@ export async function endBackground(
   await db.query({
     name: 'background_responses.end',
     text: `UPDATE background_responses
-           SET status = $3, answer = $4, error = $5, ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL
+           SET status = $3, answer = $4, error = $5, ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL,
+               head = CASE WHEN $3 = 'completed' THEN '{}' ELSE head END,
+               bytes = CASE WHEN $3 = 'completed' THEN 0 ELSE octet_length(head) END + coalesce(octet_length($4::text), 0)
            WHERE ${HELD}`,
     values: [id, epoch, end.status, end.answer ?? null, end.error ?? null],
   });

@@ -39,10 +39,15 @@ export interface UnfinishedMax {
 
 const COLUMNS = 'id, head, status, error, answer, attempt, superseded_attempt, is_dispatched';
 /** `$1` to `$3`: id, project, and the customer whose responses alone are visible. */
-const VISIBLE = 'id = $1 AND project_id = $2 AND ($3::uuid IS NULL OR customer_id = $3)';
-const END = `ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL`;
+const VISIBLE = `id = $1 AND project_id = $2 AND ($3::uuid IS NULL OR customer_id = $3) AND status <> 'discarded'`;
+const END = `ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL, bytes = octet_length(head)`;
+/** For how long the id of a discarded response is kept: far longer than a creation takes. */
+const DISCARDED_MS = 3_600_000;
 
-/** Serializes the insertions of a project until the transaction ends, so that its limits are exact. */
+/**
+ * Serializes the insertions of a project until the transaction ends, so that its limits are exact. Comes after the insertion, so that
+ * the lock is held for a short time: other processes wait for it on their connections.
+ */
 export async function lockInsertions(tx: Tx, projectId: string): Promise<void> {
   await tx.query({
     name: 'background_responses.lock_project',
@@ -51,26 +56,15 @@ export async function lockInsertions(tx: Tx, projectId: string): Promise<void> {
   });
 }
 
-/**
- * Stores a response, which a worker runs. Returns undefined when the project or its customer has too many unfinished ones, or too
- * large ones. The insertions of the project must be locked.
- */
-export async function insertBackground(
-  tx: Tx,
-  response: NewBackgroundResponse,
-  max: UnfinishedMax,
-): Promise<BackgroundRow | undefined> {
+/** Stores a response, which a worker runs. Returns undefined when there is one with this id. */
+export async function insertBackground(tx: Tx, response: NewBackgroundResponse): Promise<BackgroundRow | undefined> {
   const result = await tx.query<BackgroundRow>({
     name: 'background_responses.insert',
     text: `
       INSERT INTO background_responses (id, account_id, project_id, customer_id, principal, traceparent, head, body, bytes,
                                         options, expires_at)
-      SELECT $1, $2, $3::uuid, $4::uuid, $5, $6, $7, $8, $9::int, $10, now() + $11 * interval '1 ms'
-      WHERE (SELECT count(*) < $12 AND coalesce(sum(bytes), 0) + $9 <= $13
-                AND ($4 IS NULL OR (count(*) FILTER (WHERE customer_id = $4) < $14
-                  AND coalesce(sum(bytes) FILTER (WHERE customer_id = $4), 0) + $9 <= $15))
-             FROM background_responses WHERE project_id = $3 AND ended_at IS NULL)
-      RETURNING ${COLUMNS}`,
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + $11 * interval '1 ms')
+      ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}`,
     values: [
       response.id,
       response.accountId,
@@ -83,13 +77,28 @@ export async function insertBackground(
       response.bytes,
       response.options,
       response.timeoutMs,
-      max.projectResponses,
-      max.projectBytes,
-      max.customerResponses,
-      max.customerBytes,
     ],
   });
   return result.rows[0];
+}
+
+/** Whether the unfinished responses of the project and of the customer are within their limits. The project must be locked. */
+export async function isWithinLimits(
+  tx: Tx,
+  { projectId, customerId }: BackgroundOwner,
+  max: UnfinishedMax,
+): Promise<boolean> {
+  const { projectResponses, projectBytes, customerResponses, customerBytes } = max;
+  const result = await tx.query<{ is_within: boolean }>({
+    name: 'background_responses.within_limits',
+    text: `
+      SELECT count(*) <= $3 AND coalesce(sum(bytes), 0) <= $4
+         AND ($2::uuid IS NULL OR (count(*) FILTER (WHERE customer_id = $2) <= $5
+           AND coalesce(sum(bytes) FILTER (WHERE customer_id = $2), 0) <= $6)) AS is_within
+      FROM background_responses WHERE project_id = $1 AND ended_at IS NULL`,
+    values: [projectId, customerId, projectResponses, projectBytes, customerResponses, customerBytes],
+  });
+  return result.rows[0]!.is_within;
 }
 
 export async function findBackground(
@@ -133,7 +142,59 @@ export async function deleteBackground(
   return result.rowCount === 1;
 }
 
-/** Deletes responses that ended longer than `retentionMs` ago. Returns their number. */
+/** Leaves nothing of a response but its id, so that it cannot be created again. */
+export async function emptyBackground(
+  db: Queryable,
+  { projectId, customerId }: BackgroundOwner,
+  id: string,
+): Promise<void> {
+  await db.query({
+    name: 'background_responses.empty',
+    text: `UPDATE background_responses
+           SET status = 'discarded', head = '{}', error = NULL, answer = NULL, bytes = 0, ended_at = now() WHERE ${VISIBLE}`,
+    values: [id, projectId, customerId],
+  });
+}
+
+/**
+ * Forbids to create a response with this id. Returns false when there is one; waits for a transaction that creates it.
+ */
+export async function forbidBackground(
+  db: Queryable,
+  { accountId, projectId, customerId }: BackgroundOwner & { accountId: string },
+  id: string,
+): Promise<boolean> {
+  const result = await db.query({
+    name: 'background_responses.forbid',
+    text: `INSERT INTO background_responses (id, account_id, project_id, customer_id, principal, head, bytes, options, status,
+                                             expires_at, ended_at)
+           VALUES ($1, $2, $3, $4, '', '{}', 0, '{}', 'discarded', now(), now()) ON CONFLICT (id) DO NOTHING`,
+    values: [id, accountId, projectId, customerId],
+  });
+  return result.rowCount === 1;
+}
+
+/** Deletes the oldest ended responses of a caller that exceed what it may have, up to a limit. */
+export async function pruneBackground(
+  tx: Tx,
+  { projectId, customerId }: BackgroundOwner,
+  max: { endedResponses: number; endedBytes: number },
+  limit: number,
+): Promise<void> {
+  await tx.query({
+    name: 'background_responses.prune',
+    text: `
+      DELETE FROM background_responses WHERE id = ANY (ARRAY(
+        SELECT id FROM (
+          SELECT id, row_number() OVER newest AS place, sum(bytes) OVER newest AS bytes
+          FROM background_responses WHERE coalesce(customer_id, project_id) = $1 AND ended_at IS NOT NULL
+          WINDOW newest AS (ORDER BY ended_at DESC, id ROWS UNBOUNDED PRECEDING)) AS ended
+        WHERE place > $2 OR bytes > $3 ORDER BY place DESC LIMIT $4))`,
+    values: [customerId ?? projectId, max.endedResponses, max.endedBytes, limit],
+  });
+}
+
+/** Deletes responses that ended longer than `retentionMs` ago, and ids of discarded ones. Returns the larger of their numbers. */
 export async function purgeBackground(db: Queryable, retentionMs: number, limit: number): Promise<number> {
   const result = await db.query({
     name: 'background_responses.purge',
@@ -142,5 +203,12 @@ export async function purgeBackground(db: Queryable, retentionMs: number, limit:
              ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
     values: [retentionMs, limit],
   });
-  return result.rowCount ?? 0;
+  const discarded = await db.query({
+    name: 'background_responses.purge_discarded',
+    text: `DELETE FROM background_responses WHERE id = ANY (ARRAY(
+             SELECT id FROM background_responses WHERE status = 'discarded' AND ended_at < now() - $1 * interval '1 ms'
+             ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+    values: [DISCARDED_MS, limit],
+  });
+  return Math.max(result.rowCount ?? 0, discarded.rowCount ?? 0);
 }

@@ -19,6 +19,8 @@ export function forwardedResponsesRequest(call: ModelCall, client: Readonly<Json
     ...rest,
     ...(call.forward?.sealsReasoning ? { include: withReasoning(client.include) } : {}),
     ...(searches ? { max_tool_calls: callsMax } : {}),
+    // Also where the client receives the whole answer of a provider that streams.
+    ...(call.isStream ? { stream: true } : {}),
     model: call.upstreamModel,
     max_output_tokens: call.maxOutputTokens,
     store: false,

@@ -17,7 +17,7 @@ export const addConversationItems = defineRoute({
   body: addConversationItemsBody,
   bodyClass: 'generating',
   idempotent: true,
-  discard: discardAttempt,
+  discard: (ctx, attemptId, call) => discardAttempt(ctx, attemptId, call, {}),
   success: { status: 200, schema: conversationItemsSchema },
   refusals: [400],
   errorShape: 'openai',

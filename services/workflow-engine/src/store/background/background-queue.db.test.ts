@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
+import { type BackgroundItem, claimBackground, endBackground } from './background-queue.js';
+import { cancelBackground, findBackground, insertBackground, pruneBackground } from './background-responses.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  const migrations = new URL('../../../prisma/migrations', import.meta.url);
+  database = await testDatabase(import.meta.url, { migrations });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.pool.query('DELETE FROM background_responses');
+});
+
+interface Queued {
+  accountId: string;
+  projectId?: string;
+  customerId?: string | null;
+  bytes?: number;
+  head?: string;
+}
+
+const toId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+let count = 0;
+
+/** Queues a response. Later ones have higher ids. */
+async function add({ accountId, projectId = accountId, customerId = null, bytes = 1, head = '{}' }: Queued) {
+  count += 1;
+  const id = toId(count);
+  const rest = { principal: Buffer.from(''), traceparent: undefined, body: '{}', options: '{}', timeoutMs: 60_000 };
+  await withTransaction(database.pool, (tx) =>
+    insertBackground(tx, { id, accountId, projectId, customerId, head, bytes, ...rest }),
+  );
+  return id;
+}
+
+/** Claims as a process of its own. */
+async function claim(bounds: Partial<Parameters<typeof claimBackground>[2]> = {}): Promise<BackgroundItem[]> {
+  const all = { slots: 100, perAccount: 100, bytes: 1_000_000, accountBytes: 1_000_000, ...bounds };
+  const lease = { owner: randomUUID(), leaseMs: 60_000 };
+  return withTransaction(database.pool, (tx) => claimBackground(tx, lease, all));
+}
+
+const toIds = (items: BackgroundItem[]) => items.map(({ id }) => id).sort();
+
+describe('a claim', () => {
+  it('leaves room for other accounts when the requests of one are large', async () => {
+    const [large, small] = [randomUUID(), randomUUID()];
+    const first = await add({ accountId: large, bytes: 60 });
+    const second = await add({ accountId: large, bytes: 60 });
+    const third = await add({ accountId: large, bytes: 60 });
+    const other = await add({ accountId: small });
+    expect(toIds(await claim({ accountBytes: 100 }))).toEqual([first, second, other]);
+    const later = await add({ accountId: small });
+    expect(toIds(await claim({ accountBytes: 100 }))).toEqual([later]);
+    const ended = { status: 'completed', answer: undefined, error: undefined } as const;
+    for (const id of [first, second]) await endBackground(database.pool, { id, epoch: 1 }, ended);
+    expect(toIds(await claim({ accountBytes: 100 }))).toEqual([third]);
+  });
+
+  it('bounds what an account has in progress in all processes', async () => {
+    const accountId = randomUUID();
+    for (let i = 0; i < 5; i++) await add({ accountId });
+    expect(await claim({ perAccount: 3 })).toHaveLength(3);
+    expect(await claim({ perAccount: 3 })).toEqual([]);
+  });
+
+  it('reaches an account behind a long queue of another one', async () => {
+    const [busy, late] = [randomUUID(), randomUUID()];
+    await database.pool.query(
+      `INSERT INTO background_responses (id, account_id, project_id, principal, head, body, bytes, options, expires_at, due_at)
+       SELECT gen_random_uuid(), $1, gen_random_uuid(), '', '{}', '{}', 1, '{}', now() + interval '1 h', now() - interval '1 s'
+       FROM generate_series(1, 12000)`,
+      [busy],
+    );
+    const id = await add({ accountId: late });
+    const claimed = await claim({ slots: 2 });
+    expect(claimed).toHaveLength(2);
+    expect(toIds(claimed)).toContain(id);
+  });
+
+  it('gives the callers of an account turns', async () => {
+    const [accountId, busy, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const first = await add({ accountId, customerId: busy });
+    await add({ accountId, customerId: busy });
+    const others = await add({ accountId, customerId: other });
+    expect(toIds(await claim({ slots: 2 }))).toEqual([first, others]);
+  });
+});
+
+describe('an ended response', () => {
+  const max = { endedResponses: 2, endedBytes: 100 };
+  const end = async (id: string, status: 'completed' | 'failed', answer?: string) => {
+    const [item] = (await claim()).filter((each) => each.id === id);
+    await endBackground(database.pool, item!, { status, answer, error: undefined });
+  };
+  const sizes = async () => {
+    const text = 'SELECT id, head, bytes FROM background_responses ORDER BY id';
+    return (await database.pool.query<{ id: string; head: string; bytes: number }>(text)).rows;
+  };
+
+  it('stores no head once it is complete, and counts what it stores', async () => {
+    const accountId = randomUUID();
+    const id = await add({ accountId, head: '{"instructions":"be brief"}', bytes: 500 });
+    await end(id, 'completed', '"answer"');
+    expect(await sizes()).toEqual([{ id, head: '{}', bytes: 8 }]);
+  });
+
+  it('makes room for later ones of its caller, by number and by bytes', async () => {
+    const [accountId, stranger] = [randomUUID(), randomUUID()];
+    const owner = { projectId: accountId, customerId: null };
+    const cancel = (id: string, customerId: string | null = null) =>
+      cancelBackground(database.pool, { ...owner, customerId }, id);
+    const prune = () => withTransaction(database.pool, (tx) => pruneBackground(tx, owner, max, 100));
+    const kept = await add({ accountId, customerId: stranger, head: JSON.stringify('x'.repeat(500)) });
+    await cancel(kept, stranger);
+    const ids = [];
+    for (const size of [10, 10, 10]) {
+      const id = await add({ accountId, head: JSON.stringify('x'.repeat(size)), bytes: 500 });
+      await cancel(id);
+      ids.push(id);
+    }
+    const waiting = await add({ accountId });
+    await prune();
+    expect((await sizes()).map(({ id }) => id)).toEqual([kept, ids[1], ids[2], waiting]);
+    const large = await add({ accountId, head: JSON.stringify('x'.repeat(95)) });
+    await cancel(large);
+    await prune();
+    expect((await sizes()).map(({ id }) => id)).toEqual([kept, waiting, large]);
+    expect(await findBackground(database.pool, owner, ids[0]!)).toBeUndefined();
+  });
+});
