@@ -37,7 +37,7 @@ describeWith('CLIENT_TOOLS', 'audio in events', (tools) => {
     ['openai (JavaScript, previous)', 'node/package/bin/node', ['openai-audio.mjs', 'openai-6']],
     ['openai (Python, current)', 'python/current/bin/python', ['openai_audio.py']],
     ['openai (Python, previous)', 'python/previous/bin/python', ['openai_audio.py']],
-  ])('is read by %s, and billed as the vendor counts it', async (_library, command, [file = '', ...args]) => {
+  ])('reaches %s, and is billed as the vendor counts it', async (_library, command, [file = '', ...args]) => {
     const customer = await project.customerOn('free', {
       spendLimitCents: 100_000,
       tier: {

@@ -224,7 +224,7 @@ describe('speech in events', () => {
 
 describe('a transcript in events', () => {
   it.each([BY_TOKENS.transcribe, TRANSCRIBE.upstream, TRANSCRIBE.sandbox])(
-    'is read by the library as a stream of %s, and charged by its usage',
+    'reaches the library as a stream of %s, and is charged by its usage',
     async (model) => {
       const customer = await buyer();
       const mine = openAiClient(system, customer.token);

@@ -41,7 +41,7 @@ async function* speakInBytes(turn: MediaTurn, speech: SpeechAnswer): AsyncGenera
   yield { contentType, audio: held ?? new Uint8Array(), isLast: true };
 }
 
-/** One event in each frame. The one that ends the speech follows the settlement, and has its usage. */
+/** One event in each frame. The last event follows the settlement and has its usage. */
 async function* speakInEvents(turn: MediaTurn, speech: SpeechAnswer): AsyncGenerator<SpeechFrame> {
   let settled: MediaUsage;
   let hasAudio = false;

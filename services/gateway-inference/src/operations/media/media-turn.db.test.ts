@@ -271,15 +271,17 @@ describe('transcripts in events', () => {
   const stream = (modelId: string, prompt = '') =>
     client.streamTranscript(
       {
-        admission: admitted(modelId),
-        task: AudioTask.TRANSCRIBE,
-        audio: new Uint8Array(2_500),
-        filename: 'memo.wav',
-        mimeType: 'audio/wav',
-        fields: [
-          { name: 'stream', value: 'true' },
-          { name: 'prompt', value: prompt },
-        ],
+        transcription: {
+          admission: admitted(modelId),
+          task: AudioTask.TRANSCRIBE,
+          audio: new Uint8Array(2_500),
+          filename: 'memo.wav',
+          mimeType: 'audio/wav',
+          fields: [
+            { name: 'stream', value: 'true' },
+            { name: 'prompt', value: prompt },
+          ],
+        },
       },
       system.call(),
     );

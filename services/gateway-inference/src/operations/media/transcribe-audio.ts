@@ -1,4 +1,9 @@
-import { AudioTask, type TranscribeAudioRequest } from '@tollgate/contracts/inference/v1/compat_pb.js';
+import {
+  AudioTask,
+  type StreamTranscriptRequest,
+  type TranscribeAudioRequest,
+} from '@tollgate/contracts/inference/v1/compat_pb.js';
+import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { MediaAnswer, MediaCall, TranscriptionCall } from '../../providers/contract/media-provider.js';
 import { type MediaContext, openMediaTurn } from './media-turn.js';
@@ -23,9 +28,10 @@ export async function transcribeAudio(
 /** Yields events as they arrive, and the last one after the settlement. If the reader stops early, what was served is settled. */
 export async function* streamTranscript(
   ctx: MediaContext,
-  req: TranscribeAudioRequest,
+  { transcription: req }: StreamTranscriptRequest,
   call: Call,
 ): AsyncGenerator<TranscriptFrame> {
+  if (!req) throw new AppError('INVALID_INPUT', 'transcription is required');
   const request = { admission: req.admission, kind: 'transcription', isStream: true } as const;
   const turn = await openMediaTurn(ctx, request, call);
   const transcript = await turn.ask((provider, asked) => provider.streamTranscript(toCall(req, asked)));

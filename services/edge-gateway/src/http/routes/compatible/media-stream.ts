@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 
-/** Yields the frames of a stream up to the one that is marked as the last, which follows the settlement. */
+/** Yields the frames of a stream up to the last, which is marked and follows the settlement. */
 export async function* readFrames<Frame extends { isLast: boolean }>(
   first: Frame,
   rest: AsyncIterator<Frame>,

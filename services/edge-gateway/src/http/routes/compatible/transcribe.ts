@@ -62,7 +62,7 @@ async function transcribe(
   const { bytes: audio, filename, mimeType } = file;
   const asked = { admission, task, audio, filename, mimeType, fields };
   if (body.stream === 'true') {
-    const frames = ctx.clients.compat.streamTranscript(asked, call)[Symbol.asyncIterator]();
+    const frames = ctx.clients.compat.streamTranscript({ transcription: asked }, call)[Symbol.asyncIterator]();
     // An error before the first event is still a plain response.
     const first = await request.answer(frames.next());
     if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
