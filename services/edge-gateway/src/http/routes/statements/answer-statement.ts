@@ -1,16 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { GetStatementResponse, StatementMonth } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { StatementMonth } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { invariant } from '@tollgate/errors';
 import { statementCsv } from './statement-csv.js';
+import type { StatementFigures } from './statement-figures.js';
 
 /** A project may have many wallets, and an account many entries. */
 export const STATEMENT_TIMEOUT_MS = 60_000;
-
-/** What a month moved, of a project's wallets or of an owner's balance. */
-export type StatementFigures = Pick<
-  GetStatementResponse,
-  'month' | 'openingMicrocents' | 'closingMicrocents' | 'lines'
->;
 
 interface Asked {
   query: { format?: 'json' | 'csv' | undefined };

@@ -1,5 +1,5 @@
 import { toDecimalString } from '@tollgate/money';
-import type { StatementFigures } from './answer-statement.js';
+import type { StatementFigures } from './statement-figures.js';
 
 /** Microcents are dollars with eight decimals. */
 const DOLLAR_DECIMALS = 8;

@@ -1,6 +1,6 @@
 import type { StatementMonth } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { toReportNumber } from '@tollgate/money';
-import type { StatementFigures } from './answer-statement.js';
+import type { StatementFigures } from './statement-figures.js';
 
 export function monthJson({ month, state }: StatementMonth) {
   const from = new Date(`${month}-01T00:00:00Z`);
