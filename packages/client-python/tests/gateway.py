@@ -49,6 +49,8 @@ class Gateway:
                 for name, value in answer.headers.items():
                     self.send_header(name, value)
                 self.send_header("transfer-encoding", "chunked")
+                # A client that kept the connection would send its next request into the end of it, and repeat it.
+                self.send_header("connection", "close")
                 self.end_headers()
                 for piece in filter(None, answer.pieces):
                     self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
