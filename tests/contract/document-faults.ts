@@ -7,8 +7,8 @@ import { resolve } from '../system/api-document.js';
 const UNDISCRIMINATED = [
   // The client's library decides: OpenAI's shape or Anthropic's.
   /OpenAi\w+ Anthropic\w+$/,
-  // An error of the stream instead of a chunk.
-  /^(ChatCompletionChunk|Completion) OpenAiError$/,
+  // An error of the stream instead of a chunk or an event.
+  /^(ChatCompletionChunk|Completion|SpeechEventType|TranscriptEventType) OpenAiError$/,
   /^GoogleGenerateResult GoogleError$/,
   /^ApiError DeviceTokenError$/,
 ];
