@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FollowOptions, RunEvent, Tollgate } from '../client.js';
+import { keepLast } from './keep-last.js';
 import { useTollgate } from './provider.js';
 
 export interface RunEventsOptions extends Pick<FollowOptions, 'afterSeq' | 'projectId' | 'customerId'> {
@@ -58,7 +59,7 @@ async function followInto(
 ): Promise<void> {
   try {
     for await (const event of client.followRun(runId, options)) {
-      show(({ events }) => ({ events: [...events, event].slice(-eventsMax) }));
+      show(({ events }) => ({ events: keepLast(events, event, eventsMax) }));
     }
     show(() => ({ status: 'ended' }));
   } catch (error) {
