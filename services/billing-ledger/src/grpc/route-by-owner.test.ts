@@ -13,14 +13,14 @@ const fails = new Set<string>();
 /** Returns services that note the database of each call, and the clients of their router. */
 function openRouter(find: (accountId: string) => string | Promise<string>) {
   const seen: string[] = [];
-  const services = new Map<string, Registration[]>(
-    NAMES.map((name) => {
+  const services = new Map(
+    NAMES.map((name): [string, Registration[]] => {
       const note = async (_: unknown, call: Call) => {
         if (fails.has(name)) throw new AppError('SERVICE_UNAVAILABLE', `${name} is unavailable`);
         seen.push(`${name} ${call.principal?.accountId ?? 'no account'}`);
         return {};
       };
-      const own = [
+      const own: Registration[] = [
         { service: AccountLimitService, handlers: { setAccountLimit: note } },
         { service: PaymentService, handlers: { receiveNotice: note } },
       ];
