@@ -31,6 +31,7 @@ export const billingLedger: ServiceDefinition<Config> = {
     return {
       rpc: listServices(contexts),
       // All replicas use the same databases: one that fails must not take the others' owners out of rotation.
+      servesWithoutDatabase: contexts.length > 1,
       notReadyBecause: () => (unavailable().every((reason) => reason !== undefined) ? unavailable()[0] : undefined),
     };
   },

@@ -352,6 +352,25 @@ it('routes an owner with rows in the first database there, and the other to the 
   expect(rows).toEqual(expect.arrayContaining(expected));
 });
 
+it('gives each event a key of one owner, so that a partition and a consumer get the events of a key from one database', async () => {
+  const keys = await Promise.all(owners.map(listKeys));
+  const { rows } = await whole.pool.query<{ key: string }>('SELECT DISTINCT key FROM tollgate_events.log');
+  const ownersOfKeys = rows.map(({ key }) => keys.filter((own) => own.has(key)).length);
+  expect(ownersOfKeys).toEqual(rows.map(() => 1));
+  // The relay of the second database keeps what it has published; the first one moves its rows into the log.
+  const second = await owners[1]?.half.pool.query<{ key: string }>('SELECT DISTINCT key FROM outbox');
+  expect(second?.rows.length).toBeGreaterThan(2);
+  expect(second?.rows.filter(({ key }) => !keys[1]?.has(key))).toEqual([]);
+});
+
+/** Returns the keys that events of an owner may have: the account, its project and its customers. */
+async function listKeys({ onWhole: { owner } }: Owner): Promise<Set<string>> {
+  const { rows } = await whole.pool.query<{ id: string }>('SELECT id FROM customers WHERE account_id = $1', [
+    owner.accountId,
+  ]);
+  return new Set([owner.accountId, owner.projectId, ...rows.map(({ id }) => id)]);
+}
+
 it('serves one owner while every row of another is locked', async () => {
   const [owner, other] = owners as [Owner, Owner];
   const client = await whole.pool.connect();
