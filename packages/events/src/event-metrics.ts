@@ -29,9 +29,15 @@ export function consumerMetrics({ metrics, group }: Subscription): ConsumerMetri
   };
 }
 
-/** Adds the gauges of a service's outbox. */
-export function observeOutbox(metrics: Metrics, pool: pg.Pool): void {
-  const read = cached(() => outboxHead(pool));
+/** Adds the gauges of a service's outbox, or of its outboxes together if it has one per database. Pools may be added later. */
+export function observeOutbox(metrics: Metrics, pools: readonly pg.Pool[]): void {
+  const read = cached(async () => {
+    const heads = await Promise.all(pools.map(outboxHead));
+    return {
+      unpublished: heads.reduce((sum, { unpublished }) => sum + unpublished, 0),
+      oldestSeconds: Math.max(0, ...heads.map(({ oldestSeconds }) => oldestSeconds)),
+    };
+  });
   metrics.observe({
     series: {
       unpublished: { name: 'tollgate_outbox_rows', help: 'Events that wait for the relay; counted up to 10,000.' },

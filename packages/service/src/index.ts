@@ -5,7 +5,13 @@ export { type CustomerTable, exportCustomerCommand } from './cli/export-customer
 export { outboxCommands } from './cli/outbox.js';
 export { type PruneStep, pruneCommand, pruneStep } from './cli/prune.js';
 export { runMain } from './cli/run-main.js';
-export { type ConfigDefinition, type ConfigReader, defineConfig, type ServiceConfig } from './define-config.js';
+export {
+  type ConfigDefinition,
+  type ConfigReader,
+  defineConfig,
+  type FurtherDatabase,
+  type ServiceConfig,
+} from './define-config.js';
 export type { DependencyCheck, DependencyReport, DependencyState } from './health/dependency.js';
 export { Health, type HealthReport, type HealthStatus } from './health/health.js';
 export { type HealthPort, startHealthPort } from './health/health-port.js';

@@ -62,7 +62,7 @@ export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Sto
   openPool(options?: Partial<PoolOptions>): pg.Pool;
   /** Opens the generated Prisma client that `create` makes on the pool. */
   openPrisma<Client extends PrismaConnection>(pool: pg.Pool, create: (options: PrismaOptions) => Client): Client;
-  /** Starts to publish the service's outbox. */
+  /** Starts to publish the service's outbox; called once per database that has one. */
   openRelay(pool: pg.Pool): Promise<Relay>;
   /** Returns the event transport; opens it at the first call. A failed call may be repeated. */
   openTransport(): Promise<EventTransport>;
@@ -85,6 +85,7 @@ export function openParts<Config extends ServiceConfig>(
   const kept: Stoppable[] = [];
   const prismaClients: PrismaConnection[] = [];
   const pools = new Map<string, pg.Pool>();
+  const outboxes: pg.Pool[] = [];
 
   function keep<Part extends Stoppable>(part: Part): Part {
     kept.push(part);
@@ -136,7 +137,7 @@ export function openParts<Config extends ServiceConfig>(
     },
     async openRelay(pool) {
       const source = `/tollgate/${name}`;
-      observeOutbox(metrics, pool);
+      if (outboxes.push(pool) === 1) observeOutbox(metrics, outboxes);
       return keep(createRelay({ pool, schema, source, transport: await openTransport(), logger }));
     },
     stop: () => stopAll(...kept.splice(0)),

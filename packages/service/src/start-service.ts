@@ -108,10 +108,15 @@ async function serve(
   return keep(server).address;
 }
 
-/** Applies the migrations of the service's schema. Safe to run in several processes at the same time. */
+/**
+ * Applies the migrations of the service's schema, in each of its databases. Safe to run in several processes at the same
+ * time. Returns the result of the first database.
+ */
 export async function migrateService<Config extends ServiceConfig>(
   { migrations: directory }: ServiceDefinition<Config>,
-  { database: { url, schema } }: Config,
+  { database: { url, schema }, furtherDatabases = [] }: Config,
 ): Promise<MigrateResult> {
-  return migrate({ url, schema, directory });
+  const result = await migrate({ url, schema, directory });
+  for (const further of furtherDatabases) await migrate({ url: further.url, schema, directory });
+  return result;
 }

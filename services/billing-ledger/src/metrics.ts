@@ -41,6 +41,7 @@ export function createLedgerMetrics(metrics: Metrics) {
     labels: ['kind'],
     buckets: LATENCY_BUCKETS,
   });
+  const openVerified = observeVerifications(metrics);
   return {
     admitted: admissions.with({ verdict: 'admitted' }),
     refused: (code: string) => admissions.add({ verdict: code }),
@@ -53,7 +54,9 @@ export function createLedgerMetrics(metrics: Metrics) {
       if (ownerMicrocents > 0n) charged.add({ model, payer: 'owner' }, Number(ownerMicrocents));
     },
     paid: (outcome: PaymentOutcome) => payments.add({ outcome }),
-    verified: observeVerification(metrics),
+    verified: openVerified(),
+    /** Replaces `verified` for a further database. */
+    openVerified,
     bindBatch: (kind: 'admit' | 'settle') => ({ items: batchItems.with({ kind }), wait: batchWait.with({ kind }) }),
   };
 }
@@ -89,10 +92,18 @@ export function observeOpenHolds(
 /** Maximum of owners with differences that the gauge counts. With more, it is too low but still above 0. */
 const DIFFERING_OWNERS_MAX = 1_000;
 
-/** Adds the gauges of verifications by this process. Returns the functions that report one. */
-function observeVerification(metrics: Metrics) {
-  const differing = new Map<string, number>();
+/** Reports verifications of one database. */
+export interface Verified {
+  owner(accountId: string, differences: number): void;
+  /** Records a verification of all owners; it replaces the results for single owners. */
+  everyone(differences: number): void;
+}
+
+/** Adds the gauges of verifications by this process. The returned function is called once per database. */
+function observeVerifications(metrics: Metrics): () => Verified {
+  const databases: Map<string, number>[] = [];
   let verifiedAtMs: number | undefined;
+  const sum = (): number => databases.reduce((all, one) => [...one.values()].reduce((n, count) => n + count, all), 0);
   metrics.observe({
     series: {
       differences: {
@@ -101,22 +112,22 @@ function observeVerification(metrics: Metrics) {
       },
       verifiedAt: { name: 'tollgate_ledger_verified_timestamp_seconds', help: 'When the last verification ended.' },
     },
-    read: () => ({
-      differences: verifiedAtMs && [...differing.values()].reduce((sum, count) => sum + count, 0),
-      verifiedAt: verifiedAtMs && verifiedAtMs / 1_000,
-    }),
+    read: () => ({ differences: verifiedAtMs && sum(), verifiedAt: verifiedAtMs && verifiedAtMs / 1_000 }),
   });
-  const note = (scope: string, differences: number): void => {
-    verifiedAtMs = Date.now();
-    differing.delete(scope);
-    if (differences > 0 && differing.size < DIFFERING_OWNERS_MAX) differing.set(scope, differences);
-  };
-  return {
-    owner: note,
-    /** Records a verification of all owners; it replaces the results for single owners. */
-    everyone(differences: number) {
-      differing.clear();
-      note('everyone', differences);
-    },
+  return () => {
+    const differing = new Map<string, number>();
+    databases.push(differing);
+    const note = (scope: string, differences: number): void => {
+      verifiedAtMs = Date.now();
+      differing.delete(scope);
+      if (differences > 0 && differing.size < DIFFERING_OWNERS_MAX) differing.set(scope, differences);
+    };
+    return {
+      owner: note,
+      everyone(differences) {
+        differing.clear();
+        note('everyone', differences);
+      },
+    };
   };
 }

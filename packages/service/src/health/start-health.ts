@@ -1,15 +1,31 @@
 import { createPool } from '@tollgate/postgres';
+import type pg from 'pg';
 import type { BuiltService } from '../built-service.js';
 import type { Parts } from '../parts.js';
 import { toPeers } from '../peers.js';
 import { CHECK_TIMEOUT_MS } from './dependency.js';
-import { databaseCheck, eventsCheck, peerCheck } from './standard-checks.js';
+import { databaseCheck, eventsCheck, furtherDatabaseCheck, peerCheck } from './standard-checks.js';
 
 /** Adds the dependencies that every service has by its configuration, and starts to check all of them. */
 export function startHealth(parts: Parts, built: BuiltService): void {
   const { config, health, network } = parts;
-  // A separate connection, because a busy pool does not mean that the database has failed.
-  const { url, schema } = config.database;
+  const first = openCheckPool(parts, config.database.url);
+  health.watch({ ...databaseCheck(first), isRequired: !built.servesWithoutDatabase });
+  for (const { name, url } of config.furtherDatabases ?? [])
+    health.watch(furtherDatabaseCheck(name, openCheckPool(parts, url)));
+  for (const { name, protoPackage } of toPeers(config.peers)) health.watch(peerCheck(name, protoPackage, network));
+  if (config.events) {
+    const name = config.events.KAFKA_BROKERS?.length ? 'kafka' : 'events';
+    health.watch(eventsCheck(name, parts.openTransport));
+  }
+  if (built.notReadyBecause) health.require(() => built.notReadyBecause?.());
+  parts.keep(health);
+  health.start();
+}
+
+/** Opens a separate connection, because a busy pool does not mean that the database has failed. */
+function openCheckPool({ config, keep }: Parts, url: string): pg.Pool {
+  const { schema } = config.database;
   const pool = createPool({
     url,
     schema,
@@ -19,14 +35,6 @@ export function startHealth(parts: Parts, built: BuiltService): void {
     statementTimeoutMs: CHECK_TIMEOUT_MS,
     answerTimeoutMs: CHECK_TIMEOUT_MS,
   });
-  parts.keep({ stop: () => pool.end() });
-  health.watch({ ...databaseCheck(pool), isRequired: !built.servesWithoutDatabase });
-  for (const { name, protoPackage } of toPeers(config.peers)) health.watch(peerCheck(name, protoPackage, network));
-  if (config.events) {
-    const name = config.events.KAFKA_BROKERS?.length ? 'kafka' : 'events';
-    health.watch(eventsCheck(name, parts.openTransport));
-  }
-  if (built.notReadyBecause) health.require(() => built.notReadyBecause?.());
-  parts.keep(health);
-  health.start();
+  keep({ stop: () => pool.end() });
+  return pool;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient } from '@redis/client';
 import { silentLogger, systemClock } from '@tollgate/runtime';
 import { controllableClock, waitUntil } from '@tollgate/testkit';
 import { InsuredRateStore } from './insured-rate-store.js';
@@ -68,6 +69,21 @@ if (!redisUrl && process.env.CI === 'true') {
   // Two edges in turn share one limit.
   let turn = 0;
   conformance(() => stores[turn++ % 2]!);
+
+  it('touches one key per command, so that keys may be on several servers', async () => {
+    const commands: string[] = [];
+    const monitor = createClient({ url: redisUrl! });
+    await monitor.connect();
+    await monitor.monitor((command) => commands.push(String(command)));
+    const keys = [randomUUID(), randomUUID()];
+    await Promise.all(keys.map((key) => stores[0]!.take(key, rate)));
+    const named = () => commands.filter((command) => keys.some((key) => command.includes(key)));
+    await waitUntil(() => named().length >= 6, { what: 'the commands of both keys' });
+    monitor.destroy();
+    expect(named().filter((command) => keys.every((key) => command.includes(key)))).toEqual([]);
+    for (const command of named().filter((text) => /"eval/i.test(text)))
+      expect(command).toMatch(/"eval(sha)?" "[^"]+" "1" "tollgate:rate:/i);
+  });
 });
 
 describe('InsuredRateStore', () => {

@@ -8,6 +8,7 @@ import type { Context } from '../../context.js';
 import { mergeTier } from '../../domain/merge-tier.js';
 import { tierFaults, withPaidDefaults } from '../../domain/tier-input.js';
 import { tierModelPrices } from '../../domain/tier-model-prices.js';
+import { keepOwnerHere } from '../../store/owner-databases.js';
 import {
   deleteTierRow,
   findTierByCode,
@@ -40,7 +41,7 @@ const PRICE_FIELDS = new Set([
 const NO_PRICES = { inputPricePerMillionCents: 0n, outputPricePerMillionCents: 0n, pricePerImageCents: null };
 
 export async function createTier(
-  ctx: Pick<Context, 'models' | 'pool' | 'processor'>,
+  ctx: Pick<Context, 'database' | 'models' | 'pool' | 'processor'>,
   principal: Principal,
   req: CreateTierRequest,
 ): Promise<TierRecord> {
@@ -51,6 +52,8 @@ export async function createTier(
   await withTransaction(ctx.pool, async (tx) => {
     if (values.isDefault) await unsetDefaultTier(tx, principal.projectId);
     await insertTier(tx, id, principal.projectId, values);
+    // A tier names no owner account.
+    await keepOwnerHere(tx, principal.accountId, ctx.database);
     await replaceTierModels(tx, id, models);
   }).catch(rethrow);
   return findTier(ctx, principal.projectId, { case: 'id', value: id });

@@ -38,11 +38,15 @@ export async function insertCardVerification(tx: Queryable, row: CardVerificatio
   return rowCount === 1;
 }
 
-/** Claims the card's only grant. Returns false if any account had it before. */
-export async function claimCardGrant(tx: Queryable, fingerprint: string, accountId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
+/** Claims the card's only grant. Returns false if another account had it before. A repeat returns the same. */
+export async function claimCardGrant(db: Queryable, fingerprint: string, accountId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
     'INSERT INTO card_grants (fingerprint, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     [fingerprint, accountId],
   );
-  return rowCount === 1;
+  if (rowCount === 1) return true;
+  const { rows } = await db.query<{ account_id: string }>('SELECT account_id FROM card_grants WHERE fingerprint = $1', [
+    fingerprint,
+  ]);
+  return rows[0]?.account_id === accountId;
 }
