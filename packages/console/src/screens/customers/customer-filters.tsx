@@ -21,8 +21,8 @@ export function CustomerFilters() {
   const tiers = (data?.tiers ?? []).map(({ tier_code: code, display_name: name }) => [code, name] as const);
   const isFiltered = [q, tier, status].some((value) => value !== '');
   return (
-    <div className="grid gap-3 sm:flex sm:flex-wrap sm:items-end">
-      <div className="sm:w-72">
+    <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
+      <div className="col-span-2 sm:w-80">
         <TextField
           label="Search"
           type="search"

@@ -76,7 +76,7 @@ export function ModelsScreen() {
           {({ models }) => (
             <DataTable
               label="Models"
-              rows={models.filter((model) => describe(model).includes(wanted))}
+              rows={sortByUse(models, health).filter((model) => describe(model).includes(wanted))}
               columns={columns(health)}
               getKey={({ model_id: id, provider }) => `${provider} ${id}`}
             />
@@ -85,6 +85,12 @@ export function ModelsScreen() {
       </Card>
     </Page>
   );
+}
+
+/** The models that the project uses come first. */
+function sortByUse(models: readonly Model[], health: ReadonlyMap<string, UsageFigures>): Model[] {
+  const count = ({ model_id: id }: Model) => health.get(id)?.requests ?? 0;
+  return [...models].sort((a, b) => count(b) - count(a));
 }
 
 function describe({ display_name, model_id, provider, capabilities }: Model): string {

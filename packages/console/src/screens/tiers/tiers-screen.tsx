@@ -70,7 +70,7 @@ function curl(projectId: string): string {
 function TierLink({ tier: { id, display_name, tier_code, is_default } }: { tier: Tier }) {
   const projectId = useProjectId();
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex flex-wrap items-center gap-x-2">
       <Link to="/p/$projectId/tiers/$tierId" params={{ projectId, tierId: id }} className="font-medium hover:underline">
         {display_name}
       </Link>
