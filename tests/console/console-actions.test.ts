@@ -161,7 +161,7 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
     const sample = await workflow.inputValue();
     await workflow.fill('{');
     await press('Start');
-    await page.getByRole('alert').getByText('The workflow is not valid JSON').waitFor();
+    await page.getByText('This is not valid JSON').waitFor();
     await workflow.fill(sample);
     await press('Start');
     await page.getByRole('heading', { name: 'weekly_report' }).waitFor();

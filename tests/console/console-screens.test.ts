@@ -48,9 +48,12 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['customers/:customer', 'Subscription'],
     ['customers/:customer?tab=usage', 'Spend limit'],
     ['customers/:customer?tab=wallet', 'No wallet'],
+    ['customers/:customer?tab=requests', 'sandbox/echo-1'],
+    ['customers/:customer?tab=runs', 'weekly_report'],
+    ['customers?tier=paygo', 'No customer matches'],
     ['tiers', 'New tier'],
     ['tiers/new', 'Create the tier'],
-    ['tiers/:tier', 'Models and prices'],
+    ['tiers/:tier', '1 subscriber'],
     ['payments', 'No payments'],
     ['uncharged', 'No uncharged usage'],
     ['statements', 'open'],
@@ -64,6 +67,9 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['runs/:run?tab=nodes', 'review'],
     ['runs/:run?tab=timeline', 'run completed'],
     ['runs/:run?tab=steps', 'call 1'],
+    ['runs/:run?tab=costs', 'review'],
+    ['runs/:run?tab=outputs', 'Outputs'],
+    ['runs/:waiting', 'Result of look_up'],
     ['sessions', 'Messages'],
     ['sessions/:session', 'What is in my plan?'],
     ['messages', 'Weekly figures'],
@@ -72,7 +78,15 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['agents', 'helper'],
     ['agents/helper', 'Instructions'],
     ['agents/helper?tab=revisions', 'Be precise.'],
-    ['agents/helper?tab=test', 'Message'],
+    ['agents/helper?tab=edit', 'Save'],
+    ['agents/helper?tab=test', 'Results of tools'],
+    ['agents/helper?tab=memory', 'Document'],
+    ['new-agent', 'Create the agent'],
+    ['state-handles', 'never'],
+    ['state-handles/:state', 'Values'],
+    ['sql-profiles', 'reports'],
+    ['sql-profiles/new', 'Create the profile'],
+    ['sql-profiles/:profile', 'Try a statement'],
     ['webhooks', 'https://hooks.example.com/events'],
     ['webhooks/:webhook', 'Deliveries'],
     ['tool-hooks', 'https://hooks.example.com/tools'],
@@ -83,6 +97,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['playground', 'The same request with curl'],
     ['sign-ins', 'Browser or password'],
     ['audit', 'account.registered'],
+    ['audit?action=account.registered', 'account.registered'],
     ['members', 'Open invitations'],
     ['settings', 'For your code'],
   ];
@@ -149,6 +164,11 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
     outputs: [{ name: 'text', from: 'draft', pointer: '' }],
   };
   const { run_id } = must(await api.post('/runs', { spec }), 200);
+  must(await api.as(minted.token).post('/runs', { spec }), 200);
+  const waiting = await startWaitingRun(project);
+  const state = must(await api.post('/state-handles', {}), 201);
+  const policy = { dialect: 'postgres', read_only: true, tables: { allowlist: ['public.orders'] } };
+  const { profile } = must(await project.owner.post(`/projects/${id}/sql-profiles`, { name: 'reports', policy }), 201);
   const events = { endpoint_url: 'https://hooks.example.com/events', events: ['customer.created'] };
   const { webhook } = must(await project.owner.post(`/projects/${id}/webhooks`, events), 201);
   const notes = { name: 'notes', endpoint_url: 'https://mcp.example.com/notes', headers: { 'X-Api-Key': 'not shown' } };
@@ -173,9 +193,26 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
     customer: customer.id,
     tier: tier.id,
     run: run_id,
+    waiting,
+    state: state.id,
+    profile: profile.id,
     webhook: webhook.id,
     hook: hook.id,
     server: server.id,
     message: message.id,
   };
+}
+
+/** A run whose model has called a tool that the client runs. */
+async function startWaitingRun({ api }: TestProject): Promise<string> {
+  const tools = [{ type: 'function', function: { name: 'look_up', parameters: { type: 'object', properties: {} } } }];
+  const request = { ...ask('call tool look_up'), tools };
+  const input = { request, tool_execution: { mode: 'client' } };
+  const nodes = [{ id: 'ask', type: 'llm.responses', input }];
+  const outputs = [{ name: 'text', from: 'ask', pointer: '' }];
+  const spec = { kind: 'workflow.v0', name: 'order_status', nodes, edges: [], outputs };
+  const { run_id } = must(await api.post('/runs', { spec }), 200);
+  const isWaiting = async () => must(await api.get(`/runs/${run_id}`), 200).status === 'waiting';
+  await waitUntil(isWaiting, { what: 'a run that waits for a tool' });
+  return run_id;
 }

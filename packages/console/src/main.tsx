@@ -8,9 +8,11 @@ import { Toasts } from './parts/toasts.js';
 import { router } from './router.js';
 import './styles.css';
 
-onSignedOut(() => {
-  queryClient.clear();
+onSignedOut((end) => {
   const { pathname, search } = router.state.location;
+  // The shell asks to sign in again over the page, which keeps what was typed.
+  if (end === 'ended' && pathname.startsWith('/p/')) return;
+  queryClient.clear();
   if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { to: pathname + searchText(search) } });
 });
 

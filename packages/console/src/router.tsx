@@ -140,6 +140,14 @@ const pages = [
     lazyRouteComponent(() => import('./screens/sessions/session-screen.js'), 'SessionScreen'),
   ),
   page(
+    '/state-handles',
+    lazyRouteComponent(() => import('./screens/state-handles/state-handles-screen.js'), 'StateHandlesScreen'),
+  ),
+  page(
+    '/state-handles/$stateId',
+    lazyRouteComponent(() => import('./screens/state-handles/state-handle-screen.js'), 'StateHandleScreen'),
+  ),
+  page(
     '/messages',
     lazyRouteComponent(() => import('./screens/messages/messages-screen.js'), 'MessagesScreen'),
   ),
@@ -150,6 +158,10 @@ const pages = [
   page(
     '/agents',
     lazyRouteComponent(() => import('./screens/agents/agents-screen.js'), 'AgentsScreen'),
+  ),
+  page(
+    '/new-agent',
+    lazyRouteComponent(() => import('./screens/agents/new-agent-screen.js'), 'NewAgentScreen'),
   ),
   page(
     '/agents/$slug',
@@ -178,6 +190,14 @@ const pages = [
   page(
     '/mcp-servers/$serverId',
     lazyRouteComponent(() => import('./screens/mcp-servers/mcp-server-screen.js'), 'McpServerScreen'),
+  ),
+  page(
+    '/sql-profiles',
+    lazyRouteComponent(() => import('./screens/sql-profiles/sql-profiles-screen.js'), 'SqlProfilesScreen'),
+  ),
+  page(
+    '/sql-profiles/$profileId',
+    lazyRouteComponent(() => import('./screens/sql-profiles/sql-profile-screen.js'), 'SqlProfileScreen'),
   ),
   page(
     '/models',

@@ -180,6 +180,17 @@ export const listAgentVersionsResponse = z.object({
   next_cursor: z.string().optional(),
 });
 
+/** A document that the agent's runs read before their first step. Without a customer it is the agent's own. */
+export const agentMemorySchema = z.object({ customer_id: z.guid().optional(), content: z.string() });
+
+/** `GET /projects/{id}/agents/{slug}/memory` */
+export const agentMemoryQuery = z.object({ customer_id: z.guid().optional() });
+
+/** `PUT /projects/{id}/agents/{slug}/memory`; an empty text forgets everything. */
+export const agentMemoryBody = z.object({ content: z.string().max(32_768), customer_id: z.guid().optional() });
+
+export const agentMemoryResponse = z.object({ memory: agentMemorySchema });
+
 export type ToolRef = z.output<typeof toolRefSchema>;
 export type AgentInputSchema = z.output<typeof agentInputSchema>;
 export type Fragment = z.output<typeof fragmentSchema>;

@@ -42,7 +42,10 @@ export const createRunResponse = z.object({
 });
 
 /** `GET /runs` */
-export const listRunsQuery = pageQuery(50, 200).extend({ status: z.enum(RUN_STATUSES).optional() });
+export const listRunsQuery = pageQuery(50, 200).extend({
+  status: z.enum(RUN_STATUSES).optional(),
+  customer_id: z.guid().optional(),
+});
 
 const runSummary = z.object({
   run_id: z.guid(),
@@ -89,6 +92,7 @@ export const runSnapshotSchema = runSummary.extend({
       error: runError.optional(),
     }),
   ),
+  input: jsonObject.optional().describe('values of its declared inputs'),
   outputs: jsonObject,
   error: runError.optional(),
 });

@@ -21,6 +21,13 @@ export const stateHandleSchema = z.object({
   expires_at: z.iso.datetime().optional(),
 });
 
+/** `GET /state-handles/{id}`: the handle with what tools have stored under it. */
+export const stateHandleDataResponse = z.object({
+  state_handle: stateHandleSchema,
+  kv: z.record(z.string(), z.string()),
+  tasks: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })),
+});
+
 export const listStateHandlesResponse = z.object({
   state_handles: z.array(stateHandleSchema),
   next_cursor: z.string().optional(),

@@ -1145,6 +1145,17 @@ class Operations:
         """Get an agent with its current or a named revision."""
         return cast("types.AgentResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/agents/{slug}", project_id, slug), query={"revision": revision}), options))
 
+    def get_agent_memory(
+        self,
+        project_id: str,
+        slug: str,
+        *,
+        customer_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> types.AgentMemoryResult:
+        """Get the memory of an agent, or the one that it keeps about a customer."""
+        return cast("types.AgentMemoryResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/agents/{slug}/memory", project_id, slug), query={"customer_id": customer_id}), options))
+
     def get_auto_top_up(
         self,
         *,
@@ -1529,6 +1540,16 @@ class Operations:
         """Get a session with its messages, oldest first; by the owner's session."""
         return cast("types.SessionWithMessages", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/sessions/{session_id}", project_id, session_id)), options))
 
+    def get_project_state_handle(
+        self,
+        project_id: str,
+        state_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.StateHandleDataResult:
+        """Get a state handle with its values and tasks; by the owner's session."""
+        return cast("types.StateHandleDataResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/state-handles/{state_id}", project_id, state_id)), options))
+
     def get_project_tier(
         self,
         project_id: str,
@@ -1601,6 +1622,15 @@ class Operations:
     ) -> types.SqlProfileResult:
         """Get a SQL profile."""
         return cast("types.SqlProfileResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/sql-profiles/{profile_id}", project_id, profile_id)), options))
+
+    def get_state_handle(
+        self,
+        state_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.StateHandleDataResult:
+        """Get a state handle with its values and tasks."""
+        return cast("types.StateHandleDataResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/state-handles/{state_id}", state_id)), options))
 
     def get_statement(
         self,
@@ -2153,10 +2183,11 @@ class Operations:
         limit: int | None = None,
         offset: int | None = None,
         status: types.RunStatus | None = None,
+        customer_id: str | None = None,
         options: CallOptions | None = None,
     ) -> Pages[types.ListRunsResult, types.RunSummary]:
         """List runs, newest first; by the owner's session."""
-        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/runs", project_id), query={"limit": limit, "offset": offset, "status": status}), "runs", "offset", options)
+        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/runs", project_id), query={"limit": limit, "offset": offset, "status": status, "customer_id": customer_id}), "runs", "offset", options)
 
     def list_project_sessions(
         self,
@@ -2246,10 +2277,11 @@ class Operations:
         limit: int | None = None,
         offset: int | None = None,
         status: types.RunStatus | None = None,
+        customer_id: str | None = None,
         options: CallOptions | None = None,
     ) -> Pages[types.ListRunsResult, types.RunSummary]:
         """List runs, newest first."""
-        return Pages(self._caller, ApiRequest("GET", "/api/v1/runs", query={"limit": limit, "offset": offset, "status": status}), "runs", "offset", options)
+        return Pages(self._caller, ApiRequest("GET", "/api/v1/runs", query={"limit": limit, "offset": offset, "status": status, "customer_id": customer_id}), "runs", "offset", options)
 
     def list_sessions(
         self,
@@ -3064,6 +3096,17 @@ class Operations:
     ) -> types.AgentResult:
         """Update an agent; a changed configuration makes a new revision."""
         return cast("types.AgentResult", self._caller.call(ApiRequest("PATCH", fill_path("/api/v1/projects/{id}/agents/{slug}", project_id, slug), body=body), options))
+
+    def update_agent_memory(
+        self,
+        project_id: str,
+        slug: str,
+        body: types.AgentMemoryRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.AgentMemoryResult:
+        """Replace the memory of an agent, or the one that it keeps about a customer."""
+        return cast("types.AgentMemoryResult", self._caller.call(ApiRequest("PUT", fill_path("/api/v1/projects/{id}/agents/{slug}/memory", project_id, slug), body=body), options))
 
     def update_api_key(
         self,

@@ -134,6 +134,20 @@ class AgentInput(TypedDict):
     required: NotRequired[list[str]]
 
 
+class AgentMemory(TypedDict):
+    customer_id: NotRequired[str]
+    content: str
+
+
+class AgentMemoryRequest(TypedDict):
+    content: str
+    customer_id: NotRequired[str]
+
+
+class AgentMemoryResult(TypedDict):
+    memory: AgentMemory
+
+
 class AgentResult(TypedDict):
     agent: AgentSnapshot
 
@@ -3355,6 +3369,7 @@ class Run(TypedDict):
     session_id: NotRequired[str]
     cost_summary: RunCost
     nodes: list[RunNode]
+    input: NotRequired[dict[str, Any]]
     outputs: dict[str, Any]
     error: NotRequired[RunError]
 
@@ -3791,6 +3806,12 @@ class StateHandle(TypedDict):
     customer_id: NotRequired[str]
     created_at: str
     expires_at: NotRequired[str]
+
+
+class StateHandleDataResult(TypedDict):
+    state_handle: StateHandle
+    kv: dict[str, str]
+    tasks: list[RunTask]
 
 
 class Statement(TypedDict):

@@ -620,6 +620,11 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/agents/{slug}', [projectId, slug]), query }, options);
   }
 
+  /** Get the memory of an agent, or the one that it keeps about a customer. */
+  getAgentMemory(projectId: string, slug: string, query?: Query<'getAgentMemory'>, options?: CallOptions): Promise<Answer<'getAgentMemory', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/agents/{slug}/memory', [projectId, slug]), query }, options);
+  }
+
   /** Get the settings of automatic top-ups. */
   getAutoTopUp(options?: CallOptions): Promise<Answer<'getAutoTopUp', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/account/billing/auto-topup' }, options);
@@ -825,6 +830,11 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/sessions/{session_id}', [projectId, sessionId]) }, options);
   }
 
+  /** Get a state handle with its values and tasks; by the owner's session. */
+  getProjectStateHandle(projectId: string, stateId: string, options?: CallOptions): Promise<Answer<'getProjectStateHandle', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/state-handles/{state_id}', [projectId, stateId]) }, options);
+  }
+
   /** Get a tier; by the owner's session. */
   getProjectTier(projectId: string, tierId: string, options?: CallOptions): Promise<Answer<'getProjectTier', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/tiers/{tier_id}', [projectId, tierId]) }, options);
@@ -858,6 +868,11 @@ export class Operations {
   /** Get a SQL profile. */
   getSqlProfile(projectId: string, profileId: string, options?: CallOptions): Promise<Answer<'getSqlProfile', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/sql-profiles/{profile_id}', [projectId, profileId]) }, options);
+  }
+
+  /** Get a state handle with its values and tasks. */
+  getStateHandle(stateId: string, options?: CallOptions): Promise<Answer<'getStateHandle', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/state-handles/{state_id}', [stateId]) }, options);
   }
 
   /** Get what moved in the wallets of a project's customers in one month. */
@@ -1553,6 +1568,11 @@ export class Operations {
   /** Update an agent; a changed configuration makes a new revision. */
   updateAgent(projectId: string, slug: string, body?: Body<'updateAgent'>, options?: CallOptions): Promise<Answer<'updateAgent', 200>> {
     return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/projects/{id}/agents/{slug}', [projectId, slug]), body }, options);
+  }
+
+  /** Replace the memory of an agent, or the one that it keeps about a customer. */
+  updateAgentMemory(projectId: string, slug: string, body: Body<'updateAgentMemory'>, options?: CallOptions): Promise<Answer<'updateAgentMemory', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/agents/{slug}/memory', [projectId, slug]), body }, options);
   }
 
   /** Change a key's label or expiry; edges apply it within five seconds. */

@@ -2804,6 +2804,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/agents/{slug}/memory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the memory of an agent, or the one that it keeps about a customer
+         * @description The text that the tool memory_write has stored; empty if none was stored. Needs a secret key, or an access token of the owner. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getAgentMemory"];
+        /**
+         * Replace the memory of an agent, or the one that it keeps about a customer
+         * @description Runs that have started keep the text that they have read. An empty text forgets everything. Needs a secret key, or an access token of the owner. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        put: operations["updateAgentMemory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/agents/{slug}/run": {
         parameters: {
             query?: never;
@@ -3755,7 +3779,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a state handle with its values and tasks
+         * @description Returns what the key-value and task tools have stored under the handle. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["getStateHandle"];
         put?: never;
         post?: never;
         /**
@@ -3941,7 +3969,7 @@ export interface paths {
         };
         /**
          * List runs, newest first
-         * @description `status` selects runs of one status. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
+         * @description `status` selects runs of one status, `customer_id` those of one customer. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listRuns"];
         put?: never;
@@ -4923,7 +4951,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a state handle with its values and tasks; by the owner's session
+         * @description Returns what the key-value and task tools have stored under the handle. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         */
+        get: operations["getProjectStateHandle"];
         put?: never;
         post?: never;
         /**
@@ -5057,7 +5089,7 @@ export interface paths {
         };
         /**
          * List runs, newest first; by the owner's session
-         * @description `status` selects runs of one status. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
+         * @description `status` selects runs of one status, `customer_id` those of one customer. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listProjectRuns"];
         put?: never;
@@ -5663,6 +5695,19 @@ export interface components {
             required?: string[];
         } & {
             [key: string]: unknown;
+        };
+        AgentMemory: {
+            /** Format: uuid */
+            customer_id?: string;
+            content: string;
+        };
+        AgentMemoryRequest: {
+            content: string;
+            /** Format: uuid */
+            customer_id?: string;
+        };
+        AgentMemoryResult: {
+            memory: components["schemas"]["AgentMemory"];
         };
         AgentResult: {
             agent: components["schemas"]["AgentSnapshot"];
@@ -9779,6 +9824,10 @@ export interface components {
             session_id?: string;
             cost_summary: components["schemas"]["RunCost"];
             nodes: components["schemas"]["RunNode"][];
+            /** @description values of its declared inputs */
+            input?: {
+                [key: string]: unknown;
+            };
             outputs: {
                 [key: string]: unknown;
             };
@@ -10346,6 +10395,13 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at?: string;
+        };
+        StateHandleDataResult: {
+            state_handle: components["schemas"]["StateHandle"];
+            kv: {
+                [key: string]: string;
+            };
+            tasks: components["schemas"]["RunTask"][];
         };
         Statement: {
             statement: components["schemas"]["StatementStatement"];
@@ -19797,6 +19853,92 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    getAgentMemory: {
+        parameters: {
+            query?: {
+                customer_id?: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The slug of the agent */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentMemoryResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    updateAgentMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The slug of the agent */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentMemoryRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentMemoryResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     runAgent: {
         parameters: {
             query?: never;
@@ -22289,6 +22431,43 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    getStateHandle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the state handle */
+                state_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateHandleDataResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     deleteStateHandle: {
         parameters: {
             query?: never;
@@ -22868,6 +23047,7 @@ export interface operations {
                 /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
                 offset?: number;
                 status?: components["schemas"]["RunStatus"];
+                customer_id?: string;
             };
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
@@ -25219,6 +25399,45 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    getProjectStateHandle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the state handle */
+                state_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateHandleDataResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     deleteProjectStateHandle: {
         parameters: {
             query?: never;
@@ -25608,6 +25827,7 @@ export interface operations {
                 /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
                 offset?: number;
                 status?: components["schemas"]["RunStatus"];
+                customer_id?: string;
             };
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */

@@ -9,10 +9,13 @@ const LEFT_MS_MIN = 30_000;
 
 let session: { accessToken: string; expiresAtMs: number } | undefined;
 let resuming: Promise<boolean> | undefined;
-const listeners = new Set<() => void>();
+/** A person signed out, here or in another tab; or the session ended while it was used. */
+export type SessionEnd = 'signed out' | 'ended';
+
+const listeners = new Set<(end: SessionEnd) => void>();
 /** Signing out ends the session of all tabs. */
 const tabs = new BroadcastChannel('tollgate.session');
-tabs.onmessage = () => forget();
+tabs.onmessage = () => forget('signed out');
 
 /** Returns a token that is valid for a while; undefined when this browser is signed out. */
 export async function readAccessToken(): Promise<string | undefined> {
@@ -32,7 +35,7 @@ export function resume(): Promise<boolean> {
 async function resumeOnce(): Promise<boolean> {
   const response = await send('POST', PATH);
   if (response.status === 401) {
-    forget();
+    forget('ended');
     return false;
   }
   await keep(response);
@@ -68,16 +71,17 @@ export async function previewInvitation(code: string): Promise<InvitationPreview
 export async function signOut(): Promise<void> {
   await send('DELETE', PATH);
   tabs.postMessage('signed out');
-  forget();
+  forget('signed out');
 }
 
 export async function readSignInOptions(): Promise<SignInOptions> {
   return (await send('GET', '/auth/sign-in-options')).json();
 }
 
-/** Calls the listener whenever the session has ended. */
-export function onSignedOut(listener: () => void): void {
+/** Calls the listener whenever the session has ended. Returns a function that stops this. */
+export function onSignedOut(listener: (end: SessionEnd) => void): () => void {
   listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 async function moveToCookie(response: Response): Promise<void> {
@@ -90,9 +94,9 @@ async function keep(response: Response): Promise<void> {
   session = { accessToken: access_token, expiresAtMs: Date.parse(expires_at) };
 }
 
-function forget(): void {
+function forget(end: SessionEnd): void {
   const wasSignedIn = session !== undefined;
   session = undefined;
   if (!wasSignedIn) return;
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener(end);
 }

@@ -45,10 +45,12 @@ import type {
 import type { modelSchema, responseEventSchema } from '@tollgate/api/model-requests';
 import type { projectUsageSchema, requestSchema } from '@tollgate/api/reports';
 import type {
+  agentMemorySchema,
   agentSnapshotSchema,
   agentVersionSchema,
   listRunStepsResponse,
   listRunsResponse,
+  pendingToolsResponse,
   runEventSchema,
   runSnapshotSchema,
 } from '@tollgate/api/runs';
@@ -58,6 +60,10 @@ import type {
   sessionMessageSchema,
   sessionSchema,
   sessionWithMessagesSchema,
+  sqlProfileSchema,
+  stateHandleDataResponse,
+  stateHandleSchema,
+  validateSqlResponse,
 } from '@tollgate/api/state';
 import type { z } from 'zod';
 
@@ -103,14 +109,21 @@ export type ResponseEvent = z.output<typeof responseEventSchema>;
 export type Run = z.output<typeof listRunsResponse>['runs'][number];
 export type RunSnapshot = z.output<typeof runSnapshotSchema>;
 export type RunNode = RunSnapshot['nodes'][number];
+export type PendingTools = z.output<typeof pendingToolsResponse>;
 export type RunStep = z.output<typeof listRunStepsResponse>['steps'][number];
 export type RunEvent = z.output<typeof runEventSchema>;
 export type Agent = z.output<typeof agentSnapshotSchema>;
+export type AgentMemory = z.output<typeof agentMemorySchema>;
 export type AgentVersion = z.output<typeof agentVersionSchema>;
 
 export type Session = z.output<typeof sessionSchema>;
 export type SessionMessage = z.output<typeof sessionMessageSchema>;
 export type SessionWithMessages = z.output<typeof sessionWithMessagesSchema>;
+
+export type StateHandle = z.output<typeof stateHandleSchema>;
+export type StateHandleData = z.output<typeof stateHandleDataResponse>;
+export type SqlProfile = z.output<typeof sqlProfileSchema>;
+export type SqlVerdict = z.output<typeof validateSqlResponse>;
 
 export type Message = z.output<typeof messageSchema>;
 export type Mailbox = z.output<typeof mailboxSchema>;

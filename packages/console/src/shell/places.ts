@@ -1,12 +1,14 @@
 import type { Permission } from '@tollgate/api/identity';
 import {
   Activity,
+  Archive,
   Bot,
   Boxes,
   ChartColumn,
   CircleDollarSign,
   CircleSlash,
   CreditCard,
+  Database,
   FileText,
   KeyRound,
   Layers,
@@ -47,6 +49,7 @@ export const PLACES: readonly { title: string; places: readonly Place[] }[] = [
       { label: 'Runs', path: 'runs', icon: Split, needs: 'resources.read' },
       { label: 'Messages', path: 'messages', icon: Mail, needs: 'resources.read' },
       { label: 'Sessions', path: 'sessions', icon: MessagesSquare, needs: 'resources.read' },
+      { label: 'State handles', path: 'state-handles', icon: Archive, needs: 'resources.read' },
     ],
   },
   {
@@ -68,6 +71,7 @@ export const PLACES: readonly { title: string; places: readonly Place[] }[] = [
       { label: 'Agents', path: 'agents', icon: Bot, needs: 'resources.read' },
       { label: 'MCP servers', path: 'mcp-servers', icon: Plug, needs: 'resources.read' },
       { label: 'Tool hooks', path: 'tool-hooks', icon: Wrench, needs: 'resources.read' },
+      { label: 'SQL profiles', path: 'sql-profiles', icon: Database, needs: 'resources.read' },
       { label: 'Webhooks', path: 'webhooks', icon: Webhook, needs: 'resources.read' },
       { label: 'API keys', path: 'keys', icon: KeyRound, needs: 'keys.read' },
     ],

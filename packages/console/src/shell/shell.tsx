@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { projectsQuery } from '../api/queries.js';
 import { Button } from '../parts/button.js';
 import { Loading } from '../parts/states.js';
+import { SignInAgain } from '../screens/sign-in/sign-in-again.js';
 import { Navigation } from './navigation.js';
 import { ProjectMenu } from './project-menu.js';
 import { MembershipProvider } from './role.js';
@@ -60,6 +61,7 @@ function Frame() {
           </Suspense>
         </main>
       </div>
+      <SignInAgain />
       {isMenuOpen && <Drawer onClose={() => setMenuOpen(false)} onSearch={search} />}
       {isSearching && (
         <Suspense fallback={null}>

@@ -6,6 +6,8 @@ export const TEXT_FIELDS = [
   'status',
   'model',
   'customer',
+  'tier',
+  'action',
   'key',
   'mailbox',
   'metric',

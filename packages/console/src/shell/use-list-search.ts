@@ -48,7 +48,7 @@ export function useTexts(): [TextSearch, (changes: TextSearch) => void] {
     void navigate({
       to: '.',
       replace: !('cursor' in changes),
-      search: (before) => ({ ...before, cursor: undefined, ...kept }),
+      search: (before) => ({ ...before, cursor: undefined, offset: undefined, ...kept }),
     });
   };
   return [search, change];

@@ -5,6 +5,7 @@ import { notFound, requireFound } from '../operations/not-found.js';
 import { readPage } from '../operations/page.js';
 import { createStateHandle } from '../operations/state/create-state-handle.js';
 import { deleteStateHandle, findStateHandle, listStateHandles } from '../store/state-handles.js';
+import { readHandleState } from '../store/tool-states.js';
 import { stateHandleToProto } from './mapping.js';
 import { requireScope } from './require-scope.js';
 
@@ -15,8 +16,9 @@ export function stateService(ctx: Context): Registration {
       return { handle: stateHandleToProto(await createStateHandle(ctx, requireScope(call), ttlSeconds)) };
     },
     async getStateHandle({ id }, call) {
-      const handle = await findStateHandle(pool, requireScope(call), id, clock.now());
-      return { handle: stateHandleToProto(requireFound(handle, 'state handle')) };
+      const handle = requireFound(await findStateHandle(pool, requireScope(call), id, clock.now()), 'state handle');
+      const { kv, tasks } = await readHandleState(pool, handle.id);
+      return { handle: stateHandleToProto(handle), values: kv, tasksJson: JSON.stringify(tasks) };
     },
     async listStateHandles(req, call) {
       const scope = requireScope(call);

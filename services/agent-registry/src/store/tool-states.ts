@@ -1,4 +1,4 @@
-import type { Tx } from '@tollgate/postgres';
+import type { Queryable, Tx } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { parseToolState, type ToolState } from '@tollgate/tools';
 import type { Scope } from '../domain/scope.js';
@@ -46,8 +46,8 @@ async function lockHandle(tx: Tx, owner: Scope, id: string, now: Date): Promise<
   return rowCount === 1;
 }
 
-/** A separate statement after the lock, so that it sees the writes of the lock's last holder. */
-async function readHandleState(tx: Tx, id: string): Promise<ToolState> {
+/** Under a lock this is a separate statement, so that it sees the writes of the lock's last holder. */
+export async function readHandleState(tx: Queryable, id: string): Promise<ToolState> {
   const { rows } = await tx.query<{ state: string }>(
     'SELECT state::text AS state FROM state_handle_contents WHERE state_id = $1',
     [id],

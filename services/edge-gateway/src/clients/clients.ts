@@ -2,6 +2,7 @@ import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { SqlService } from '@tollgate/contracts/agents/v1/sql_pb.js';
 import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
+import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
@@ -39,6 +40,7 @@ export interface Clients {
   agentRuns: Client<typeof AgentRunService>;
   agents: Client<typeof AgentService>;
   state: Client<typeof StateService>;
+  toolState: Client<typeof ToolStateService>;
   sessions: Client<typeof SessionService>;
   sql: Client<typeof SqlService>;
   hooks: Client<typeof HookService>;
@@ -65,6 +67,7 @@ export function createClients(network: Network): Clients {
     agentRuns: network.client(AgentRunService),
     agents: network.client(AgentService),
     state: network.client(StateService),
+    toolState: network.client(ToolStateService),
     sessions: network.client(SessionService),
     sql: network.client(SqlService),
     hooks: network.client(HookService),

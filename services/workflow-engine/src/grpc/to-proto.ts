@@ -28,6 +28,7 @@ export function snapshotToProto(view: RunView): MessageInitShape<typeof RunSnaps
       ...error(node),
       after: [...(view.after.get(node.nodeId) ?? [])],
     })),
+    inputJson: bytes(run.input),
     outputsJson: bytes(run.outputs),
     ...error(run),
   };

@@ -52,11 +52,12 @@ export async function readRunInput(db: Queryable, runId: string): Promise<JsonOb
 export async function listRuns(
   db: Queryable,
   scope: RunScope,
-  page: { status: RunStatus | undefined; limit: number; offset: number },
+  page: { status: RunStatus | undefined; customerId: string | undefined; limit: number; offset: number },
 ): Promise<RunRecord[]> {
   const values: unknown[] = [scope.projectId, page.limit + 1, page.offset];
   const conditions = ['project_id = $1'];
   if (scope.customerId !== undefined) conditions.push(`customer_id = $${values.push(scope.customerId)}`);
+  if (page.customerId !== undefined) conditions.push(`customer_id = $${values.push(page.customerId)}`);
   if (page.status !== undefined) conditions.push(`status = $${values.push(page.status)}`);
   const result = await db.query<RunRecord>(
     `SELECT ${RUN_COLUMNS} FROM runs WHERE ${conditions.join(' AND ')}
@@ -78,7 +79,7 @@ export interface NodeRecord {
 
 /** A run as of one moment. Nodes, calls and costs are in the order of the spec, sub-nodes after their parent. */
 export interface Snapshot {
-  run: RunRecord & { outputs: string | null };
+  run: RunRecord & { input: string | null; outputs: string | null };
   nodes: NodeRecord[];
   calls: CallRecord[];
   toolCosts: ToolCost[];
@@ -106,7 +107,7 @@ export function readSnapshot(pool: Pool, runId: string): Promise<Snapshot> {
 async function readRunWithOutputs(db: Queryable, runId: string): Promise<Snapshot['run']> {
   const result = await db.query<Snapshot['run']>({
     name: 'runs.snapshot',
-    text: `SELECT ${RUN_COLUMNS}, outputs FROM runs WHERE run_id = $1`,
+    text: `SELECT ${RUN_COLUMNS}, input, outputs FROM runs WHERE run_id = $1`,
     values: [runId],
   });
   const [run] = result.rows;

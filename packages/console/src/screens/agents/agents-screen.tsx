@@ -2,12 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get } from '../../api/client.js';
 import type { Agent } from '../../api/types.js';
+import { buttonClasses } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
 import { Page } from '../../parts/page.js';
 import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
+import { Permitted } from '../../shell/role.js';
 import { useOffset, useProjectId } from '../../shell/use-list-search.js';
 
 const LIMIT = 50;
@@ -21,13 +23,24 @@ export function AgentsScreen() {
       get<{ agents: Agent[]; next_cursor?: string }>(`/projects/${projectId}/agents`, { limit: LIMIT, offset }, signal),
     placeholderData: keepPreviousData,
   });
+  const create = (
+    <Permitted needs="resources.manage">
+      <Link to="/p/$projectId/new-agent" params={{ projectId }} className={buttonClasses('primary')}>
+        New agent
+      </Link>
+    </Permitted>
+  );
   return (
-    <Page title="Agents" hint="Instructions, a model and tools under a name, in revisions that never change.">
+    <Page
+      title="Agents"
+      hint="Instructions, a model and tools under a name, in revisions that never change."
+      actions={create}
+    >
       <Card isFlush>
         <Loaded query={query}>
           {({ agents, next_cursor: next }) =>
             agents.length === 0 && offset === 0 ? (
-              <Empty title="No agents yet" hint="Create one with a request:" curl={curl(projectId)} />
+              <Empty title="No agents yet" hint="Create one here, or with a request:" curl={curl(projectId)} />
             ) : (
               <>
                 <DataTable label="Agents" rows={agents} columns={COLUMNS} getKey={({ agent }) => agent.id} />

@@ -4,11 +4,13 @@ import type { AuditEvent } from '../../api/types.js';
 import { Card } from '../../parts/card.js';
 import { Id } from '../../parts/copy.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
+import { Select } from '../../parts/field.js';
 import { Page } from '../../parts/page.js';
 import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
-import { useOffset } from '../../shell/use-list-search.js';
+import { useOffset, useTexts } from '../../shell/use-list-search.js';
+import { AUDITED_ACTIONS } from './audited-actions.js';
 
 const LIMIT = 50;
 
@@ -31,19 +33,36 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
 
 export function AuditScreen() {
   const [offset, move] = useOffset();
+  const [{ action = '' }, change] = useTexts();
   const query = useQuery({
-    queryKey: ['audit', offset],
+    queryKey: ['audit', action, offset],
     queryFn: ({ signal }) =>
-      get<{ events: AuditEvent[]; next_cursor?: string }>('/account/audit-log', { limit: LIMIT, offset }, signal),
+      get<{ events: AuditEvent[]; next_cursor?: string }>(
+        '/account/audit-log',
+        { limit: LIMIT, offset, action },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Audit log" hint="Security-relevant actions in the account, newest first.">
+    <Page
+      title="Audit log"
+      hint="Security-relevant actions in the account, newest first."
+      actions={
+        <Select
+          aria-label="Action"
+          className="!w-56"
+          value={action}
+          options={[['', 'All actions'], ...AUDITED_ACTIONS.map((name) => [name, name] as const)]}
+          onPick={(name) => change({ action: name })}
+        />
+      }
+    >
       <Card isFlush>
         <Loaded query={query}>
           {({ events, next_cursor: next }) =>
             events.length === 0 && offset === 0 ? (
-              <Empty title="Nothing has been recorded yet" />
+              <Empty title={action === '' ? 'Nothing has been recorded yet' : 'No such action has been recorded'} />
             ) : (
               <>
                 <DataTable label="Audit log" rows={events} columns={COLUMNS} getKey={({ id }) => id} />

@@ -12,6 +12,7 @@ import { useProjectId, useTab } from '../../shell/use-list-search.js';
 import { BlockCustomer } from './block-customer.js';
 import { ChangeTier } from './change-tier.js';
 import { CreditCustomer } from './credit-customer.js';
+import { CustomerRequests, CustomerRuns } from './customer-activity.js';
 import { CustomerProfile } from './customer-profile.js';
 import { CustomerUsageTab } from './customer-usage.js';
 import { DeleteCustomer } from './delete-customer.js';
@@ -79,6 +80,8 @@ export function CustomerScreen() {
                 { id: 'profile', label: 'Profile', content: <CustomerProfile envelope={envelope} /> },
                 { id: 'usage', label: 'Usage', content: <CustomerUsageTab customerId={customerId} /> },
                 { id: 'wallet', label: 'Wallet', content: <WalletHistory customerId={customerId} /> },
+                { id: 'requests', label: 'Requests', content: <CustomerRequests customerId={customerId} /> },
+                { id: 'runs', label: 'Runs', content: <CustomerRuns customerId={customerId} /> },
               ]}
             />
             {OpenDialog && <OpenDialog envelope={envelope} onClose={() => setOpen(undefined)} />}

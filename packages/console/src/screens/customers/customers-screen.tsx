@@ -9,12 +9,12 @@ import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { CursorPager } from '../../parts/cursor-pager.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
-import { TextField } from '../../parts/field.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useProjectId, useTexts } from '../../shell/use-list-search.js';
 import { CreateCustomer } from './create-customer.js';
+import { CustomerFilters } from './customer-filters.js';
 
 const LIMIT = 50;
 
@@ -26,14 +26,15 @@ interface CustomerPage {
 
 export function CustomersScreen() {
   const projectId = useProjectId();
-  const [{ q = '', cursor }, change] = useTexts();
+  const [{ q = '', tier = '', status = '', cursor }] = useTexts();
+  const isFiltered = q !== '' || tier !== '' || status !== '';
   const [isCreating, setCreating] = useState(false);
   const query = useQuery({
-    queryKey: ['customers', projectId, q, cursor],
+    queryKey: ['customers', projectId, q, tier, status, cursor],
     queryFn: ({ signal }) =>
       get<CustomerPage>(
         `/projects/${projectId}/customers`,
-        { sort: '-created_at', total: true, limit: LIMIT, q, cursor },
+        { sort: '-created_at', total: true, limit: LIMIT, q, tier_code: tier, status, cursor },
         signal,
       ),
     placeholderData: keepPreviousData,
@@ -45,22 +46,14 @@ export function CustomersScreen() {
   );
   return (
     <Page title="Customers" hint="The end users of this project, newest first." actions={create}>
-      <div className="max-w-sm">
-        <TextField
-          label="Search"
-          type="search"
-          placeholder="Beginning of an email or external id"
-          defaultValue={q}
-          onChange={(event) => change({ q: event.target.value })}
-        />
-      </div>
+      <CustomerFilters />
       <Card isFlush>
         <Loaded query={query}>
           {({ customers, total = 0, next_cursor: next }) =>
-            customers.length === 0 && q !== '' ? (
+            customers.length === 0 && isFiltered ? (
               <Empty
                 title="No customer matches"
-                hint="The search compares the beginnings of emails and external ids."
+                hint="The search compares the beginnings of emails and external ids, within the tier and status."
               />
             ) : customers.length === 0 && cursor === undefined ? (
               <Empty

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get } from '../../api/client.js';
 import type { ApiKey } from '../../api/types.js';
@@ -83,10 +84,10 @@ const HINT = 'Only a hash of the key is stored.';
 const COLUMNS: readonly Column<ApiKey>[] = [
   {
     header: 'Key',
-    cell: ({ label, redacted_key: redacted }) => (
+    cell: (key) => (
       <>
-        <div className="font-medium">{label}</div>
-        <code className="font-mono text-xs whitespace-nowrap text-soft">{redacted}</code>
+        <KeyLink apiKey={key} />
+        <code className="block font-mono text-xs whitespace-nowrap text-soft">{key.redacted_key}</code>
       </>
     ),
   },
@@ -99,6 +100,21 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { header: 'Last used', cell: ({ last_used_at: at }) => <When at={at} />, isSecondary: true },
   { header: 'Expires', cell: ({ expires_at: at }) => (at ? <When at={at} /> : 'never'), isSecondary: true },
 ];
+
+function KeyLink({ apiKey: { id, label } }: { apiKey: ApiKey }) {
+  const projectId = useProjectId();
+  return (
+    <Link
+      to="/p/$projectId/requests"
+      params={{ projectId }}
+      search={{ key: id }}
+      title="Show its requests"
+      className="font-medium hover:underline"
+    >
+      {label}
+    </Link>
+  );
+}
 
 function Spent({ apiKey: { spent_microcents: spent, spend_limit_cents: limit } }: { apiKey: ApiKey }) {
   if (spent === undefined) return <>–</>;

@@ -12,7 +12,7 @@ import { Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useProjectId } from '../../shell/use-list-search.js';
-import { CustomerLink } from '../sessions/sessions-screen.js';
+import { CustomerLink } from '../customers/customer-link.js';
 import { Address } from './messages-screen.js';
 import { SendMessage } from './send-message.js';
 

@@ -13,7 +13,7 @@ import { Empty, Loaded } from '../../parts/states.js';
 import { Tabs } from '../../parts/tabs.js';
 import { When } from '../../parts/when.js';
 import { useProjectId, useTab, useTexts } from '../../shell/use-list-search.js';
-import { CustomerLink } from '../sessions/sessions-screen.js';
+import { CustomerLink } from '../customers/customer-link.js';
 import { describeAddress, toAddress } from './address.js';
 import { Mailboxes } from './mailboxes.js';
 import { MessageFilters } from './message-filters.js';

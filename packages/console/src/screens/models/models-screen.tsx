@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { modelsQuery } from '../../api/queries.js';
-import type { Model } from '../../api/types.js';
+import type { Model, UsageFigures } from '../../api/types.js';
 import { formatCents } from '../../format/money.js';
 import { formatCount } from '../../format/numbers.js';
 import { Badge } from '../../parts/badge.js';
@@ -10,8 +10,9 @@ import { type Column, DataTable } from '../../parts/data-table.js';
 import { TextField } from '../../parts/field.js';
 import { Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
+import { ModelHealth, useModelHealth } from './model-health.js';
 
-const COLUMNS: readonly Column<Model>[] = [
+const columns = (health: ReadonlyMap<string, UsageFigures>): readonly Column<Model>[] => [
   {
     header: 'Model',
     cell: ({ display_name: name, model_id: id, deprecated }) => (
@@ -33,6 +34,11 @@ const COLUMNS: readonly Column<Model>[] = [
       </span>
     ),
   },
+  {
+    header: 'Last 24 hours',
+    cell: ({ model_id: id }) => <ModelHealth figures={health.get(id)} />,
+    isSecondary: true,
+  },
   { header: 'Context', cell: ({ context_window: tokens }) => formatCount(tokens), isFigure: true, isSecondary: true },
   { header: 'Cost of input', cell: (model) => toPrice(model.input_cost_per_million_cents), isFigure: true },
   {
@@ -48,10 +54,14 @@ function toPrice(cents: number | undefined): string {
 
 export function ModelsScreen() {
   const query = useQuery(modelsQuery);
+  const health = useModelHealth();
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
   return (
-    <Page title="Models" hint="The catalog of this deployment. Costs are per million tokens, or per image.">
+    <Page
+      title="Models"
+      hint="The catalog of this deployment, and how it has answered this project. Costs are per million tokens, or per image."
+    >
       <div className="max-w-sm">
         <TextField
           label="Filter"
@@ -66,8 +76,8 @@ export function ModelsScreen() {
           {({ models }) => (
             <DataTable
               label="Models"
-              rows={models.filter((model) => describe(model).includes(wanted))}
-              columns={COLUMNS}
+              rows={sortByUse(models, health).filter((model) => describe(model).includes(wanted))}
+              columns={columns(health)}
               getKey={({ model_id: id, provider }) => `${provider} ${id}`}
             />
           )}
@@ -75,6 +85,12 @@ export function ModelsScreen() {
       </Card>
     </Page>
   );
+}
+
+/** The models that the project uses come first. */
+function sortByUse(models: readonly Model[], health: ReadonlyMap<string, UsageFigures>): Model[] {
+  const count = ({ model_id: id }: Model) => health.get(id)?.requests ?? 0;
+  return [...models].sort((a, b) => count(b) - count(a));
 }
 
 function describe({ display_name, model_id, provider, capabilities }: Model): string {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { get } from '../../api/client.js';
 import { modelsQuery } from '../../api/queries.js';
-import type { CustomerEnvelope, Model } from '../../api/types.js';
+import type { Model } from '../../api/types.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { CodeBlock } from '../../parts/copy.js';
@@ -10,11 +9,11 @@ import { SelectField, TextArea } from '../../parts/field.js';
 import { Page } from '../../parts/page.js';
 import { Failure } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { CustomerPicker } from '../customers/customer-picker.js';
 import { Answer } from './answer.js';
 import { type Question, toBody, toCurl } from './question.js';
 import { useAnswer } from './use-answer.js';
 
-const CUSTOMERS_MAX = 200;
 const FIRST_MODEL = 'sandbox/echo-1';
 
 /** Asks a model as the account or as one of its customers, at the usual price. */
@@ -22,11 +21,6 @@ export function PlaygroundScreen() {
   const projectId = useProjectId();
   const [question, setQuestion] = useState<Question>({ model: '', customerId: '', system: '', text: '' });
   const models = useTextModels();
-  const customers = useQuery({
-    queryKey: ['customers', projectId, 'choice'],
-    queryFn: ({ signal }) =>
-      get<{ customers: CustomerEnvelope[] }>(`/projects/${projectId}/customers`, { limit: CUSTOMERS_MAX }, signal),
-  });
   const { answer, ask, stop } = useAnswer(projectId);
   const asked = { ...question, model: question.model || pickFirst(models) };
   const change = (changes: Partial<Question>) => setQuestion((before) => ({ ...before, ...changes }));
@@ -46,10 +40,10 @@ export function PlaygroundScreen() {
               options={models.map(toModelOption)}
               onPick={(model) => change({ model })}
             />
-            <SelectField
+            <CustomerPicker
               label="Ask as"
+              none="The account itself"
               value={asked.customerId}
-              options={[['', 'The account itself'], ...(customers.data?.customers ?? []).map(toCustomerOption)]}
               hint="A customer pays the price of its tier, within its limit or wallet."
               onPick={(customerId) => change({ customerId })}
             />
@@ -101,8 +95,4 @@ function pickFirst(models: readonly Model[]): string {
 
 function toModelOption({ model_id: id, display_name: name }: Model): [string, string] {
   return [id, `${name} (${id})`];
-}
-
-function toCustomerOption({ customer, subscription }: CustomerEnvelope): [string, string] {
-  return [customer.id, `${customer.external_id} – ${subscription?.tier_display_name ?? 'no tier'}`];
 }

@@ -20,8 +20,12 @@ import '@xyflow/react/dist/base.css';
 
 const COLUMN_PX = 290;
 const ROW_PX = 110;
+/** The picture is as high as its nodes, within these bounds. */
+const HEIGHT_PX = { min: 200, max: 480 };
+/** On narrow screens the graph runs down the page: side by side, its nodes would be too small to read. */
+const NARROW = '(max-width: 640px)';
 
-type Box = Node<{ graph: GraphNode }, 'box'>;
+type Box = Node<{ graph: GraphNode; isDown: boolean }, 'box'>;
 
 const NODE_TYPES = { box: NodeBox };
 
@@ -33,12 +37,18 @@ export default function RunGraph({ run }: { run: RunSnapshot }) {
   const [chosen, setChosen] = useState<string>();
   const [flow, setFlow] = useState<ReactFlowInstance<Box, Edge>>();
   useFit(flow);
-  const { nodes, edges } = useMemo(() => toFlow(run), [run]);
+  const isDown = useIsNarrow();
+  const { nodes, edges } = useMemo(() => toFlow(run, isDown), [run, isDown]);
+  const height = Math.max(...nodes.map(({ position }) => position.y + ROW_PX)) + ROW_PX / 2;
   const node = run.nodes.find(({ id }) => id === chosen);
   return (
     <>
-      <div className="h-96 overflow-hidden rounded-lg border bg-surface">
+      <div
+        className="overflow-hidden rounded-lg border bg-surface"
+        style={{ height: Math.min(HEIGHT_PX.max, Math.max(HEIGHT_PX.min, height)) }}
+      >
         <ReactFlow<Box, Edge>
+          key={isDown ? 'down' : 'right'}
           nodes={nodes}
           edges={edges}
           nodeTypes={NODE_TYPES}
@@ -74,15 +84,28 @@ function useFit(flow: ReactFlowInstance<Box, Edge> | undefined): void {
   }, [flow]);
 }
 
-function toFlow({ nodes: all }: RunSnapshot): { nodes: Box[]; edges: Edge[] } {
+function useIsNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
+  useEffect(() => {
+    const media = matchMedia(NARROW);
+    const change = () => setNarrow(media.matches);
+    media.addEventListener('change', change);
+    return () => media.removeEventListener('change', change);
+  }, []);
+  return isNarrow;
+}
+
+function toFlow({ nodes: all }: RunSnapshot, isDown: boolean): { nodes: Box[]; edges: Edge[] } {
   const { nodes, edges } = toGraph(all);
   const running = new Set(nodes.filter(({ node }) => node.status === 'running').map(({ node }) => node.id));
   return {
     nodes: nodes.map((graph) => ({
       id: graph.node.id,
       type: 'box',
-      position: { x: graph.column * COLUMN_PX, y: graph.row * ROW_PX },
-      data: { graph },
+      position: isDown
+        ? { x: graph.row * COLUMN_PX, y: graph.column * ROW_PX }
+        : { x: graph.column * COLUMN_PX, y: graph.row * ROW_PX },
+      data: { graph, isDown },
       ariaLabel: `${graph.node.id}: ${graph.node.status}`,
     })),
     edges: edges.map(({ from, to }) => ({ id: `${from} ${to}`, source: from, target: to, animated: running.has(to) })),
@@ -96,7 +119,7 @@ const BORDERS: Readonly<Record<string, string>> = {
   running: 'border-l-accent',
 };
 
-function NodeBox({ data: { graph }, selected }: NodeProps<Box>) {
+function NodeBox({ data: { graph, isDown }, selected }: NodeProps<Box>) {
   const { node, parts } = graph;
   return (
     <div
@@ -106,7 +129,7 @@ function NodeBox({ data: { graph }, selected }: NodeProps<Box>) {
         selected && 'outline-2 outline-accent',
       )}
     >
-      <Handle type="target" position={Position.Left} className="run-graph-handle" />
+      <Handle type="target" position={isDown ? Position.Top : Position.Left} className="run-graph-handle" />
       <div className="flex items-center justify-between gap-2">
         <span className="truncate font-medium" title={node.id}>
           {node.id}
@@ -116,7 +139,7 @@ function NodeBox({ data: { graph }, selected }: NodeProps<Box>) {
       <code className="mt-1 block truncate font-mono text-xs text-soft" title={node.type}>
         {parts ? `${node.type} ${parts.ended}/${parts.total}` : node.type}
       </code>
-      <Handle type="source" position={Position.Right} className="run-graph-handle" />
+      <Handle type="source" position={isDown ? Position.Bottom : Position.Right} className="run-graph-handle" />
     </div>
   );
 }

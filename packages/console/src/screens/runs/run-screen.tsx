@@ -12,11 +12,15 @@ import { Card, Stat } from '../../parts/card.js';
 import { Confirm } from '../../parts/confirm.js';
 import { Json } from '../../parts/copy.js';
 import { Page } from '../../parts/page.js';
-import { Loaded, Loading } from '../../parts/states.js';
+import { Failure, Loaded, Loading } from '../../parts/states.js';
 import { Tabs } from '../../parts/tabs.js';
 import { useProjectId, useTab } from '../../shell/use-list-search.js';
+import { CustomerLink } from '../customers/customer-link.js';
+import { PendingToolCalls } from './pending-tools.js';
+import { RunCosts } from './run-costs.js';
 import { RunSteps } from './run-steps.js';
 import { RunTimeline } from './run-timeline.js';
+import { StartRun } from './start-run.js';
 import { useRunEvents } from './use-run-events.js';
 import { Waterfall } from './waterfall.js';
 
@@ -44,12 +48,13 @@ export function RunScreen() {
     <Page
       title={run?.name ?? runId.slice(0, 8)}
       trail={trail}
-      actions={run && !ENDED.has(run.status) && <CancelRun path={path} queryKey={key} />}
+      actions={run && (ENDED.has(run.status) ? <StartAgain run={run} /> : <CancelRun path={path} queryKey={key} />)}
     >
       <Loaded query={query}>
         {(snapshot) => (
           <>
             <Summary run={snapshot} />
+            {snapshot.status === 'waiting' && <PendingToolCalls path={path} status={snapshot.status} />}
             <Tabs
               value={tab}
               onChange={setTab}
@@ -62,21 +67,46 @@ export function RunScreen() {
                   label: 'Model calls',
                   content: <RunSteps path={path} isEnded={ENDED.has(snapshot.status)} />,
                 },
-                {
-                  id: 'outputs',
-                  label: 'Outputs',
-                  content: (
-                    <Card>
-                      <Json value={snapshot.error ?? snapshot.outputs} label="outputs" />
-                    </Card>
-                  ),
-                },
+                { id: 'costs', label: 'Costs', content: <RunCosts lines={snapshot.cost_summary.line_items} /> },
+                { id: 'outputs', label: 'Input and outputs', content: <InputAndOutputs run={snapshot} /> },
               ]}
             />
           </>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function InputAndOutputs({ run }: { run: RunSnapshot }) {
+  return (
+    <>
+      {run.input && (
+        <Card title="Input">
+          <Json value={run.input} label="input" />
+        </Card>
+      )}
+      {run.error && <Failure error={new Error(run.error.message)} />}
+      <Card title="Outputs">
+        {ENDED.has(run.status) ? (
+          <Json value={run.outputs} label="outputs" />
+        ) : (
+          <p className="text-soft">The run has not ended yet.</p>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function StartAgain({ run }: { run: RunSnapshot }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button needs="models.use" onClick={() => setAsking(true)}>
+        Start again
+      </Button>
+      {isAsking && <StartRun again={run} onClose={() => setAsking(false)} />}
+    </>
   );
 }
 
@@ -93,7 +123,11 @@ function Summary({ run }: { run: RunSnapshot }) {
   const took = run.ended_at === undefined ? '–' : formatDuration(Date.parse(run.ended_at) - Date.parse(run.created_at));
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Stat label="State" value={<Status value={run.status} />} />
+      <Stat
+        label="State"
+        value={<Status value={run.status} />}
+        note={run.customer_id ? <CustomerLink id={run.customer_id} /> : 'paid by the account'}
+      />
       <Stat label="Took" value={took} />
       <Stat label="Cost" value={formatCents(cents)} />
       <Stat

@@ -38,7 +38,7 @@ function StepCard({ step }: { step: RunStep }) {
   return (
     <Card title={`${step.node_id} · call ${step.step + 1}`} aside={<Status value={step.status} />}>
       <p className="mb-3 text-soft">
-        {step.model} {took}
+        {[step.model, took, step.error?.code].filter((part) => part !== undefined && part !== '').join(' · ')}
       </p>
       <div className="flex flex-col gap-2">
         <Part title="Request" value={step.llm_request} />

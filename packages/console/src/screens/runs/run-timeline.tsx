@@ -15,7 +15,7 @@ export function RunTimeline({ events }: { events: readonly RunEvent[] }) {
             <span className="w-20 shrink-0 text-right text-soft tabular-nums">
               +{formatDuration(Date.parse(event.ts) - startMs)}
             </span>
-            <span className="font-medium">{event.type.replaceAll('_', ' ')}</span>
+            <span className="font-medium">{event.type.replaceAll('_', ' ').replace('llm call', 'model call')}</span>
             {'node_id' in event && (
               <code className="truncate font-mono text-xs text-soft">{String(event.node_id)}</code>
             )}

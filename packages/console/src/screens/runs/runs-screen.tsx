@@ -1,20 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get } from '../../api/client.js';
 import type { Run } from '../../api/types.js';
-import { formatDuration } from '../../format/times.js';
-import { Status } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
-import { Id } from '../../parts/copy.js';
-import { type Column, DataTable } from '../../parts/data-table.js';
+import { DataTable } from '../../parts/data-table.js';
 import { Select } from '../../parts/field.js';
 import { Page } from '../../parts/page.js';
 import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
-import { When } from '../../parts/when.js';
-import { useOffset, useProjectId } from '../../shell/use-list-search.js';
+import { useOffset, useProjectId, useTexts } from '../../shell/use-list-search.js';
+import { CustomerLink } from '../customers/customer-link.js';
+import { runColumns } from './run-columns.js';
 import { SAMPLE_WORKFLOW } from './sample-workflow.js';
 import { StartRun } from './start-run.js';
 
@@ -34,22 +31,23 @@ const STATUSES = [
 export function RunsScreen() {
   const projectId = useProjectId();
   const [offset, move] = useOffset();
-  const [status, setStatus] = useState('');
+  const [{ status = '', customer }, change] = useTexts();
   const query = useQuery({
-    queryKey: ['runs', projectId, status, offset],
+    queryKey: ['runs', projectId, status, customer, offset],
     queryFn: ({ signal }) =>
       get<{ runs: Run[]; next_cursor?: string }>(
         `/projects/${projectId}/runs`,
-        { limit: LIMIT, offset, status },
+        { limit: LIMIT, offset, status, customer_id: customer },
         signal,
       ),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
   const [isStarting, setStarting] = useState(false);
+  const pickStatus = (value: string) => change({ status: value });
   const actions = (
     <>
-      <Select aria-label="State" className="!w-36" value={status} options={STATUSES} onPick={setStatus} />
+      <Select aria-label="State" className="!w-36" value={status} options={STATUSES} onPick={pickStatus} />
       <Button look="primary" needs="models.use" onClick={() => setStarting(true)}>
         Start a run
       </Button>
@@ -57,6 +55,14 @@ export function RunsScreen() {
   );
   return (
     <Page title="Runs" hint="Executions of workflows and agents, newest first." actions={actions}>
+      {customer !== undefined && (
+        <div className="flex flex-wrap items-center gap-2">
+          Of the customer <CustomerLink id={customer} />
+          <Button look="quiet" onClick={() => change({ customer: '' })}>
+            Show all
+          </Button>
+        </div>
+      )}
       <Card isFlush>
         <Loaded query={query}>
           {({ runs, next_cursor: next }) =>
@@ -64,7 +70,7 @@ export function RunsScreen() {
               <Empty title="No runs" hint="Start one here, or with a request:" curl={curl()} />
             ) : (
               <>
-                <DataTable label="Runs" rows={runs} columns={COLUMNS} getKey={({ run_id: id }) => id} />
+                <DataTable label="Runs" rows={runs} columns={runColumns} getKey={({ run_id: id }) => id} />
                 <Pager offset={offset} count={runs.length} limit={LIMIT} next={next} onMove={move} />
               </>
             )
@@ -73,27 +79,6 @@ export function RunsScreen() {
       </Card>
       {isStarting && <StartRun onClose={() => setStarting(false)} />}
     </Page>
-  );
-}
-
-const COLUMNS: readonly Column<Run>[] = [
-  { header: 'Run', cell: (run) => <RunLink run={run} /> },
-  { header: 'State', cell: ({ status }) => <Status value={status} /> },
-  { header: 'Customer', cell: ({ customer_id: id }) => (id ? <Id value={id} isShort /> : '–'), isSecondary: true },
-  { header: 'Started', cell: ({ created_at: at }) => <When at={at} /> },
-  { header: 'Took', cell: toDuration, isFigure: true, isSecondary: true },
-];
-
-function toDuration({ created_at: from, ended_at: to }: Run): string {
-  return to === undefined ? '–' : formatDuration(Date.parse(to) - Date.parse(from));
-}
-
-function RunLink({ run: { run_id: runId, name } }: { run: Run }) {
-  const projectId = useProjectId();
-  return (
-    <Link to="/p/$projectId/runs/$runId" params={{ projectId, runId }} className="font-medium hover:underline">
-      {name ?? runId.slice(0, 8)}
-    </Link>
   );
 }
 

@@ -9,7 +9,7 @@ import { Page } from '../../parts/page.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useProjectId } from '../../shell/use-list-search.js';
-import { CustomerLink } from './sessions-screen.js';
+import { CustomerLink } from '../customers/customer-link.js';
 
 export function SessionScreen() {
   const projectId = useProjectId();

@@ -10,6 +10,7 @@ import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useOffset, useProjectId } from '../../shell/use-list-search.js';
+import { CustomerLink } from '../customers/customer-link.js';
 
 const LIMIT = 50;
 
@@ -61,20 +62,6 @@ function SessionLink({ id }: { id: string }) {
       to="/p/$projectId/sessions/$sessionId"
       params={{ projectId, sessionId: id }}
       className="font-mono text-xs font-medium text-accent hover:underline"
-    >
-      {id.slice(0, 8)}
-    </Link>
-  );
-}
-
-export function CustomerLink({ id }: { id: string | undefined }) {
-  const projectId = useProjectId();
-  if (id === undefined) return <>–</>;
-  return (
-    <Link
-      to="/p/$projectId/customers/$customerId"
-      params={{ projectId, customerId: id }}
-      className="font-mono text-xs hover:underline"
     >
       {id.slice(0, 8)}
     </Link>

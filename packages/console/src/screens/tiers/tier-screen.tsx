@@ -7,6 +7,7 @@ import { Page } from '../../parts/page.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { DeleteTier } from './delete-tier.js';
+import { Subscribers } from './subscribers.js';
 import { newTier, toDraft } from './tier-draft.js';
 import { TierEditor } from './tier-editor.js';
 
@@ -28,7 +29,12 @@ export function TierScreen() {
     </Button>
   );
   return (
-    <Page title={isNew ? 'New tier' : (tier?.display_name ?? 'Tier')} trail={trail} actions={remove}>
+    <Page
+      title={isNew ? 'New tier' : (tier?.display_name ?? 'Tier')}
+      trail={trail}
+      hint={tier && <Subscribers tierCode={tier.tier_code} isLong />}
+      actions={remove}
+    >
       <Loaded query={query}>
         {() =>
           isNew || tier ? (

@@ -12,6 +12,7 @@ import { Empty, Loaded } from '../../parts/states.js';
 import { Permitted } from '../../shell/role.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { describeLimit, describePrice } from './describe-tier.js';
+import { Subscribers } from './subscribers.js';
 
 export function TiersScreen() {
   const projectId = useProjectId();
@@ -29,7 +30,11 @@ export function TiersScreen() {
         <Loaded query={query}>
           {({ tiers }) =>
             tiers.length === 0 ? (
-              <Empty title="No tiers yet" hint="A customer needs a tier before a token can be minted." />
+              <Empty
+                title="No tiers yet"
+                hint="A customer needs a tier before a token can be minted. Make one here, or with a request:"
+                curl={curl(projectId)}
+              />
             ) : (
               <DataTable label="Tiers" rows={tiers} columns={COLUMNS} getKey={({ id }) => id} />
             )
@@ -44,7 +49,8 @@ const COLUMNS: readonly Column<Tier>[] = [
   { header: 'Tier', cell: (tier) => <TierLink tier={tier} /> },
   { header: 'Price', cell: describePrice },
   { header: 'Spend', cell: describeLimit, isSecondary: true },
-  { header: 'Models', cell: ({ models }) => models.length, isFigure: true },
+  { header: 'Models', cell: ({ models }) => models.length, isFigure: true, isSecondary: true },
+  { header: 'Subscribers', cell: ({ tier_code: code }) => <Subscribers tierCode={code} />, isFigure: true },
   {
     header: 'Rate limit',
     cell: ({ rate_limit_per_minute: limit }) => (limit === undefined ? 'none' : `${formatCount(limit)} a minute`),
@@ -53,10 +59,18 @@ const COLUMNS: readonly Column<Tier>[] = [
   },
 ];
 
+function curl(projectId: string): string {
+  return [
+    `curl ${location.origin}/api/v1/projects/${projectId}/tiers \\`,
+    "  -H 'Authorization: Bearer YOUR_ACCESS_TOKEN' -H 'Content-Type: application/json' \\",
+    '  -d \'{"tier_code":"free","display_name":"Free","spend_limit_cents":500,"models":[{"model_id":"sandbox/echo-1","is_default":true}]}\'',
+  ].join('\n');
+}
+
 function TierLink({ tier: { id, display_name, tier_code, is_default } }: { tier: Tier }) {
   const projectId = useProjectId();
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex flex-wrap items-center gap-x-2">
       <Link to="/p/$projectId/tiers/$tierId" params={{ projectId, tierId: id }} className="font-medium hover:underline">
         {display_name}
       </Link>

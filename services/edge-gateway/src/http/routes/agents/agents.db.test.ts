@@ -3,6 +3,8 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentService, type AgentSnapshotSchema } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
+import { BillingService, type GetCustomerRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { type CheckMcpServersRequest, McpServerService } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
 import { type CheckToolBindingsRequest, ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -47,7 +49,7 @@ const agentJson = {
 };
 
 /** The registry's requests with their principals. */
-let asked: { method: string; req: object; projectId: string | undefined }[] = [];
+let asked: { method: string; req: object; projectId: string | undefined; customerId?: string }[] = [];
 /** The registry's error; undefined = it answers. */
 let refusal: AppError | undefined;
 let harness: RouteTest;
@@ -55,7 +57,8 @@ let harness: RouteTest;
 function answering<T>(method: string, answer: T) {
   return (req: object, call: Call): T => {
     const { $typeName: _, ...fields } = req as { $typeName: string };
-    asked.push({ method, req: fields, projectId: call.principal?.projectId });
+    const { projectId, customerId = '' } = call.principal ?? {};
+    asked.push({ method, req: fields, projectId, ...(customerId !== '' && { customerId }) });
     if (refusal) throw refusal;
     return answer;
   };
@@ -68,6 +71,19 @@ const registry = peer(AgentService, {
   listAgents: answering('listAgents', { agents: [snapshot], hasMore: true }),
   listAgentVersions: answering('listAgentVersions', { versions: [snapshot.version!], hasMore: false }),
   deleteAgent: answering('deleteAgent', {}),
+});
+
+const memory = peer(ToolStateService, {
+  readAgentMemory: answering('readAgentMemory', { content: 'Own.', customerContent: 'Of the customer.' }),
+  writeAgentMemory: answering('writeAgentMemory', {}),
+});
+const customerId = randomUUID();
+const customers = peer(BillingService, {
+  getCustomer({ by }: GetCustomerRequest, call: Call) {
+    if (by.value !== customerId) throw new AppError('NOT_FOUND', 'customer not found');
+    const { projectId } = call.principal!;
+    return { envelope: { customer: { id: customerId, projectId, externalId: 'ada', createdAt: at } } };
+  },
 });
 
 /** Why a hook cannot run the tools bound to it; empty = it can. */
@@ -83,7 +99,7 @@ const servers = peer(McpServerService, {
 });
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, agentsRoutes, [registry, hooks, servers]);
+  harness = await startRouteTest(import.meta.url, agentsRoutes, [registry, hooks, servers, memory, customers]);
 });
 
 afterAll(() => harness.stop());
@@ -94,7 +110,7 @@ beforeEach(() => {
   hookFault = '';
 });
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 function send(method: Method, path: string, body?: object, credential = harness.tenant.secretKey) {
   const url = `/api/v1/projects/${harness.tenant.projectId}/agents${path}`;
@@ -110,6 +126,8 @@ const endpoints: [Method, string, object | undefined][] = [
   ['patch', '/helper', { name: 'Helper' }],
   ['delete', '/helper', undefined],
   ['get', '/helper/versions', undefined],
+  ['get', '/helper/memory', undefined],
+  ['put', '/helper/memory', { content: 'Likes tea.' }],
 ];
 
 describe('200', () => {
@@ -132,6 +150,22 @@ describe('200', () => {
     const res = await send('get', '/helper/versions');
     expect([res.status, res.body]).toEqual([200, { versions: [agentJson.version] }]);
     expect(asked[0]?.req).toEqual({ slug: 'helper', limit: 50, offset: 0 });
+  });
+
+  it("reads and replaces the agent's own memory, and the one about a customer", async () => {
+    const own = await send('get', '/helper/memory');
+    expect([own.status, own.body]).toEqual([200, { memory: { content: 'Own.' } }]);
+    const about = await send('get', `/helper/memory?customer_id=${customerId}`);
+    expect(about.body).toEqual({ memory: { customer_id: customerId, content: 'Of the customer.' } });
+    const body = { content: 'Likes tea.', customer_id: customerId };
+    const written = await send('put', '/helper/memory', body);
+    expect([written.status, written.body]).toEqual([200, { memory: body }]);
+    expect(asked.at(-1)).toEqual({
+      method: 'writeAgentMemory',
+      req: { agentId: id, content: 'Likes tea.' },
+      projectId: harness.tenant.projectId,
+      customerId,
+    });
   });
 
   it('changes only the fields of the body; null resets one to its default', async () => {

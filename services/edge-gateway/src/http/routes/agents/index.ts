@@ -2,12 +2,14 @@ import type { Route } from '../../exchange/route.js';
 import { createAgent } from './create-agent.js';
 import { deleteAgent } from './delete-agent.js';
 import { getAgent } from './get-agent.js';
+import { getAgentMemory } from './get-agent-memory.js';
 import { listAgentVersions } from './list-agent-versions.js';
 import { listAgents } from './list-agents.js';
 import { replayAgent } from './replay-agent.js';
 import { runAgent } from './run-agent.js';
 import { testAgent } from './test-agent.js';
 import { updateAgent } from './update-agent.js';
+import { updateAgentMemory } from './update-agent-memory.js';
 
 export const agentsRoutes: Route[] = [
   listAgents,
@@ -16,6 +18,8 @@ export const agentsRoutes: Route[] = [
   updateAgent,
   deleteAgent,
   listAgentVersions,
+  getAgentMemory,
+  updateAgentMemory,
   runAgent,
   testAgent,
   replayAgent,

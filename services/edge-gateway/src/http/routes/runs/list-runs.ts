@@ -9,13 +9,13 @@ export const listRuns = defineRoute({
   tag: 'Runs',
   summary: 'List runs, newest first',
   operationId: 'listRuns',
-  description: '`status` selects runs of one status.',
+  description: '`status` selects runs of one status, `customer_id` those of one customer.',
   auth: ['secret_key', 'customer'],
   query: listRunsQuery,
   success: { status: 200, schema: listRunsResponse },
   async handler({ query, call }, ctx) {
-    const { limit, offset, status = '' } = query;
-    const page = await ctx.clients.workflow.listRuns({ status, limit, offset }, call);
+    const { limit, offset, status = '', customer_id: customerId = '' } = query;
+    const page = await ctx.clients.workflow.listRuns({ status, customerId, limit, offset }, call);
     return { body: { runs: page.runs.map(summaryJson), ...nextCursor(offset, page.runs.length, page.hasMore) } };
   },
 });

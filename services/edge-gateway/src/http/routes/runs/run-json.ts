@@ -9,12 +9,13 @@ import type {
 import { microcentsToFractionalCents, toJsonNumber } from '@tollgate/money';
 
 export function snapshotJson(run: RunSnapshot | undefined) {
-  const { costSummary, nodes, outputsJson, sessionId } = run!;
+  const { costSummary, nodes, inputJson, outputsJson, sessionId } = run!;
   return {
     ...summaryJson(run!),
     session_id: sessionId || undefined,
     cost_summary: costJson(costSummary!),
     nodes: nodes.map(nodeJson),
+    input: parsed(inputJson),
     outputs: parsed(outputsJson) ?? {},
     error: errorJson(run!.error),
   };

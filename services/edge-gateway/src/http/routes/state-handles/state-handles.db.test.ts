@@ -31,6 +31,11 @@ function answering<T>(answer: T) {
 const registry = peer(StateService, {
   createStateHandle: answering({ handle: { ...plain, customerId: id, expiresAt: at } }),
   listStateHandles: answering({ handles: [plain], hasMore: true }),
+  getStateHandle: answering({
+    handle: plain,
+    values: { 'plan/name': 'Pro' },
+    tasksJson: '[{"content":"Ask","status":"pending"}]',
+  }),
   deleteStateHandle: answering({}),
 });
 
@@ -56,10 +61,18 @@ function send(method: Method, path = '', body?: object, credential = harness.ten
 const endpoints: [Method, string, object | undefined][] = [
   ['post', '', {}],
   ['get', '', undefined],
+  ['get', `/${id}`, undefined],
   ['delete', `/${id}`, undefined],
 ];
 
 describe('200', () => {
+  it('returns a handle with what tools have stored', async () => {
+    const { status, body } = await send('get', `/${id}`);
+    const tasks = [{ content: 'Ask', status: 'pending' }];
+    expect([status, body]).toEqual([200, { state_handle: plainJson, kv: { 'plan/name': 'Pro' }, tasks }]);
+    expect(asked[0]?.req).toEqual({ id });
+  });
+
   it('lists handles page by page', async () => {
     const res = await send('get', '?limit=1&offset=2');
     expect([res.status, res.body]).toEqual([200, { state_handles: [plainJson], next_cursor: '3' }]);
