@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toolError } from '@tollgate/tools';
 import type { Context } from '../../context.js';
+import { describeFailure } from '../../domain/mcp/describe-failure.js';
 import { type McpCall, mcpCallKey } from '../../domain/mcp/mcp-call.js';
-import { MCP_MESSAGE_CHARS_MAX, type McpHeaders, type McpServer, mcpServerFault } from '../../domain/mcp/mcp-server.js';
+import { type McpHeaders, type McpServer, mcpServerFault } from '../../domain/mcp/mcp-server.js';
 import type { OfferedTool } from '../../domain/mcp/offered-tools.js';
 import { redactHeaders, redactStrings } from '../../domain/mcp/redaction.js';
 import { toToolOutput } from '../../domain/mcp/tool-output.js';
@@ -103,9 +104,10 @@ async function makeCall(
   const endpoint = { url: server.endpointUrl, headers, timeoutMs };
   const reply = await ctx.mcp.callTool(endpoint, { tool, arguments: args, callId });
   const redact = redactHeaders(headers);
-  const error = reply.ok ? undefined : redact(reply.message).slice(0, MCP_MESSAGE_CHARS_MAX);
+  const error = reply.ok ? undefined : describeFailure(reply, redact);
   logCall(ctx, server, call, { latencyMs: performance.now() - started, error });
-  if (!reply.ok) return failed(reply.isTimeout ? `${error}; the tool may have run` : (error ?? ''), reply.isTimeout);
+  if (!reply.ok)
+    return failed(reply.isTimeout ? `${reply.message}; the tool may have run` : reply.message, reply.isTimeout);
   const result = JSON.stringify(redactStrings(toToolOutput(reply.value), redact));
   return result.length <= RESULT_CHARS_MAX ? result : tooLarge();
 }
