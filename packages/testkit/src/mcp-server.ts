@@ -30,6 +30,8 @@ export interface McpTestServerOptions {
   answer?(call: McpToolCall): object | Promise<object>;
   /** Requests without this header are answered 401. */
   authorization?: string;
+  /** Requires a token of an authorization server, and publishes which one (RFC 9728). */
+  oauth?: { issuer: string; accepts(authorization: string | undefined): boolean };
   /** Answers as JSON rather than as a stream. */
   isJson?: boolean;
 }
@@ -85,6 +87,7 @@ export async function startMcpServer(options: McpTestServerOptions): Promise<Mcp
       res.writeHead(401).end(`${req.headers.authorization} is not accepted`);
       return;
     }
+    if (options.oauth && !(await isAuthorized(options.oauth, req, res))) return;
     const body = await readBody(req);
     methods.push(req.method === 'POST' ? body.method : String(req.method));
     const sent = req.headers['mcp-session-id'];
@@ -110,6 +113,26 @@ export async function startMcpServer(options: McpTestServerOptions): Promise<Mcp
       await closeServer(http);
     },
   };
+}
+
+const METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
+
+/** Answers requests for the metadata, and those without a token that is accepted. */
+async function isAuthorized(
+  { issuer, accepts }: NonNullable<McpTestServerOptions['oauth']>,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<boolean> {
+  const origin = `http://${req.headers.host}`;
+  if (req.url === METADATA_PATH) {
+    const metadata = { resource: `${origin}/mcp`, authorization_servers: [issuer], scopes_supported: ['notes'] };
+    res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
+    return false;
+  }
+  if (accepts(req.headers.authorization)) return true;
+  await readBody(req);
+  res.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${origin}${METADATA_PATH}"` }).end();
+  return false;
 }
 
 async function readBody(req: IncomingMessage): Promise<{ method: string }> {

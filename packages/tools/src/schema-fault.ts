@@ -1,12 +1,12 @@
 import { createContext, Script } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
-
-/** Larger schemas are not checked: compiling them would block the event loop. */
-const SCHEMA_CHARS_MAX = 64 * 1024;
-/** A small schema can take exponential time, and all tenants share the event loop. Ordinary ones take a few milliseconds. */
-const CHECK_MS_MAX = 250;
-const TOO_SLOW = 'takes too long to check; make it simpler';
+import {
+  CHECKED_SCHEMA_CHARS_MAX,
+  SCHEMA_CHECK_MS_MAX,
+  SCHEMA_COMPILER_SETTINGS,
+  SCHEMA_TOO_SLOW,
+} from './schema-compiler.js';
 
 const bound: { run?: () => unknown } = {};
 const boundContext = createContext(bound);
@@ -17,7 +17,7 @@ const boundScript = new Script('run()');
  * Returns undefined if they match, or if the schema cannot be used. Formats are not checked.
  */
 export function schemaFault(schema: Readonly<Record<string, unknown>>, args: unknown): string | undefined {
-  if (JSON.stringify(schema).length > SCHEMA_CHARS_MAX) return undefined;
+  if (JSON.stringify(schema).length > CHECKED_SCHEMA_CHARS_MAX) return undefined;
   try {
     return runBounded(() => {
       const ajv = newAjv();
@@ -25,30 +25,28 @@ export function schemaFault(schema: Readonly<Record<string, unknown>>, args: unk
       return validate(args) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'arguments' });
     });
   } catch (error) {
-    return isTimeout(error) ? `the schema ${TOO_SLOW}` : undefined;
+    return isTimeout(error) ? `the schema ${SCHEMA_TOO_SLOW}` : undefined;
   }
 }
 
-/** Returns why a JSON Schema cannot be used to check arguments; undefined if it can. `timeoutMs` shortens the time of the check. */
-export function compileFault(
-  schema: Readonly<Record<string, unknown>>,
-  { timeoutMs = CHECK_MS_MAX }: { timeoutMs?: number } = {},
-): string | undefined {
-  if (JSON.stringify(schema).length > SCHEMA_CHARS_MAX) return `has more than ${SCHEMA_CHARS_MAX} characters`;
+/** Returns why a JSON Schema cannot be used to check arguments; undefined if it can. */
+export function compileFault(schema: Readonly<Record<string, unknown>>): string | undefined {
+  if (JSON.stringify(schema).length > CHECKED_SCHEMA_CHARS_MAX)
+    return `has more than ${CHECKED_SCHEMA_CHARS_MAX} characters`;
   try {
-    runBounded(() => newAjv().compile(withoutNames(schema)), timeoutMs);
+    runBounded(() => newAjv().compile(withoutNames(schema)));
     return undefined;
   } catch (error) {
-    if (isTimeout(error)) return TOO_SLOW;
+    if (isTimeout(error)) return SCHEMA_TOO_SLOW;
     return `is not a usable JSON Schema: ${error instanceof Error ? error.message : 'it cannot be compiled'}`;
   }
 }
 
 /** Runs synchronous work and ends it when its time is over. @throws an error with the code of a timeout */
-function runBounded<T>(work: () => T, timeoutMs = CHECK_MS_MAX): T {
+function runBounded<T>(work: () => T): T {
   bound.run = work;
   try {
-    return boundScript.runInContext(boundContext, { timeout: Math.min(timeoutMs, CHECK_MS_MAX) }) as T;
+    return boundScript.runInContext(boundContext, { timeout: SCHEMA_CHECK_MS_MAX }) as T;
   } finally {
     delete bound.run;
   }
@@ -59,14 +57,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 function newAjv(): Ajv2020 {
-  return new Ajv2020({
-    strict: false,
-    validateSchema: false,
-    validateFormats: false,
-    meta: false,
-    logger: false,
-    code: { regExp: linearRegExp },
-  });
+  return new Ajv2020({ ...SCHEMA_COMPILER_SETTINGS, code: { regExp: linearRegExp } });
 }
 
 function withoutNames({ $schema: _dialect, $id: _id, ...rest }: Readonly<Record<string, unknown>>): object {

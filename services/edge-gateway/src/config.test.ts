@@ -47,6 +47,15 @@ describe('configFromEnv', () => {
     }
   });
 
+  it.each([
+    [{}, 'Google'],
+    [{ OAUTH_GOOGLE_ISSUER: 'https://login.example:8443/realms/a' }, 'login.example:8443'],
+    [{ OAUTH_GOOGLE_ISSUER: 'https://login.example', OAUTH_GOOGLE_NAME: 'Example SSO' }, 'Example SSO'],
+  ])('calls the OpenID provider of %j %s', (env, name) => {
+    const client = { OAUTH_GOOGLE_CLIENT_ID: 'id', OAUTH_GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(configFromEnv({ ...database, ...secrets, ...client, ...env }).oauth.google?.name).toBe(name);
+  });
+
   it.each(['TG_', 'tg', 't-g_', ''])('rejects the key prefix %j, or falls back for an empty one', (prefix) => {
     const read = () => configFromEnv({ ...database, ...secrets, KEY_PREFIX: prefix });
     if (prefix === '') expect(read().keyPrefix).toBe('tg_');

@@ -8,6 +8,8 @@ const BODY_BYTES_IN_FLIGHT_LEAST = 64 * MIB;
 /** The pepper with DEV_MODE=1. Without DEV_MODE, KEY_PEPPER is required. */
 const LOCAL_PEPPER = 'local-pepper-that-protects-nothing-of-value';
 
+const GOOGLE_ISSUER = 'https://accounts.google.com';
+
 /** The only reader of the environment in this service. @throws ConfigError naming every bad variable */
 export const configFromEnv = defineConfig({
   name: 'edge-gateway',
@@ -63,7 +65,9 @@ export const configFromEnv = defineConfig({
     OAUTH_GOOGLE_CLIENT_ID: fields.text().optional(),
     OAUTH_GOOGLE_CLIENT_SECRET: fields.secret().optional(),
     /** The issuer of another OpenID provider, which replaces Google. */
-    OAUTH_GOOGLE_ISSUER: fields.url().default('https://accounts.google.com'),
+    OAUTH_GOOGLE_ISSUER: fields.url().default(GOOGLE_ISSUER),
+    /** What sign-in pages call the provider. Absent: Google, or the host of another issuer. */
+    OAUTH_GOOGLE_NAME: fields.text().optional(),
     /** Sign-ins that return to another origin are rejected. Every origin listed here can receive users' tokens. */
     OAUTH_RETURN_ORIGINS: fields.csv().default([]),
     /**
@@ -134,6 +138,7 @@ export const configFromEnv = defineConfig({
         }),
         google: toOAuthClient(env.OAUTH_GOOGLE_CLIENT_ID, env.OAUTH_GOOGLE_CLIENT_SECRET, {
           issuer: env.OAUTH_GOOGLE_ISSUER,
+          name: env.OAUTH_GOOGLE_NAME ?? toProviderName(env.OAUTH_GOOGLE_ISSUER),
         }),
         returnOrigins: env.OAUTH_RETURN_ORIGINS,
       },
@@ -166,6 +171,11 @@ function toMail(url: string | undefined, from: string | undefined, devMode: bool
   if (!/^smtps?:\/\/[^/\s]+\/?$/.test(url)) throw new ConfigError('MAIL_URL: expected smtp://… or smtps://…');
   if (!/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) throw new ConfigError('MAIL_FROM: expected an email address');
   return { kind: 'smtp', url, from };
+}
+
+function toProviderName(issuer: string): string {
+  const { host, origin } = new URL(issuer);
+  return origin === GOOGLE_ISSUER ? 'Google' : host;
 }
 
 /** Returns undefined without id and secret. @throws ConfigError when only one of them is set */

@@ -6,6 +6,8 @@ import type pg from 'pg';
 import { createEndpointClient, type EndpointClient, type NameOptions } from './clients/endpoint-client.js';
 import { createHookClient, type HookClient } from './clients/hook-client.js';
 import { createMcpClient, type McpClient } from './clients/mcp-client.js';
+import { createMcpOAuth, type McpOAuth } from './clients/mcp-oauth.js';
+import { SchemaThread } from './clients/schema-thread.js';
 import type { Config } from './config.js';
 import type { EndpointRules } from './domain/endpoint-rules.js';
 import type { Keyring } from './domain/secret-box.js';
@@ -22,6 +24,8 @@ export interface Context {
   endpoints: EndpointClient;
   hooks: HookClient;
   mcp: McpClient;
+  mcpOAuth: McpOAuth;
+  schemas: SchemaThread;
   listings: SharedListings;
   keyring: Keyring;
   endpointRules: EndpointRules;
@@ -49,6 +53,8 @@ export function createContext(parts: Parts<Config>, names?: NameOptions): Contex
     endpoints: keep(createEndpointClient({ allowPrivate, concurrency, names })),
     hooks: keep(createHookClient({ allowPrivate, names })),
     mcp: keep(createMcpClient({ allowPrivate, names })),
+    mcpOAuth: keep(createMcpOAuth({ allowPrivate, names })),
+    schemas: keep(new SchemaThread()),
     listings: new SharedListings(),
     keyring: config.keyring,
     endpointRules: { allowPrivate },

@@ -19,7 +19,7 @@ export const oauthStartResponse = z.object({ redirect_url: z.string() });
 
 /** Query with which a provider redirects the browser back. */
 export const oauthCallbackQuery = z.object({
-  state: z.string().min(1).max(1_024),
+  state: z.string().max(1_024).default(''),
   code: z.string().max(4_096).optional(),
   error: z.string().max(1_024).optional(),
 });

@@ -3697,6 +3697,7 @@ class SignInListResult(TypedDict):
 
 class SignInOptions(TypedDict):
     oauth_providers: list[Literal['github', 'google']]
+    oauth_names: dict[str, str]
     demo_owner: bool
     password_reset: bool
 

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { BASE_URL, json, type Recorded } from '../testing/fake-gateway.js';
+import { BASE_URL, brokenConnection, json, type Recorded } from '../testing/fake-gateway.js';
 import { type FakeShell, fakeShell } from '../testing/fake-shell.js';
 import { readSignIn, writeSignIn } from './credentials-file.js';
 
@@ -100,6 +100,44 @@ describe('login', () => {
       { device_code: 'odc' },
     ]);
     expect(await readSignIn(shell)).toMatchObject({ kind: 'owner', token: 'a1', refresh_token: 'r1' });
+  });
+
+  it('keeps polling over lost connections and refusals that pass, ever more slowly', async () => {
+    const answers = [
+      brokenConnection(),
+      json({ error: 'api_error', code: 'INTERNAL_ERROR', message: 'm', retryable: true }, 503),
+      new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+      json({ error: 'rate_limited', message: 'm', retryable: true }, 429, { 'retry-after': '60' }),
+      json({ error: 'authorization_pending', error_description: 'd', interval: 5 }, 400),
+      json(session),
+    ];
+    const device = { device_code: 'odc', user_code: 'A', verification_uri_complete: 'u', expires_in: 900, interval: 5 };
+    use({
+      'POST /api/v1/auth/owner-device/start': () => device,
+      'POST /api/v1/auth/owner-device/token': () => {
+        const next = answers.shift();
+        if (next instanceof Error) throw next;
+        return next;
+      },
+    });
+    const startMs = shell.nowMs();
+    expect(await shell.run('login')).toBe(0);
+    expect(shell.nowMs() - startMs).toBe((5 + 10 + 20 + 40 + 60 + 5) * 1000);
+    expect(await readSignIn(shell)).toMatchObject({ kind: 'owner', token: 'a1' });
+  });
+
+  it('names the lost connection when the code expires meanwhile', async () => {
+    const device = { device_code: 'odc', user_code: 'A', verification_uri_complete: 'u', expires_in: 60, interval: 5 };
+    use({
+      'POST /api/v1/auth/owner-device/start': () => device,
+      'POST /api/v1/auth/owner-device/token': () => {
+        throw brokenConnection();
+      },
+    });
+    const startMs = shell.nowMs();
+    expect(await shell.run('login')).toBe(3);
+    expect(shell.nowMs() - startMs).toBe(60_000);
+    expect(shell.err.join('\n')).toContain('the code has expired; last failure: the connection to http://gateway.test');
   });
 
   it('stops when the code of an owner has expired', async () => {

@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * Complete a sign-in with GitHub or Google; called by browsers only
-         * @description The provider redirects the browser to this address with a code or an error. Answers with the session’s tokens, or redirects to the address that the sign-in was started with. A sign-in to the console gets no tokens but a cookie that scripts cannot read. Needs no credential.
+         * @description The provider redirects the browser to this address with a code or an error. Answers with the session’s tokens, or redirects to the address that the sign-in was started with. A sign-in to the console gets no tokens but a cookie that scripts cannot read; if it is unknown or has expired, its sign-in page says so. An account that an app with `return_to` creates has no key yet. Needs no credential.
          */
         get: operations["completeOAuth"];
         put?: never;
@@ -603,7 +603,7 @@ export interface paths {
         put?: never;
         /**
          * Approve or deny a device that asks to be signed in as you
-         * @description The device gets a session of the user who approves, with all that the user may do. Each code is decided once. Attempts are limited per network address and per user. Needs an access token of the owner.
+         * @description The device gets a session of the user who approves, with all that the user may do. If the approving session ends before the device has its tokens, it gets none. Each code is decided once. Attempts are limited per network address and per user. Needs an access token of the owner.
          */
         post: operations["approveOwnerDevice"];
         delete?: never;
@@ -10289,6 +10289,9 @@ export interface components {
         };
         SignInOptions: {
             oauth_providers: ("github" | "google")[];
+            oauth_names: {
+                [key: string]: string;
+            };
             demo_owner: boolean;
             password_reset: boolean;
         };
@@ -13874,8 +13877,8 @@ export interface operations {
     };
     completeOAuth: {
         parameters: {
-            query: {
-                state: string;
+            query?: {
+                state?: string;
                 code?: string;
                 error?: string;
             };
@@ -13911,7 +13914,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["native400"];
+            /** @description The request does not validate. Codes: `VALIDATION_ERROR`, `INVALID_INPUT`, `MODEL_CAPABILITY_UNSUPPORTED`, `TOOL_UNHANDLED`, `TOOL_NOT_MOCKED`, `TOOL_LOOP_LIMIT`, `POINTER_NOT_FOUND`, `AGENT_LIMIT_REACHED` */
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
             401: components["responses"]["native401"];
             403: components["responses"]["native403"];
             429: components["responses"]["native429"];

@@ -1,2 +1,3 @@
+export { FairThread, type FairThreadOptions } from './fair-thread.js';
 export { JobThread, type JobThreadOptions, ThreadError } from './job-thread.js';
 export { JsonThread } from './json-thread.js';

@@ -1,8 +1,5 @@
-import { FairSlots } from '../limits/fair-slots.js';
-import { JobThread, ThreadError } from './job-thread.js';
+import { FairThread } from './fair-thread.js';
 
-/** Each job holds several copies of a body of up to tens of megabytes: one runs at a time. */
-const RUNNING_MAX = 1;
 /** The bytes of bodies are bounded where they arrive; with these places, that bound is reached first. */
 const WAITING_MAX = 1_024;
 /** Of one job; a body of 32 MiB takes less than a second. */
@@ -32,19 +29,15 @@ interface Result {
 /**
  * Reads and writes JSON with long strings in a thread of its own: a file of 20 MB in a body would block the event loop for a
  * tenth of a second or more at each step. What passes between the threads is copied, which is quick for long strings but slower than
- * parsing for many small values: leave those to `JSON.parse`. Accounts take turns.
+ * parsing for many small values: leave those to `JSON.parse`. One job runs at a time, because
+ * it holds several copies of a body of up to tens of megabytes; accounts take turns.
  */
 export class JsonThread {
-  readonly #thread: JobThread<Job, Result>;
-  readonly #slots = new FairSlots<() => void>({
-    slots: RUNNING_MAX,
-    waitingMax: WAITING_MAX,
-    start: (run) => run(),
-  });
+  readonly #thread: FairThread<Job, Result>;
 
   constructor({ idleMs = IDLE_MS }: { idleMs?: number } = {}) {
-    const limits = { jobsMax: RUNNING_MAX, timeoutMs: TIMEOUT_MS, heapMbMax: HEAP_MB_MAX };
-    this.#thread = new JobThread({ source: SOURCE, idleMs, ...limits });
+    const limits = { waitingMax: WAITING_MAX, timeoutMs: TIMEOUT_MS, heapMbMax: HEAP_MB_MAX };
+    this.#thread = new FairThread({ source: SOURCE, idleMs, ...limits });
   }
 
   get isRunning(): boolean {
@@ -57,44 +50,18 @@ export class JsonThread {
    * @throws SyntaxError for invalid JSON; ThreadError; the signal's reason
    */
   async parse(account: string, text: Uint8Array, signal?: AbortSignal): Promise<unknown> {
-    const { value, isInvalid } = await this.#run(account, { text }, signal);
+    const { value, isInvalid } = await this.#thread.run(account, { text }, signal);
     if (isInvalid) throw new SyntaxError('invalid JSON');
     return value;
   }
 
   /** Returns what `JSON.stringify` writes, as UTF-8. `signal` ends the wait for the thread. @throws ThreadError; the signal's reason */
   async stringify(account: string, value: object, signal?: AbortSignal): Promise<Uint8Array> {
-    const { bytes } = await this.#run(account, { value }, signal);
+    const { bytes } = await this.#thread.run(account, { value }, signal);
     return bytes!;
   }
 
   stop(): Promise<void> {
     return this.#thread.stop();
-  }
-
-  async #run(account: string, job: Job, signal: AbortSignal | undefined): Promise<Result> {
-    await this.#enter(account, signal);
-    try {
-      return await this.#thread.run(job);
-    } finally {
-      this.#slots.release(account);
-    }
-  }
-
-  #enter(account: string, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const enter = (): void => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        if (this.#slots.drop(account, enter)) reject(signal?.reason);
-      };
-      if (signal?.aborted) return reject(signal.reason);
-      signal?.addEventListener('abort', leave, { once: true });
-      if (this.#slots.take(account, enter)) return;
-      signal?.removeEventListener('abort', leave);
-      reject(new ThreadError('too many large bodies wait for the thread'));
-    });
   }
 }

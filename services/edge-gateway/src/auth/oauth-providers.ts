@@ -30,9 +30,15 @@ export class OAuthProviders {
     this.#config = config;
   }
 
-  get names(): OAuthProviderId[] {
+  get ids(): OAuthProviderId[] {
     const { github, google } = this.#config;
     return [...(github ? (['github'] as const) : []), ...(google ? (['google'] as const) : [])];
+  }
+
+  /** What pages call the providers. */
+  get names(): Partial<Record<OAuthProviderId, string>> {
+    const { github, google } = this.#config;
+    return { ...(github && { github: 'GitHub' }), ...(google && { google: google.name }) };
   }
 
   async authorizationUrl(provider: OAuthProviderId, redirectUri: string, checks: OAuthChecks): Promise<string> {

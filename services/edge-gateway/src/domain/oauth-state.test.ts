@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isStateOfBrowser, oauthState } from './oauth-state.js';
+import { isStateOfBrowser, oauthState, readStatePlace } from './oauth-state.js';
 
 describe('isStateOfBrowser', () => {
   it('accepts only the browser of the state', () => {
@@ -11,5 +11,16 @@ describe('isStateOfBrowser', () => {
 
   it.each(['', 'random', 'random.', '.', 'random.x.y'])('rejects %j', (state) => {
     expect(isStateOfBrowser(state, 'browser-1')).toBe(false);
+  });
+});
+
+describe('readStatePlace', () => {
+  it.each(['console', 'device'] as const)('returns the place %s of a state, which the browser can return', (place) => {
+    const state = oauthState('random', 'browser-1', place);
+    expect([readStatePlace(state), isStateOfBrowser(state, 'browser-1')]).toEqual([place, true]);
+  });
+
+  it.each(['', 'random', oauthState('random', 'browser-1'), 'a.b.evil'])('finds no place in %j', (state) => {
+    expect(readStatePlace(state)).toBeUndefined();
   });
 });

@@ -1,8 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
+/** Where the person waits for the outcome; names the page for a sign-in that is no longer known. */
+export type StatePlace = 'console' | 'device';
+
 /** Creates a `state` that only the browser with this id can return. `random` makes each sign-in's state unique. */
-export function oauthState(random: string, browserId: string): string {
-  return `${random}.${computeBinding(random, browserId)}`;
+export function oauthState(random: string, browserId: string, place?: StatePlace): string {
+  const state = `${random}.${computeBinding(random, browserId)}`;
+  return place === undefined ? state : `${state}.${place}`;
+}
+
+/** Returns the place of any text; only the choice of an error page may depend on it. */
+export function readStatePlace(state: string): StatePlace | undefined {
+  const place = state.split('.')[2];
+  return place === 'console' || place === 'device' ? place : undefined;
 }
 
 export function isStateOfBrowser(state: string, browserId: string): boolean {

@@ -48,7 +48,7 @@ describe('principals', () => {
 
   it('keeps the owner in another project', () => {
     const other = { ...project, projectId: 'p2', byob: false };
-    const scoped = principalInProject(ownerPrincipal({ userId: 'u', project }), other);
+    const scoped = principalInProject(ownerPrincipal({ userId: 'u', project }, 's'), other);
     expect(scoped).toMatchObject({ kind: PrincipalKind.OWNER, userId: 'u', projectId: 'p2', byob: false });
   });
 });

@@ -35,8 +35,8 @@ export function customerPrincipal(claims: CustomerClaims, project: ProjectInfo):
   });
 }
 
-export function ownerPrincipal(owner: OwnerInfo): Principal {
-  return create(PrincipalSchema, { kind: PrincipalKind.OWNER, ...toScope(owner.project), userId: owner.userId });
+export function ownerPrincipal({ userId, project }: OwnerInfo, sessionId: string): Principal {
+  return create(PrincipalSchema, { kind: PrincipalKind.OWNER, ...toScope(project), userId, sessionId });
 }
 
 /** Returns the principal acting in another project of the same account. */

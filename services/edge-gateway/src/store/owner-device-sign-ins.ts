@@ -14,6 +14,8 @@ export interface OwnerDeviceRow {
   address: string;
   status: 'pending' | 'approved' | 'denied';
   user_id: string | null;
+  /** The session in which the user decided. */
+  session_id: string | null;
   interval_seconds: number;
   /** True when the device polled before its interval had passed. */
   is_early: boolean;
@@ -43,7 +45,7 @@ export async function insertOwnerDevice(
 /** Locks the sign-in, so that only one of two concurrent polls gets the tokens. */
 export async function lockOwnerDevice(db: Queryable, deviceCodeHash: Buffer): Promise<OwnerDeviceRow | undefined> {
   const { rows } = await db.query<OwnerDeviceRow>(
-    `SELECT client_name, address, status, user_id, interval_seconds, expires_at <= now() AS is_expired,
+    `SELECT client_name, address, status, user_id, session_id, interval_seconds, expires_at <= now() AS is_expired,
             coalesce(polled_at + (interval_seconds - 0.5) * interval '1 s' > now(), false) AS is_early
        FROM owner_device_sign_ins WHERE device_code_hash = $1 FOR UPDATE`,
     [deviceCodeHash],
@@ -84,12 +86,12 @@ export async function findPendingOwnerDevice(db: Queryable, userCode: string): P
 export async function decideOwnerDevice(
   db: Queryable,
   userCode: string,
-  decision: { status: 'approved' | 'denied'; userId: string },
+  decision: { status: 'approved' | 'denied'; userId: string; sessionId: string },
 ): Promise<boolean> {
   const result = await db.query(
-    `UPDATE owner_device_sign_ins SET status = $2, user_id = $3
+    `UPDATE owner_device_sign_ins SET status = $2, user_id = $3, session_id = $4
       WHERE user_code = $1 AND status = 'pending' AND expires_at > now()`,
-    [userCode, decision.status, decision.userId],
+    [userCode, decision.status, decision.userId, decision.sessionId],
   );
   return result.rowCount === 1;
 }

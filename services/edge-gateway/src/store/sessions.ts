@@ -40,6 +40,18 @@ export async function listSignIns(
   return rows;
 }
 
+/** Whether a session of the user is in force. Its end waits for this transaction, or is seen here. */
+export async function holdSession(
+  db: Queryable,
+  { id, userId, at }: { id: string; userId: string; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM sessions WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL AND expires_at > $3 FOR SHARE`,
+    [id, userId, at],
+  );
+  return rowCount === 1;
+}
+
 /** Returns false when the user has no such session, or it has ended. */
 export async function endSignIn(
   db: Queryable,

@@ -18,8 +18,10 @@ export type McpReply<T> =
   | { ok: true; value: T }
   | {
       ok: false;
-      /** May contain text of the server: redact it, then cut it. */
+      /** For the model, customers and owners: contains no text of the server. */
       message: string;
+      /** The server's own text, for the owner alone. Redact it, then cut it. */
+      serverText?: string | undefined;
       isTimeout: boolean;
       /** Whether another attempt may succeed. */
       isRetryable: boolean;
@@ -177,8 +179,11 @@ function toFailure(error: unknown, timeoutMs: number): McpReply<never> & { ok: f
   if (readCode(error) === REQUEST_TIMEOUT) {
     return { ...failed, message: toLate(timeoutMs), isTimeout: true, isRetryable: true };
   }
-  const message = error instanceof z.core.$ZodError ? 'the answer is not valid' : readMessage(error);
-  return { ...failed, message, isTimeout: false };
+  if (error instanceof z.core.$ZodError) return { ...failed, message: 'the answer is not valid', isTimeout: false };
+  const code = readCode(error);
+  const message =
+    typeof code === 'number' ? `the server answered with the JSON-RPC error ${code}` : 'the server does not speak MCP';
+  return { ...failed, message, serverText: readMessage(error), isTimeout: false };
 }
 
 function readCode(error: unknown): unknown {

@@ -28,7 +28,7 @@ export function testResultToProto(
     const { tools, refused: refusedTools } = reply.value;
     return { status: 'success', latencyMs, tools: tools.map(toToolMessage), refusedTools };
   }
-  const { message: error, isTimeout, status: responseStatus } = reply;
+  const { message, serverText: error = message, isTimeout, status: responseStatus } = reply;
   const more = responseStatus === undefined ? {} : { responseStatus };
   return { status: isTimeout ? 'timeout' : 'error', latencyMs, error, ...more };
 }

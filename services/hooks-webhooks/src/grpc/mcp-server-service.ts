@@ -1,6 +1,9 @@
 import { McpServerService } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { ATTEMPT_TTL_MS, authorizeMcpServer } from '../operations/mcp/authorization/authorize-mcp-server.js';
+import { completeMcpAuthorization } from '../operations/mcp/authorization/complete-mcp-authorization.js';
+import { disconnectMcpServer } from '../operations/mcp/authorization/disconnect-mcp-server.js';
 import { callMcpTool } from '../operations/mcp/call-mcp-tool.js';
 import { checkMcpServers } from '../operations/mcp/check-mcp-servers.js';
 import { createMcpServer } from '../operations/mcp/create-mcp-server.js';
@@ -17,7 +20,7 @@ import {
   toMcpCall,
 } from './mcp-server-mapping.js';
 import { readPage, toPage } from './paging.js';
-import { requireManagedProject, requireOwnedProject } from './require-project.js';
+import { requireAuthorizer, requireManagedProject, requireOwnedProject } from './require-project.js';
 
 export function mcpServerService(ctx: Context): Registration {
   return register(McpServerService, {
@@ -44,6 +47,17 @@ export function mcpServerService(ctx: Context): Registration {
     async testMcpServer({ id }, call) {
       const { reply, latencyMs } = await testMcpServer(ctx, requireOwnedProject(call), id);
       return testResultToProto(reply, latencyMs);
+    },
+    async authorizeMcpServer({ id, ...command }, call) {
+      const authorizationUrl = await authorizeMcpServer(ctx, requireAuthorizer(call), id, command);
+      return { authorizationUrl, expiresInSeconds: ATTEMPT_TTL_MS / 1000 };
+    },
+    async completeMcpAuthorization({ id, ...answer }, call) {
+      return { server: mcpServerToProto(await completeMcpAuthorization(ctx, requireAuthorizer(call), id, answer)) };
+    },
+    async disconnectMcpServer({ id }, call) {
+      await disconnectMcpServer(ctx, requireOwnedProject(call), id);
+      return {};
     },
     async checkMcpServers({ names }, call) {
       return { faults: await checkMcpServers(ctx, requireManagedProject(call), names) };

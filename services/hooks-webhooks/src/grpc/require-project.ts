@@ -19,3 +19,11 @@ export function requireManagedProject(call: Call): string {
   if (!projectId) throw new AppError('UNAUTHORIZED', 'the credential has no project');
   return projectId;
 }
+
+/** Returns the project, the user and the session of an owner's call. */
+export function requireAuthorizer(call: Call): { projectId: string; userId: string; sessionId: string } {
+  const projectId = requireOwnedProject(call);
+  const { userId, sessionId } = call.requirePrincipal();
+  if (sessionId === '') throw new AppError('UNAUTHORIZED', 'the credential has no session; sign in again');
+  return { projectId, userId, sessionId };
+}

@@ -1,12 +1,14 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
-import type { McpServer, McpServerSettings } from '../domain/mcp/mcp-server.js';
+import type { AuthorizationStatus, McpServer, McpServerSettings } from '../domain/mcp/mcp-server.js';
 import { type Listing, listingSchema } from '../domain/mcp/offered-tools.js';
 import type { SealedSecret } from '../domain/secret-box.js';
 import { lockProject } from './project-limit.js';
 import { type SecretColumns, toSealedSecret } from './sealed-secrets.js';
 
 interface Row extends SecretColumns {
+  authorization_status: string | null;
+  authorization_origin: string | null;
   id: string;
   project_id: string;
   name: string;
@@ -21,6 +23,9 @@ interface Row extends SecretColumns {
 
 const COLUMNS = `id, project_id, name, endpoint_url, enabled, timeout_ms, tools_allowlist, header_names,
   secret_key_id, secret_sealed, created_at, updated_at`;
+const READ_COLUMNS = `${COLUMNS},
+  (SELECT status FROM mcp_authorizations a WHERE a.id = mcp_servers.id) AS authorization_status,
+  (SELECT endpoint_origin FROM mcp_authorizations a WHERE a.id = mcp_servers.id) AS authorization_origin`;
 
 /** Inserts nothing when the project has `max` servers or one with the name. */
 export async function insertMcpServer(
@@ -56,7 +61,7 @@ export async function insertMcpServer(
 export async function findMcpServer(db: Queryable, projectId: string, id: string): Promise<McpServer | undefined> {
   if (!isUuid(id)) return undefined;
   const { rows } = await db.query<Row>(
-    `SELECT ${COLUMNS} FROM mcp_servers WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL`,
+    `SELECT ${READ_COLUMNS} FROM mcp_servers WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL`,
     [id, projectId],
   );
   return rows[0] && toMcpServer(rows[0]);
@@ -68,7 +73,7 @@ export async function selectMcpServers(
   page: { limit: number; offset: number },
 ): Promise<McpServer[]> {
   const { rows } = await db.query<Row>(
-    `SELECT ${COLUMNS} FROM mcp_servers WHERE project_id = $1 AND deleted_at IS NULL
+    `SELECT ${READ_COLUMNS} FROM mcp_servers WHERE project_id = $1 AND deleted_at IS NULL
      ORDER BY created_at, seq LIMIT $2 OFFSET $3`,
     [projectId, page.limit, page.offset],
   );
@@ -90,7 +95,7 @@ export async function selectMcpServersByName(
 ): Promise<ListedMcpServer[]> {
   const { rows } = await db.query<Row & { listing: string | null; listed_at: Date | null }>({
     name: 'mcp_servers.by_name',
-    text: `SELECT ${COLUMNS}, listing, listed_at FROM mcp_servers
+    text: `SELECT ${READ_COLUMNS}, listing, listed_at FROM mcp_servers
            WHERE project_id = $1 AND name = ANY ($2::text[]) AND deleted_at IS NULL`,
     values: [projectId, names],
   });
@@ -135,7 +140,7 @@ export async function updateMcpServer(
          header_names = coalesce($7, header_names), secret_key_id = coalesce($8, secret_key_id),
          secret_sealed = coalesce($9, secret_sealed),
          updated_at = greatest($10, updated_at + interval '1 millisecond'), listing = NULL, listed_at = NULL
-     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL AND updated_at = $11 RETURNING ${COLUMNS}`,
+     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL AND updated_at = $11 RETURNING ${READ_COLUMNS}`,
     [
       id,
       projectId,
@@ -153,19 +158,29 @@ export async function updateMcpServer(
   return rows[0] && toMcpServer(rows[0]);
 }
 
-/** Returns false when no such server exists. */
+/** Returns false when no such server exists. Deletes its tokens. */
 export async function markMcpServerDeleted(db: Queryable, projectId: string, id: string, now: Date): Promise<boolean> {
   if (!isUuid(id)) return false;
-  const { rowCount } = await db.query(
-    'UPDATE mcp_servers SET deleted_at = $3 WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL',
+  const { rows } = await db.query(
+    `WITH forgotten AS (DELETE FROM mcp_authorizations WHERE id = $1 AND project_id = $2),
+          unfinished AS (DELETE FROM mcp_authorization_attempts WHERE server_id = $1 AND project_id = $2)
+     UPDATE mcp_servers SET deleted_at = $3 WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING id`,
     [id, projectId, now],
   );
-  return rowCount === 1;
+  return rows.length === 1;
 }
 
 export async function markMcpServersDeleted(db: Queryable, projectId: string, now: Date): Promise<void> {
-  const values = [projectId, now];
-  await db.query('UPDATE mcp_servers SET deleted_at = $2 WHERE project_id = $1 AND deleted_at IS NULL', values);
+  await db.query(
+    `WITH forgotten AS (DELETE FROM mcp_authorizations WHERE project_id = $1)
+     UPDATE mcp_servers SET deleted_at = $2 WHERE project_id = $1 AND deleted_at IS NULL`,
+    [projectId, now],
+  );
+}
+
+/** Forgets the stored listing: another account may have other tools. */
+export async function forgetListing(db: Queryable, id: string): Promise<void> {
+  await db.query('UPDATE mcp_servers SET listing = NULL, listed_at = NULL WHERE id = $1', [id]);
 }
 
 function toMcpServer(row: Row): McpServer {
@@ -178,8 +193,16 @@ function toMcpServer(row: Row): McpServer {
     timeoutMs: row.timeout_ms,
     toolsAllowlist: row.tools_allowlist,
     headerNames: row.header_names,
+    authorizationStatus: toAuthorizationStatus(row),
     secret: toSealedSecret(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** Tokens of another origin are not sent: the owner has moved the server. */
+function toAuthorizationStatus(row: Row): AuthorizationStatus {
+  if (row.authorization_status === null) return 'none';
+  const isCurrent = row.authorization_origin === new URL(row.endpoint_url).origin;
+  return isCurrent && row.authorization_status === 'authorized' ? 'authorized' : 'authorization_required';
 }

@@ -103,6 +103,12 @@ const rules: readonly RetentionRule[] = [
                AND NOT EXISTS (SELECT 1 FROM tool_hook_events e WHERE e.hook_id = h.id) LIMIT $1`,
   },
   {
+    // Authorizations of MCP servers that were not completed.
+    table: 'mcp_authorization_attempts',
+    key: 'state_hash',
+    select: 'SELECT state_hash FROM mcp_authorization_attempts WHERE expires_at < now() ORDER BY expires_at LIMIT $1',
+  },
+  {
     // Recorded calls of MCP servers; every run that could repeat the call has ended.
     table: 'mcp_calls',
     key: 'call_key',

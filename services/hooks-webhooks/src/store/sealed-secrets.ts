@@ -1,9 +1,17 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { SealedSecret } from '../domain/secret-box.js';
 
-/** The tables with sealed secrets. */
-export const SECRET_TABLES = ['webhooks', 'tool_hooks', 'mcp_servers'] as const;
+/** The tables with sealed secrets. Those of attempts are not resealed: they expire within minutes. */
+export const SECRET_TABLES = ['webhooks', 'tool_hooks', 'mcp_servers', 'mcp_authorizations'] as const;
 export type SecretTable = (typeof SECRET_TABLES)[number];
+
+/** Which rows exist for their owners. */
+const LIVING: Readonly<Record<SecretTable, string>> = {
+  webhooks: 'deleted_at IS NULL',
+  tool_hooks: 'deleted_at IS NULL',
+  mcp_servers: 'deleted_at IS NULL',
+  mcp_authorizations: 'true',
+};
 
 export interface SecretColumns {
   secret_key_id: string;
@@ -23,7 +31,7 @@ export async function selectSecretsOfKeys(
 ): Promise<{ id: string; secret: SealedSecret }[]> {
   const { rows } = await db.query<SecretColumns & { id: string }>(
     `SELECT id, secret_key_id, secret_sealed FROM ${table}
-     WHERE secret_key_id = ANY ($1::text[]) AND deleted_at IS NULL LIMIT $2`,
+     WHERE secret_key_id = ANY ($1::text[]) AND ${LIVING[table]} LIMIT $2`,
     [keyIds, limit],
   );
   return rows.map((row) => ({ id: row.id, secret: toSealedSecret(row) }));
@@ -36,7 +44,7 @@ export async function countSecretsBeyondKeys(
   keyIds: readonly string[],
 ): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM ${table} WHERE secret_key_id <> ALL ($1::text[]) AND deleted_at IS NULL`,
+    `SELECT count(*)::int AS count FROM ${table} WHERE secret_key_id <> ALL ($1::text[]) AND ${LIVING[table]}`,
     [keyIds],
   );
   return rows[0]!.count;

@@ -14,6 +14,9 @@ interface LoginOptions extends GlobalOptions {
   dev?: boolean;
 }
 
+/** Between two polls while the gateway cannot be reached. */
+const PAUSE_MS_MAX = 40_000;
+
 const LOGIN_HELP = `
 Without an option an owner signs in by a code: open the address that is shown, on any device, and approve in the console.
 --email signs in with a password, --dev at a local gateway. --secret-key reads a project's secret key, so that it is in no
@@ -108,16 +111,29 @@ async function waitForDecision<T>(
   shell.inform(`and check that it shows the code ${device.user_code}, or enter it there.`);
   const endMs = shell.nowMs() + device.expires_in * 1000;
   let intervalMs = device.interval * 1000;
+  let pauseMs = intervalMs;
+  let failure: TollgateError | undefined;
   while (shell.nowMs() < endMs) {
-    await shell.pause(intervalMs, shell.signal);
+    await shell.pause(Math.min(pauseMs, endMs - shell.nowMs()), shell.signal);
     try {
       return await poll();
     } catch (error) {
-      if (!(error instanceof TollgateError) || !isPending(error)) throw error;
-      intervalMs = readIntervalMs(error) ?? intervalMs;
+      if (!(error instanceof TollgateError)) throw error;
+      if (isPending(error)) {
+        intervalMs = readIntervalMs(error) ?? intervalMs;
+        [pauseMs, failure] = [intervalMs, undefined];
+      } else if (error.retryable) {
+        [pauseMs, failure] = [slowDownMs(pauseMs, error), error];
+      } else throw error;
     }
   }
-  throw new CliError('the code has expired', { exitCode: EXIT.signIn, hint: 'Run the command again.' });
+  const reason = failure === undefined ? '' : `; last failure: ${failure.message}`;
+  throw new CliError(`the code has expired${reason}`, { exitCode: EXIT.signIn, hint: 'Run the command again.' });
+}
+
+/** RFC 8628: a lost connection makes polls rarer. */
+function slowDownMs(pauseMs: number, { retryAfterSeconds = 0 }: TollgateError): number {
+  return Math.max(Math.min(2 * pauseMs, PAUSE_MS_MAX), 1000 * retryAfterSeconds);
 }
 
 function isPending({ code }: TollgateError): boolean {

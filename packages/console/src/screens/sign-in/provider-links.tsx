@@ -4,12 +4,12 @@ import { classes } from '../../parts/classes.js';
 
 type Provider = SignInOptions['oauth_providers'][number];
 
-const NAMES: Readonly<Record<Provider, string>> = { github: 'GitHub', google: 'Google' };
-
 /** Why a provider's sign-in led back here. Text of the address is not shown. */
 const FAILURES: Readonly<Record<string, string>> = {
   declined: 'You were not signed in: the provider did not confirm who you are. Try again.',
   no_email: 'You were not signed in: the provider has no verified email of yours.',
+  expired: 'You were not signed in: the sign-in took too long, or its link was used before. Try again.',
+  other_browser: 'You were not signed in: the link belongs to a sign-in of another browser. Try again here.',
   email_taken: 'An account with this email exists already. Sign in the way that you signed up.',
 };
 
@@ -19,10 +19,12 @@ const FAILURES: Readonly<Record<string, string>> = {
  */
 export function ProviderLinks({
   providers,
+  names,
   to,
   failed,
 }: {
   providers: readonly Provider[];
+  names: SignInOptions['oauth_names'];
   to: string;
   failed: string | undefined;
 }) {
@@ -42,7 +44,7 @@ export function ProviderLinks({
               href={`/api/v1/auth/oauth/authorize?${new URLSearchParams({ provider, return_to: `/console${to}` })}`}
               className={classes(buttonClasses(), 'justify-center')}
             >
-              Continue with {NAMES[provider]}
+              Continue with {names[provider] ?? provider}
             </a>
           ))}
         </div>

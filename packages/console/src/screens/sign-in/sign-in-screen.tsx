@@ -26,7 +26,12 @@ export function SignInScreen() {
           <p className="text-xs text-soft">This is a development system: anyone who can open this page can do this.</p>
         </div>
       )}
-      <ProviderLinks providers={options.data?.oauth_providers ?? []} to={toLocalPath(to)} failed={failed} />
+      <ProviderLinks
+        providers={options.data?.oauth_providers ?? []}
+        names={options.data?.oauth_names ?? {}}
+        to={toLocalPath(to)}
+        failed={failed}
+      />
       <PasswordForm
         isPrimary={!options.data?.demo_owner}
         isNew={isNew}

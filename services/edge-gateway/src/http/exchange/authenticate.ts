@@ -101,7 +101,7 @@ async function authenticateCustomer(token: VerifiedToken, ctx: Pick<Context, 'di
 async function authenticateOwner(claims: TokenClaims, ctx: Pick<Context, 'directory'>): Promise<Principal> {
   const owner = await ctx.directory.owner(claims.sub);
   if (!owner) throw invalid();
-  return ownerPrincipal(owner);
+  return ownerPrincipal(owner, claims.sid);
 }
 
 const keyPrincipals = new WeakMap<KeyInfo, Principal>();

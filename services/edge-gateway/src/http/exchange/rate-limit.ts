@@ -64,6 +64,17 @@ export async function enforceSignInLimit(
   if (refused) throw rateLimitError(refused);
 }
 
+/** Enforces a limit on one kind of expensive request of a project, besides that of its caller. @throws AppError RATE_LIMIT */
+export async function enforceProjectLimit(
+  kind: 'mcp-test',
+  projectId: string,
+  perMinute: number,
+  ctx: Pick<Context, 'rateStore'>,
+): Promise<void> {
+  const outcome = await take(`p:${kind}:${projectId}`, perMinute, ctx);
+  if (!outcome.ok) throw rateLimitError(outcome);
+}
+
 export function rateLimitError(outcome: RateOutcome): AppError {
   return new AppError('RATE_LIMIT', RATE_LIMIT_TEXT, { retryAfterSeconds: outcome.retryAfterSeconds });
 }

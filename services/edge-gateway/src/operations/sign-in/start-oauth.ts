@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OAuthProviderId } from '../../auth/oauth-providers.js';
 import type { Context } from '../../context.js';
-import { oauthState } from '../../domain/oauth-state.js';
+import { oauthState, type StatePlace } from '../../domain/oauth-state.js';
+import { toConsolePath } from '../../domain/return-to.js';
 import { insertOAuthSignIn } from '../../store/oauth-sign-ins.js';
 
 /** Time that a person may take at the provider. */
@@ -20,7 +21,8 @@ export interface OAuthStart {
 
 /** Returns the URL to redirect the browser to. Stores the state until the callback or for ten minutes. */
 export async function startOAuth(ctx: Pick<Context, 'oauth' | 'pool'>, start: OAuthStart): Promise<string> {
-  const checks = { state: oauthState(secret(), start.browserId), codeVerifier: secret(), nonce: secret() };
+  const state = oauthState(secret(), start.browserId, toPlace(start));
+  const checks = { state, codeVerifier: secret(), nonce: secret() };
   const url = await ctx.oauth.authorizationUrl(start.provider, start.redirectUri, checks);
   const row = {
     provider: start.provider,
@@ -32,6 +34,11 @@ export async function startOAuth(ctx: Pick<Context, 'oauth' | 'pool'>, start: OA
   };
   await insertOAuthSignIn(ctx.pool, hashState(checks.state), row, TTL_MS);
   return url;
+}
+
+function toPlace({ returnTo, deviceCodeHash }: OAuthStart): StatePlace | undefined {
+  if (deviceCodeHash !== undefined) return 'device';
+  return returnTo !== undefined && toConsolePath(returnTo) !== undefined ? 'console' : undefined;
 }
 
 export function hashState(state: string): Buffer {

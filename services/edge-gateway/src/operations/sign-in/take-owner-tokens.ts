@@ -7,6 +7,7 @@ import {
   noteOwnerDevicePoll,
   type OwnerDeviceRow,
 } from '../../store/owner-device-sign-ins.js';
+import { holdSession } from '../../store/sessions.js';
 import { findUser } from '../../store/users.js';
 import { recordAudit, signedIn } from '../record-audit.js';
 import { type SessionTokens, signAccessToken, writeSession } from '../tokens/start-session.js';
@@ -47,7 +48,11 @@ async function decide(ctx: Parts, tx: Tx, hash: Buffer): Promise<Outcome> {
   if (device.status === 'pending') return refusePending(tx, hash, device);
   await deleteOwnerDevice(tx, hash);
   if (device.status === 'denied' || device.user_id === null) return { kind: 'refused', error: 'access_denied' };
-  const { user_id: userId, client_name: clientName, address } = device;
+  const { user_id: userId, session_id: id, client_name: clientName, address } = device;
+  // The end of the approving session ends what it approved.
+  if (id === null || !(await holdSession(tx, { id, userId, at: ctx.clock.now() }))) {
+    return { kind: 'refused', error: 'access_denied' };
+  }
   return { kind: 'session', userId, ...(await writeSession(ctx, tx, userId, { clientName, address })) };
 }
 

@@ -8,6 +8,9 @@ export const MCP_SERVERS_PER_LISTING_MAX = 16;
 /** Of a server's own message, after redaction. */
 export const MCP_MESSAGE_CHARS_MAX = 1_000;
 
+/** Whether tokens of an authorization server are sent: never, now, or once the owner has connected the server again. */
+export type AuthorizationStatus = 'none' | 'authorized' | 'authorization_required';
+
 export type McpHeaders = Readonly<Record<string, string>>;
 
 /** Settings that the owner controls, without the credentials. */
@@ -25,6 +28,7 @@ export interface McpServer extends McpServerSettings {
   projectId: string;
   name: string;
   headerNames: string[];
+  authorizationStatus: AuthorizationStatus;
   /** JSON of the headers. */
   secret: SealedSecret;
   createdAt: Date;

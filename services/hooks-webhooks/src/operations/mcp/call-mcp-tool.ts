@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toolError } from '@tollgate/tools';
 import type { Context } from '../../context.js';
+import { describeFailure } from '../../domain/mcp/describe-failure.js';
 import { type McpCall, mcpCallKey } from '../../domain/mcp/mcp-call.js';
-import { MCP_MESSAGE_CHARS_MAX, type McpHeaders, type McpServer, mcpServerFault } from '../../domain/mcp/mcp-server.js';
+import { type McpServer, mcpServerFault } from '../../domain/mcp/mcp-server.js';
 import type { OfferedTool } from '../../domain/mcp/offered-tools.js';
-import { redactHeaders, redactStrings } from '../../domain/mcp/redaction.js';
+import { redactStrings } from '../../domain/mcp/redaction.js';
 import { toToolOutput } from '../../domain/mcp/tool-output.js';
 import { abandonMcpCall, claimMcpCall, findMcpCall, keepMcpResult, reclaimMcpCall } from '../../store/mcp-calls.js';
 import { selectMcpServersByName } from '../../store/mcp-servers.js';
+import { withCredentials } from './authorization/with-credentials.js';
 import { type ListMcpToolsContext, readListing } from './list-mcp-tools.js';
 import { openHeaders } from './server-credentials.js';
 
@@ -53,7 +55,7 @@ export async function callMcpTool(
   // Nothing was sent: that is no outcome, so it is not recorded.
   if (callMs < CALL_MS_MIN) return failed('the listing of its tools left no time for the call', true);
   // Throws before the claim: a call that is never made must not look like a lost one.
-  const headers = openHeaders(ctx, known.server);
+  openHeaders(ctx, known.server);
   const timeoutMs = Math.min(known.server.timeoutMs, callMs);
   const claimMs = timeoutMs + CLAIM_MARGIN_MS;
   if (!(await claimMcpCall(ctx.pool, key, claimMs))) {
@@ -61,7 +63,7 @@ export async function callMcpTool(
     if (earlier !== undefined) return earlier;
   }
   try {
-    const target = { ...known.server, headers, timeoutMs };
+    const target = { ...known.server, timeoutMs };
     return await keepMcpResult(ctx.pool, key, await makeCall(ctx, target, tool, call, key.toString('hex')));
   } catch (error) {
     // The process stops, and the tool may have run. Another process repeats the call by the rules of lost calls.
@@ -92,20 +94,20 @@ async function awaitEarlierCall(
 
 async function makeCall(
   ctx: CallMcpToolContext,
-  server: McpServer & { headers: McpHeaders },
+  server: McpServer,
   { tool }: OfferedTool,
   call: McpCall,
   callId: string,
 ): Promise<string> {
-  const { headers, timeoutMs } = server;
   const started = performance.now();
   const args = JSON.parse(call.argumentsJson) as Record<string, unknown>;
-  const endpoint = { url: server.endpointUrl, headers, timeoutMs };
-  const reply = await ctx.mcp.callTool(endpoint, { tool, arguments: args, callId });
-  const redact = redactHeaders(headers);
-  const error = reply.ok ? undefined : redact(reply.message).slice(0, MCP_MESSAGE_CHARS_MAX);
+  const { reply, redact } = await withCredentials(ctx, server, server.timeoutMs, (headers, timeoutMs) =>
+    ctx.mcp.callTool({ url: server.endpointUrl, headers, timeoutMs }, { tool, arguments: args, callId }),
+  );
+  const error = reply.ok ? undefined : describeFailure(reply, redact);
   logCall(ctx, server, call, { latencyMs: performance.now() - started, error });
-  if (!reply.ok) return failed(reply.isTimeout ? `${error}; the tool may have run` : (error ?? ''), reply.isTimeout);
+  if (!reply.ok)
+    return failed(reply.isTimeout ? `${reply.message}; the tool may have run` : reply.message, reply.isTimeout);
   const result = JSON.stringify(redactStrings(toToolOutput(reply.value), redact));
   return result.length <= RESULT_CHARS_MAX ? result : tooLarge();
 }

@@ -35,7 +35,8 @@ export async function createMcpServer(
   const id = randomUUID();
   const now = ctx.clock.now();
   const settings = { name, endpointUrl, enabled, timeoutMs, toolsAllowlist };
-  const server = { ...settings, ...sealHeaders(ctx, headers, id), id, projectId, createdAt: now, updatedAt: now };
+  const credentials = { ...sealHeaders(ctx, headers, id), authorizationStatus: 'none' as const };
+  const server = { ...settings, ...credentials, id, projectId, createdAt: now, updatedAt: now };
   const outcome = await withTransaction(ctx.pool, (tx) => insertMcpServer(tx, server, MCP_SERVERS_PER_PROJECT_MAX));
   if (outcome === 'name_taken') throw new AppError('CONFLICT', `the project has an MCP server named ${name}`);
   if (outcome === 'full') {

@@ -1,13 +1,13 @@
 import type { McpReply } from '../../clients/mcp-client.js';
 import type { Context } from '../../context.js';
-import { MCP_MESSAGE_CHARS_MAX, type McpServer } from '../../domain/mcp/mcp-server.js';
+import { describeFailure } from '../../domain/mcp/describe-failure.js';
+import type { McpServer } from '../../domain/mcp/mcp-server.js';
 import { judgeTools, type Listing } from '../../domain/mcp/offered-tools.js';
-import { redactHeaders } from '../../domain/mcp/redaction.js';
 import { storeListing } from '../../store/mcp-servers.js';
+import { withCredentials } from './authorization/with-credentials.js';
 import { limitChecks } from './limit-checks.js';
-import { openHeaders } from './server-credentials.js';
 
-export type ListServerToolsContext = Pick<Context, 'clock' | 'keyring' | 'logger' | 'mcp' | 'pool'>;
+export type ListServerToolsContext = Pick<Context, 'clock' | 'keyring' | 'logger' | 'mcp' | 'mcpOAuth' | 'pool' | 'schemas'>;
 
 /** Lists the tools of a server now, within `timeoutMs`, and stores the listing. Never throws for a failure of the server. */
 export async function listServerTools(
@@ -15,16 +15,14 @@ export async function listServerTools(
   server: McpServer,
   timeoutMs: number,
 ): Promise<McpReply<Listing>> {
-  const headers = openHeaders(ctx, server);
   const started = performance.now();
-  const reply = await ctx.mcp.listTools({ url: server.endpointUrl, headers, timeoutMs });
-  const redact = redactHeaders(headers);
-  const message = reply.ok ? undefined : redact(reply.message).slice(0, MCP_MESSAGE_CHARS_MAX);
-  logListing(ctx, server, performance.now() - started, message);
-  if (!reply.ok) return { ...reply, message: message ?? '' };
-  // Loads a compiler of schemas.
-  const { compileFault } = await import('@tollgate/tools/schema-fault');
-  const listing = await judgeTools(server, reply.value, { check: limitChecks(compileFault), redact });
+  const { reply, redact } = await withCredentials(ctx, server, timeoutMs, (headers, ms) =>
+    ctx.mcp.listTools({ url: server.endpointUrl, headers, timeoutMs: ms }),
+  );
+  logListing(ctx, server, performance.now() - started, reply.ok ? undefined : describeFailure(reply, redact));
+  if (!reply.ok) return { ...reply, serverText: describeFailure(reply, redact) };
+  const check = limitChecks((schema, ms) => ctx.schemas.check(server.projectId, schema, ms));
+  const listing = await judgeTools(server, reply.value, { check, redact });
   await storeListing(ctx.pool, server, listing, ctx.clock.now());
   return { ok: true, value: listing };
 }

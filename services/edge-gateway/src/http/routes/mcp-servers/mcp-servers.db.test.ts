@@ -6,7 +6,7 @@ import { McpServerService } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { makeTenant, peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { mcpServersRoutes } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
@@ -109,6 +109,20 @@ describe('200', () => {
     ]);
     await send('put', `/${id}`, {});
     expect({ ...asked[1]!.req }).toEqual({ $typeName: 'tollgate.hooks.v1.UpdateMcpServerRequest', id });
+  });
+
+  it('bounds how often a project tests its servers', async () => {
+    const { ownerToken, projectId } = await makeTenant(harness.ctx);
+    const test = () =>
+      request(harness.app)
+        .post(`/api/v1/projects/${projectId}/mcp-servers/${id}/test`)
+        .set('Authorization', `Bearer ${ownerToken}`);
+    const statuses: number[] = [];
+    for (let i = 0; i < 22; i++) statuses.push((await test()).status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200));
+    expect((await test()).headers['retry-after']).toMatch(/^\d+$/);
+    expect((await send('post', `/${id}/test`)).status).toBe(200);
   });
 
   it('returns the tools of a tested server, or its failure', async () => {

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/hooks/v1/mcp_servers.proto.
  */
 export const file_tollgate_hooks_v1_mcp_servers: GenFile = /*@__PURE__*/
-  fileDesc("CiN0b2xsZ2F0ZS9ob29rcy92MS9tY3Bfc2VydmVycy5wcm90bxIRdG9sbGdhdGUuaG9va3MudjEigwIKCU1jcFNlcnZlchIKCgJpZBgBIAEoCRISCgpwcm9qZWN0X2lkGAIgASgJEgwKBG5hbWUYAyABKAkSFAoMZW5kcG9pbnRfdXJsGAQgASgJEg8KB2VuYWJsZWQYBSABKAgSEgoKdGltZW91dF9tcxgGIAEoBRIXCg90b29sc19hbGxvd2xpc3QYByADKAkSFAoMaGVhZGVyX25hbWVzGAggAygJEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIpgCChZDcmVhdGVNY3BTZXJ2ZXJSZXF1ZXN0EgwKBG5hbWUYASABKAkSFAoMZW5kcG9pbnRfdXJsGAIgASgJEkcKB2hlYWRlcnMYAyADKAsyNi50b2xsZ2F0ZS5ob29rcy52MS5DcmVhdGVNY3BTZXJ2ZXJSZXF1ZXN0LkhlYWRlcnNFbnRyeRIUCgdlbmFibGVkGAQgASgISACIAQESFwoKdGltZW91dF9tcxgFIAEoBUgBiAEBEhcKD3Rvb2xzX2FsbG93bGlzdBgGIAMoCRouCgxIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIKCghfZW5hYmxlZEINCgtfdGltZW91dF9tcyJHChdDcmVhdGVNY3BTZXJ2ZXJSZXNwb25zZRIsCgZzZXJ2ZXIYASABKAsyHC50b2xsZ2F0ZS5ob29rcy52MS5NY3BTZXJ2ZXIiIQoTR2V0TWNwU2VydmVyUmVxdWVzdBIKCgJpZBgBIAEoCSJEChRHZXRNY3BTZXJ2ZXJSZXNwb25zZRIsCgZzZXJ2ZXIYASABKAsyHC50b2xsZ2F0ZS5ob29rcy52MS5NY3BTZXJ2ZXIiNgoVTGlzdE1jcFNlcnZlcnNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEg4KBm9mZnNldBgCIAEoBSJZChZMaXN0TWNwU2VydmVyc1Jlc3BvbnNlEi0KB3NlcnZlcnMYASADKAsyHC50b2xsZ2F0ZS5ob29rcy52MS5NY3BTZXJ2ZXISEAoIaGFzX21vcmUYAiABKAgiiQIKFlVwZGF0ZU1jcFNlcnZlclJlcXVlc3QSCgoCaWQYASABKAkSGQoMZW5kcG9pbnRfdXJsGAIgASgJSACIAQESLgoHaGVhZGVycxgDIAEoCzIdLnRvbGxnYXRlLmhvb2tzLnYxLk1jcEhlYWRlcnMSFAoHZW5hYmxlZBgEIAEoCEgBiAEBEhcKCnRpbWVvdXRfbXMYBSABKAVIAogBARI9Cg90b29sc19hbGxvd2xpc3QYBiABKAsyJC50b2xsZ2F0ZS5ob29rcy52MS5NY3BUb29sc0FsbG93bGlzdEIPCg1fZW5kcG9pbnRfdXJsQgoKCF9lbmFibGVkQg0KC190aW1lb3V0X21zInkKCk1jcEhlYWRlcnMSOwoHaGVhZGVycxgBIAMoCzIqLnRvbGxnYXRlLmhvb2tzLnYxLk1jcEhlYWRlcnMuSGVhZGVyc0VudHJ5Gi4KDEhlYWRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIiIKEU1jcFRvb2xzQWxsb3dsaXN0Eg0KBXRvb2xzGAEgAygJIkcKF1VwZGF0ZU1jcFNlcnZlclJlc3BvbnNlEiwKBnNlcnZlchgBIAEoCzIcLnRvbGxnYXRlLmhvb2tzLnYxLk1jcFNlcnZlciIkChZEZWxldGVNY3BTZXJ2ZXJSZXF1ZXN0EgoKAmlkGAEgASgJIhkKF0RlbGV0ZU1jcFNlcnZlclJlc3BvbnNlIiIKFFRlc3RNY3BTZXJ2ZXJSZXF1ZXN0EgoKAmlkGAEgASgJIvABChVUZXN0TWNwU2VydmVyUmVzcG9uc2USDgoGc3RhdHVzGAEgASgJEhwKD3Jlc3BvbnNlX3N0YXR1cxgCIAEoBUgAiAEBEhIKCmxhdGVuY3lfbXMYAyABKAUSEgoFZXJyb3IYBCABKAlIAYgBARIpCgV0b29scxgFIAMoCzIaLnRvbGxnYXRlLmhvb2tzLnYxLk1jcFRvb2wSOAoNcmVmdXNlZF90b29scxgGIAMoCzIhLnRvbGxnYXRlLmhvb2tzLnYxLlJlZnVzZWRNY3BUb29sQhIKEF9yZXNwb25zZV9zdGF0dXNCCAoGX2Vycm9yIlMKB01jcFRvb2wSDAoEbmFtZRgBIAEoCRIMCgR0b29sGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEhcKD3BhcmFtZXRlcnNfanNvbhgEIAEoCSIuCg5SZWZ1c2VkTWNwVG9vbBIMCgR0b29sGAEgASgJEg4KBnJlYXNvbhgCIAEoCSInChZDaGVja01jcFNlcnZlcnNSZXF1ZXN0Eg0KBW5hbWVzGAEgAygJIikKF0NoZWNrTWNwU2VydmVyc1Jlc3BvbnNlEg4KBmZhdWx0cxgBIAMoCSImChNMaXN0TWNwVG9vbHNSZXF1ZXN0Eg8KB3NlcnZlcnMYASADKAkiRwoUTGlzdE1jcFRvb2xzUmVzcG9uc2USLwoIbGlzdGluZ3MYASADKAsyHS50b2xsZ2F0ZS5ob29rcy52MS5NY3BMaXN0aW5nImkKCk1jcExpc3RpbmcSDgoGc2VydmVyGAEgASgJEikKBXRvb2xzGAIgAygLMhoudG9sbGdhdGUuaG9va3MudjEuTWNwVG9vbBINCgVlcnJvchgDIAEoCRIRCglyZXRyeWFibGUYBCABKAgiewoSQ2FsbE1jcFRvb2xSZXF1ZXN0Eg4KBnNlcnZlchgBIAEoCRIRCgl0b29sX25hbWUYAiABKAkSFgoOYXJndW1lbnRzX2pzb24YAyABKAkSFAoMZXhlY3V0aW9uX2lkGAQgASgJEhQKDHRvb2xfY2FsbF9pZBgFIAEoCSIqChNDYWxsTWNwVG9vbFJlc3BvbnNlEhMKC3Jlc3VsdF9qc29uGAEgASgJMrQHChBNY3BTZXJ2ZXJTZXJ2aWNlEmgKD0NyZWF0ZU1jcFNlcnZlchIpLnRvbGxnYXRlLmhvb2tzLnYxLkNyZWF0ZU1jcFNlcnZlclJlcXVlc3QaKi50b2xsZ2F0ZS5ob29rcy52MS5DcmVhdGVNY3BTZXJ2ZXJSZXNwb25zZRJkCgxHZXRNY3BTZXJ2ZXISJi50b2xsZ2F0ZS5ob29rcy52MS5HZXRNY3BTZXJ2ZXJSZXF1ZXN0GicudG9sbGdhdGUuaG9va3MudjEuR2V0TWNwU2VydmVyUmVzcG9uc2UiA5ACARJqCg5MaXN0TWNwU2VydmVycxIoLnRvbGxnYXRlLmhvb2tzLnYxLkxpc3RNY3BTZXJ2ZXJzUmVxdWVzdBopLnRvbGxnYXRlLmhvb2tzLnYxLkxpc3RNY3BTZXJ2ZXJzUmVzcG9uc2UiA5ACARJoCg9VcGRhdGVNY3BTZXJ2ZXISKS50b2xsZ2F0ZS5ob29rcy52MS5VcGRhdGVNY3BTZXJ2ZXJSZXF1ZXN0GioudG9sbGdhdGUuaG9va3MudjEuVXBkYXRlTWNwU2VydmVyUmVzcG9uc2USaAoPRGVsZXRlTWNwU2VydmVyEikudG9sbGdhdGUuaG9va3MudjEuRGVsZXRlTWNwU2VydmVyUmVxdWVzdBoqLnRvbGxnYXRlLmhvb2tzLnYxLkRlbGV0ZU1jcFNlcnZlclJlc3BvbnNlEmIKDVRlc3RNY3BTZXJ2ZXISJy50b2xsZ2F0ZS5ob29rcy52MS5UZXN0TWNwU2VydmVyUmVxdWVzdBooLnRvbGxnYXRlLmhvb2tzLnYxLlRlc3RNY3BTZXJ2ZXJSZXNwb25zZRJtCg9DaGVja01jcFNlcnZlcnMSKS50b2xsZ2F0ZS5ob29rcy52MS5DaGVja01jcFNlcnZlcnNSZXF1ZXN0GioudG9sbGdhdGUuaG9va3MudjEuQ2hlY2tNY3BTZXJ2ZXJzUmVzcG9uc2UiA5ACARJfCgxMaXN0TWNwVG9vbHMSJi50b2xsZ2F0ZS5ob29rcy52MS5MaXN0TWNwVG9vbHNSZXF1ZXN0GicudG9sbGdhdGUuaG9va3MudjEuTGlzdE1jcFRvb2xzUmVzcG9uc2USXAoLQ2FsbE1jcFRvb2wSJS50b2xsZ2F0ZS5ob29rcy52MS5DYWxsTWNwVG9vbFJlcXVlc3QaJi50b2xsZ2F0ZS5ob29rcy52MS5DYWxsTWNwVG9vbFJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiN0b2xsZ2F0ZS9ob29rcy92MS9tY3Bfc2VydmVycy5wcm90bxIRdG9sbGdhdGUuaG9va3MudjEioQIKCU1jcFNlcnZlchIKCgJpZBgBIAEoCRISCgpwcm9qZWN0X2lkGAIgASgJEgwKBG5hbWUYAyABKAkSFAoMZW5kcG9pbnRfdXJsGAQgASgJEg8KB2VuYWJsZWQYBSABKAgSEgoKdGltZW91dF9tcxgGIAEoBRIXCg90b29sc19hbGxvd2xpc3QYByADKAkSFAoMaGVhZGVyX25hbWVzGAggAygJEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhwKFGF1dGhvcml6YXRpb25fc3RhdHVzGAsgASgJIpgCChZDcmVhdGVNY3BTZXJ2ZXJSZXF1ZXN0EgwKBG5hbWUYASABKAkSFAoMZW5kcG9pbnRfdXJsGAIgASgJEkcKB2hlYWRlcnMYAyADKAsyNi50b2xsZ2F0ZS5ob29rcy52MS5DcmVhdGVNY3BTZXJ2ZXJSZXF1ZXN0LkhlYWRlcnNFbnRyeRIUCgdlbmFibGVkGAQgASgISACIAQESFwoKdGltZW91dF9tcxgFIAEoBUgBiAEBEhcKD3Rvb2xzX2FsbG93bGlzdBgGIAMoCRouCgxIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIKCghfZW5hYmxlZEINCgtfdGltZW91dF9tcyJHChdDcmVhdGVNY3BTZXJ2ZXJSZXNwb25zZRIsCgZzZXJ2ZXIYASABKAsyHC50b2xsZ2F0ZS5ob29rcy52MS5NY3BTZXJ2ZXIiIQoTR2V0TWNwU2VydmVyUmVxdWVzdBIKCgJpZBgBIAEoCSJEChRHZXRNY3BTZXJ2ZXJSZXNwb25zZRIsCgZzZXJ2ZXIYASABKAsyHC50b2xsZ2F0ZS5ob29rcy52MS5NY3BTZXJ2ZXIiNgoVTGlzdE1jcFNlcnZlcnNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEg4KBm9mZnNldBgCIAEoBSJZChZMaXN0TWNwU2VydmVyc1Jlc3BvbnNlEi0KB3NlcnZlcnMYASADKAsyHC50b2xsZ2F0ZS5ob29rcy52MS5NY3BTZXJ2ZXISEAoIaGFzX21vcmUYAiABKAgiiQIKFlVwZGF0ZU1jcFNlcnZlclJlcXVlc3QSCgoCaWQYASABKAkSGQoMZW5kcG9pbnRfdXJsGAIgASgJSACIAQESLgoHaGVhZGVycxgDIAEoCzIdLnRvbGxnYXRlLmhvb2tzLnYxLk1jcEhlYWRlcnMSFAoHZW5hYmxlZBgEIAEoCEgBiAEBEhcKCnRpbWVvdXRfbXMYBSABKAVIAogBARI9Cg90b29sc19hbGxvd2xpc3QYBiABKAsyJC50b2xsZ2F0ZS5ob29rcy52MS5NY3BUb29sc0FsbG93bGlzdEIPCg1fZW5kcG9pbnRfdXJsQgoKCF9lbmFibGVkQg0KC190aW1lb3V0X21zInkKCk1jcEhlYWRlcnMSOwoHaGVhZGVycxgBIAMoCzIqLnRvbGxnYXRlLmhvb2tzLnYxLk1jcEhlYWRlcnMuSGVhZGVyc0VudHJ5Gi4KDEhlYWRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIiIKEU1jcFRvb2xzQWxsb3dsaXN0Eg0KBXRvb2xzGAEgAygJIkcKF1VwZGF0ZU1jcFNlcnZlclJlc3BvbnNlEiwKBnNlcnZlchgBIAEoCzIcLnRvbGxnYXRlLmhvb2tzLnYxLk1jcFNlcnZlciIkChZEZWxldGVNY3BTZXJ2ZXJSZXF1ZXN0EgoKAmlkGAEgASgJIhkKF0RlbGV0ZU1jcFNlcnZlclJlc3BvbnNlIiIKFFRlc3RNY3BTZXJ2ZXJSZXF1ZXN0EgoKAmlkGAEgASgJIvABChVUZXN0TWNwU2VydmVyUmVzcG9uc2USDgoGc3RhdHVzGAEgASgJEhwKD3Jlc3BvbnNlX3N0YXR1cxgCIAEoBUgAiAEBEhIKCmxhdGVuY3lfbXMYAyABKAUSEgoFZXJyb3IYBCABKAlIAYgBARIpCgV0b29scxgFIAMoCzIaLnRvbGxnYXRlLmhvb2tzLnYxLk1jcFRvb2wSOAoNcmVmdXNlZF90b29scxgGIAMoCzIhLnRvbGxnYXRlLmhvb2tzLnYxLlJlZnVzZWRNY3BUb29sQhIKEF9yZXNwb25zZV9zdGF0dXNCCAoGX2Vycm9yIlMKB01jcFRvb2wSDAoEbmFtZRgBIAEoCRIMCgR0b29sGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEhcKD3BhcmFtZXRlcnNfanNvbhgEIAEoCSIuCg5SZWZ1c2VkTWNwVG9vbBIMCgR0b29sGAEgASgJEg4KBnJlYXNvbhgCIAEoCSJ2ChlBdXRob3JpemVNY3BTZXJ2ZXJSZXF1ZXN0EgoKAmlkGAEgASgJEhQKDHJlZGlyZWN0X3VyaRgCIAEoCRIRCgljbGllbnRfaWQYAyABKAkSFQoNY2xpZW50X3NlY3JldBgEIAEoCRINCgVzY29wZRgFIAEoCSJTChpBdXRob3JpemVNY3BTZXJ2ZXJSZXNwb25zZRIZChFhdXRob3JpemF0aW9uX3VybBgBIAEoCRIaChJleHBpcmVzX2luX3NlY29uZHMYAiABKAUiWgofQ29tcGxldGVNY3BBdXRob3JpemF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRINCgVzdGF0ZRgCIAEoCRIMCgRjb2RlGAMgASgJEg4KBmlzc3VlchgEIAEoCSJQCiBDb21wbGV0ZU1jcEF1dGhvcml6YXRpb25SZXNwb25zZRIsCgZzZXJ2ZXIYASABKAsyHC50b2xsZ2F0ZS5ob29rcy52MS5NY3BTZXJ2ZXIiKAoaRGlzY29ubmVjdE1jcFNlcnZlclJlcXVlc3QSCgoCaWQYASABKAkiHQobRGlzY29ubmVjdE1jcFNlcnZlclJlc3BvbnNlIicKFkNoZWNrTWNwU2VydmVyc1JlcXVlc3QSDQoFbmFtZXMYASADKAkiKQoXQ2hlY2tNY3BTZXJ2ZXJzUmVzcG9uc2USDgoGZmF1bHRzGAEgAygJIiYKE0xpc3RNY3BUb29sc1JlcXVlc3QSDwoHc2VydmVycxgBIAMoCSJHChRMaXN0TWNwVG9vbHNSZXNwb25zZRIvCghsaXN0aW5ncxgBIAMoCzIdLnRvbGxnYXRlLmhvb2tzLnYxLk1jcExpc3RpbmciaQoKTWNwTGlzdGluZxIOCgZzZXJ2ZXIYASABKAkSKQoFdG9vbHMYAiADKAsyGi50b2xsZ2F0ZS5ob29rcy52MS5NY3BUb29sEg0KBWVycm9yGAMgASgJEhEKCXJldHJ5YWJsZRgEIAEoCCJ7ChJDYWxsTWNwVG9vbFJlcXVlc3QSDgoGc2VydmVyGAEgASgJEhEKCXRvb2xfbmFtZRgCIAEoCRIWCg5hcmd1bWVudHNfanNvbhgDIAEoCRIUCgxleGVjdXRpb25faWQYBCABKAkSFAoMdG9vbF9jYWxsX2lkGAUgASgJIioKE0NhbGxNY3BUb29sUmVzcG9uc2USEwoLcmVzdWx0X2pzb24YASABKAkyowoKEE1jcFNlcnZlclNlcnZpY2USaAoPQ3JlYXRlTWNwU2VydmVyEikudG9sbGdhdGUuaG9va3MudjEuQ3JlYXRlTWNwU2VydmVyUmVxdWVzdBoqLnRvbGxnYXRlLmhvb2tzLnYxLkNyZWF0ZU1jcFNlcnZlclJlc3BvbnNlEmQKDEdldE1jcFNlcnZlchImLnRvbGxnYXRlLmhvb2tzLnYxLkdldE1jcFNlcnZlclJlcXVlc3QaJy50b2xsZ2F0ZS5ob29rcy52MS5HZXRNY3BTZXJ2ZXJSZXNwb25zZSIDkAIBEmoKDkxpc3RNY3BTZXJ2ZXJzEigudG9sbGdhdGUuaG9va3MudjEuTGlzdE1jcFNlcnZlcnNSZXF1ZXN0GikudG9sbGdhdGUuaG9va3MudjEuTGlzdE1jcFNlcnZlcnNSZXNwb25zZSIDkAIBEmgKD1VwZGF0ZU1jcFNlcnZlchIpLnRvbGxnYXRlLmhvb2tzLnYxLlVwZGF0ZU1jcFNlcnZlclJlcXVlc3QaKi50b2xsZ2F0ZS5ob29rcy52MS5VcGRhdGVNY3BTZXJ2ZXJSZXNwb25zZRJoCg9EZWxldGVNY3BTZXJ2ZXISKS50b2xsZ2F0ZS5ob29rcy52MS5EZWxldGVNY3BTZXJ2ZXJSZXF1ZXN0GioudG9sbGdhdGUuaG9va3MudjEuRGVsZXRlTWNwU2VydmVyUmVzcG9uc2USYgoNVGVzdE1jcFNlcnZlchInLnRvbGxnYXRlLmhvb2tzLnYxLlRlc3RNY3BTZXJ2ZXJSZXF1ZXN0GigudG9sbGdhdGUuaG9va3MudjEuVGVzdE1jcFNlcnZlclJlc3BvbnNlEnEKEkF1dGhvcml6ZU1jcFNlcnZlchIsLnRvbGxnYXRlLmhvb2tzLnYxLkF1dGhvcml6ZU1jcFNlcnZlclJlcXVlc3QaLS50b2xsZ2F0ZS5ob29rcy52MS5BdXRob3JpemVNY3BTZXJ2ZXJSZXNwb25zZRKDAQoYQ29tcGxldGVNY3BBdXRob3JpemF0aW9uEjIudG9sbGdhdGUuaG9va3MudjEuQ29tcGxldGVNY3BBdXRob3JpemF0aW9uUmVxdWVzdBozLnRvbGxnYXRlLmhvb2tzLnYxLkNvbXBsZXRlTWNwQXV0aG9yaXphdGlvblJlc3BvbnNlEnQKE0Rpc2Nvbm5lY3RNY3BTZXJ2ZXISLS50b2xsZ2F0ZS5ob29rcy52MS5EaXNjb25uZWN0TWNwU2VydmVyUmVxdWVzdBouLnRvbGxnYXRlLmhvb2tzLnYxLkRpc2Nvbm5lY3RNY3BTZXJ2ZXJSZXNwb25zZRJtCg9DaGVja01jcFNlcnZlcnMSKS50b2xsZ2F0ZS5ob29rcy52MS5DaGVja01jcFNlcnZlcnNSZXF1ZXN0GioudG9sbGdhdGUuaG9va3MudjEuQ2hlY2tNY3BTZXJ2ZXJzUmVzcG9uc2UiA5ACARJfCgxMaXN0TWNwVG9vbHMSJi50b2xsZ2F0ZS5ob29rcy52MS5MaXN0TWNwVG9vbHNSZXF1ZXN0GicudG9sbGdhdGUuaG9va3MudjEuTGlzdE1jcFRvb2xzUmVzcG9uc2USXAoLQ2FsbE1jcFRvb2wSJS50b2xsZ2F0ZS5ob29rcy52MS5DYWxsTWNwVG9vbFJlcXVlc3QaJi50b2xsZ2F0ZS5ob29rcy52MS5DYWxsTWNwVG9vbFJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message tollgate.hooks.v1.McpServer
@@ -75,6 +75,13 @@ export type McpServer = Message<"tollgate.hooks.v1.McpServer"> & {
    * @generated from field: google.protobuf.Timestamp updated_at = 10;
    */
   updatedAt?: Timestamp | undefined;
+
+  /**
+   * none, authorized or authorization_required
+   *
+   * @generated from field: string authorization_status = 11;
+   */
+  authorizationStatus: string;
 };
 
 /**
@@ -476,6 +483,154 @@ export const RefusedMcpToolSchema: GenMessage<RefusedMcpTool> = /*@__PURE__*/
   messageDesc(file_tollgate_hooks_v1_mcp_servers, 16);
 
 /**
+ * @generated from message tollgate.hooks.v1.AuthorizeMcpServerRequest
+ */
+export type AuthorizeMcpServerRequest = Message<"tollgate.hooks.v1.AuthorizeMcpServerRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Where the authorization server sends the browser.
+   *
+   * @generated from field: string redirect_uri = 2;
+   */
+  redirectUri: string;
+
+  /**
+   * Empty = the client that is registered already, or a new one.
+   *
+   * @generated from field: string client_id = 3;
+   */
+  clientId: string;
+
+  /**
+   * Empty = a public client.
+   *
+   * @generated from field: string client_secret = 4;
+   */
+  clientSecret: string;
+
+  /**
+   * Empty = what the server asks for.
+   *
+   * @generated from field: string scope = 5;
+   */
+  scope: string;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.AuthorizeMcpServerRequest.
+ * Use `create(AuthorizeMcpServerRequestSchema)` to create a new message.
+ */
+export const AuthorizeMcpServerRequestSchema: GenMessage<AuthorizeMcpServerRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 17);
+
+/**
+ * @generated from message tollgate.hooks.v1.AuthorizeMcpServerResponse
+ */
+export type AuthorizeMcpServerResponse = Message<"tollgate.hooks.v1.AuthorizeMcpServerResponse"> & {
+  /**
+   * @generated from field: string authorization_url = 1;
+   */
+  authorizationUrl: string;
+
+  /**
+   * @generated from field: int32 expires_in_seconds = 2;
+   */
+  expiresInSeconds: number;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.AuthorizeMcpServerResponse.
+ * Use `create(AuthorizeMcpServerResponseSchema)` to create a new message.
+ */
+export const AuthorizeMcpServerResponseSchema: GenMessage<AuthorizeMcpServerResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 18);
+
+/**
+ * @generated from message tollgate.hooks.v1.CompleteMcpAuthorizationRequest
+ */
+export type CompleteMcpAuthorizationRequest = Message<"tollgate.hooks.v1.CompleteMcpAuthorizationRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string state = 2;
+   */
+  state: string;
+
+  /**
+   * @generated from field: string code = 3;
+   */
+  code: string;
+
+  /**
+   * The issuer that the authorization server reported (RFC 9207); empty = none.
+   *
+   * @generated from field: string issuer = 4;
+   */
+  issuer: string;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.CompleteMcpAuthorizationRequest.
+ * Use `create(CompleteMcpAuthorizationRequestSchema)` to create a new message.
+ */
+export const CompleteMcpAuthorizationRequestSchema: GenMessage<CompleteMcpAuthorizationRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 19);
+
+/**
+ * @generated from message tollgate.hooks.v1.CompleteMcpAuthorizationResponse
+ */
+export type CompleteMcpAuthorizationResponse = Message<"tollgate.hooks.v1.CompleteMcpAuthorizationResponse"> & {
+  /**
+   * @generated from field: tollgate.hooks.v1.McpServer server = 1;
+   */
+  server?: McpServer | undefined;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.CompleteMcpAuthorizationResponse.
+ * Use `create(CompleteMcpAuthorizationResponseSchema)` to create a new message.
+ */
+export const CompleteMcpAuthorizationResponseSchema: GenMessage<CompleteMcpAuthorizationResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 20);
+
+/**
+ * @generated from message tollgate.hooks.v1.DisconnectMcpServerRequest
+ */
+export type DisconnectMcpServerRequest = Message<"tollgate.hooks.v1.DisconnectMcpServerRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.DisconnectMcpServerRequest.
+ * Use `create(DisconnectMcpServerRequestSchema)` to create a new message.
+ */
+export const DisconnectMcpServerRequestSchema: GenMessage<DisconnectMcpServerRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 21);
+
+/**
+ * @generated from message tollgate.hooks.v1.DisconnectMcpServerResponse
+ */
+export type DisconnectMcpServerResponse = Message<"tollgate.hooks.v1.DisconnectMcpServerResponse"> & {
+};
+
+/**
+ * Describes the message tollgate.hooks.v1.DisconnectMcpServerResponse.
+ * Use `create(DisconnectMcpServerResponseSchema)` to create a new message.
+ */
+export const DisconnectMcpServerResponseSchema: GenMessage<DisconnectMcpServerResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 22);
+
+/**
  * @generated from message tollgate.hooks.v1.CheckMcpServersRequest
  */
 export type CheckMcpServersRequest = Message<"tollgate.hooks.v1.CheckMcpServersRequest"> & {
@@ -492,7 +647,7 @@ export type CheckMcpServersRequest = Message<"tollgate.hooks.v1.CheckMcpServersR
  * Use `create(CheckMcpServersRequestSchema)` to create a new message.
  */
 export const CheckMcpServersRequestSchema: GenMessage<CheckMcpServersRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_hooks_v1_mcp_servers, 17);
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 23);
 
 /**
  * @generated from message tollgate.hooks.v1.CheckMcpServersResponse
@@ -511,7 +666,7 @@ export type CheckMcpServersResponse = Message<"tollgate.hooks.v1.CheckMcpServers
  * Use `create(CheckMcpServersResponseSchema)` to create a new message.
  */
 export const CheckMcpServersResponseSchema: GenMessage<CheckMcpServersResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_hooks_v1_mcp_servers, 18);
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 24);
 
 /**
  * @generated from message tollgate.hooks.v1.ListMcpToolsRequest
@@ -530,7 +685,7 @@ export type ListMcpToolsRequest = Message<"tollgate.hooks.v1.ListMcpToolsRequest
  * Use `create(ListMcpToolsRequestSchema)` to create a new message.
  */
 export const ListMcpToolsRequestSchema: GenMessage<ListMcpToolsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_hooks_v1_mcp_servers, 19);
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 25);
 
 /**
  * @generated from message tollgate.hooks.v1.ListMcpToolsResponse
@@ -549,7 +704,7 @@ export type ListMcpToolsResponse = Message<"tollgate.hooks.v1.ListMcpToolsRespon
  * Use `create(ListMcpToolsResponseSchema)` to create a new message.
  */
 export const ListMcpToolsResponseSchema: GenMessage<ListMcpToolsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_hooks_v1_mcp_servers, 20);
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 26);
 
 /**
  * @generated from message tollgate.hooks.v1.McpListing
@@ -585,7 +740,7 @@ export type McpListing = Message<"tollgate.hooks.v1.McpListing"> & {
  * Use `create(McpListingSchema)` to create a new message.
  */
 export const McpListingSchema: GenMessage<McpListing> = /*@__PURE__*/
-  messageDesc(file_tollgate_hooks_v1_mcp_servers, 21);
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 27);
 
 /**
  * @generated from message tollgate.hooks.v1.CallMcpToolRequest
@@ -630,7 +785,7 @@ export type CallMcpToolRequest = Message<"tollgate.hooks.v1.CallMcpToolRequest">
  * Use `create(CallMcpToolRequestSchema)` to create a new message.
  */
 export const CallMcpToolRequestSchema: GenMessage<CallMcpToolRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_hooks_v1_mcp_servers, 22);
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 28);
 
 /**
  * @generated from message tollgate.hooks.v1.CallMcpToolResponse
@@ -649,7 +804,7 @@ export type CallMcpToolResponse = Message<"tollgate.hooks.v1.CallMcpToolResponse
  * Use `create(CallMcpToolResponseSchema)` to create a new message.
  */
 export const CallMcpToolResponseSchema: GenMessage<CallMcpToolResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_hooks_v1_mcp_servers, 23);
+  messageDesc(file_tollgate_hooks_v1_mcp_servers, 29);
 
 /**
  * Servers of the Model Context Protocol whose tools a project's agents and runs may call. Every RPC acts in the project of
@@ -711,6 +866,36 @@ export const McpServerService: GenService<{
     methodKind: "unary";
     input: typeof TestMcpServerRequestSchema;
     output: typeof TestMcpServerResponseSchema;
+  },
+  /**
+   * Starts connecting the server to an account at its authorization server. The same session completes it.
+   *
+   * @generated from rpc tollgate.hooks.v1.McpServerService.AuthorizeMcpServer
+   */
+  authorizeMcpServer: {
+    methodKind: "unary";
+    input: typeof AuthorizeMcpServerRequestSchema;
+    output: typeof AuthorizeMcpServerResponseSchema;
+  },
+  /**
+   * Exchanges the code that the authorization server returned. Each state works once.
+   *
+   * @generated from rpc tollgate.hooks.v1.McpServerService.CompleteMcpAuthorization
+   */
+  completeMcpAuthorization: {
+    methodKind: "unary";
+    input: typeof CompleteMcpAuthorizationRequestSchema;
+    output: typeof CompleteMcpAuthorizationResponseSchema;
+  },
+  /**
+   * Forgets the tokens.
+   *
+   * @generated from rpc tollgate.hooks.v1.McpServerService.DisconnectMcpServer
+   */
+  disconnectMcpServer: {
+    methodKind: "unary";
+    input: typeof DisconnectMcpServerRequestSchema;
+    output: typeof DisconnectMcpServerResponseSchema;
   },
   /**
    * Checks for names whether a server with the name exists and is enabled.

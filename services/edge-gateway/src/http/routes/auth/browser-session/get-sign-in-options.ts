@@ -11,6 +11,11 @@ export const getSignInOptions = defineRoute({
   auth: 'none',
   success: { status: 200, schema: signInOptionsSchema },
   handler: async (_input, { config, mailer, oauth }) => ({
-    body: { oauth_providers: oauth.names, demo_owner: config.devMode, password_reset: mailer !== undefined },
+    body: {
+      oauth_providers: oauth.ids,
+      oauth_names: oauth.names,
+      demo_owner: config.devMode,
+      password_reset: mailer !== undefined,
+    },
   }),
 });

@@ -1,12 +1,15 @@
+import type { OAuthProviderId } from '../../../../auth/oauth-providers.js';
 import { escapeHtml } from '../../../../domain/mail/escape-html.js';
 import type { JsonResult } from '../../../exchange/route.js';
-
-const NAMES = { github: 'GitHub', google: 'Google' } as const;
 
 export interface DevicePage {
   /** Shown above the form, or instead of it. */
   message: string;
-  form?: { userCode: string; providers: readonly (keyof typeof NAMES)[] };
+  form?: {
+    userCode: string;
+    /** Their names. */
+    providers: Readonly<Partial<Record<OAuthProviderId, string>>>;
+  };
 }
 
 /** Renders a plain page that works without scripts. */
@@ -30,7 +33,9 @@ margin:.25rem 0;width:100%;box-sizing:border-box}</style></head>
 }
 
 function formHtml({ userCode, providers }: NonNullable<DevicePage['form']>): string {
-  const buttons = providers.map((id) => `<button name="provider" value="${id}">Continue with ${NAMES[id]}</button>`);
+  const buttons = Object.entries(providers).map(
+    ([id, name]) => `<button name="provider" value="${id}">Continue with ${escapeHtml(name)}</button>`,
+  );
   return `<form method="post" action="device">
 <label>Code <input name="user_code" value="${escapeHtml(userCode)}" autocomplete="off" autocapitalize="characters" required></label>
 ${buttons.join('\n')}</form>`;

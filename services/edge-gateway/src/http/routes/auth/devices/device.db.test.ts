@@ -177,6 +177,16 @@ describe('the page', () => {
     expect(prepared).toEqual([{ id: token.customer_id, tierCode }]);
   });
 
+  it('explains an expired sign-in on the page of the device', async () => {
+    const { body } = await post('/device/start');
+    const sent = await send({ user_code: body.user_code, provider: 'google' });
+    const state = new URL(sent.headers.location!).searchParams.get('state');
+    await harness.ctx.pool.query("UPDATE oauth_sign_ins SET expires_at = now() - interval '1 s'");
+    const done = await open(`/oauth/callback?state=${state}&code=c`).set('Cookie', readCookie(sent));
+    expect([done.status, done.type]).toEqual([400, 'text/html']);
+    expect(done.text).toContain('This sign-in has expired. Start again on your device.');
+  });
+
   it('reports to the device that the person declined at the provider', async () => {
     const { body } = await post('/device/start');
     const sent = await send({ user_code: body.user_code, provider: 'google' });

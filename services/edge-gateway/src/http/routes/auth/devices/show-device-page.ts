@@ -15,7 +15,7 @@ export const showDevicePage = defineRoute({
   success: { status: 200, schema: z.string(), contentType: 'text/html' },
   handler: async ({ query }, ctx) => {
     const providers = ctx.oauth.names;
-    if (providers.length === 0) {
+    if (ctx.oauth.ids.length === 0) {
       const code = query.user_code === undefined ? 'the code of your device' : `the code ${query.user_code}`;
       return devicePage({ message: `Sign in to the app that sent you here and enter ${code} there.` });
     }

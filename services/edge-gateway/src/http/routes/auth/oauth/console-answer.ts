@@ -25,9 +25,13 @@ export async function consoleAnswer(
 }
 
 /** The page says what the reason means: text of the address is not shown. */
-function leadToSignIn(path: string, reason: 'declined' | 'no_email' | 'email_taken'): JsonResult {
-  const to = path.slice('/console'.length) || '/';
-  return redirect(`/console/sign-in?${new URLSearchParams({ to, failed: reason })}`);
+export function leadToSignIn(
+  path: string | undefined,
+  reason: 'declined' | 'no_email' | 'email_taken' | 'other_browser' | 'expired',
+): JsonResult {
+  const query = new URLSearchParams({ failed: reason });
+  if (path !== undefined) query.set('to', path.slice('/console'.length) || '/');
+  return redirect(`/console/sign-in?${query}`);
 }
 
 function redirect(path: string, headers: Record<string, string> = {}): JsonResult {

@@ -4,9 +4,13 @@ import type { OAuthIdentity } from '../../../../auth/oauth-providers.js';
 import type { Context } from '../../../../context.js';
 import { isStateOfBrowser } from '../../../../domain/oauth-state.js';
 import { toConsolePath, withFragment } from '../../../../domain/return-to.js';
-import { registerOwner } from '../../../../operations/sign-in/register-owner.js';
+import {
+  type RegisteredOwner,
+  registerOwner,
+  registerOwnerInBrowser,
+} from '../../../../operations/sign-in/register-owner.js';
 import { resolveIdentityCustomer } from '../../../../operations/sign-in/resolve-identity-customer.js';
-import { signInWithIdentity } from '../../../../operations/sign-in/sign-in-with-identity.js';
+import { type NewOwner, signInWithIdentity } from '../../../../operations/sign-in/sign-in-with-identity.js';
 import { hashState } from '../../../../operations/sign-in/start-oauth.js';
 import { decideDevice, findDeviceProject } from '../../../../store/device-sign-ins.js';
 import { type OAuthSignInRow, takeOAuthSignIn } from '../../../../store/oauth-sign-ins.js';
@@ -21,6 +25,7 @@ import { devicePage } from '../devices/device-page.js';
 import { consoleAnswer } from './console-answer.js';
 import { type CallbackInput, OAUTH_CALLBACK_PATH } from './oauth-parts.js';
 import { startOwnerSession } from './start-owner-session.js';
+import { unknownAnswer } from './unknown-answer.js';
 
 /** The provider's redirect target: receives a code or an error. */
 export const oauthCallback = defineRoute({
@@ -30,22 +35,22 @@ export const oauthCallback = defineRoute({
   summary: 'Complete a sign-in with GitHub or Google; called by browsers only',
   operationId: 'completeOAuth',
   description:
-    'The provider redirects the browser to this address with a code or an error. Answers with the session’s tokens, or redirects to the address that the sign-in was started with. A sign-in to the console gets no tokens but a cookie that scripts cannot read.',
+    'The provider redirects the browser to this address with a code or an error. Answers with the session’s tokens, or redirects to the address that the sign-in was started with. A sign-in to the console gets no tokens but a cookie that scripts cannot read; if it is unknown or has expired, its sign-in page says so. An account that an app with `return_to` creates has no key yet.',
   auth: 'none',
   query: oauthCallbackQuery,
   ignoresUnknownQuery: true,
   success: { status: 200, schema: authResponseSchema },
-  alsoAnswers: [{ status: 200, contentType: 'text/html' }, { status: 303 }],
+  alsoAnswers: [{ status: 200, contentType: 'text/html' }, { status: 303 }, { status: 400, contentType: 'text/html' }],
   refusals: [401, 403],
   handler: async (input, ctx) => {
     const { query, address, headers } = input;
     await enforceSignInLimit('oauth', address, undefined, ctx);
     const browserId = readBrowserId(headers);
     if (browserId === undefined || !isStateOfBrowser(query.state, browserId)) {
-      throw new AppError('VALIDATION_ERROR', 'this sign-in was not started in this browser; start again');
+      return unknownAnswer('other_browser', input);
     }
     const signIn = await takeOAuthSignIn(ctx.pool, hashState(query.state));
-    if (!signIn) throw new AppError('VALIDATION_ERROR', 'this sign-in is unknown, was used before, or has expired');
+    if (!signIn) return unknownAnswer('expired', input);
     const identity = await identify(ctx, signIn, input);
     if (signIn.device_code_hash) return deviceAnswer(ctx, signIn.device_code_hash, identity, input);
     const consolePath = signIn.return_to === null ? undefined : toConsolePath(signIn.return_to);
@@ -80,7 +85,13 @@ async function ownerAnswer(
   identity: OAuthIdentity,
   input: CallbackInput,
 ): Promise<JsonResult> {
-  const outcome = await signInWithIdentity(ctx, identity, registerOwner);
+  // In an address there is no place for the secret of a first key.
+  const register = signIn.return_to === null ? registerOwner : registerOwnerInBrowser;
+  const outcome = await signInWithIdentity<NewOwner & Partial<Pick<RegisteredOwner, 'issued'>>>(
+    ctx,
+    identity,
+    register,
+  );
   if (outcome.kind === 'no_email') return refusal(signIn, 'access_denied', 'the provider has no verified email');
   if (outcome.kind === 'email_taken') {
     return refusal(
@@ -101,6 +112,7 @@ async function ownerAnswer(
   const body = authResponseJson(tokens, user, projectId);
   if (outcome.kind === 'known') return { body };
   const { project, issued } = outcome.owner;
+  if (!issued) return { body };
   const issuedKey = apiKeyJson(issued.key, ctx.config.keyPrefix, { secret: issued.secret });
   return { body: { ...body, signup_project: { project: projectJson(project), issued_key: issuedKey } } };
 }

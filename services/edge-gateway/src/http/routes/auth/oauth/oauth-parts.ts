@@ -22,7 +22,7 @@ export type CallbackInput = RouteInput<
 >;
 
 export function requireProvider(ctx: Pick<Context, 'oauth'>, provider: OAuthProviderId): void {
-  if (ctx.oauth.names.includes(provider)) return;
+  if (ctx.oauth.ids.includes(provider)) return;
   const message = `sign-in with ${provider} is not configured`;
   throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'provider', message: 'is not configured' }] });
 }

@@ -63,6 +63,16 @@ function someone(isVerified = true): void {
   });
 }
 
+/** Counts the keys of the person's account. */
+async function countKeys(): Promise<number> {
+  const { rows } = await harness.ctx.pool.query<{ keys: number }>(
+    `SELECT count(k.id)::int AS keys FROM users u JOIN projects p ON p.account_id = u.account_id
+     LEFT JOIN api_keys k ON k.project_id = p.id WHERE u.email = $1`,
+    [servers.person.email],
+  );
+  return rows[0]!.keys;
+}
+
 describe.each(['google', 'github'])('signing in with %s', (provider) => {
   it('creates an account once and recognizes the person afterwards, even under a new email', async () => {
     someone();
@@ -88,6 +98,8 @@ describe.each(['google', 'github'])('signing in with %s', (provider) => {
     expect(handed).toMatchObject({ token_type: 'Bearer', handoff_nonce: 'n-1', refresh_token: expect.any(String) });
     const me = await api().get('/api/v1/auth/me').set('Authorization', `Bearer ${handed.access_token}`);
     expect(me.status).toBe(200);
+    // The app could not receive the secret of a first key.
+    expect(await countKeys()).toBe(0);
   });
 
   it('rejects an email that belongs to a password account', async () => {
@@ -191,29 +203,31 @@ describe('signing in to the console', () => {
   it('issues no secret key to a new account', async () => {
     someone();
     await open(await reachCallback());
-    const { rows } = await harness.ctx.pool.query(
-      `SELECT count(k.id)::int AS keys FROM users u JOIN projects p ON p.account_id = u.account_id
-       LEFT JOIN api_keys k ON k.project_id = p.id WHERE u.email = $1`,
-      [servers.person.email],
-    );
-    expect(rows).toEqual([{ keys: 0 }]);
+    expect(await countKeys()).toBe(0);
   });
 
   it('completes once, and only in the browser that started it', async () => {
     someone();
     const mine = await reachCallback();
+    const summarize = ({ status, headers }: request.Response) => [status, headers.location, headers['set-cookie']];
     for (const cookie of ['', `tollgate_browser=${'x'.repeat(43)}`]) {
       const refused = await open({ ...mine, cookie });
-      expect([refused.status, refused.headers['set-cookie']]).toEqual([400, undefined]);
+      expect(summarize(refused)).toEqual([303, '/console/sign-in?failed=other_browser', undefined]);
     }
-    expect((await open(mine)).status).toBe(303);
-    const again = await open(mine);
-    expect([again.status, again.headers['set-cookie']]).toEqual([400, undefined]);
+    expect((await open(mine)).headers.location).toBe(CONSOLE);
+    expect(summarize(await open(mine))).toEqual([303, '/console/sign-in?failed=expired', undefined]);
+  });
+
+  it('explains an expired link on the sign-in page', async () => {
+    someone();
+    const late = await reachCallback();
+    await harness.ctx.pool.query("UPDATE oauth_sign_ins SET expires_at = now() - interval '1 s'");
+    expect((await open(late)).headers.location).toBe('/console/sign-in?failed=expired');
   });
 
   it('returns to the sign-in page with the reason', async () => {
     const signInPage = (failed: string) =>
-      `/console/sign-in?${new URLSearchParams({ to: '/p/1/requests?range=7d', failed })}`;
+      `/console/sign-in?${new URLSearchParams({ failed, to: '/p/1/requests?range=7d' })}`;
     someone(false);
     const unverified = await open(await reachCallback());
     someone();
@@ -243,6 +257,23 @@ describe('signing in to the console', () => {
   );
 });
 
+describe('a callback without a sign-in', () => {
+  const callback = (query: string, accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8') =>
+    api().get(`/api/v1/auth/oauth/callback${query}`).set('Accept', accept).redirects(0);
+
+  it.each(['', '?code=c', '?state=&code=c', '?state=invented&code=c'])(
+    'leads a browser with %j to the sign-in page',
+    async (query) => {
+      const { status, headers } = await callback(query);
+      expect([status, headers.location]).toEqual([303, '/console/sign-in?failed=other_browser']);
+    },
+  );
+
+  it('answers programs with an error', async () => {
+    for (const query of ['', '?state=invented']) expect((await callback(query, 'application/json')).status).toBe(400);
+  });
+});
+
 describe('POST /auth/oauth/start, 400', () => {
   it.each([
     [{ provider: 'gitlab' }, 'provider'],
@@ -257,7 +288,7 @@ describe('POST /auth/oauth/start, 400', () => {
 
   it('names a provider that is not configured', async () => {
     const { oauth } = harness.ctx;
-    Object.defineProperty(harness.ctx, 'oauth', { value: { names: [] }, writable: true, configurable: true });
+    Object.defineProperty(harness.ctx, 'oauth', { value: { ids: [] }, writable: true, configurable: true });
     expect((await start({ provider: 'google' })).body.message).toBe('sign-in with google is not configured');
     harness.ctx.oauth = oauth;
   });

@@ -1,8 +1,6 @@
 import { ownerDeviceApproveBody } from '@tollgate/api/identity';
-import { AppError } from '@tollgate/errors';
-import { normalUserCode } from '../../../../domain/device-code.js';
 import { auditActor, recordAudit } from '../../../../operations/record-audit.js';
-import { decideOwnerDevice } from '../../../../store/owner-device-sign-ins.js';
+import { decideOwnerDevice } from '../../../../operations/sign-in/decide-owner-device.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 
@@ -13,7 +11,7 @@ export const approveOwnerDevice = defineRoute({
   summary: 'Approve or deny a device that asks to be signed in as you',
   operationId: 'approveOwnerDevice',
   description:
-    'The device gets a session of the user who approves, with all that the user may do. Each code is decided once. Attempts are limited per network address and per user.',
+    'The device gets a session of the user who approves, with all that the user may do. If the approving session ends before the device has its tokens, it gets none. Each code is decided once. Attempts are limited per network address and per user.',
   auth: ['owner'],
   body: ownerDeviceApproveBody,
   success: { status: 204 },
@@ -21,10 +19,8 @@ export const approveOwnerDevice = defineRoute({
   handler: async ({ body, principal, address, call }, ctx) => {
     await enforceSignInLimit('owner-device', address, principal.userId, ctx);
     const status = body.decision === 'approve' ? 'approved' : 'denied';
-    const { accountId, projectId, userId } = principal;
-    if (!(await decideOwnerDevice(ctx.pool, normalUserCode(body.user_code), { status, userId }))) {
-      throw new AppError('NOT_FOUND', 'no pending device sign-in has this code; it may have expired');
-    }
+    await decideOwnerDevice(ctx, principal, body.user_code, status);
+    const { accountId, projectId } = principal;
     const action = status === 'approved' ? 'session.device_approved' : 'session.device_denied';
     const { requestId } = call;
     await recordAudit(ctx, { accountId, projectId, action, ...auditActor(principal), address, requestId });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authTokensSchema, ownerDeviceSchema, signInListResponse } from '@tollgate/api/identity';
 import request from 'supertest';
 import { writeUserRevocation } from '../../../../operations/tokens/revoke.js';
+import { startSession } from '../../../../operations/tokens/start-session.js';
 import { makeTenant, type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../../../server/server.js';
 import { authRoutes } from '../index.js';
@@ -123,6 +124,60 @@ describe('a device of an owner', () => {
     await decide(body.user_code, 'approve', harness.stranger.ownerToken);
     await writeUserRevocation(harness.ctx, harness.ctx.pool, await readUserId(harness.stranger.ownerToken));
     expect((await poll(body.device_code)).body.error).toBe('invalid_grant');
+  });
+});
+
+describe('an approval', () => {
+  const login = async () => {
+    const { pool } = harness.ctx;
+    const userId = await readUserId();
+    const { rows } = await pool.query<{ id: string }>(
+      'SELECT id FROM projects WHERE account_id = (SELECT account_id FROM users WHERE id = $1) ORDER BY created_at LIMIT 1',
+      [userId],
+    );
+    const session = await startSession(harness.ctx, userId, rows[0]!.id);
+    const [{ id = '' } = {}] = (await listSignIns(session.accessToken)).sign_ins;
+    return { ...session, id };
+  };
+
+  it.each(['ended', 'logged out', 'expired', 'deleted'] as const)(
+    'gives no tokens once the session that made it is %s',
+    async (end) => {
+      const approving = await login();
+      const { body } = await start();
+      expect((await decide(body.user_code, 'approve', approving.accessToken)).status).toBe(204);
+      const { id, refreshToken: refresh_token } = approving;
+      const token = harness.tenant.ownerToken;
+      if (end === 'ended') expect((await ask('delete', `/sign-ins/${id}`, { token })).status).toBe(204);
+      if (end === 'logged out') expect((await ask('post', '/logout', { body: { refresh_token } })).status).toBe(204);
+      const { pool } = harness.ctx;
+      if (end === 'expired')
+        await pool.query("UPDATE sessions SET expires_at = now() - interval '1 s' WHERE id = $1", [id]);
+      if (end === 'deleted') await pool.query('DELETE FROM sessions WHERE id = $1', [id]);
+      const before = (await listSignIns()).sign_ins.length;
+      expect((await poll(body.device_code)).body.error).toBe('access_denied');
+      expect((await poll(body.device_code)).body.error).toBe('invalid_grant');
+      expect((await listSignIns()).sign_ins.length).toBe(before);
+    },
+  );
+
+  it('keeps its tokens when another session of the user ends', async () => {
+    const other = await login();
+    const { body } = await start();
+    await decide(body.user_code);
+    await ask('delete', `/sign-ins/${other.id}`, { token: harness.tenant.ownerToken });
+    expect((await poll(body.device_code)).status).toBe(200);
+  });
+
+  it('is refused for a session that another edge has ended', async () => {
+    const approving = await login();
+    const { body } = await start();
+    // This edge has not polled the revocation, and still accepts the token elsewhere.
+    await harness.ctx.pool.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [approving.id]);
+    expect((await me(approving.accessToken)).status).toBe(200);
+    expect((await decide(body.user_code, 'approve', approving.accessToken)).status).toBe(401);
+    expect((await decide(body.user_code, 'deny', approving.accessToken)).status).toBe(401);
+    expect((await poll(body.device_code)).body.error).toBe('authorization_pending');
   });
 });
 

@@ -1,0 +1,53 @@
+import { FairSlots } from '../limits/fair-slots.js';
+import { JobThread, type JobThreadOptions, ThreadError } from './job-thread.js';
+
+export interface FairThreadOptions extends Omit<JobThreadOptions, 'jobsMax'> {
+  /** Jobs of all accounts that may wait. */
+  waitingMax: number;
+}
+
+/** A thread that does one job at a time, and in which accounts take turns. */
+export class FairThread<In, Out> {
+  readonly #thread: JobThread<In, Out>;
+  readonly #slots: FairSlots<() => void>;
+
+  constructor({ waitingMax, ...options }: FairThreadOptions) {
+    this.#thread = new JobThread({ ...options, jobsMax: 1 });
+    this.#slots = new FairSlots({ slots: 1, waitingMax, start: (run) => run() });
+  }
+
+  get isRunning(): boolean {
+    return this.#thread.isRunning;
+  }
+
+  /** Sends a copy of the job in the account's turn. `signal` ends the wait for it. @throws ThreadError; the signal's reason */
+  async run(account: string, job: In, signal?: AbortSignal): Promise<Out> {
+    await this.#enter(account, signal);
+    try {
+      return await this.#thread.run(job);
+    } finally {
+      this.#slots.release(account);
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#thread.stop();
+  }
+
+  #enter(account: string, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        if (this.#slots.drop(account, enter)) reject(signal?.reason);
+      };
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener('abort', leave, { once: true });
+      if (this.#slots.take(account, enter)) return;
+      signal?.removeEventListener('abort', leave);
+      reject(new ThreadError('too many jobs wait for the thread'));
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+const client = z.looseObject({ client_id: z.string(), client_secret: z.string().optional() });
+const tokens = z.looseObject({
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+  expires_in: z.number().optional(),
+});
+
+/** Where an account of the owner is connected, in the form of the protocol's library. */
+const account = z.object({
+  client,
+  redirectUri: z.string(),
+  authorizationServerUrl: z.string(),
+  /** Absent: the server publishes none, and has the paths of the protocol's first version. */
+  metadata: z.looseObject({ issuer: z.string() }).optional(),
+  /** Of RFC 8707; absent when the server publishes no metadata. */
+  resource: z.string().optional(),
+});
+
+/** What is sealed for a connected server. */
+export const connectionSchema = account.extend({ tokens });
+/** What is sealed until the code of an authorization returns. */
+export const attemptSchema = account.extend({ codeVerifier: z.string() });
+
+export type OAuthAccount = z.output<typeof account>;
+export type Connection = z.output<typeof connectionSchema>;
+export type Attempt = z.output<typeof attemptSchema>;
+export type OAuthClient = z.output<typeof client>;
+export type OAuthTokens = z.output<typeof tokens>;

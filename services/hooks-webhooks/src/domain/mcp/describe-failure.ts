@@ -1,0 +1,11 @@
+import { MCP_MESSAGE_CHARS_MAX } from './mcp-server.js';
+import type { Redact } from './redaction.js';
+
+/** Describes a failure for the owner and the log: with the server's own text, which customers and models do not get. */
+export function describeFailure(
+  { message, serverText }: { message: string; serverText?: string | undefined },
+  redact: Redact,
+): string {
+  const text = serverText === undefined ? message : `${message}: ${serverText}`;
+  return redact(text).slice(0, MCP_MESSAGE_CHARS_MAX);
+}
