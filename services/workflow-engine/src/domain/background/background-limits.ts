@@ -14,11 +14,15 @@ export const backgroundLimits = {
   endedBytes: 1024 * MIB,
   /** From the acceptance of a request to the end of its response. */
   timeoutMs: 3_600_000,
-  /** Responses of one account that run at the same time, in all processes. */
-  accountConcurrency: 16,
-  /** Requests of one account that run at the same time, in all processes. */
-  accountBytes: 32 * MIB,
-  /** Responses that run at the same time in one process, and the bytes of their requests. */
+  /** Responses of one account that run at the same time, in all processes, and those of one of its callers. */
+  accountConcurrency: 32,
+  callerConcurrency: 16,
+  /** Larger requests count towards the bytes that run at the same time; smaller ones wait for none of them. */
+  smallBytes: 256 * 1024,
+  /** Large requests of one account that run at the same time, in all processes, and those of one of its callers. */
+  accountBytes: 64 * MIB,
+  callerBytes: 32 * MIB,
+  /** Responses that run at the same time in one process, and the bytes of their large requests. */
   slots: 128,
   slotBytes: 128 * MIB,
   /** Attempts at a request that its provider fails or refuses temporarily. */

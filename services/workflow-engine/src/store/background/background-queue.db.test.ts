@@ -39,7 +39,15 @@ async function add({ accountId, projectId = accountId, customerId = null, bytes 
 
 /** Claims as a process of its own. */
 async function claim(bounds: Partial<Parameters<typeof claimBackground>[2]> = {}): Promise<BackgroundItem[]> {
-  const all = { slots: 100, perAccount: 100, bytes: 1_000_000, accountBytes: 1_000_000, ...bounds };
+  const concurrency = { slots: 100, accountConcurrency: 100, callerConcurrency: 100 };
+  const sizes = {
+    bytes: 1_000_000,
+    accountBytes: 1_000_000,
+    callerBytes: 1_000_000,
+    smallBytes: 10,
+    requestBytes: 1_000,
+  };
+  const all = { ...concurrency, ...sizes, ...bounds };
   const lease = { owner: randomUUID(), leaseMs: 60_000 };
   return withTransaction(database.pool, (tx) => claimBackground(tx, lease, all));
 }
@@ -50,22 +58,65 @@ describe('a claim', () => {
   it('leaves room for other accounts when the requests of one are large', async () => {
     const [large, small] = [randomUUID(), randomUUID()];
     const first = await add({ accountId: large, bytes: 60 });
-    const second = await add({ accountId: large, bytes: 60 });
+    const second = await add({ accountId: large, bytes: 40 });
     const third = await add({ accountId: large, bytes: 60 });
-    const other = await add({ accountId: small });
+    const other = await add({ accountId: small, bytes: 60 });
     expect(toIds(await claim({ accountBytes: 100 }))).toEqual([first, second, other]);
-    const later = await add({ accountId: small });
+    const later = await add({ accountId: small, bytes: 40 });
     expect(toIds(await claim({ accountBytes: 100 }))).toEqual([later]);
     const ended = { status: 'completed', answer: undefined, error: undefined } as const;
-    for (const id of [first, second]) await endBackground(database.pool, { id, epoch: 1 }, ended);
+    await endBackground(database.pool, { id: first, epoch: 1 }, ended);
     expect(toIds(await claim({ accountBytes: 100 }))).toEqual([third]);
+  });
+
+  it('lets the largest request of one caller hold up no other request of its account', async () => {
+    const accountId = randomUUID();
+    const [busy, other, third] = [randomUUID(), randomUUID(), randomUUID()];
+    const share = { accountBytes: 200, callerBytes: 100, requestBytes: 100 };
+    const largest = await add({ accountId, customerId: busy, bytes: 120 });
+    expect(toIds(await claim(share))).toEqual([largest]);
+    const small = await add({ accountId, customerId: busy, bytes: 10 });
+    await add({ accountId, customerId: busy, bytes: 60 });
+    const large = await add({ accountId, customerId: other, bytes: 100 });
+    const waiting = await add({ accountId, customerId: third, bytes: 60 });
+    const others = await add({ accountId, customerId: third, bytes: 10 });
+    expect(toIds(await claim(share))).toEqual([small, large, others]);
+    const ended = { status: 'completed', answer: undefined, error: undefined } as const;
+    await endBackground(database.pool, { id: large, epoch: 1 }, ended);
+    expect(toIds(await claim(share))).toEqual([waiting]);
+  });
+
+  it('runs a request that is larger than the share of its caller alone', async () => {
+    const accountId = randomUUID();
+    const share = { callerBytes: 50 };
+    const first = await add({ accountId, bytes: 60 });
+    const second = await add({ accountId, bytes: 60 });
+    expect(toIds(await claim(share))).toEqual([first]);
+    expect(await claim(share)).toEqual([]);
+    await endBackground(database.pool, { id: first, epoch: 1 }, { status: 'failed', answer: undefined, error: '{}' });
+    expect(toIds(await claim(share))).toEqual([second]);
+  });
+
+  it('lets small requests pass when the large requests of a process leave no room', async () => {
+    await add({ accountId: randomUUID(), bytes: 60 });
+    const small = await add({ accountId: randomUUID(), bytes: 10 });
+    expect(toIds(await claim({ bytes: 0 }))).toEqual([small]);
+  });
+
+  it('gives no caller all places of its account', async () => {
+    const [accountId, busy, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const bounds = { accountConcurrency: 4, callerConcurrency: 2 };
+    for (let i = 0; i < 5; i++) await add({ accountId, customerId: busy });
+    expect(await claim(bounds)).toHaveLength(2);
+    const id = await add({ accountId, customerId: other });
+    expect(toIds(await claim(bounds))).toEqual([id]);
   });
 
   it('bounds what an account has in progress in all processes', async () => {
     const accountId = randomUUID();
     for (let i = 0; i < 5; i++) await add({ accountId });
-    expect(await claim({ perAccount: 3 })).toHaveLength(3);
-    expect(await claim({ perAccount: 3 })).toEqual([]);
+    expect(await claim({ accountConcurrency: 3 })).toHaveLength(3);
+    expect(await claim({ accountConcurrency: 3 })).toEqual([]);
   });
 
   it('reaches an account behind a long queue of another one', async () => {
