@@ -14,6 +14,7 @@ import { observeQueue } from '@tollgate/metrics';
 import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Client } from '@tollgate/rpc';
 import { type Clock, KeyedTurns, type Logger, type Loop, stopTogether } from '@tollgate/runtime';
+import { JsonThread } from '@tollgate/runtime/threads';
 import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type { Config } from './config.js';
@@ -73,6 +74,8 @@ export interface Context {
   background: LeasePool<BackgroundItem>;
   /** Insertions that count what their project has: each waits for the others without a connection. */
   insertions: KeyedTurns;
+  /** Parses large requests. */
+  jsonThread: JsonThread;
   sessionWriter: Loop;
   /** Aborted when the process drains: readers of logs reconnect to another process with their position. */
   closing: AbortController;
@@ -121,7 +124,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const onLeaseLost = () => metrics.leaseLost.add();
   const run = (item: WorkItem, signal: AbortSignal) => runWork(ctx, item, signal);
   const work = new WorkPool({ ...config.work, pool, logger, run, onLeaseLost });
-  const queued = { pool, logger, catalog, ledger, clients };
+  const jsonThread = keep(new JsonThread());
+  const queued = { pool, logger, catalog, ledger, clients, jsonThread };
   const { leaseMs } = config.work;
   const batches = new LeasePool({ queue: createLineQueue(queued, leaseMs), logger, work: config.work });
   const background = new LeasePool({ queue: createBackgroundQueue(queued, leaseMs), logger, work: config.work });
@@ -149,6 +153,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     batches,
     background,
     insertions: new KeyedTurns({ waitingMax: WAITING_INSERTIONS_MAX }),
+    jsonThread,
     sessionWriter,
     closing,
     relay,
