@@ -30,7 +30,8 @@ const COLUMNS: Record<string, string> = {
     due_at timestamptz
     created_at timestamptz
     expires_at timestamptz
-    ended_at timestamptz null`,
+    ended_at timestamptz null
+    ended_head text null`,
   batch_keys: `
     project_id uuid
     scope text
@@ -278,6 +279,7 @@ it('has an index for every claim, list and retention', async () => {
     'background_responses (id)',
     'background_responses (lease_until) WHERE (lease_until IS NOT NULL)',
     'background_responses (project_id) WHERE (ended_at IS NULL)',
+    'background_responses (project_id, ended_at) INCLUDE (bytes) WHERE (ended_at IS NOT NULL)',
     'batch_keys (created_at)',
     'batch_keys (project_id, scope, key)',
     'batch_lines (account_id, batch_id, line) WHERE ((NOT is_done) AND (lease_until IS NULL))',

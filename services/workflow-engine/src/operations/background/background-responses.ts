@@ -8,10 +8,11 @@ import { isUuid } from '@tollgate/runtime/uuid';
 import { release } from '@tollgate/spending';
 import { type DiscardClients, discardAnswer } from '../../clients/discard-answer.js';
 import type { Context } from '../../context.js';
-import { toBackgroundResponse } from '../../domain/background/background-answer.js';
+import { toBackgroundResponse, toEndedHead } from '../../domain/background/background-answer.js';
 import { backgroundHoldId } from '../../domain/background/background-ids.js';
 import { backgroundLimits } from '../../domain/background/background-limits.js';
 import type { BackgroundOptions } from '../../domain/background/background-options.js';
+import { parseLargeJson } from '../../execution/requests/parse-large-json.js';
 import {
   type BackgroundOwner,
   type BackgroundRow,
@@ -37,7 +38,7 @@ export interface BackgroundInput {
 }
 
 type Parts = Pick<Context, 'pool' | 'background' | 'ledger'>;
-type CreatingParts = Pick<Context, 'pool' | 'background' | 'insertions'>;
+type CreatingParts = Pick<Context, 'pool' | 'background' | 'insertions' | 'jsonThread'>;
 type EndingParts = Parts & { clients: DiscardClients };
 
 const DISCARD_TIMEOUT_MS = 10_000;
@@ -50,7 +51,7 @@ const PRUNED_MAX = 100;
  * @throws AppError RATE_LIMIT when the project or its customer has too many unfinished responses
  */
 export async function createBackground(
-  { pool, background, insertions }: CreatingParts,
+  { pool, background, insertions, jsonThread }: CreatingParts,
   input: BackgroundInput,
   call: Call,
 ): Promise<string> {
@@ -60,6 +61,7 @@ export async function createBackground(
   const owner = toOwner(principal);
   const bodyBytes = Buffer.byteLength(body);
   if (bodyBytes > backgroundLimits.requestBytes) throw new AppError('PAYLOAD_TOO_LARGE', 'the request is too large');
+  const headBytes = Buffer.byteLength(head);
   const response = {
     ...owner,
     id,
@@ -67,8 +69,9 @@ export async function createBackground(
     principal: toBinary(PrincipalSchema, principal),
     traceparent: call.traceparent,
     head,
+    endedHead: await shortenHead(jsonThread, head, headBytes, call),
     body,
-    bytes: bodyBytes + Buffer.byteLength(head),
+    bytes: bodyBytes + headBytes,
     options: JSON.stringify(options),
     timeoutMs: backgroundLimits.timeoutMs,
   };
@@ -79,6 +82,17 @@ export async function createBackground(
   const row = await inserting;
   background.wake();
   return toBackgroundResponse(row) ?? '';
+}
+
+async function shortenHead(
+  thread: Context['jsonThread'],
+  head: string,
+  bytes: number,
+  call: Call,
+): Promise<string | undefined> {
+  const { endedHeadBytes } = backgroundLimits;
+  if (bytes <= endedHeadBytes) return undefined;
+  return toEndedHead(await parseLargeJson(thread, head, call), bytes, endedHeadBytes);
 }
 
 async function insertWithinLimits(tx: Tx, response: NewBackgroundResponse, call: Call): Promise<BackgroundRow> {

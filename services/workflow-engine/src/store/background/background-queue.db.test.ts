@@ -21,18 +21,19 @@ interface Queued {
   customerId?: string | null;
   bytes?: number;
   head?: string;
+  endedHead?: string;
 }
 
 const toId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 let count = 0;
 
 /** Queues a response. Later ones have higher ids. */
-async function add({ accountId, projectId = accountId, customerId = null, bytes = 1, head = '{}' }: Queued) {
+async function add({ accountId, projectId = accountId, customerId = null, bytes = 1, head = '{}', endedHead }: Queued) {
   count += 1;
   const id = toId(count);
   const rest = { principal: Buffer.from(''), traceparent: undefined, body: '{}', options: '{}', timeoutMs: 60_000 };
   await withTransaction(database.pool, (tx) =>
-    insertBackground(tx, { id, accountId, projectId, customerId, head, bytes, ...rest }),
+    insertBackground(tx, { id, accountId, projectId, customerId, head, endedHead, bytes, ...rest }),
   );
   return id;
 }
@@ -143,7 +144,12 @@ describe('a claim', () => {
 });
 
 describe('an ended response', () => {
-  const max = { endedResponses: 2, endedBytes: 100 };
+  const max = {
+    callerEndedResponses: 2,
+    callerEndedBytes: 100,
+    projectEndedResponses: 100,
+    projectEndedBytes: 100_000,
+  };
   const end = async (id: string, status: 'completed' | 'failed', answer?: string) => {
     const [item] = (await claim()).filter((each) => each.id === id);
     await endBackground(database.pool, item!, { status, answer, error: undefined });
@@ -158,6 +164,33 @@ describe('an ended response', () => {
     const id = await add({ accountId, head: '{"instructions":"be brief"}', bytes: 500 });
     await end(id, 'completed', '"answer"');
     expect(await sizes()).toEqual([{ id, head: '{}', bytes: 8 }]);
+  });
+
+  it.each(['canceled', 'failed'] as const)('stores no long members of its request once it is %s', async (status) => {
+    const accountId = randomUUID();
+    const id = await add({ accountId, head: '{"instructions":"be brief"}', endedHead: '{"a":1}', bytes: 500 });
+    if (status === 'failed') await end(id, status);
+    else await cancelBackground(database.pool, { projectId: accountId, customerId: null }, id);
+    expect(await sizes()).toEqual([{ id, head: '{"a":1}', bytes: 7 }]);
+    const { rows } = await database.pool.query('SELECT body, ended_head FROM background_responses');
+    expect(rows).toEqual([{ body: null, ended_head: null }]);
+  });
+
+  it.each([
+    ['number', { projectEndedResponses: 2 }],
+    ['bytes', { projectEndedBytes: 50 }],
+  ])('makes room for later ones of its project, by %s', async (_what, bound) => {
+    const accountId = randomUUID();
+    const ids = [];
+    for (let i = 0; i < 3; i++) {
+      const customerId = randomUUID();
+      const id = await add({ accountId, customerId, head: JSON.stringify('x'.repeat(20)), bytes: 500 });
+      await cancelBackground(database.pool, { projectId: accountId, customerId }, id);
+      ids.push(id);
+    }
+    const owner = { projectId: accountId, customerId: null };
+    await withTransaction(database.pool, (tx) => pruneBackground(tx, owner, { ...max, ...bound }, 100));
+    expect((await sizes()).map(({ id }) => id)).toEqual(ids.slice(1));
   });
 
   it('makes room for later ones of its caller, by number and by bytes', async () => {

@@ -182,8 +182,9 @@ export async function endBackground(
     name: 'background_responses.end',
     text: `UPDATE background_responses
            SET status = $3, answer = $4, error = $5, ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL,
-               head = CASE WHEN $3 = 'completed' THEN '{}' ELSE head END,
-               bytes = CASE WHEN $3 = 'completed' THEN 0 ELSE octet_length(head) END + coalesce(octet_length($4::text), 0)
+               head = CASE WHEN $3 = 'completed' THEN '{}' ELSE coalesce(ended_head, head) END, ended_head = NULL,
+               bytes = CASE WHEN $3 = 'completed' THEN 0 ELSE octet_length(coalesce(ended_head, head)) END
+                       + coalesce(octet_length($4::text), 0) + coalesce(octet_length($5::text), 0)
            WHERE ${HELD}`,
     values: [id, epoch, end.status, end.answer ?? null, end.error ?? null],
   });
