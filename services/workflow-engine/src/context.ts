@@ -37,6 +37,7 @@ import type { Pool } from './store/database.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
 import { readDueWork } from './store/queues/run-work.js';
 import { createSessionWriter } from './workers/append-session-messages.js';
+import { createHoldKeeper } from './workers/keep-waiting-holds.js';
 import { createCostLearner } from './workers/learn-costs.js';
 import { createPurge } from './workers/purge.js';
 
@@ -117,6 +118,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   keep({ stop: () => ledger.endings.drain(HOLD_ENDINGS_DRAIN_MS) });
   keep(createPurge(pool, logger, config.retentionMs));
   keep(createCostLearner({ pool, logger, clients }));
+  keep(createHoldKeeper({ pool, logger, clients }));
   const sessionWriter = keep(createSessionWriter({ pool, logger, clients }));
   const { database, usesNotify } = config;
   const wakeUps = keep(new WakeUps({ pool, database, logger, usesNotify, pollMs: config.work.pollMs }));

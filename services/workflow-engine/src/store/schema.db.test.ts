@@ -31,7 +31,9 @@ const COLUMNS: Record<string, string> = {
     created_at timestamptz
     expires_at timestamptz
     ended_at timestamptz null
-    ended_head text null`,
+    ended_head text null
+    hold_ttl_ms int4
+    hold_due_at timestamptz`,
   batch_keys: `
     project_id uuid
     scope text
@@ -276,6 +278,7 @@ it('has an index for every claim, list and retention', async () => {
     'background_responses (due_at) WHERE ((ended_at IS NULL) AND (lease_until IS NULL))',
     'background_responses (ended_at) WHERE (ended_at IS NOT NULL)',
     "background_responses (ended_at) WHERE (status = 'discarded'::text)",
+    'background_responses (hold_due_at) WHERE ((ended_at IS NULL) AND (NOT is_dispatched))',
     'background_responses (id)',
     'background_responses (lease_until) WHERE (lease_until IS NOT NULL)',
     'background_responses (project_id) WHERE (ended_at IS NULL)',

@@ -40,6 +40,7 @@ export async function queueResponse(
     storage: turn.storage,
     usesCache: turn.usesCache ?? call.principal?.responseCache ?? false,
     betas: turn.betas ?? [],
+    holdTtlMs: admission.holdTtlMs,
   };
   const queued = ctx.clients.backgroundResponses.createBackgroundResponse(
     request,

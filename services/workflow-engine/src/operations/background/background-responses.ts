@@ -30,6 +30,8 @@ import {
 
 export interface BackgroundInput {
   holdId: string;
+  /** How long the hold lives after a report of progress; undefined if the caller does not know. */
+  holdTtlMs: number | undefined;
   /** JSON of the request. */
   body: string;
   /** JSON of the members that are known before the response runs. */
@@ -42,6 +44,8 @@ type CreatingParts = Pick<Context, 'pool' | 'background' | 'insertions' | 'jsonT
 type EndingParts = Parts & { clients: DiscardClients };
 
 const DISCARD_TIMEOUT_MS = 10_000;
+/** Of a ledger with default settings. */
+const HOLD_TTL_MS = 60_000;
 /** Ended responses that one creation removes at most. */
 const PRUNED_MAX = 100;
 
@@ -74,6 +78,7 @@ export async function createBackground(
     bytes: bodyBytes + headBytes,
     options: JSON.stringify(options),
     timeoutMs: backgroundLimits.timeoutMs,
+    holdTtlMs: input.holdTtlMs ?? HOLD_TTL_MS,
   };
   const inserting = insertions.run(`background ${owner.projectId}`, () =>
     withTransaction(pool, (tx) => insertWithinLimits(tx, response, call)),

@@ -31,7 +31,8 @@ let count = 0;
 async function add({ accountId, projectId = accountId, customerId = null, bytes = 1, head = '{}', endedHead }: Queued) {
   count += 1;
   const id = toId(count);
-  const rest = { principal: Buffer.from(''), traceparent: undefined, body: '{}', options: '{}', timeoutMs: 60_000 };
+  const times = { timeoutMs: 60_000, holdTtlMs: 60_000 };
+  const rest = { principal: Buffer.from(''), traceparent: undefined, body: '{}', options: '{}', ...times };
   await withTransaction(database.pool, (tx) =>
     insertBackground(tx, { id, accountId, projectId, customerId, head, endedHead, bytes, ...rest }),
   );

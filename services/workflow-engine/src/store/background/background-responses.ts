@@ -19,6 +19,7 @@ export interface NewBackgroundResponse extends BackgroundOwner {
   bytes: number;
   options: string;
   timeoutMs: number;
+  holdTtlMs: number;
 }
 
 export interface BackgroundRow {
@@ -65,8 +66,9 @@ export async function insertBackground(tx: Tx, response: NewBackgroundResponse):
     name: 'background_responses.insert',
     text: `
       INSERT INTO background_responses (id, account_id, project_id, customer_id, principal, traceparent, head, ended_head, body,
-                                        bytes, options, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12 * interval '1 ms')
+                                        bytes, options, expires_at, hold_ttl_ms, hold_due_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12 * interval '1 ms',
+              $13, now() + $13::int / 3 * interval '1 ms')
       ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}`,
     values: [
       response.id,
@@ -81,6 +83,7 @@ export async function insertBackground(tx: Tx, response: NewBackgroundResponse):
       response.bytes,
       response.options,
       response.timeoutMs,
+      response.holdTtlMs,
     ],
   });
   return result.rows[0];

@@ -6,6 +6,7 @@ import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { CALL_MS_MAX } from '@tollgate/rpc';
 import { backgroundLimits } from '../../domain/background/background-limits.js';
+import { takeWaitingHolds } from '../../store/background/background-holds.js';
 import { awaitQueued, cancelQueued, queue, readQueued } from '../../testing/background-client.js';
 import {
   callAs,
@@ -128,6 +129,32 @@ it('releases an expired hold before the response is admitted again', async () =>
   await queue(engine, 'a request', { holdId: expired });
   expect(await awaitQueued(engine, expired)).toBe('stored');
   expect(peers.billing.releases).toEqual([expired]);
+});
+
+it('keeps the hold of a response that waits, and runs it under that hold', async () => {
+  peers.billing.decide = unavailable;
+  const engine = await start();
+  const holdId = randomUUID();
+  peers.billing.open.add(holdId);
+  await queue(engine, 'a request', { holdId, holdTtlMs: 300 });
+  await until(() => peers.billing.kept.filter((id) => id === holdId).length >= 2, 10_000);
+  peers.billing.decide = () => undefined;
+  expect(await awaitQueued(engine, holdId)).toBe('stored');
+  expect(peers.billing.releases).toEqual([]);
+  expect(peers.inference.calls.map((call) => call.holdId)).toEqual([holdId]);
+});
+
+it('keeps no hold of a response that has ended or was dispatched', async () => {
+  const engine = await start();
+  const id = await dispatch(engine);
+  const before = peers.billing.kept.length;
+  const due = `UPDATE background_responses SET hold_due_at = now() RETURNING is_dispatched`;
+  expect((await database.pool.query(due)).rows).toEqual([{ is_dispatched: true }]);
+  expect(await takeWaitingHolds(database.pool, 10)).toEqual([]);
+  await cancelQueued(engine, id);
+  await database.pool.query(due);
+  expect(await takeWaitingHolds(database.pool, 10)).toEqual([]);
+  expect(peers.billing.kept).toHaveLength(before);
 });
 
 describe('a discard that overtakes the creation', () => {
