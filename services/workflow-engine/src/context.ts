@@ -28,10 +28,10 @@ import { runWork } from './execution/run-work.js';
 import { RunWriter } from './execution/run-writer.js';
 import { WakeUps } from './execution/wake-ups.js';
 import { WorkPool } from './execution/work-pool.js';
-import { createEngineMetrics, type EngineMetrics, QUEUE } from './metrics.js';
+import { BACKGROUND_QUEUE, createEngineMetrics, type EngineMetrics, QUEUE } from './metrics.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
-import type { BackgroundItem } from './store/background/background-queue.js';
+import { type BackgroundItem, readDueBackground } from './store/background/background-queue.js';
 import type { LineItem } from './store/batches/batch-lines.js';
 import type { Pool } from './store/database.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
@@ -40,6 +40,7 @@ import { createSessionWriter } from './workers/append-session-messages.js';
 import { createHoldKeeper } from './workers/keep-waiting-holds.js';
 import { createCostLearner } from './workers/learn-costs.js';
 import { createPurge } from './workers/purge.js';
+import { createDiscardRepeater } from './workers/repeat-discards.js';
 
 export interface Context {
   config: Config;
@@ -100,6 +101,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const relay = await parts.openRelay(pool);
   const metrics = createEngineMetrics(parts.metrics);
   observeQueue(parts.metrics, QUEUE, () => readDueWork(pool));
+  observeQueue(parts.metrics, BACKGROUND_QUEUE, () => readDueBackground(pool));
   const clients = {
     billing: network.client(BillingService),
     holds: network.client(HoldService),
@@ -119,6 +121,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   keep(createPurge(pool, logger, config.retentionMs));
   keep(createCostLearner({ pool, logger, clients }));
   keep(createHoldKeeper({ pool, logger, clients }));
+  keep(createDiscardRepeater({ pool, logger, clients }));
   const sessionWriter = keep(createSessionWriter({ pool, logger, clients }));
   const { database, usesNotify } = config;
   const wakeUps = keep(new WakeUps({ pool, database, logger, usesNotify, pollMs: config.work.pollMs }));

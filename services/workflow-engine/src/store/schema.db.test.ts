@@ -5,6 +5,13 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 const OTHERS = ['_prisma_migrations', 'outbox', 'outbox_lease'];
 
 const COLUMNS: Record<string, string> = {
+  background_discards: `
+    id uuid
+    principal bytea
+    hold_ids _uuid
+    is_superseded bool
+    tries int4
+    due_at timestamptz`,
   background_responses: `
     id uuid
     account_id uuid
@@ -272,6 +279,8 @@ it('has an index for every claim, list and retention', async () => {
     [database.schema, OTHERS],
   );
   expect(rows.map(({ columns }) => columns)).toEqual([
+    'background_discards (due_at)',
+    'background_discards (id)',
     'background_responses (COALESCE(customer_id, project_id), ended_at) INCLUDE (bytes) WHERE (ended_at IS NOT NULL)',
     'background_responses (account_id) WHERE (ended_at IS NULL)',
     'background_responses (customer_id) WHERE (customer_id IS NOT NULL)',

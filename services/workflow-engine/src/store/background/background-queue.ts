@@ -131,6 +131,23 @@ export async function claimBackground(
   }));
 }
 
+const DUE_COUNTED_MAX = 10_000;
+
+/** A response that waits for those of its account says nothing about the workers: only accounts without one in progress have an age. */
+export const DUE_BACKGROUND = `
+  SELECT count(*)::int AS count, coalesce(extract(epoch FROM clock_timestamp() - min(due_at) FILTER (WHERE is_first)), 0)::float AS "oldestSeconds"
+  FROM (
+    SELECT due_at, NOT EXISTS (
+      SELECT 1 FROM background_responses b
+      WHERE b.account_id = r.account_id AND b.ended_at IS NULL AND b.lease_until IS NOT NULL) AS is_first
+    FROM background_responses r WHERE ended_at IS NULL AND lease_until IS NULL AND due_at <= now() LIMIT ${DUE_COUNTED_MAX}) AS due`;
+
+/** Reads a bounded part of the index of due responses. */
+export async function readDueBackground(db: Queryable): Promise<{ count: number; oldestSeconds: number }> {
+  const { rows } = await db.query<{ count: number; oldestSeconds: number }>(DUE_BACKGROUND);
+  return rows[0]!;
+}
+
 /** `$1` and `$2`: the response and the epoch of its lease. */
 const HELD = 'id = $1 AND lease_epoch = $2 AND lease_owner IS NOT NULL';
 

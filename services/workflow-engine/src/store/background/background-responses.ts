@@ -149,6 +149,23 @@ export async function deleteBackground(
   return result.rowCount === 1;
 }
 
+export interface DeletedBackground extends Pick<BackgroundRow, 'id' | 'attempt' | 'superseded_attempt' | 'is_dispatched'> {
+  principal: Buffer;
+  ended_at: Date | null;
+}
+
+/** Deletes responses of a customer, up to a limit. */
+export async function deleteOfCustomer(tx: Tx, customerId: string, limit: number): Promise<DeletedBackground[]> {
+  const result = await tx.query<DeletedBackground>({
+    name: 'background_responses.delete_of_customer',
+    text: `DELETE FROM background_responses WHERE id = ANY (ARRAY(
+             SELECT id FROM background_responses WHERE customer_id = $1 ORDER BY id LIMIT $2 FOR UPDATE))
+           RETURNING id, attempt, superseded_attempt, is_dispatched, principal, ended_at`,
+    values: [customerId, limit],
+  });
+  return result.rows;
+}
+
 /** Leaves nothing of a response but its id, so that it cannot be created again. */
 export async function emptyBackground(
   db: Queryable,
