@@ -2,8 +2,8 @@ import { type CompatibleResponsesBody, toBackgroundResponseId, toResponseHead } 
 import { AppError, isAppError } from '@tollgate/errors';
 import { type Call, lacksMethod, wasNotDelivered } from '@tollgate/rpc';
 import { release, underHold } from '@tollgate/spending';
-import type { Exchange } from '../exchange/exchange.js';
 import { discardLostResponse } from '../../operations/attempts/discard-lost-responses.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { JSON_HEADERS } from './run-turn.js';
 import { admitInTurn } from './start-turn.js';
 import type { StoragePlan, TurnRequest, TurnRoute } from './turn-request.js';

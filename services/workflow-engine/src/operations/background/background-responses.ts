@@ -198,7 +198,8 @@ export async function forgetCustomer(parts: EndingParts, customerId: string, lim
   const deleted = await withTransaction(parts.pool, async (tx) => {
     const rows = await deleteOfCustomer(tx, customerId, limit);
     for (const row of rows) {
-      if (row.ended_at === null && hasRun(row)) await insertDiscard(tx, { ...toDiscardOf(row), principal: row.principal });
+      if (row.ended_at === null && hasRun(row))
+        await insertDiscard(tx, { ...listAttempts(row), principal: row.principal });
     }
     return rows;
   });
@@ -238,10 +239,10 @@ function toDiscard(row: BackgroundRow, call: Call): BackgroundDiscard | undefine
 }
 
 function newDiscard(row: BackgroundRow, call: Call): BackgroundDiscard {
-  return { ...toDiscardOf(row), principal: toBinary(PrincipalSchema, call.requirePrincipal()) };
+  return { ...listAttempts(row), principal: toBinary(PrincipalSchema, call.requirePrincipal()) };
 }
 
-function toDiscardOf({ id, attempt }: Pick<BackgroundRow, 'id' | 'attempt'>): Omit<BackgroundDiscard, 'principal'> {
+function listAttempts({ id, attempt }: Pick<BackgroundRow, 'id' | 'attempt'>): Omit<BackgroundDiscard, 'principal'> {
   const holdIds = Array.from({ length: attempt }, (_, index) => backgroundHoldId(id, index + 1));
   return { id, holdIds, isSuperseded: false };
 }

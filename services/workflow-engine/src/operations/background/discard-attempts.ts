@@ -1,14 +1,15 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import type { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { startCall } from '@tollgate/rpc';
-import { discardAnswer } from '../../clients/discard-answer.js';
-import type { Context } from '../../context.js';
+import { type Client, startCall } from '@tollgate/rpc';
+import { type DiscardClients, discardAnswer } from '../../clients/discard-answer.js';
 import { type BackgroundDiscard, deleteDiscard } from '../../store/background/background-discards.js';
+import type { Pool } from '../../store/database.js';
 
 /** The parts of the context that a discard uses. */
 export interface DiscardParts {
-  pool: Context['pool'];
-  clients: Pick<Context['clients'], 'holds' | 'storedResponses'>;
+  pool: Pool;
+  clients: DiscardClients & { holds: Pick<Client<typeof HoldService>, 'supersedeHolds'> };
 }
 
 const TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** What is to be undone of a response that has ended without an answer for its client. */
+/** The undoing of a response that has ended without an answer for its client. */
 export interface BackgroundDiscard {
   /** UUID of the response. */
   id: string;

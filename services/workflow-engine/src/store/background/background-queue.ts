@@ -46,7 +46,7 @@ export interface BackgroundLease {
 /** Serializes claims of all processes, so that the concurrency of an account is exact. */
 const CLAIM_LOCK = 'SELECT pg_advisory_xact_lock(7223062)';
 
-/** What a claim may have in progress. Bytes are those of large requests. */
+/** Bounds of the work in progress after a claim. Bytes are those of large requests. */
 export interface ClaimBounds {
   /** In this process: further responses, and further bytes. */
   slots: number;

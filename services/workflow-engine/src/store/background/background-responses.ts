@@ -13,7 +13,7 @@ export interface NewBackgroundResponse extends BackgroundOwner {
   principal: Uint8Array;
   traceparent: string | undefined;
   head: string;
-  /** What is left of the head once the response has ended without an answer; undefined for all of it. */
+  /** The head once the response has ended without an answer; undefined for the whole head. */
   endedHead: string | undefined;
   body: string;
   bytes: number;
@@ -149,7 +149,8 @@ export async function deleteBackground(
   return result.rowCount === 1;
 }
 
-export interface DeletedBackground extends Pick<BackgroundRow, 'id' | 'attempt' | 'superseded_attempt' | 'is_dispatched'> {
+export interface DeletedBackground
+  extends Pick<BackgroundRow, 'id' | 'attempt' | 'superseded_attempt' | 'is_dispatched'> {
   principal: Buffer;
   ended_at: Date | null;
 }

@@ -82,22 +82,25 @@ describe('a response that is stopped while it runs', () => {
     await expect(readQueued(engine, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it.each(['canceled', 'deleted'])('repeats the discard of the answer of a %s response until it succeeds', async (how) => {
-    const first = await start();
-    const id = await dispatch(first);
-    peers.inference.discardError = unavailable();
-    if (how === 'canceled') expect(await cancelQueued(first, id)).toMatchObject({ status: 'cancelled' });
-    else await remove(first, id);
-    expect(peers.inference.discardsRefused).toBe(1);
-    await first.stop();
-    peers.inference.discardError = undefined;
-    await start();
-    await makeDiscardsDue();
-    await until(() => peers.inference.discarded.length > 0);
-    expect(peers.inference.discarded).toEqual([id]);
-    expect(peers.billing.superseded.size).toBe(0);
-    await until(async () => (await database.pool.query('SELECT 1 FROM background_discards')).rows.length === 0);
-  });
+  it.each(['canceled', 'deleted'])(
+    'repeats the discard of the answer of a %s response until it succeeds',
+    async (how) => {
+      const first = await start();
+      const id = await dispatch(first);
+      peers.inference.discardError = unavailable();
+      if (how === 'canceled') expect(await cancelQueued(first, id)).toMatchObject({ status: 'cancelled' });
+      else await remove(first, id);
+      expect(peers.inference.discardsRefused).toBe(1);
+      await first.stop();
+      peers.inference.discardError = undefined;
+      await start();
+      await makeDiscardsDue();
+      await until(() => peers.inference.discarded.length > 0);
+      expect(peers.inference.discarded).toEqual([id]);
+      expect(peers.billing.superseded.size).toBe(0);
+      await until(async () => (await database.pool.query('SELECT 1 FROM background_discards')).rows.length === 0);
+    },
+  );
 
   it('supersedes a discarded response, even if its discard failed and is never asked for again', async () => {
     const engine = await start();
