@@ -14,6 +14,7 @@ import { observeQueue } from '@tollgate/metrics';
 import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Client } from '@tollgate/rpc';
 import { type Clock, KeyedTurns, type Logger, type Loop, stopTogether } from '@tollgate/runtime';
+import { JsonThread } from '@tollgate/runtime/threads';
 import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type { Config } from './config.js';
@@ -27,17 +28,19 @@ import { runWork } from './execution/run-work.js';
 import { RunWriter } from './execution/run-writer.js';
 import { WakeUps } from './execution/wake-ups.js';
 import { WorkPool } from './execution/work-pool.js';
-import { createEngineMetrics, type EngineMetrics, QUEUE } from './metrics.js';
+import { BACKGROUND_QUEUE, createEngineMetrics, type EngineMetrics, QUEUE } from './metrics.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
-import type { BackgroundItem } from './store/background/background-queue.js';
+import { type BackgroundItem, readDueBackground } from './store/background/background-queue.js';
 import type { LineItem } from './store/batches/batch-lines.js';
 import type { Pool } from './store/database.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
 import { readDueWork } from './store/queues/run-work.js';
 import { createSessionWriter } from './workers/append-session-messages.js';
+import { createHoldKeeper } from './workers/keep-waiting-holds.js';
 import { createCostLearner } from './workers/learn-costs.js';
 import { createPurge } from './workers/purge.js';
+import { createDiscardRepeater } from './workers/repeat-discards.js';
 
 export interface Context {
   config: Config;
@@ -73,6 +76,8 @@ export interface Context {
   background: LeasePool<BackgroundItem>;
   /** Insertions that count what their project has: each waits for the others without a connection. */
   insertions: KeyedTurns;
+  /** Parses large requests. */
+  jsonThread: JsonThread;
   sessionWriter: Loop;
   /** Aborted when the process drains: readers of logs reconnect to another process with their position. */
   closing: AbortController;
@@ -96,6 +101,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const relay = await parts.openRelay(pool);
   const metrics = createEngineMetrics(parts.metrics);
   observeQueue(parts.metrics, QUEUE, () => readDueWork(pool));
+  observeQueue(parts.metrics, BACKGROUND_QUEUE, () => readDueBackground(pool));
   const clients = {
     billing: network.client(BillingService),
     holds: network.client(HoldService),
@@ -114,6 +120,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   keep({ stop: () => ledger.endings.drain(HOLD_ENDINGS_DRAIN_MS) });
   keep(createPurge(pool, logger, config.retentionMs));
   keep(createCostLearner({ pool, logger, clients }));
+  keep(createHoldKeeper({ pool, logger, clients }));
+  keep(createDiscardRepeater({ pool, logger, clients }));
   const sessionWriter = keep(createSessionWriter({ pool, logger, clients }));
   const { database, usesNotify } = config;
   const wakeUps = keep(new WakeUps({ pool, database, logger, usesNotify, pollMs: config.work.pollMs }));
@@ -121,7 +129,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const onLeaseLost = () => metrics.leaseLost.add();
   const run = (item: WorkItem, signal: AbortSignal) => runWork(ctx, item, signal);
   const work = new WorkPool({ ...config.work, pool, logger, run, onLeaseLost });
-  const queued = { pool, logger, catalog, ledger, clients };
+  const jsonThread = keep(new JsonThread());
+  const queued = { pool, logger, catalog, ledger, clients, jsonThread };
   const { leaseMs } = config.work;
   const batches = new LeasePool({ queue: createLineQueue(queued, leaseMs), logger, work: config.work });
   const background = new LeasePool({ queue: createBackgroundQueue(queued, leaseMs), logger, work: config.work });
@@ -149,6 +158,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     batches,
     background,
     insertions: new KeyedTurns({ waitingMax: WAITING_INSERTIONS_MAX }),
+    jsonThread,
     sessionWriter,
     closing,
     relay,

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
 import { createPool, QUEUE_SESSION_SETTINGS, type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { parseMetrics, scrapeMetrics } from '@tollgate/testkit';
+import { readDueBackground } from './store/background/background-queue.js';
 import { DUE_WORK } from './store/queues/run-work.js';
 import { createPeers, type Peers, PROJECT, type TestEngine } from './testing/engine-fixture.js';
 import { awaitEnd, createRun, say } from './testing/run-client.js';
@@ -51,9 +53,30 @@ describe('the metrics of the engine', () => {
     );
     const idle = await peers.engine({ metrics: own, work: { slots: 0 } });
     const page = await scrapeMetrics(own, 'tollgate_queue_depth', 'tollgate_queue_oldest_age_seconds');
-    expect(page.tollgate_queue_depth?.samples).toMatchObject([{ labels: { queue: 'runs' }, value: 2 }]);
+    expect(page.tollgate_queue_depth?.samples).toMatchObject([
+      { labels: { queue: 'runs' }, value: 2 },
+      { labels: { queue: 'background' }, value: 0 },
+    ]);
     expect(page.tollgate_queue_oldest_age_seconds?.samples[0]?.value).toBeGreaterThanOrEqual(120);
     await idle.stop();
+  });
+
+  it('shows background responses that are due, and the age of those that no other of their account holds up', async () => {
+    await engine.stop();
+    const [busy, idle] = [randomUUID(), randomUUID()];
+    const insert = (accountId: string, minutes: number, lease: string | null = null) =>
+      database.pool.query(
+        `INSERT INTO background_responses (id, account_id, project_id, principal, head, bytes, options, expires_at, due_at, lease_until)
+         VALUES (gen_random_uuid(), $1, $1, '', '{}', 1, '{}', now(), now() - $2 * interval '1 minute', $3)`,
+        [accountId, minutes, lease],
+      );
+    await insert(busy, 60, '2999-01-01');
+    await insert(busy, 30);
+    await insert(idle, 2);
+    await insert(idle, -5);
+    const { count, oldestSeconds } = await readDueBackground(database.pool);
+    expect(count).toBe(2);
+    expect(Math.floor(oldestSeconds / 60)).toBe(2);
   });
 
   it('reads due work through an index', async () => {

@@ -7,6 +7,7 @@ export type EngineMetrics = ReturnType<typeof createEngineMetrics>;
 /** Runs take longer than calls: up to a day. */
 const RUN_BUCKETS = [...LATENCY_BUCKETS, 900, 3_600, 14_400, 86_400];
 export const QUEUE = 'runs';
+export const BACKGROUND_QUEUE = 'background';
 
 export function createEngineMetrics(metrics: Metrics) {
   const ended = metrics.counter({ name: 'tollgate_runs_ended_total', help: 'Runs that ended.', labels: ['status'] });

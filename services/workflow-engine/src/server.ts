@@ -1,6 +1,7 @@
 import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
 import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
+import { customerEvents } from './consumers/customer-events.js';
 import { createContext } from './context.js';
 import { agentRunService } from './grpc/agent-run-service.js';
 import { backgroundResponseService } from './grpc/background-response-service.js';
@@ -28,6 +29,8 @@ export const workflowEngine: ServiceDefinition<Config> = {
         backgroundResponseService(ctx),
         compileService(ctx.compiler),
       ],
+      consumers: [customerEvents(ctx)],
+      consumesInBackground: true,
       onDrain: () => ctx.closing.abort(), // an open reader would hold up the drain of calls
     };
   },

@@ -1,5 +1,6 @@
 import { createLoop, type Stoppable, stopAll } from '@tollgate/runtime';
 import type { Context } from '../context.js';
+import { discardLostResponses } from '../operations/attempts/discard-lost-responses.js';
 import { sendMails } from '../operations/mail/send-mails.js';
 import { oldestMs, prepareDays } from '../operations/record-requests.js';
 import { dropDays } from '../store/requests/partitions.js';
@@ -14,6 +15,7 @@ const PRUNE_MS = 10 * 60_000;
 /** Per pass and table; a full batch is followed by another pass at once. */
 const PRUNE_ROWS_MAX = 1_000;
 const MAILS_MS = 1_000;
+const LOST_RESPONSES_MS = 2_000;
 const REFUSALS_FLUSH_MS = 1_000;
 const REQUEST_DAYS_MS = 30 * 60_000;
 /** Days of requests that one pass drops; a full batch is followed by another pass at once. */
@@ -23,7 +25,7 @@ const REQUEST_DAYS_MAX = 10;
 export function startWorkers(
   ctx: Pick<
     Context,
-    'clock' | 'config' | 'keyUsage' | 'logger' | 'mailer' | 'pool' | 'refusals' | 'revocations' | 'tokens'
+    'clients' | 'clock' | 'config' | 'keyUsage' | 'logger' | 'mailer' | 'pool' | 'refusals' | 'revocations' | 'tokens'
   >,
 ): Stoppable {
   const { logger, pool } = ctx;
@@ -44,6 +46,12 @@ export function startWorkers(
       run: () => deleteInBatches(pool, ctx.config.auditKeepDays, PRUNE_ROWS_MAX),
     }),
     createLoop({ name: 'refused requests', intervalMs: REFUSALS_FLUSH_MS, logger, run: () => flushRefusals(ctx) }),
+    createLoop({
+      name: 'lost responses',
+      intervalMs: LOST_RESPONSES_MS,
+      logger,
+      run: () => discardLostResponses(ctx),
+    }),
     createLoop({ name: 'mails', intervalMs: MAILS_MS, logger, run: () => sendMails(ctx) }),
     createLoop({ name: 'days of requests', intervalMs: REQUEST_DAYS_MS, logger, run: () => keepDays(ctx) }),
   ];

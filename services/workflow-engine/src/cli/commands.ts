@@ -1,7 +1,19 @@
 import { removePublished } from '@tollgate/events';
-import { type Commands, exportCustomerCommand, outboxCommands, pruneCommand, pruneStep } from '@tollgate/service';
+import {
+  type Commands,
+  deadLetterCommands,
+  exportCustomerCommand,
+  outboxCommands,
+  pruneCommand,
+  pruneStep,
+} from '@tollgate/service';
 import type { Config } from '../config.js';
+import { CONSUMED } from '../consumers/customer-events.js';
 import { KEPT_UNUSED_MS } from '../plugin-compile/start-compiler.js';
+import { purgeBackground } from '../store/background/background-responses.js';
+import { purgeBatchKeys } from '../store/batches/batch-keys.js';
+import { purgeBatches, purgeBatchTurns } from '../store/batches/batches.js';
+import { purgeFiles } from '../store/batches/files.js';
 import { deleteUnusedCompiled } from '../store/compiled-results.js';
 import { CUSTOMER_TABLES } from '../store/customers/customer-export.js';
 import { purgePlans, purgeRuns } from '../store/purge-runs.js';
@@ -15,6 +27,7 @@ const RUNS_PER_BATCH = 20;
 export const commands: Commands<Config> = {
   'export-customer': exportCustomerCommand('workflow-engine', CUSTOMER_TABLES),
   ...outboxCommands(),
+  ...deadLetterCommands(CONSUMED),
   prune: pruneCommand(({ config: { retentionMs }, clock, openPool }) => {
     const pool = openPool({ max: 1 });
     return [
@@ -27,6 +40,11 @@ export const commands: Commands<Config> = {
         },
       },
       pruneStep('plans', (limit) => purgePlans(pool, retentionMs, limit)),
+      pruneStep('idempotency keys of batches', (limit) => purgeBatchKeys(pool, limit)),
+      pruneStep('turns of batches', (limit) => purgeBatchTurns(pool, limit)),
+      pruneStep('batches', (limit) => purgeBatches(pool, retentionMs, limit)),
+      pruneStep('files', (limit) => purgeFiles(pool, limit)),
+      pruneStep('background responses', (limit) => purgeBackground(pool, retentionMs, limit)),
       pruneStep('compiled sources', (limit) =>
         deleteUnusedCompiled(pool, new Date(clock.nowMs() - KEPT_UNUSED_MS), limit),
       ),

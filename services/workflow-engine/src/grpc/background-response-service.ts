@@ -12,10 +12,11 @@ import {
 /** All RPCs of BackgroundResponseService. */
 export function backgroundResponseService(ctx: Context): Registration {
   return register(BackgroundResponseService, {
-    async createBackgroundResponse({ holdId, body, headJson, storage, usesCache, betas }, call) {
+    async createBackgroundResponse({ holdId, body, headJson, storage, usesCache, betas, holdTtlMs }, call) {
       const { previousKey = '', historyItems = 0, conversationKey = '' } = storage ?? {};
       const input = {
         holdId,
+        holdTtlMs: holdTtlMs || undefined,
         body: Buffer.from(body).toString('utf8'),
         head: Buffer.from(headJson).toString('utf8'),
         options: { previousKey, historyItems, conversationKey, usesCache, betas },

@@ -5,6 +5,13 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 const OTHERS = ['_prisma_migrations', 'outbox', 'outbox_lease'];
 
 const COLUMNS: Record<string, string> = {
+  background_discards: `
+    id uuid
+    principal bytea
+    hold_ids _uuid
+    is_superseded bool
+    tries int4
+    due_at timestamptz`,
   background_responses: `
     id uuid
     account_id uuid
@@ -30,7 +37,10 @@ const COLUMNS: Record<string, string> = {
     due_at timestamptz
     created_at timestamptz
     expires_at timestamptz
-    ended_at timestamptz null`,
+    ended_at timestamptz null
+    ended_head text null
+    hold_ttl_ms int4
+    hold_due_at timestamptz`,
   batch_keys: `
     project_id uuid
     scope text
@@ -269,15 +279,19 @@ it('has an index for every claim, list and retention', async () => {
     [database.schema, OTHERS],
   );
   expect(rows.map(({ columns }) => columns)).toEqual([
+    'background_discards (due_at)',
+    'background_discards (id)',
     'background_responses (COALESCE(customer_id, project_id), ended_at) INCLUDE (bytes) WHERE (ended_at IS NOT NULL)',
     'background_responses (account_id) WHERE (ended_at IS NULL)',
     'background_responses (customer_id) WHERE (customer_id IS NOT NULL)',
     'background_responses (due_at) WHERE ((ended_at IS NULL) AND (lease_until IS NULL))',
     'background_responses (ended_at) WHERE (ended_at IS NOT NULL)',
     "background_responses (ended_at) WHERE (status = 'discarded'::text)",
+    'background_responses (hold_due_at) WHERE ((ended_at IS NULL) AND (NOT is_dispatched))',
     'background_responses (id)',
     'background_responses (lease_until) WHERE (lease_until IS NOT NULL)',
     'background_responses (project_id) WHERE (ended_at IS NULL)',
+    'background_responses (project_id, ended_at) INCLUDE (bytes) WHERE (ended_at IS NOT NULL)',
     'batch_keys (created_at)',
     'batch_keys (project_id, scope, key)',
     'batch_lines (account_id, batch_id, line) WHERE ((NOT is_done) AND (lease_until IS NULL))',

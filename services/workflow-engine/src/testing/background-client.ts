@@ -19,7 +19,7 @@ export interface ReadResponse {
 export async function queue(
   { background }: Clients,
   prompt: string,
-  { principal = customerToken(), holdId = randomUUID(), model = 'sandbox/echo-1' }: Partial<Queued> = {},
+  { principal = customerToken(), holdId = randomUUID(), model = 'sandbox/echo-1', holdTtlMs = 0 }: Partial<Queued> = {},
 ): Promise<string> {
   const body = { model, input: prompt, background: true };
   const facts = {
@@ -34,6 +34,7 @@ export async function queue(
     body: Buffer.from(JSON.stringify(body)),
     headJson: Buffer.from(JSON.stringify(toResponseHead(facts, body))),
     storage: { previousKey: '', historyItems: 0 },
+    holdTtlMs,
   };
   const { responseJson } = await background.createBackgroundResponse(request, callAs(principal));
   const response = parse(responseJson);
@@ -45,6 +46,7 @@ interface Queued {
   principal: Principal;
   holdId: string;
   model: string;
+  holdTtlMs: number;
 }
 
 export async function readQueued(

@@ -26,6 +26,8 @@ export class FakeBilling {
   readonly released = new Set<string>();
   /** Ids of holds that callers have released, in order. */
   readonly releases: string[] = [];
+  /** Ids of open holds whose progress was reported, in order. */
+  readonly kept: string[] = [];
   /** Whether it answers `ReadHoldOutcomes`, and how often it was called. */
   knowsOutcomes = true;
   outcomesAsked = 0;
@@ -64,7 +66,11 @@ export class FakeBilling {
         for (const holdId of holdIds) this.expire(holdId);
         return {};
       },
-      recordProgress: async ({ holdId }) => ({ open: this.open.has(holdId) }),
+      recordProgress: async ({ holdId }) => {
+        const open = this.open.has(holdId);
+        if (open) this.kept.push(holdId);
+        return { open };
+      },
     };
     return register(BillingService, withRefusals(handlers));
   }

@@ -8,7 +8,7 @@ import {
 } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
-import { discardAttempt } from './discard-attempt.js';
+import { discardAttempt } from '../../operations/attempts/discard-attempt.js';
 import { runStatefulTurn } from './run-stateful-turn.js';
 import { unknownCompatibleModel } from './spender.js';
 import type { TurnRequest } from './turn-request.js';

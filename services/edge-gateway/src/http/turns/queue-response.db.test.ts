@@ -11,6 +11,7 @@ import {
 } from '@tollgate/contracts/workflow/v1/background_responses_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
+import { discardLostResponses } from '../../operations/attempts/discard-lost-responses.js';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
 import { cancelCompatibleResponse } from '../routes/compatible/stored-responses/cancel-compatible-response.js';
 import { deleteCompatibleResponse } from '../routes/compatible/stored-responses/delete-compatible-response.js';
@@ -26,6 +27,8 @@ let failure: AppError | undefined;
 let refusal: string | undefined;
 /** Whether an engine of the version before answers. */
 let isOldEngine: boolean;
+/** Whether no engine can be reached for a discard. */
+let discardFails: boolean;
 let harness: RouteTest;
 
 beforeAll(async () => {
@@ -65,6 +68,7 @@ beforeAll(async () => {
     deleteBackgroundResponse: () => answerOrLack(),
     discardBackgroundResponse: ({ holdId }) => {
       if (isOldEngine) throw noSuchMethod();
+      if (discardFails) throw new AppError('SERVICE_UNAVAILABLE', 'not now', { retryable: true });
       events.push(`discarded ${holdId}`);
       return {};
     },
@@ -80,6 +84,7 @@ beforeEach(() => {
   failure = undefined;
   refusal = undefined;
   isOldEngine = false;
+  discardFails = false;
 });
 
 function fail(): never {
@@ -128,6 +133,22 @@ it('supersedes and discards a request of which it is unknown whether it was queu
   expect((await ask()).status).toBe(503);
   const { holdId } = queued[0]!;
   expect(events).toEqual([`held ${holdId}`, `queued ${holdId}`, `superseded ${holdId}`, `discarded ${holdId}`]);
+});
+
+it('repeats a discard that failed, although nothing repeats the request', async () => {
+  failure = new AppError('SERVICE_UNAVAILABLE', 'the answer was lost', { retryable: true });
+  discardFails = true;
+  expect((await ask()).status).toBe(503);
+  const { holdId } = queued[0]!;
+  expect(events).not.toContain(`discarded ${holdId}`);
+  const makeDue = () => harness.ctx.pool.query('UPDATE lost_responses SET due_at = now()');
+  await makeDue();
+  await discardLostResponses(harness.ctx);
+  discardFails = false;
+  await makeDue();
+  await discardLostResponses(harness.ctx);
+  expect(events.filter((event) => event === `discarded ${holdId}`)).toHaveLength(1);
+  expect((await harness.ctx.pool.query('SELECT 1 FROM lost_responses')).rows).toEqual([]);
 });
 
 it('discards the lost attempt before a repeat with its idempotency key is queued', async () => {

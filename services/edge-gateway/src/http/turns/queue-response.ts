@@ -2,14 +2,13 @@ import { type CompatibleResponsesBody, toBackgroundResponseId, toResponseHead } 
 import { AppError, isAppError } from '@tollgate/errors';
 import { type Call, lacksMethod, wasNotDelivered } from '@tollgate/rpc';
 import { release, underHold } from '@tollgate/spending';
+import { discardLostResponse } from '../../operations/attempts/discard-lost-responses.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { discardAttempt } from './discard-attempt.js';
 import { JSON_HEADERS } from './run-turn.js';
 import { admitInTurn } from './start-turn.js';
 import type { StoragePlan, TurnRequest, TurnRoute } from './turn-request.js';
 
 const QUEUE_TIMEOUT_MS = 10_000;
-const DISCARD_TIMEOUT_MS = 20_000;
 /** Refusals after which nothing is queued. */
 const REFUSALS: ReadonlySet<AppError['code']> = new Set(['RATE_LIMIT', 'PAYLOAD_TOO_LARGE', 'INVALID_INPUT']);
 
@@ -40,6 +39,7 @@ export async function queueResponse(
     storage: turn.storage,
     usesCache: turn.usesCache ?? call.principal?.responseCache ?? false,
     betas: turn.betas ?? [],
+    holdTtlMs: admission.holdTtlMs,
   };
   const queued = ctx.clients.backgroundResponses.createBackgroundResponse(
     request,
@@ -61,9 +61,6 @@ async function undo({ ctx, ids }: Exchange<TurnRoute>, error: unknown, call: Cal
     ids.isUndispatched = true;
   } else if (!wasNotDelivered(error) && !lacksMethod(error)) {
     // A repeat with the same idempotency key discards it again.
-    const detached = call.detached(DISCARD_TIMEOUT_MS);
-    await discardAttempt(ctx, ids.holdId, detached, { background: true }).catch((err: unknown) => {
-      ctx.logger.warn({ err, hold_id: ids.holdId }, 'queued response not discarded');
-    });
+    await discardLostResponse(ctx, ids.holdId, call);
   }
 }

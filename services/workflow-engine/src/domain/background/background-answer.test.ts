@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toBackgroundResponseId } from '@tollgate/api/compatible';
 import { AppError } from '@tollgate/errors';
-import { toBackgroundResponse, toResponseFailure, toUnstoredAnswer } from './background-answer.js';
+import { toBackgroundResponse, toEndedHead, toResponseFailure, toUnstoredAnswer } from './background-answer.js';
 
 const UUID = '0193f0c5-5a5e-7a54-9a51-222222222222';
 const id = toBackgroundResponseId(UUID);
@@ -22,6 +22,15 @@ describe('toBackgroundResponse', () => {
 
   it('returns nothing for a complete response that is stored elsewhere', () => {
     expect(toBackgroundResponse({ head, status: 'completed', error: null, answer: null })).toBeUndefined();
+  });
+});
+
+describe('toEndedHead', () => {
+  it('keeps a short head, and leaves the long members of a long one out', () => {
+    const whole = { id, instructions: 'x'.repeat(100), tools: [{ type: 'function' }], metadata: { a: 'b' } };
+    expect(toEndedHead(whole, 100, 100)).toBeUndefined();
+    const left = JSON.parse(toEndedHead(whole, 101, 100)!);
+    expect(left).toMatchObject({ id, instructions: null, tools: [], metadata: { a: 'b' } });
   });
 });
 

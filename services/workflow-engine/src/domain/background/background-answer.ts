@@ -19,6 +19,20 @@ export function toBackgroundResponse({ head, status, error, answer }: Background
   return JSON.stringify(toResponseWithoutAnswer(JSON.parse(head) as Record<string, unknown>, status, failure));
 }
 
+/**
+ * Returns the JSON of what an ended response without an answer repeats from its request, whose long members are left out; undefined for
+ * all of it.
+ */
+export function toEndedHead(
+  head: Readonly<Record<string, unknown>>,
+  bytes: number,
+  bytesMax: number,
+): string | undefined {
+  if (bytes <= bytesMax) return undefined;
+  const format = { type: 'text' };
+  return JSON.stringify({ ...head, instructions: null, tools: [], tool_choice: 'auto', text: { format } });
+}
+
 /** Returns the JSON of an answer that was not stored as the response with this UUID; undefined for a stored answer. */
 export function toUnstoredAnswer(json: string, uuid: string): string | undefined {
   const answer = JSON.parse(json) as Record<string, unknown>;

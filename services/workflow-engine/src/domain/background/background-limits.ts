@@ -9,16 +9,24 @@ export const backgroundLimits = {
   projectBytes: 256 * MIB,
   customerBytes: 64 * MIB,
   requestBytes: 32 * MIB,
-  /** Ended responses of one caller; the oldest make room for the next. */
-  endedResponses: 10_000,
-  endedBytes: 1024 * MIB,
+  /** Ended responses of one caller, and of one project with its customers; the oldest make room for the next. */
+  callerEndedResponses: 2_000,
+  callerEndedBytes: 64 * MIB,
+  projectEndedResponses: 20_000,
+  projectEndedBytes: 1024 * MIB,
+  /** Members that an ended response without an answer repeats from its request. */
+  endedHeadBytes: 16 * 1024,
   /** From the acceptance of a request to the end of its response. */
   timeoutMs: 3_600_000,
-  /** Responses of one account that run at the same time, in all processes. */
-  accountConcurrency: 16,
-  /** Requests of one account that run at the same time, in all processes. */
-  accountBytes: 32 * MIB,
-  /** Responses that run at the same time in one process, and the bytes of their requests. */
+  /** Responses of one account that run at the same time, in all processes, and those of one of its callers. */
+  accountConcurrency: 32,
+  callerConcurrency: 16,
+  /** Larger requests count towards the bytes that run at the same time; smaller ones wait for none of them. */
+  smallBytes: 256 * 1024,
+  /** Large requests of one account that run at the same time, in all processes, and those of one of its callers. */
+  accountBytes: 64 * MIB,
+  callerBytes: 32 * MIB,
+  /** Responses that run at the same time in one process, and the bytes of their large requests. */
   slots: 128,
   slotBytes: 128 * MIB,
   /** Attempts at a request that its provider fails or refuses temporarily. */

@@ -20,13 +20,18 @@ export function createBackgroundQueue(ctx: BackgroundContext, leaseMs: number): 
     async claim(held) {
       const slots = backgroundLimits.slots - held.length;
       if (slots <= 0) return [];
-      const bytes = backgroundLimits.slotBytes - held.reduce((sum, item) => sum + item.bytes, 0);
-      const { accountConcurrency: perAccount, accountBytes } = backgroundLimits;
-      const bounds = { slots, perAccount, bytes, accountBytes };
+      const bytes = backgroundLimits.slotBytes - held.reduce((sum, item) => sum + countLargeBytes(item), 0);
+      const bounds = { ...backgroundLimits, slots, bytes };
       return withTransaction(pool, (tx) => claimBackground(tx, lease, bounds));
     },
     extend: (held) => extendBackgroundLeases(pool, lease, held),
     putBack: (item) => putBackBackground(pool, item, { delayMs: 0, next: 'recorded', countsAsTry: false }),
     run: (item, signal) => runBackground(ctx, item, signal),
   };
+}
+
+/** Small requests never wait for others to leave memory, so they do not count. */
+function countLargeBytes({ bytes }: BackgroundItem): number {
+  const { smallBytes, requestBytes } = backgroundLimits;
+  return bytes <= smallBytes ? 0 : Math.min(bytes, requestBytes);
 }

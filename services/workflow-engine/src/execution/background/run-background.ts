@@ -1,4 +1,5 @@
 import { toBackgroundResponseId } from '@tollgate/api/compatible';
+import type { JsonThread } from '@tollgate/runtime/threads';
 import { type DiscardClients, discardAnswer } from '../../clients/discard-answer.js';
 import { toResponseFailure, toUnstoredAnswer } from '../../domain/background/background-answer.js';
 import { backgroundHoldId } from '../../domain/background/background-ids.js';
@@ -13,10 +14,11 @@ import {
   readBackgroundBody,
 } from '../../store/background/background-queue.js';
 import type { Pool } from '../../store/database.js';
+import { parseLargeJson } from '../requests/parse-large-json.js';
 import { orPutBack, type QueuedRequest, type RequestContext, runRequest } from '../requests/run-request.js';
 
 /** The parts of the service's context that a background response uses. */
-export type BackgroundContext = RequestContext & { pool: Pool; clients: DiscardClients };
+export type BackgroundContext = RequestContext & { pool: Pool; clients: DiscardClients; jsonThread: JsonThread };
 
 const DISCARD_TIMEOUT_MS = 5_000;
 
@@ -31,7 +33,7 @@ export async function runBackground(ctx: BackgroundContext, item: BackgroundItem
   });
 }
 
-function toRequest({ pool }: BackgroundContext, item: BackgroundItem): QueuedRequest {
+function toRequest({ pool, jsonThread }: BackgroundContext, item: BackgroundItem): QueuedRequest {
   const { id, attempt, supersededAttempt, principal, traceparent, remainingMs, lost, tries } = item;
   const { usesCache, betas, ...storage } = JSON.parse(item.options) as BackgroundOptions;
   return {
@@ -47,7 +49,7 @@ function toRequest({ pool }: BackgroundContext, item: BackgroundItem): QueuedReq
     limits: backgroundLimits,
     sending: { storage: { ...storage, backgroundId: toBackgroundResponseId(id) }, usesCache, betas },
     readBody: () => readBackgroundBody(pool, item),
-    read: (body) => readBackgroundRequest(JSON.parse(body)),
+    read: async (body, call) => readBackgroundRequest(await parseLargeJson(jsonThread, body, call)),
     markDispatched: () => markBackgroundDispatched(pool, item),
     end: (end) =>
       'answer' in end

@@ -36,8 +36,8 @@ export interface QueuedRequest {
   sending?: TurnSending;
   /** Returns the JSON of the request; undefined when the lease was lost. */
   readBody(): Promise<string | undefined>;
-  /** @throws AppError for a body that its endpoint would refuse */
-  read(body: string): BatchRequest;
+  /** @throws AppError for a body that its endpoint would refuse; a retryable one when it cannot be read now */
+  read(body: string, call: Call): BatchRequest | Promise<BatchRequest>;
   /** Returns false when the lease was lost. */
   markDispatched(): Promise<boolean>;
   /** Stores the JSON of the answer, or why there is none. Changes nothing when the lease was lost. */
@@ -105,9 +105,9 @@ class RequestRun {
     if (body === undefined) return;
     let read: BatchRequest;
     try {
-      read = this.#request.read(body);
+      read = await this.#request.read(body, this.#call);
     } catch (error) {
-      if (isAppError(error)) return this.#fail(error);
+      if (isAppError(error) && !error.retryable) return this.#fail(error);
       throw error;
     }
     await this.#spend(read, body);

@@ -1,22 +1,24 @@
-import { toBinary } from '@bufbuild/protobuf';
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { fromBackgroundResponseId } from '@tollgate/api/compatible';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Tx, withTransaction } from '@tollgate/postgres';
-import type { Call } from '@tollgate/rpc';
+import { type Call, startCall } from '@tollgate/rpc';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { release } from '@tollgate/spending';
-import { type DiscardClients, discardAnswer } from '../../clients/discard-answer.js';
 import type { Context } from '../../context.js';
-import { toBackgroundResponse } from '../../domain/background/background-answer.js';
+import { toBackgroundResponse, toEndedHead } from '../../domain/background/background-answer.js';
 import { backgroundHoldId } from '../../domain/background/background-ids.js';
 import { backgroundLimits } from '../../domain/background/background-limits.js';
 import type { BackgroundOptions } from '../../domain/background/background-options.js';
+import { parseLargeJson } from '../../execution/requests/parse-large-json.js';
+import { type BackgroundDiscard, findDiscard, insertDiscard } from '../../store/background/background-discards.js';
 import {
   type BackgroundOwner,
   type BackgroundRow,
   cancelBackground,
   deleteBackground,
+  deleteOfCustomer,
   emptyBackground,
   findBackground,
   forbidBackground,
@@ -26,9 +28,12 @@ import {
   type NewBackgroundResponse,
   pruneBackground,
 } from '../../store/background/background-responses.js';
+import { type DiscardParts, discardAttempts } from './discard-attempts.js';
 
 export interface BackgroundInput {
   holdId: string;
+  /** How long the hold lives after a report of progress; undefined if the caller does not know. */
+  holdTtlMs: number | undefined;
   /** JSON of the request. */
   body: string;
   /** JSON of the members that are known before the response runs. */
@@ -37,10 +42,12 @@ export interface BackgroundInput {
 }
 
 type Parts = Pick<Context, 'pool' | 'background' | 'ledger'>;
-type CreatingParts = Pick<Context, 'pool' | 'background' | 'insertions'>;
-type EndingParts = Parts & { clients: DiscardClients };
+type CreatingParts = Pick<Context, 'pool' | 'background' | 'insertions' | 'jsonThread'>;
+type EndingParts = Parts & DiscardParts & Pick<Context, 'logger'>;
 
 const DISCARD_TIMEOUT_MS = 10_000;
+/** Of a ledger with default settings. */
+const HOLD_TTL_MS = 60_000;
 /** Ended responses that one creation removes at most. */
 const PRUNED_MAX = 100;
 
@@ -50,7 +57,7 @@ const PRUNED_MAX = 100;
  * @throws AppError RATE_LIMIT when the project or its customer has too many unfinished responses
  */
 export async function createBackground(
-  { pool, background, insertions }: CreatingParts,
+  { pool, background, insertions, jsonThread }: CreatingParts,
   input: BackgroundInput,
   call: Call,
 ): Promise<string> {
@@ -60,6 +67,7 @@ export async function createBackground(
   const owner = toOwner(principal);
   const bodyBytes = Buffer.byteLength(body);
   if (bodyBytes > backgroundLimits.requestBytes) throw new AppError('PAYLOAD_TOO_LARGE', 'the request is too large');
+  const headBytes = Buffer.byteLength(head);
   const response = {
     ...owner,
     id,
@@ -67,10 +75,12 @@ export async function createBackground(
     principal: toBinary(PrincipalSchema, principal),
     traceparent: call.traceparent,
     head,
+    endedHead: await shortenHead(jsonThread, head, headBytes, call),
     body,
-    bytes: bodyBytes + Buffer.byteLength(head),
+    bytes: bodyBytes + headBytes,
     options: JSON.stringify(options),
     timeoutMs: backgroundLimits.timeoutMs,
+    holdTtlMs: input.holdTtlMs ?? HOLD_TTL_MS,
   };
   const inserting = insertions.run(`background ${owner.projectId}`, () =>
     withTransaction(pool, (tx) => insertWithinLimits(tx, response, call)),
@@ -79,6 +89,17 @@ export async function createBackground(
   const row = await inserting;
   background.wake();
   return toBackgroundResponse(row) ?? '';
+}
+
+async function shortenHead(
+  thread: Context['jsonThread'],
+  head: string,
+  bytes: number,
+  call: Call,
+): Promise<string | undefined> {
+  const { endedHeadBytes } = backgroundLimits;
+  if (bytes <= endedHeadBytes) return undefined;
+  return toEndedHead(await parseLargeJson(thread, head, call), bytes, endedHeadBytes);
 }
 
 async function insertWithinLimits(tx: Tx, response: NewBackgroundResponse, call: Call): Promise<BackgroundRow> {
@@ -122,10 +143,12 @@ export async function getBackground(
 export async function stopBackground(parts: EndingParts, id: string, call: Call): Promise<string | undefined> {
   const owner = toOwner(call.requirePrincipal());
   const uuid = readId(id);
-  const row = (await cancelRow(parts, owner, uuid, call)) ?? (await findBackground(parts.pool, owner, uuid));
+  const { row, discard } = await endWith(parts, owner, uuid, call, async (tx, { canceled }) => {
+    const found = canceled ?? (await findBackground(tx, owner, uuid));
+    return { row: found, discard: canceled && toDiscard(canceled, call) };
+  });
   if (!row) throw notFound();
-  // Also of a repeat: the first cancel may have failed here.
-  if (row.status === 'cancelled') await discardAnswers(parts, row, call);
+  await attemptDiscard(parts, discard);
   return toBackgroundResponse(row);
 }
 
@@ -133,61 +156,117 @@ export async function stopBackground(parts: EndingParts, id: string, call: Call)
 export async function removeBackground(parts: EndingParts, id: string, call: Call): Promise<void> {
   const owner = toOwner(call.requirePrincipal());
   const uuid = readId(id);
-  await cancelRow(parts, owner, uuid, call);
-  const row = await findBackground(parts.pool, owner, uuid);
+  const { row, discard } = await endWith(parts, owner, uuid, call, async (tx) => {
+    const found = await findBackground(tx, owner, uuid);
+    if (!found) return { row: undefined, discard: undefined };
+    await deleteBackground(tx, owner, uuid);
+    // A complete answer is stored under the id of its response, unless the row has it.
+    const isStored = found.status === 'completed' && found.answer === null;
+    return { row: found, discard: isStored ? undefined : toDiscard(found, call) };
+  });
   if (!row) throw notFound();
-  // A complete answer is stored under the id of its response, unless the row has it.
-  if (row.status !== 'completed' || row.answer !== null) await discardAnswers(parts, row, call);
-  await deleteBackground(parts.pool, owner, uuid);
+  await attemptDiscard(parts, discard);
 }
 
 /**
  * Deletes the response of a request whose client gets another answer, and forbids a response that was not created yet. Its customer pays
- * for none of its attempts. A failure midway leaves the response canceled, so that a repeat can complete this.
+ * for none of its attempts.
+ *
+ * @throws AppError when the attempts could not be discarded yet: this is repeated
  */
-export async function discardBackground(
-  parts: EndingParts & { clients: Pick<Context['clients'], 'holds'> },
-  id: string,
-  call: Call,
-): Promise<void> {
+export async function discardBackground(parts: EndingParts, id: string, call: Call): Promise<void> {
   if (!isUuid(id)) throw new AppError('INVALID_INPUT', 'the hold is not a UUID');
   const principal = call.requirePrincipal();
   const owner = toOwner(principal);
   if (await forbidBackground(parts.pool, { ...owner, accountId: principal.accountId }, id)) {
     return release(parts.ledger, { holdId: id }, 'CANCELED', call);
   }
-  await cancelRow(parts, owner, id, call);
-  const row = await findBackground(parts.pool, owner, id);
-  if (!row) return;
-  await parts.clients.holds.supersedeHolds({ holdIds: toHoldIds(row) }, call.detached(DISCARD_TIMEOUT_MS));
-  await discardAnswers(parts, row, call);
-  await emptyBackground(parts.pool, owner, id);
+  const { discard } = await endWith(parts, owner, id, call, async (tx) => {
+    const row = await findBackground(tx, owner, id);
+    if (row) await emptyBackground(tx, owner, id);
+    return { row, discard: row && { ...newDiscard(row, call), isSuperseded: true } };
+  });
+  const pending = discard ?? (await findDiscard(parts.pool, id));
+  if (pending) await discardAttempts(parts, pending);
 }
 
-/** Removes what attempts have stored, and forbids those that still run to store an answer after their response has ended. */
-async function discardAnswers({ clients }: EndingParts, row: BackgroundRow, call: Call): Promise<void> {
-  if (!row.is_dispatched && row.superseded_attempt === null) return;
-  for (const holdId of toHoldIds(row)) await discardAnswer(clients, holdId, call.detached(DISCARD_TIMEOUT_MS));
+/**
+ * Deletes the responses of a customer, a part per call, and stops those that have not ended. Returns whether there may be more. A late
+ * creation is refused by the ledger, which admits nothing for a deleted customer.
+ */
+export async function forgetCustomer(parts: EndingParts, customerId: string, limit: number): Promise<boolean> {
+  const deleted = await withTransaction(parts.pool, async (tx) => {
+    const rows = await deleteOfCustomer(tx, customerId, limit);
+    for (const row of rows) {
+      if (row.ended_at === null && hasRun(row))
+        await insertDiscard(tx, { ...listAttempts(row), principal: row.principal });
+    }
+    return rows;
+  });
+  for (const row of deleted) {
+    if (row.ended_at !== null) continue;
+    const principal = fromBinary(PrincipalSchema, row.principal);
+    const call = startCall({ requestId: row.id, principal, timeoutMs: DISCARD_TIMEOUT_MS });
+    await stopWork(parts, row, call);
+  }
+  return deleted.length === limit;
 }
 
-function toHoldIds({ id, attempt }: BackgroundRow): string[] {
-  return Array.from({ length: attempt }, (_, index) => backgroundHoldId(id, index + 1));
-}
-
-async function cancelRow(
-  { pool, background, ledger }: Parts,
+/** Ends a response if it has not ended, and stores what is to be undone with whatever `change` does to it. */
+async function endWith(
+  parts: EndingParts,
   owner: BackgroundOwner,
   id: string,
   call: Call,
-): Promise<BackgroundRow | undefined> {
-  const canceled = await cancelBackground(pool, owner, id);
-  if (!canceled) return undefined;
+  change: (
+    tx: Tx,
+    ended: { canceled: BackgroundRow | undefined },
+  ) => Promise<{ row: BackgroundRow | undefined; discard: BackgroundDiscard | undefined }>,
+): Promise<{ row: BackgroundRow | undefined; discard: BackgroundDiscard | undefined }> {
+  const { canceled, ...changed } = await withTransaction(parts.pool, async (tx) => {
+    const ended = await cancelBackground(tx, owner, id);
+    const result = await change(tx, { canceled: ended });
+    if (result.discard) await insertDiscard(tx, result.discard);
+    return { canceled: ended, ...result };
+  });
+  if (canceled) await stopWork(parts, canceled, call);
+  return changed;
+}
+
+/** Returns what is to be undone of a response; undefined when no attempt has stored anything. */
+function toDiscard(row: BackgroundRow, call: Call): BackgroundDiscard | undefined {
+  return hasRun(row) ? newDiscard(row, call) : undefined;
+}
+
+function newDiscard(row: BackgroundRow, call: Call): BackgroundDiscard {
+  return { ...listAttempts(row), principal: toBinary(PrincipalSchema, call.requirePrincipal()) };
+}
+
+function listAttempts({ id, attempt }: Pick<BackgroundRow, 'id' | 'attempt'>): Omit<BackgroundDiscard, 'principal'> {
+  const holdIds = Array.from({ length: attempt }, (_, index) => backgroundHoldId(id, index + 1));
+  return { id, holdIds, isSuperseded: false };
+}
+
+function hasRun(row: Pick<BackgroundRow, 'is_dispatched' | 'superseded_attempt'>): boolean {
+  return row.is_dispatched || row.superseded_attempt !== null;
+}
+
+/** Attempts a discard, which a worker repeats when this fails. */
+async function attemptDiscard(parts: EndingParts, discard: BackgroundDiscard | undefined): Promise<void> {
+  if (!discard) return;
+  await discardAttempts(parts, discard).catch((err: unknown) => {
+    parts.logger.warn({ err, response: discard.id }, 'background response not discarded; trying again');
+  });
+}
+
+/** Another process notices at its next heartbeat that its lease has ended. */
+async function stopWork(
+  { background, ledger }: Parts,
+  { id, attempt, is_dispatched: isDispatched }: Pick<BackgroundRow, 'id' | 'attempt' | 'is_dispatched'>,
+  call: Call,
+): Promise<void> {
   background.abort(id);
-  // Another process notices at its next heartbeat that its lease has ended.
-  if (!canceled.is_dispatched) {
-    await release(ledger, { holdId: backgroundHoldId(id, canceled.attempt) }, 'CANCELED', call);
-  }
-  return canceled;
+  if (!isDispatched) await release(ledger, { holdId: backgroundHoldId(id, attempt) }, 'CANCELED', call);
 }
 
 /** A customer sees its own responses, and so does a key that acts for it; a project sees all of its responses. */

@@ -21,25 +21,35 @@ interface Queued {
   customerId?: string | null;
   bytes?: number;
   head?: string;
+  endedHead?: string;
 }
 
 const toId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 let count = 0;
 
 /** Queues a response. Later ones have higher ids. */
-async function add({ accountId, projectId = accountId, customerId = null, bytes = 1, head = '{}' }: Queued) {
+async function add({ accountId, projectId = accountId, customerId = null, bytes = 1, head = '{}', endedHead }: Queued) {
   count += 1;
   const id = toId(count);
-  const rest = { principal: Buffer.from(''), traceparent: undefined, body: '{}', options: '{}', timeoutMs: 60_000 };
+  const times = { timeoutMs: 60_000, holdTtlMs: 60_000 };
+  const rest = { principal: Buffer.from(''), traceparent: undefined, body: '{}', options: '{}', ...times };
   await withTransaction(database.pool, (tx) =>
-    insertBackground(tx, { id, accountId, projectId, customerId, head, bytes, ...rest }),
+    insertBackground(tx, { id, accountId, projectId, customerId, head, endedHead, bytes, ...rest }),
   );
   return id;
 }
 
 /** Claims as a process of its own. */
 async function claim(bounds: Partial<Parameters<typeof claimBackground>[2]> = {}): Promise<BackgroundItem[]> {
-  const all = { slots: 100, perAccount: 100, bytes: 1_000_000, accountBytes: 1_000_000, ...bounds };
+  const concurrency = { slots: 100, accountConcurrency: 100, callerConcurrency: 100 };
+  const sizes = {
+    bytes: 1_000_000,
+    accountBytes: 1_000_000,
+    callerBytes: 1_000_000,
+    smallBytes: 10,
+    requestBytes: 1_000,
+  };
+  const all = { ...concurrency, ...sizes, ...bounds };
   const lease = { owner: randomUUID(), leaseMs: 60_000 };
   return withTransaction(database.pool, (tx) => claimBackground(tx, lease, all));
 }
@@ -50,22 +60,65 @@ describe('a claim', () => {
   it('leaves room for other accounts when the requests of one are large', async () => {
     const [large, small] = [randomUUID(), randomUUID()];
     const first = await add({ accountId: large, bytes: 60 });
-    const second = await add({ accountId: large, bytes: 60 });
+    const second = await add({ accountId: large, bytes: 40 });
     const third = await add({ accountId: large, bytes: 60 });
-    const other = await add({ accountId: small });
+    const other = await add({ accountId: small, bytes: 60 });
     expect(toIds(await claim({ accountBytes: 100 }))).toEqual([first, second, other]);
-    const later = await add({ accountId: small });
+    const later = await add({ accountId: small, bytes: 40 });
     expect(toIds(await claim({ accountBytes: 100 }))).toEqual([later]);
     const ended = { status: 'completed', answer: undefined, error: undefined } as const;
-    for (const id of [first, second]) await endBackground(database.pool, { id, epoch: 1 }, ended);
+    await endBackground(database.pool, { id: first, epoch: 1 }, ended);
     expect(toIds(await claim({ accountBytes: 100 }))).toEqual([third]);
+  });
+
+  it('lets the largest request of one caller hold up no other request of its account', async () => {
+    const accountId = randomUUID();
+    const [busy, other, third] = [randomUUID(), randomUUID(), randomUUID()];
+    const share = { accountBytes: 200, callerBytes: 100, requestBytes: 100 };
+    const largest = await add({ accountId, customerId: busy, bytes: 120 });
+    expect(toIds(await claim(share))).toEqual([largest]);
+    const small = await add({ accountId, customerId: busy, bytes: 10 });
+    await add({ accountId, customerId: busy, bytes: 60 });
+    const large = await add({ accountId, customerId: other, bytes: 100 });
+    const waiting = await add({ accountId, customerId: third, bytes: 60 });
+    const others = await add({ accountId, customerId: third, bytes: 10 });
+    expect(toIds(await claim(share))).toEqual([small, large, others]);
+    const ended = { status: 'completed', answer: undefined, error: undefined } as const;
+    await endBackground(database.pool, { id: large, epoch: 1 }, ended);
+    expect(toIds(await claim(share))).toEqual([waiting]);
+  });
+
+  it('runs a request that is larger than the share of its caller alone', async () => {
+    const accountId = randomUUID();
+    const share = { callerBytes: 50 };
+    const first = await add({ accountId, bytes: 60 });
+    const second = await add({ accountId, bytes: 60 });
+    expect(toIds(await claim(share))).toEqual([first]);
+    expect(await claim(share)).toEqual([]);
+    await endBackground(database.pool, { id: first, epoch: 1 }, { status: 'failed', answer: undefined, error: '{}' });
+    expect(toIds(await claim(share))).toEqual([second]);
+  });
+
+  it('lets small requests pass when the large requests of a process leave no room', async () => {
+    await add({ accountId: randomUUID(), bytes: 60 });
+    const small = await add({ accountId: randomUUID(), bytes: 10 });
+    expect(toIds(await claim({ bytes: 0 }))).toEqual([small]);
+  });
+
+  it('gives no caller all places of its account', async () => {
+    const [accountId, busy, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const bounds = { accountConcurrency: 4, callerConcurrency: 2 };
+    for (let i = 0; i < 5; i++) await add({ accountId, customerId: busy });
+    expect(await claim(bounds)).toHaveLength(2);
+    const id = await add({ accountId, customerId: other });
+    expect(toIds(await claim(bounds))).toEqual([id]);
   });
 
   it('bounds what an account has in progress in all processes', async () => {
     const accountId = randomUUID();
     for (let i = 0; i < 5; i++) await add({ accountId });
-    expect(await claim({ perAccount: 3 })).toHaveLength(3);
-    expect(await claim({ perAccount: 3 })).toEqual([]);
+    expect(await claim({ accountConcurrency: 3 })).toHaveLength(3);
+    expect(await claim({ accountConcurrency: 3 })).toEqual([]);
   });
 
   it('reaches an account behind a long queue of another one', async () => {
@@ -92,7 +145,12 @@ describe('a claim', () => {
 });
 
 describe('an ended response', () => {
-  const max = { endedResponses: 2, endedBytes: 100 };
+  const max = {
+    callerEndedResponses: 2,
+    callerEndedBytes: 100,
+    projectEndedResponses: 100,
+    projectEndedBytes: 100_000,
+  };
   const end = async (id: string, status: 'completed' | 'failed', answer?: string) => {
     const [item] = (await claim()).filter((each) => each.id === id);
     await endBackground(database.pool, item!, { status, answer, error: undefined });
@@ -107,6 +165,33 @@ describe('an ended response', () => {
     const id = await add({ accountId, head: '{"instructions":"be brief"}', bytes: 500 });
     await end(id, 'completed', '"answer"');
     expect(await sizes()).toEqual([{ id, head: '{}', bytes: 8 }]);
+  });
+
+  it.each(['canceled', 'failed'] as const)('stores no long members of its request once it is %s', async (status) => {
+    const accountId = randomUUID();
+    const id = await add({ accountId, head: '{"instructions":"be brief"}', endedHead: '{"a":1}', bytes: 500 });
+    if (status === 'failed') await end(id, status);
+    else await cancelBackground(database.pool, { projectId: accountId, customerId: null }, id);
+    expect(await sizes()).toEqual([{ id, head: '{"a":1}', bytes: 7 }]);
+    const { rows } = await database.pool.query('SELECT body, ended_head FROM background_responses');
+    expect(rows).toEqual([{ body: null, ended_head: null }]);
+  });
+
+  it.each([
+    ['number', { projectEndedResponses: 2 }],
+    ['bytes', { projectEndedBytes: 50 }],
+  ])('makes room for later ones of its project, by %s', async (_what, bound) => {
+    const accountId = randomUUID();
+    const ids = [];
+    for (let i = 0; i < 3; i++) {
+      const customerId = randomUUID();
+      const id = await add({ accountId, customerId, head: JSON.stringify('x'.repeat(20)), bytes: 500 });
+      await cancelBackground(database.pool, { projectId: accountId, customerId }, id);
+      ids.push(id);
+    }
+    const owner = { projectId: accountId, customerId: null };
+    await withTransaction(database.pool, (tx) => pruneBackground(tx, owner, { ...max, ...bound }, 100));
+    expect((await sizes()).map(({ id }) => id)).toEqual(ids.slice(1));
   });
 
   it('makes room for later ones of its caller, by number and by bytes', async () => {

@@ -46,33 +46,54 @@ export interface BackgroundLease {
 /** Serializes claims of all processes, so that the concurrency of an account is exact. */
 const CLAIM_LOCK = 'SELECT pg_advisory_xact_lock(7223062)';
 
+/** Bounds of the work in progress after a claim. Bytes are those of large requests. */
+export interface ClaimBounds {
+  /** In this process: further responses, and further bytes. */
+  slots: number;
+  bytes: number;
+  /** Of one account, in all processes. */
+  accountConcurrency: number;
+  accountBytes: number;
+  /** Of one caller, in all processes. A large request that is alone may exceed it. */
+  callerConcurrency: number;
+  callerBytes: number;
+  /** Requests up to this size are not large. */
+  smallBytes: number;
+  /** Size of the largest request: bytes beyond it are not in memory while the response runs. */
+  requestBytes: number;
+}
+
 /**
- * Lost leases come first, then due responses: of each account the oldest of each caller in turn, and the accounts with the fewest
- * responses in progress first.
+ * Lost leases come first, then due responses: those of the callers with the fewest in progress, and of the accounts with the fewest in
+ * progress. A response that must wait for its share of bytes takes no place of the others.
  */
 const CLAIM = `
-  WITH accounts AS (
-    SELECT account_id, count(*) FILTER (WHERE lease_until IS NOT NULL)::int AS count,
-      coalesce(sum(bytes) FILTER (WHERE lease_until IS NOT NULL), 0) AS bytes
-    FROM background_responses WHERE ended_at IS NULL GROUP BY account_id
+  WITH sized AS (
+    SELECT id, account_id, coalesce(customer_id, project_id) AS caller, due_at <= now() AS is_due, lease_until,
+      CASE WHEN bytes <= $9 THEN 0 ELSE least(bytes, $10) END AS large
+    FROM background_responses WHERE ended_at IS NULL
+  ), unfinished AS (
+    SELECT *,
+      count(lease_until) OVER account AS account_count, count(lease_until) OVER caller AS caller_count,
+      coalesce(sum(large) FILTER (WHERE lease_until IS NOT NULL) OVER account, 0) AS account_bytes,
+      coalesce(sum(large) FILTER (WHERE lease_until IS NOT NULL) OVER caller, 0) AS caller_bytes
+    FROM sized WINDOW account AS (PARTITION BY account_id), caller AS (PARTITION BY account_id, caller)
   ), expired AS (
-    SELECT id, 0 AS turn FROM background_responses WHERE lease_until < now() ORDER BY lease_until LIMIT $3
+    SELECT id, large, 0 AS turn FROM unfinished WHERE lease_until < now() ORDER BY lease_until LIMIT $3
+  ), ranked AS (
+    SELECT *, caller_count + row_number() OVER caller AS rank, caller_bytes + sum(large) OVER caller AS caller_total
+    FROM unfinished WHERE is_due AND lease_until IS NULL WINDOW caller AS (PARTITION BY account_id, caller ORDER BY id)
+  ), shared AS (
+    SELECT *, account_bytes + sum(large) OVER (PARTITION BY account_id ORDER BY rank, id) AS account_total
+    FROM ranked WHERE rank <= $6 AND (large = 0 OR caller_total <= $8 OR caller_total = large)
   ), due AS (
-    SELECT d.id, (a.count + d.place)::int AS turn
-    FROM accounts a CROSS JOIN LATERAL (
-      SELECT id, row_number() OVER (ORDER BY rank, id) AS place, sum(bytes) OVER (ORDER BY rank, id) - bytes AS before
-      FROM (
-        SELECT id, bytes, row_number() OVER (PARTITION BY coalesce(customer_id, project_id) ORDER BY id) AS rank
-        FROM background_responses
-        WHERE account_id = a.account_id AND ended_at IS NULL AND lease_until IS NULL AND due_at <= now()) AS ranked
-      ORDER BY rank, id LIMIT greatest(0, $4 - a.count)) AS d
-    WHERE a.bytes + d.before < $6
+    SELECT id, large, account_count + row_number() OVER (PARTITION BY account_id ORDER BY rank, id) AS turn
+    FROM shared WHERE large = 0 OR account_total <= $7
   ), queue AS (
-    SELECT * FROM expired UNION ALL SELECT * FROM due ORDER BY turn, id LIMIT $3
+    SELECT * FROM expired UNION ALL SELECT * FROM due WHERE turn <= $4
   ), picked AS (
-    SELECT id FROM (
-      SELECT id, sum(bytes) OVER (ORDER BY turn, id) - bytes AS before FROM queue JOIN background_responses USING (id)) AS q
-    WHERE before < $5
+    SELECT id FROM (SELECT *, sum(large) OVER (ORDER BY turn, id) AS total FROM queue) AS q
+    WHERE large = 0 OR total <= $5 ORDER BY turn, id LIMIT $3
   )
   UPDATE background_responses r
   SET lease_owner = $1, lease_epoch = lease_epoch + 1, lease_until = now() + $2 * interval '1 ms',
@@ -83,22 +104,17 @@ const CLAIM = `
   RETURNING r.id, r.lease_epoch, r.principal, r.traceparent, r.options, r.bytes, r.attempt, r.superseded_attempt, r.lost, r.tries,
     (extract(epoch FROM r.expires_at - now()) * 1000)::int AS remaining_ms`;
 
-/**
- * Leases responses to this process. They are leased as long as those before them have fewer bytes than the bounds: `bytes` in this
- * process, `accountBytes` of one account in all processes.
- */
+/** Leases responses to this process, within the bounds. */
 export async function claimBackground(
   tx: Tx,
   { owner, leaseMs }: BackgroundLease,
-  {
-    slots,
-    perAccount,
-    bytes,
-    accountBytes,
-  }: { slots: number; perAccount: number; bytes: number; accountBytes: number },
+  bounds: ClaimBounds,
 ): Promise<BackgroundItem[]> {
   await tx.query(CLAIM_LOCK);
-  const values = [owner, leaseMs, slots, perAccount, bytes, accountBytes];
+  const { slots, bytes, accountConcurrency, accountBytes, callerConcurrency, callerBytes } = bounds;
+  const { smallBytes, requestBytes } = bounds;
+  const account = [accountConcurrency, bytes, callerConcurrency, accountBytes, callerBytes];
+  const values = [owner, leaseMs, slots, ...account, smallBytes, requestBytes];
   const result = await tx.query<ClaimedRow>({ name: 'background_responses.claim', text: CLAIM, values });
   return result.rows.map((row) => ({
     id: row.id,
@@ -113,6 +129,23 @@ export async function claimBackground(
     tries: row.tries,
     remainingMs: row.remaining_ms,
   }));
+}
+
+const DUE_COUNTED_MAX = 10_000;
+
+/** A response that waits for those of its account says nothing about the workers: only accounts without one in progress have an age. */
+export const DUE_BACKGROUND = `
+  SELECT count(*)::int AS count, coalesce(extract(epoch FROM clock_timestamp() - min(due_at) FILTER (WHERE is_first)), 0)::float AS "oldestSeconds"
+  FROM (
+    SELECT due_at, NOT EXISTS (
+      SELECT 1 FROM background_responses b
+      WHERE b.account_id = r.account_id AND b.ended_at IS NULL AND b.lease_until IS NOT NULL) AS is_first
+    FROM background_responses r WHERE ended_at IS NULL AND lease_until IS NULL AND due_at <= now() LIMIT ${DUE_COUNTED_MAX}) AS due`;
+
+/** Reads a bounded part of the index of due responses. */
+export async function readDueBackground(db: Queryable): Promise<{ count: number; oldestSeconds: number }> {
+  const { rows } = await db.query<{ count: number; oldestSeconds: number }>(DUE_BACKGROUND);
+  return rows[0]!;
 }
 
 /** `$1` and `$2`: the response and the epoch of its lease. */
@@ -166,8 +199,9 @@ export async function endBackground(
     name: 'background_responses.end',
     text: `UPDATE background_responses
            SET status = $3, answer = $4, error = $5, ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL,
-               head = CASE WHEN $3 = 'completed' THEN '{}' ELSE head END,
-               bytes = CASE WHEN $3 = 'completed' THEN 0 ELSE octet_length(head) END + coalesce(octet_length($4::text), 0)
+               head = CASE WHEN $3 = 'completed' THEN '{}' ELSE coalesce(ended_head, head) END, ended_head = NULL,
+               bytes = CASE WHEN $3 = 'completed' THEN 0 ELSE octet_length(coalesce(ended_head, head)) END
+                       + coalesce(octet_length($4::text), 0) + coalesce(octet_length($5::text), 0)
            WHERE ${HELD}`,
     values: [id, epoch, end.status, end.answer ?? null, end.error ?? null],
   });

@@ -13,10 +13,13 @@ export interface NewBackgroundResponse extends BackgroundOwner {
   principal: Uint8Array;
   traceparent: string | undefined;
   head: string;
+  /** The head once the response has ended without an answer; undefined for the whole head. */
+  endedHead: string | undefined;
   body: string;
   bytes: number;
   options: string;
   timeoutMs: number;
+  holdTtlMs: number;
 }
 
 export interface BackgroundRow {
@@ -40,7 +43,8 @@ export interface UnfinishedMax {
 const COLUMNS = 'id, head, status, error, answer, attempt, superseded_attempt, is_dispatched';
 /** `$1` to `$3`: id, project, and the customer whose responses alone are visible. */
 const VISIBLE = `id = $1 AND project_id = $2 AND ($3::uuid IS NULL OR customer_id = $3) AND status <> 'discarded'`;
-const END = `ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL, bytes = octet_length(head)`;
+const END = `ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL, head = coalesce(ended_head, head), ended_head = NULL,
+  bytes = octet_length(coalesce(ended_head, head))`;
 /** For how long the id of a discarded response is kept: far longer than a creation takes. */
 const DISCARDED_MS = 3_600_000;
 
@@ -61,9 +65,10 @@ export async function insertBackground(tx: Tx, response: NewBackgroundResponse):
   const result = await tx.query<BackgroundRow>({
     name: 'background_responses.insert',
     text: `
-      INSERT INTO background_responses (id, account_id, project_id, customer_id, principal, traceparent, head, body, bytes,
-                                        options, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + $11 * interval '1 ms')
+      INSERT INTO background_responses (id, account_id, project_id, customer_id, principal, traceparent, head, ended_head, body,
+                                        bytes, options, expires_at, hold_ttl_ms, hold_due_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12 * interval '1 ms',
+              $13, now() + $13::int / 3 * interval '1 ms')
       ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}`,
     values: [
       response.id,
@@ -73,10 +78,12 @@ export async function insertBackground(tx: Tx, response: NewBackgroundResponse):
       response.principal,
       response.traceparent ?? null,
       response.head,
+      response.endedHead ?? null,
       response.body,
       response.bytes,
       response.options,
       response.timeoutMs,
+      response.holdTtlMs,
     ],
   });
   return result.rows[0];
@@ -142,6 +149,24 @@ export async function deleteBackground(
   return result.rowCount === 1;
 }
 
+export interface DeletedBackground
+  extends Pick<BackgroundRow, 'id' | 'attempt' | 'superseded_attempt' | 'is_dispatched'> {
+  principal: Buffer;
+  ended_at: Date | null;
+}
+
+/** Deletes responses of a customer, up to a limit. */
+export async function deleteOfCustomer(tx: Tx, customerId: string, limit: number): Promise<DeletedBackground[]> {
+  const result = await tx.query<DeletedBackground>({
+    name: 'background_responses.delete_of_customer',
+    text: `DELETE FROM background_responses WHERE id = ANY (ARRAY(
+             SELECT id FROM background_responses WHERE customer_id = $1 ORDER BY id LIMIT $2 FOR UPDATE))
+           RETURNING id, attempt, superseded_attempt, is_dispatched, principal, ended_at`,
+    values: [customerId, limit],
+  });
+  return result.rows;
+}
+
 /** Leaves nothing of a response but its id, so that it cannot be created again. */
 export async function emptyBackground(
   db: Queryable,
@@ -151,7 +176,7 @@ export async function emptyBackground(
   await db.query({
     name: 'background_responses.empty',
     text: `UPDATE background_responses
-           SET status = 'discarded', head = '{}', error = NULL, answer = NULL, bytes = 0, ended_at = now() WHERE ${VISIBLE}`,
+           SET status = 'discarded', head = '{}', ended_head = NULL, error = NULL, answer = NULL, bytes = 0, ended_at = now() WHERE ${VISIBLE}`,
     values: [id, projectId, customerId],
   });
 }
@@ -174,23 +199,37 @@ export async function forbidBackground(
   return result.rowCount === 1;
 }
 
-/** Deletes the oldest ended responses of a caller that exceed what it may have, up to a limit. */
+export interface EndedMax {
+  callerEndedResponses: number;
+  callerEndedBytes: number;
+  projectEndedResponses: number;
+  projectEndedBytes: number;
+}
+
+/** Deletes the oldest ended responses that exceed what their caller or their project may have, up to a limit. */
 export async function pruneBackground(
   tx: Tx,
   { projectId, customerId }: BackgroundOwner,
-  max: { endedResponses: number; endedBytes: number },
+  max: EndedMax,
   limit: number,
 ): Promise<void> {
+  const { callerEndedResponses, callerEndedBytes, projectEndedResponses, projectEndedBytes } = max;
+  const text = (owner: string) => `
+    DELETE FROM background_responses WHERE id = ANY (ARRAY(
+      SELECT id FROM (
+        SELECT id, row_number() OVER newest AS place, sum(bytes) OVER newest AS bytes
+        FROM background_responses WHERE ${owner} = $1 AND ended_at IS NOT NULL
+        WINDOW newest AS (ORDER BY ended_at DESC, id ROWS UNBOUNDED PRECEDING)) AS ended
+      WHERE place > $2 OR bytes > $3 ORDER BY place DESC LIMIT $4))`;
   await tx.query({
-    name: 'background_responses.prune',
-    text: `
-      DELETE FROM background_responses WHERE id = ANY (ARRAY(
-        SELECT id FROM (
-          SELECT id, row_number() OVER newest AS place, sum(bytes) OVER newest AS bytes
-          FROM background_responses WHERE coalesce(customer_id, project_id) = $1 AND ended_at IS NOT NULL
-          WINDOW newest AS (ORDER BY ended_at DESC, id ROWS UNBOUNDED PRECEDING)) AS ended
-        WHERE place > $2 OR bytes > $3 ORDER BY place DESC LIMIT $4))`,
-    values: [customerId ?? projectId, max.endedResponses, max.endedBytes, limit],
+    name: 'background_responses.prune_caller',
+    text: text('coalesce(customer_id, project_id)'),
+    values: [customerId ?? projectId, callerEndedResponses, callerEndedBytes, limit],
+  });
+  await tx.query({
+    name: 'background_responses.prune_project',
+    text: text('project_id'),
+    values: [projectId, projectEndedResponses, projectEndedBytes, limit],
   });
 }
 

@@ -6,6 +6,7 @@ import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { CALL_MS_MAX } from '@tollgate/rpc';
 import { backgroundLimits } from '../../domain/background/background-limits.js';
+import { takeWaitingHolds } from '../../store/background/background-holds.js';
 import { awaitQueued, cancelQueued, queue, readQueued } from '../../testing/background-client.js';
 import {
   callAs,
@@ -31,6 +32,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   peers = createPeers(database);
   await database.pool.query('DELETE FROM background_responses');
+  await database.pool.query('DELETE FROM background_discards');
 });
 afterEach(() => peers.stopAll());
 
@@ -55,6 +57,8 @@ const remove = (engine: TestEngine, id: string) =>
 const discard = (engine: TestEngine, holdId: string) =>
   engine.background.discardBackgroundResponse({ holdId }, callAs(customerToken()));
 
+const makeDiscardsDue = () => database.pool.query('UPDATE background_discards SET due_at = now()');
+
 /** Locks the insertions of a project, as another process does. */
 async function lockProject(projectId: string): Promise<() => Promise<void>> {
   const client = await database.pool.connect();
@@ -78,15 +82,37 @@ describe('a response that is stopped while it runs', () => {
     await expect(readQueued(engine, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('discards the answer of a canceled response, even if the first cancel failed midway', async () => {
+  it.each(['canceled', 'deleted'])(
+    'repeats the discard of the answer of a %s response until it succeeds',
+    async (how) => {
+      const first = await start();
+      const id = await dispatch(first);
+      peers.inference.discardError = unavailable();
+      if (how === 'canceled') expect(await cancelQueued(first, id)).toMatchObject({ status: 'cancelled' });
+      else await remove(first, id);
+      expect(peers.inference.discardsRefused).toBe(1);
+      await first.stop();
+      peers.inference.discardError = undefined;
+      await start();
+      await makeDiscardsDue();
+      await until(() => peers.inference.discarded.length > 0);
+      expect(peers.inference.discarded).toEqual([id]);
+      expect(peers.billing.superseded.size).toBe(0);
+      await until(async () => (await database.pool.query('SELECT 1 FROM background_discards')).rows.length === 0);
+    },
+  );
+
+  it('supersedes a discarded response, even if its discard failed and is never asked for again', async () => {
     const engine = await start();
     const id = await dispatch(engine);
     peers.inference.discardError = unavailable();
-    await expect(cancelQueued(engine, id)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(discard(engine, id)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(discard(engine, id)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     peers.inference.discardError = undefined;
-    expect(await cancelQueued(engine, id)).toMatchObject({ status: 'cancelled' });
-    expect(peers.inference.discarded).toEqual([id]);
-    expect(peers.billing.superseded.size).toBe(0);
+    await makeDiscardsDue();
+    await until(() => peers.inference.discarded.length > 0);
+    expect([...peers.billing.superseded]).toEqual([id]);
+    expect(peers.billing.customerMicrocents()).toBe(0n);
   });
 
   it('discards nothing of a response that was never dispatched', async () => {
@@ -128,6 +154,32 @@ it('releases an expired hold before the response is admitted again', async () =>
   await queue(engine, 'a request', { holdId: expired });
   expect(await awaitQueued(engine, expired)).toBe('stored');
   expect(peers.billing.releases).toEqual([expired]);
+});
+
+it('keeps the hold of a response that waits, and runs it under that hold', async () => {
+  peers.billing.decide = unavailable;
+  const engine = await start();
+  const holdId = randomUUID();
+  peers.billing.open.add(holdId);
+  await queue(engine, 'a request', { holdId, holdTtlMs: 300 });
+  await until(() => peers.billing.kept.filter((id) => id === holdId).length >= 2, 10_000);
+  peers.billing.decide = () => undefined;
+  expect(await awaitQueued(engine, holdId)).toBe('stored');
+  expect(peers.billing.releases).toEqual([]);
+  expect(peers.inference.calls.map((call) => call.holdId)).toEqual([holdId]);
+});
+
+it('keeps no hold of a response that has ended or was dispatched', async () => {
+  const engine = await start();
+  const id = await dispatch(engine);
+  const before = peers.billing.kept.length;
+  const due = `UPDATE background_responses SET hold_due_at = now() RETURNING is_dispatched`;
+  expect((await database.pool.query(due)).rows).toEqual([{ is_dispatched: true }]);
+  expect(await takeWaitingHolds(database.pool, 10)).toEqual([]);
+  await cancelQueued(engine, id);
+  await database.pool.query(due);
+  expect(await takeWaitingHolds(database.pool, 10)).toEqual([]);
+  expect(peers.billing.kept).toHaveLength(before);
 });
 
 describe('a discard that overtakes the creation', () => {

@@ -279,4 +279,19 @@ describe('the limits', () => {
     await expect(queue(engine, 'x'.repeat(2_000_000))).rejects.toMatchObject({ code: 'RATE_LIMIT' });
     await queue(engine, 'x'.repeat(2_000_000), { principal: customerToken(randomUUID()) });
   });
+
+  it('runs the responses of other customers while one runs the largest request', async () => {
+    const { promise, open } = gate();
+    peers.inference.reply = ({ prompt }) => (prompt === 'large' ? { gate: promise } : {});
+    const engine = await start();
+    const id = await admitAndQueue(engine, 'large');
+    await until(() => peers.inference.calls.length === 1);
+    const { requestBytes } = backgroundLimits;
+    await database.pool.query('UPDATE background_responses SET bytes = $2 WHERE id = $1', [id, requestBytes]);
+    const principal = customerToken(randomUUID());
+    const others = ['small', 'x'.repeat(300_000)].map((prompt) => admitAndQueue(engine, prompt, { principal }));
+    for (const other of await Promise.all(others)) expect(await awaitQueued(engine, other, principal)).toBe('stored');
+    open();
+    expect(await awaitQueued(engine, id)).toBe('stored');
+  });
 });

@@ -1,6 +1,6 @@
 import { addConversationItemsBody, conversationItemsSchema } from '@tollgate/api/compatible';
+import { discardAttempt } from '../../../../operations/attempts/discard-attempt.js';
 import { defineRoute } from '../../../exchange/route.js';
-import { discardAttempt } from '../../../turns/discard-attempt.js';
 import { requireStorage } from '../../../turns/response-storage.js';
 import { itemsJson, toJson } from './conversation-json.js';
 import { conversationParams } from './params.js';
