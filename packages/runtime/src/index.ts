@@ -3,7 +3,7 @@ export { Channel } from './channel.js';
 export { type Clock, systemClock } from './clock.js';
 export { ConfigError, loadConfig } from './config.js';
 export { fields } from './config-fields.js';
-export { ownTurn } from './event-loop/own-turn.js';
+export { inOwnTurns, ownTurn } from './event-loop/own-turn.js';
 export { newOrderedId } from './ids/ordered-id.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { ByteBudget } from './limits/byte-budget.js';

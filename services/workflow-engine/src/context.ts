@@ -17,6 +17,7 @@ import { type Clock, KeyedTurns, type Logger, type Loop, stopTogether } from '@t
 import { JsonThread } from '@tollgate/runtime/threads';
 import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
+import { CompileThread } from './clients/compile-thread.js';
 import type { Config } from './config.js';
 import type { WorkItem } from './domain/run/work-item.js';
 import { createBackgroundQueue } from './execution/background/background-queue.js';
@@ -66,6 +67,8 @@ export interface Context {
     agents: Client<typeof AgentService>;
     sessions: Client<typeof SessionService>;
   };
+  /** Compiles what takes long. */
+  compileThread: CompileThread;
   /** Compiles plugins and skills into workflows. */
   compiler: Compiler;
   wakeUps: WakeUps;
@@ -139,7 +142,9 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   wakeUps.onWork(() => work.wake());
   wakeUps.onRunCut(() => work.checkLeases());
   const model = { inference: clients.inference, ledger, catalog };
-  const compiler = keep(startCompiler({ config: config.compile, pool, clock, logger, clients: model }));
+  const compileThread = keep(new CompileThread());
+  const compilerParts = { config: config.compile, pool, clock, logger, clients: model, thread: compileThread };
+  const compiler = keep(startCompiler(compilerParts));
   const ctx: Context = {
     config,
     logger,
@@ -152,6 +157,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     ledger,
     earlyAdmissions: new EarlyAdmissions(),
     clients,
+    compileThread,
     compiler,
     wakeUps,
     work,

@@ -16,3 +16,13 @@ function resumeOne(): void {
   if (waiting.length > 0) setImmediate(resumeOne);
   resume?.();
 }
+
+/** Runs a generator to its end, each part in a turn of its own. `signal` ends it early. @throws the signal's reason */
+export async function inOwnTurns<Result>(parts: Iterator<void, Result>, signal?: AbortSignal): Promise<Result> {
+  for (;;) {
+    const part = parts.next();
+    if (part.done) return part.value;
+    await ownTurn();
+    signal?.throwIfAborted();
+  }
+}

@@ -2,18 +2,20 @@ import { FairSlots } from '../limits/fair-slots.js';
 import { JobThread, type JobThreadOptions, ThreadError } from './job-thread.js';
 
 export interface FairThreadOptions extends Omit<JobThreadOptions, 'jobsMax'> {
+  /** Jobs that run at once, default 1: they interleave where they await. */
+  runningMax?: number;
   /** Jobs of all accounts that may wait. */
   waitingMax: number;
 }
 
-/** A thread that does one job at a time, and in which accounts take turns. */
+/** A thread whose places are shared between accounts, which take turns. */
 export class FairThread<In, Out> {
   readonly #thread: JobThread<In, Out>;
   readonly #slots: FairSlots<() => void>;
 
-  constructor({ waitingMax, ...options }: FairThreadOptions) {
-    this.#thread = new JobThread({ ...options, jobsMax: 1 });
-    this.#slots = new FairSlots({ slots: 1, waitingMax, start: (run) => run() });
+  constructor({ runningMax = 1, waitingMax, ...options }: FairThreadOptions) {
+    this.#thread = new JobThread({ ...options, jobsMax: runningMax });
+    this.#slots = new FairSlots({ slots: runningMax, waitingMax, start: (run) => run() });
   }
 
   get isRunning(): boolean {

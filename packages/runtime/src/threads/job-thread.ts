@@ -7,6 +7,8 @@ export interface JobThreadOptions {
    */
   source: string;
   data?: unknown;
+  /** Options of Node for the thread. */
+  execArgv?: string[];
   /** Jobs that may run or wait; further ones are rejected. */
   jobsMax: number;
   /** Longest time of a job. */
@@ -83,12 +85,12 @@ export class JobThread<In, Out> {
   }
 
   #start(): Worker {
-    const { source, data, heapMbMax } = this.#options;
+    const { source, data, execArgv = [], heapMbMax } = this.#options;
     const worker = new Worker(`${PRELUDE}${source}${LOOP}`, {
       eval: true,
       workerData: data,
       env: {},
-      execArgv: [],
+      execArgv,
       resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
     });
     worker.on('message', ({ id, result }: { id: number; result: unknown }) => {

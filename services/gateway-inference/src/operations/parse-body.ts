@@ -1,6 +1,7 @@
-import { isMostlyText } from '@tollgate/api/values';
+import { isMostlyText, parseInSlices } from '@tollgate/api/values';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { inOwnTurns } from '@tollgate/runtime';
 import { type JsonThread, ThreadError } from '@tollgate/runtime/threads';
 
 /** The parsed body of a request. */
@@ -20,14 +21,17 @@ export function parseBody(bytes: Uint8Array): Record<string, unknown> {
 }
 
 /**
- * Like `parseBody`, but parses long strings in another thread.
+ * Like `parseBody`, but parses long strings in another thread, and many names in slices.
  *
  * @throws AppError; SERVICE_UNAVAILABLE when too many large bodies wait; the reason of a call that is aborted
  */
 export async function parseLargeBody(thread: JsonThread, call: Call, bytes: Uint8Array): Promise<ParsedBody> {
-  if (!isMostlyText(bytes)) return { value: parseBody(bytes), isMostlyText: false };
+  const isText = isMostlyText(bytes);
   try {
-    return { value: toObject(await thread.parse(toAccount(call), bytes, call.signal)), isMostlyText: true };
+    const value = isText
+      ? await thread.parse(toAccount(call), bytes, call.signal)
+      : await inOwnTurns(parseInSlices(bytes), call.signal);
+    return { value: toObject(value), isMostlyText: isText };
   } catch (error) {
     if (call.isAborted) throw call.abortReason;
     throw error instanceof ThreadError ? busy(error) : notAnObject();

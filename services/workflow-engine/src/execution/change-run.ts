@@ -20,10 +20,17 @@ import type { TransitionContext } from './work-context.js';
 export type Changed<T> = { outcome: 'done'; value: T } | { outcome: 'fenced' };
 
 /**
- * Called while a transition is being written, to prepare the nodes that this process is about to keep. The returned function is
- * called after the transition, with the nodes that this process has kept.
+ * Called before a transition of a remembered run is written, to prepare the nodes that this process is about to keep. May alter the
+ * draft as far as that needs no transaction.
  */
-export type WhileWriting = (open: OpenRun, keptIds: readonly string[]) => (kept: readonly WorkItem[]) => void;
+export type BeforeWriting = (open: OpenRun, keptIds: readonly string[]) => Promise<Prepared>;
+
+export interface Prepared {
+  /** Called when the transition was not written as it was prepared, or when that is unknown. */
+  undo(): void;
+  /** Called after the transition, which may have been made another way, with the nodes that this process has kept. */
+  end(kept: readonly WorkItem[]): void;
+}
 
 interface WriteResult<T> {
   changed: Changed<T>;
@@ -68,14 +75,17 @@ export function changeRunTogether<T>(
   runId: string,
   fence: Fence,
   change: (open: OpenRun) => Promise<T>,
-  whileWriting?: WhileWriting,
+  beforeWriting?: BeforeWriting,
 ): Promise<Changed<T>> {
   return ctx.runStates.inOrder(runId, async () => {
     const state = ctx.runStates.take(runId);
-    let afterwards: ReturnType<WhileWriting> | undefined;
-    const prepare = (open: OpenRun, keptIds: readonly string[]): void => {
-      afterwards = whileWriting?.(open, keptIds);
-    };
+    let prepared: Prepared | undefined;
+    const prepare: BeforeWriting | undefined =
+      beforeWriting &&
+      (async (open, keptIds) => {
+        prepared = await beforeWriting(open, keptIds);
+        return prepared;
+      });
     let kept: readonly WorkItem[] = [];
     try {
       const known = state && (await changeKnown(ctx, state, fence, change, prepare));
@@ -83,7 +93,7 @@ export function changeRunTogether<T>(
       kept = result.kept;
       return result.changed;
     } finally {
-      afterwards?.(kept);
+      prepared?.end(kept);
     }
   });
 }
@@ -99,7 +109,7 @@ export function appendEvents(ctx: TransitionContext, item: WorkItem, events: rea
     const append = async ({ draft }: OpenRun): Promise<void> => {
       for (const event of events) emit(draft, event);
     };
-    if (state && (await changeKnown(ctx, state, { ...item, ends: false }, append, ignore))) return true;
+    if (state && (await changeKnown(ctx, state, { ...item, ends: false }, append, undefined))) return true;
     const place = await appendNodeEvents(ctx.pool, runId, item, events);
     if (place) ctx.wakeUps.runChanged(runId, false, () => toReaderEvents(runId, place.lastSeq, place.ts, events));
     return place !== undefined;
@@ -112,15 +122,13 @@ export async function peekRun(ctx: TransitionContext, runId: string): Promise<Op
   return state && openKnown(ctx, state);
 }
 
-function ignore(): void {}
-
 /** Returns undefined if the transition must be made under the run's lock. */
 async function changeKnown<T>(
   ctx: TransitionContext,
   state: RunState,
   fence: Fence,
   change: (open: OpenRun) => Promise<T>,
-  whileWriting: (open: OpenRun, keptIds: readonly string[]) => void,
+  beforeWriting: BeforeWriting | undefined,
 ): Promise<WriteResult<T> | undefined> {
   const open = await openKnown(ctx, state);
   const value = await change(open);
@@ -130,19 +138,32 @@ async function changeKnown<T>(
   }
   if (isUntouched(open) || needsTransaction(open.draft)) return undefined;
   const commit = new RunCommit(ctx, open, { revision: state.revision, fence });
-  const writing = ctx.runWriter.write(commit.write);
-  whileWriting(open, commit.keptIds);
-  const written = await writing.catch((error: unknown) => {
-    commit.abandon();
-    throw error;
-  });
-  if (!written) {
-    commit.abandon();
-    return undefined;
-  }
+  const written = await writeTogether(ctx, open, commit, beforeWriting);
+  if (!written) return undefined;
   ctx.runStates.remember(state.run, commit.write, written, state.outputs);
   commit.announce(written.kept);
   return { changed: { outcome: 'done', value }, kept: written.kept };
+}
+
+/** Returns undefined when the transition was not written. */
+async function writeTogether(
+  ctx: TransitionContext,
+  open: OpenRun,
+  commit: RunCommit,
+  beforeWriting: BeforeWriting | undefined,
+): Promise<WrittenRun | undefined> {
+  let prepared: Prepared | undefined;
+  let written: WrittenRun | undefined;
+  try {
+    prepared = await beforeWriting?.(open, commit.keptIds);
+    written = await ctx.runWriter.write(commit.write);
+    return written;
+  } finally {
+    if (!written) {
+      prepared?.undo();
+      commit.abandon();
+    }
+  }
 }
 
 async function openKnown(ctx: TransitionContext, state: RunState): Promise<OpenRun> {

@@ -3,18 +3,21 @@ import type { CompileInput } from '@tollgate/contracts/workflow/v1/compile_pb.js
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Clock } from '@tollgate/runtime';
+import type { CompileThread } from '../clients/compile-thread.js';
+import type { TreeSource } from '../compile-jobs.js';
+import { NO_AGENTS } from '../domain/compile/nodes/agent-config.js';
+import { compileLargeSpec } from '../operations/runs/compile-spec.js';
 import { findCompiled, keepCompiled } from '../store/compiled-results.js';
 import type { Pool } from '../store/database.js';
-import { compileKey, treeDigest } from './compile-key.js';
+import { compileKey } from './compile-key.js';
 import { askModel, type ModelClients } from './generate/ask-model.js';
 import { generateWorkflow } from './generate/generate-workflow.js';
 import { parseFailed } from './parse-failed.js';
-import { filesTree } from './source/files-tree.js';
 import type { Github } from './source/github.js';
 import { isCommitId, parseGithubSource } from './source/github-source.js';
 import { contentAt, createTreeCache } from './source/tree-cache.js';
-import { type Plugin, readPlugin } from './tree/read-plugin.js';
-import type { CompileKind, SourceTree } from './tree/source-tree.js';
+import type { Plugin } from './tree/read-plugin.js';
+import type { CompileKind } from './tree/source-tree.js';
 
 export interface Compiler {
   /**
@@ -30,6 +33,7 @@ export interface CompilerOptions {
   clock: Clock;
   github: Github;
   clients: ModelClients;
+  thread: Pick<CompileThread, 'run'>;
   /** The model of requests without a model and without a customer. Undefined: they are rejected. */
   defaultModel: string | undefined;
 }
@@ -43,13 +47,13 @@ interface Source {
   sourceRef: string;
   fallbackName: string;
   /** Returns undefined when the source does not exist. */
-  tree: () => Promise<SourceTree | undefined>;
+  files: () => Promise<TreeSource | undefined>;
   /** The error for a source without a manifest. */
   noManifest: () => AppError;
 }
 
 export function createCompiler(options: CompilerOptions): Compiler {
-  const { pool, clock, github, clients } = options;
+  const { pool, clock, github, clients, thread } = options;
   const trees = createTreeCache(github);
   const pending = new Map<string, Promise<string>>();
 
@@ -62,17 +66,29 @@ export function createCompiler(options: CompilerOptions): Compiler {
       content: contentAt(source, commit),
       sourceRef: commit,
       fallbackName: source.path.split('/').at(-1) || source.repo,
-      tree: () => trees.treeAt(source, commit, call),
+      files: () => trees.treeAt(source, commit, call),
       noManifest: () => notFound(kind),
     };
   }
 
+  async function filesSource(files: Record<string, string>, kind: CompileKind, call: Call): Promise<Source> {
+    return {
+      content: `files:${await thread.run('digest', { files }, call)}`,
+      sourceRef: 'inline',
+      fallbackName: kind,
+      files: async () => files,
+      noManifest: () =>
+        parseFailed('there is no manifest: .claude-plugin/plugin.json, plugin.json, PLUGIN.md or SKILL.md'),
+    };
+  }
+
   async function generate(source: Source, kind: CompileKind, model: string | undefined, attempts: number, call: Call) {
-    const tree = await source.tree();
-    const plugin = tree && (await readPlugin(tree, kind, source.fallbackName));
+    const files = await source.files();
+    const plugin = files && (await thread.run('plugin', { files, kind, fallbackName: source.fallbackName }, call));
     if (!plugin) throw source.noManifest();
     const ask = (request: Parameters<typeof askModel>[1]) => askModel(clients, request, call);
-    const workflow = await generateWorkflow({ plugin, kind, model, maxAttempts: attempts, ask });
+    const compile = (spec: object) => compileLargeSpec(thread, { value: spec }, NO_AGENTS, call);
+    const workflow = await generateWorkflow({ plugin, kind, model, maxAttempts: attempts, ask, compile });
     const now = clock.now();
     return { now, result: JSON.stringify(toAnswer(plugin, kind, workflow, source.sourceRef, now)) };
   }
@@ -103,7 +119,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
       const source =
         from.case === 'source'
           ? await githubSource(from.value, kind, call)
-          : filesSource(filesTree(from.value.contentsByPath), kind);
+          : await filesSource(from.value.contentsByPath, kind, call);
       const { projectId } = principal;
       const key = compileKey({ projectId, kind, content: source.content, model: model ?? '' });
       return once(key, async () => {
@@ -127,17 +143,6 @@ function modelFor(requested: string, principal: Principal, fallback: string | un
   if (fallback !== undefined) return fallback;
   const message = 'is required: there is no default model for compilations';
   throw new AppError('VALIDATION_ERROR', `model ${message}`, { fields: [{ field: 'model', message }] });
-}
-
-function filesSource(tree: SourceTree, kind: CompileKind): Source {
-  return {
-    content: `files:${treeDigest(tree)}`,
-    sourceRef: 'inline',
-    fallbackName: kind,
-    tree: async () => tree,
-    noManifest: () =>
-      parseFailed('there is no manifest: .claude-plugin/plugin.json, plugin.json, PLUGIN.md or SKILL.md'),
-  };
 }
 
 function notFound(kind: CompileKind): AppError {

@@ -1,5 +1,6 @@
 import { type Clock, createLoop, type Logger, type Stoppable, stopAll } from '@tollgate/runtime';
 import { createSafeFetch } from '@tollgate/safe-fetch';
+import type { CompileThread } from '../clients/compile-thread.js';
 import { deleteUnusedCompiled } from '../store/compiled-results.js';
 import type { Pool } from '../store/database.js';
 import { type CompileConfig, mayBePrivate } from './compile-config.js';
@@ -17,10 +18,11 @@ export interface CompilerParts {
   clock: Clock;
   logger: Logger;
   clients: ModelClients;
+  thread: CompileThread;
 }
 
 /** Starts the compiler with its connections, and the loop that deletes unused results. */
-export function startCompiler({ config, pool, clock, logger, clients }: CompilerParts): Compiler & Stoppable {
+export function startCompiler({ config, pool, clock, logger, clients, thread }: CompilerParts): Compiler & Stoppable {
   const http = createSafeFetch();
   const { defaultModel, ...addresses } = config;
   const github = createGithub({ ...addresses, allowPrivate: mayBePrivate(config), fetch: http.fetch, clock, logger });
@@ -34,6 +36,6 @@ export function startCompiler({ config, pool, clock, logger, clients }: Compiler
     },
   });
   const connections = { stop: () => http.close() };
-  const { compile } = createCompiler({ pool, clock, github, clients, defaultModel });
+  const { compile } = createCompiler({ pool, clock, github, clients, thread, defaultModel });
   return { compile, stop: () => stopAll(connections, purge) };
 }

@@ -1,26 +1,42 @@
+import { within } from '@tollgate/runtime';
 import { isModelNode, type ModelNode, type PlanNode } from '../../domain/plan/plan.js';
 import { listAncestorIds, requireNode } from '../../domain/plan/plan-tree.js';
 import { isNodeReference } from '../../domain/plan/references.js';
+import { startNode, startsTimeLimits } from '../../domain/run/run-transitions.js';
 import { stepHoldId } from '../../domain/values/ids.js';
-import type { WhileWriting } from '../change-run.js';
+import type { BeforeWriting } from '../change-run.js';
 import type { OpenRun } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
 import { admit } from './admit-step.js';
+import type { EarlyAdmission, EarlyStart } from './early-admissions.js';
 import { toFirstStep } from './find-first-step.js';
+import { toDispatch } from './to-dispatch.js';
 import { releaseIfOver } from './unused-hold.js';
 
+/** Longest time that the end of a node waits for the hold of the next one, to be committed together with its start. */
+const ADMISSION_WAIT_MS = 100;
+
 /**
- * Requests the holds of the first calls of nodes while the transition that queues them is being written, so that the nodes do
- * not wait for both in turn. Only of nodes whose inputs were committed before: another process may repeat the transition
- * with other outputs, and a hold of the same id must be for the same request.
+ * Requests the holds of the first calls of the nodes that a transition queues, and starts those that get theirs at once in the same
+ * transition: one commit has the end of a node, the start of the next one and its `dispatched`. Only of nodes whose inputs were
+ * committed before: another process may repeat the transition with other outputs, and a hold of the same id must be for the same
+ * request.
  */
-export function admitEarly(ctx: WorkContext): WhileWriting {
-  return (open, keptIds) => {
+export function admitEarly(ctx: WorkContext): BeforeWriting {
+  return async (open, keptIds) => {
     const nodes = keptIds.map((id) => requireNode(open.draft.plan, id)).filter((node) => isReadyEarly(open, node));
-    for (const node of nodes) void admitFirstStep(ctx, open, node as ModelNode);
-    return (kept) => {
-      const keptNow = new Set(kept.map(({ nodeId }) => nodeId));
-      for (const { id } of nodes) if (!keptNow.has(id)) void leaveUnusedEarly(ctx, open.run.runId, id);
+    const admissions = await Promise.all(nodes.map((node) => admitFirstStep(ctx, open, node as ModelNode)));
+    const starts = await Promise.all(admissions.map((early) => early && awaitStart(ctx, early)));
+    const started = starts.filter((start) => start !== undefined);
+    for (const start of started) startInDraft(ctx, open, start);
+    return {
+      undo() {
+        for (const { step } of started) ctx.earlyAdmissions.undoStart(step.holdId);
+      },
+      end(kept) {
+        const keptNow = new Set(kept.map(({ nodeId }) => nodeId));
+        for (const { id } of nodes) if (!keptNow.has(id)) void leaveUnusedEarly(ctx, open.run.runId, id);
+      },
     };
   };
 }
@@ -38,7 +54,27 @@ function isReadyEarly({ stored }: OpenRun, node: PlanNode): boolean {
   return node.bindings.every(({ from }) => !isNodeReference(from) || stored.has(from));
 }
 
-async function admitFirstStep(ctx: WorkContext, open: OpenRun, node: ModelNode): Promise<void> {
+async function admitFirstStep(ctx: WorkContext, open: OpenRun, node: ModelNode): Promise<EarlyAdmission | undefined> {
   const step = await toFirstStep(open, node).catch(() => undefined); // reported when the node starts
-  if (step) ctx.earlyAdmissions.add({ step, outcome: admit(ctx, step) });
+  if (!step) return undefined;
+  const early = { step, outcome: admit(ctx, step) };
+  ctx.earlyAdmissions.add(early);
+  return early;
+}
+
+/** Returns undefined when the step is not admitted at once: its node starts, or fails, when it runs. */
+async function awaitStart(ctx: WorkContext, { step, outcome }: EarlyAdmission): Promise<EarlyStart | undefined> {
+  const startedAtMs = performance.now();
+  const admitted = await within(outcome, ADMISSION_WAIT_MS).catch(() => undefined);
+  if (typeof admitted !== 'object' || admitted.kind !== 'admitted') return undefined;
+  return { step, admitted, startedAtMs, dispatch: toDispatch(ctx, step, admitted) };
+}
+
+function startInDraft({ earlyAdmissions }: WorkContext, { draft, steps }: OpenRun, start: EarlyStart): void {
+  const { ref, holdId } = start.step;
+  // An alarm needs a transaction of its own.
+  if (startsTimeLimits(draft, ref.nodeId)) return;
+  startNode(draft, ref.nodeId);
+  steps.dispatched.push({ ref, holdId, dispatch: start.dispatch });
+  earlyAdmissions.start(start);
 }

@@ -7,8 +7,10 @@ import type { Dispatch } from '../../store/run-steps.js';
 import { changeRunTogether } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
 import { admit } from './admit-step.js';
+import type { EarlyStart } from './early-admissions.js';
 import type { Move } from './next-move.js';
-import { dispatchStep, makeCall, toDispatch, withinStepSpan } from './run-model-step.js';
+import { dispatchStep, makeCall, withinStepSpan } from './run-model-step.js';
+import { toDispatch } from './to-dispatch.js';
 import { leaveUnsent, releaseIfOver } from './unused-hold.js';
 
 /** Readers see the start of a node at the latest after this time, even if its admission takes longer. */
@@ -42,6 +44,24 @@ export function runFirstStep(
     const remainingMs = traced.remainingMs - (performance.now() - startedAt);
     const { llmRequest: body } = dispatch;
     return dispatchStep(ctx, { item, node, step: traced, admitted, body, remainingMs, signal });
+  });
+}
+
+/** Makes the first model call of a node that was started, and journaled as dispatched, by the transition before it. */
+export function runStartedStep(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: ModelNode,
+  { step, admitted, dispatch, startedAtMs }: EarlyStart,
+  signal: AbortSignal,
+): Promise<Move | undefined> {
+  return withinStepSpan(step, async (traced) => {
+    if (signal.aborted) {
+      await leaveUnsent(ctx, item, traced);
+      return undefined;
+    }
+    const remainingMs = traced.remainingMs - (performance.now() - startedAtMs);
+    return dispatchStep(ctx, { item, node, step: traced, admitted, body: dispatch.llmRequest, remainingMs, signal });
   });
 }
 

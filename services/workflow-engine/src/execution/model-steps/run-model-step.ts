@@ -3,11 +3,10 @@ import type { AdmissionOutcome, AdmittedStep } from '../../clients/admission.js'
 import { callModel } from '../../clients/model-call.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
-import { toolsFor } from '../../domain/step/agent-prompt.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { refusalFailure } from '../../domain/step/refusal.js';
 import { recordUnusedHold } from '../../store/queues/unknown-costs.js';
-import { type Dispatch, endStep, markDispatched, markUndelivered } from '../../store/run-steps.js';
+import { endStep, markDispatched, markUndelivered } from '../../store/run-steps.js';
 import { appendEvents, changeHeldRun } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
 import { PeerUnavailable } from '../work-pool.js';
@@ -16,6 +15,7 @@ import { DeltaWriter } from './delta-writer.js';
 import { failStep, settleStep } from './end-step.js';
 import { type Move, nextMove } from './next-move.js';
 import { replayStep } from './replay-step.js';
+import { toDispatch } from './to-dispatch.js';
 import { leaveUnsent } from './unused-hold.js';
 
 /**
@@ -72,17 +72,6 @@ export async function makeCall(
   }
   const remainingMs = step.remainingMs - (performance.now() - startedAt);
   return dispatchStep(ctx, { item, node, step, admitted: outcome, body: dispatch.llmRequest, remainingMs, signal });
-}
-
-/** Returns what the journal keeps about an admitted call before it is made. */
-export function toDispatch(
-  { catalog }: Pick<WorkContext, 'catalog'>,
-  step: ModelStep,
-  { admission, prices }: AdmittedStep,
-): Dispatch {
-  const { modelId, heldMicrocents } = admission;
-  const llmRequest = JSON.stringify(toolsFor(step.request, catalog.find(modelId)));
-  return { modelId, prices, heldMicrocents, llmRequest };
 }
 
 /** Takes a new request id when the hold ended before anything was sent: it expired, or the step was superseded. */

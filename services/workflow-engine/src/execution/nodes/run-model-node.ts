@@ -1,10 +1,11 @@
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { startNode } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
+import { stepHoldId } from '../../domain/values/ids.js';
 import { changeHeldRun } from '../change-run.js';
 import { leaveUnusedEarly } from '../model-steps/admit-early.js';
 import { findFirstStep } from '../model-steps/find-first-step.js';
-import { runFirstStep } from '../model-steps/first-step.js';
+import { runFirstStep, runStartedStep } from '../model-steps/first-step.js';
 import { type Move, nextMove } from '../model-steps/next-move.js';
 import { runModelStep } from '../model-steps/run-model-step.js';
 import { runToolCall } from '../tool-calls/run-tool-call.js';
@@ -37,6 +38,9 @@ async function beginNode(
   node: ModelNode,
   signal: AbortSignal,
 ): Promise<Move | undefined> {
+  const started = ctx.earlyAdmissions.takeStart(stepHoldId(item.runId, node.id, 0, 1));
+  // Another holder of the work may have taken the attempt for lost.
+  if (started && item.epoch === 1) return runStartedStep(ctx, item, node, started, signal);
   const first = await findFirstStep(ctx, item, node);
   if (!first) return resume(ctx, item, node);
   return runFirstStep(ctx, item, node, first, signal, () => resume(ctx, item, node));

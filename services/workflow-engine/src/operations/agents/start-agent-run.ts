@@ -7,7 +7,6 @@ import {
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
-import { compileSpec } from '../../domain/compile/compile.js';
 import { limits } from '../../domain/limits.js';
 import {
   AGENT_INPUT,
@@ -22,6 +21,7 @@ import { isTerminal } from '../../domain/run/status.js';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/values/json.js';
 import type { TransitionContext } from '../../execution/work-context.js';
 import { readRunInput } from '../../store/read-runs.js';
+import { compileLargeSpec } from '../runs/compile-spec.js';
 import { requirePlan } from '../runs/compile-workflow.js';
 import { valuesFor } from '../runs/create-run.js';
 import { parseBody } from '../runs/parse-body.js';
@@ -33,7 +33,7 @@ import { requireRun } from '../runs/visible-run.js';
  * Starts a run of an agent. Returns the earlier run of the same idempotency key, even if the agent has changed since.
  */
 export async function startAgentRun(
-  ctx: TransitionContext & Pick<Context, 'clients' | 'clock'>,
+  ctx: TransitionContext & Pick<Context, 'clients' | 'clock' | 'compileThread'>,
   principal: Principal,
   request: StartAgentRunRequest,
   call: Call,
@@ -77,7 +77,7 @@ function toBody({ slug, mode, options, replayRunId }: StartAgentRunRequest, { in
 }
 
 async function planRun(
-  ctx: Pick<Context, 'clients'>,
+  ctx: Pick<Context, 'clients' | 'compileThread'>,
   principal: Principal,
   { slug, mode, options }: StartAgentRunRequest,
   { input, mocks }: RunInputs,
@@ -92,7 +92,8 @@ async function planRun(
     throw new AppError('VALIDATION_ERROR', 'model is required', { fields });
   }
   const directory = await resolveAround(ctx, agent, call);
-  const { plan } = requirePlan(compileSpec(agentRunSpec(agent, overrides), directory));
+  const spec = { value: agentRunSpec(agent, overrides) };
+  const { plan } = requirePlan(await compileLargeSpec(ctx.compileThread, spec, directory, call));
   const isDryRun = options?.dryRun ?? false;
   const isRehearsal = mode !== AgentRunMode.RUN || isDryRun;
   const rehearsal: Rehearsal | undefined = isRehearsal ? { mocks, is_dry_run: isDryRun } : undefined;

@@ -6,9 +6,10 @@ import { limits } from '../../domain/limits.js';
 import type { Plan } from '../../domain/plan/plan.js';
 import { runScope } from '../../domain/run/run-scope.js';
 import { inputValues } from '../../domain/values/input-values.js';
-import { isJsonObject, type Json, type JsonObject } from '../../domain/values/json.js';
+import { isJsonObject, type JsonObject } from '../../domain/values/json.js';
 import type { TransitionContext } from '../../execution/work-context.js';
-import { checkMcpServers, compilePlan } from './compile-workflow.js';
+import type { ParsedSpec } from './compile-spec.js';
+import { checkMcpServers, compilePlan, parseSpec } from './compile-workflow.js';
 import { parseBody } from './parse-body.js';
 import { type CreatedRun, findStartedRun, noPlan, type Start, startRun } from './start-run.js';
 
@@ -29,16 +30,16 @@ export interface RunRequest {
  * @throws AppError CONFLICT when the key was used for a different request
  */
 export async function createRun(
-  ctx: TransitionContext & Pick<Context, 'clients' | 'clock'>,
+  ctx: TransitionContext & Pick<Context, 'clients' | 'clock' | 'compileThread'>,
   principal: Principal,
   request: RunRequest,
   call: Call,
 ): Promise<CreatedRun> {
   runScope(principal);
-  const spec = parseBody(request.spec, limits.specBytes, 'spec');
+  const spec = parseSpec(request.spec);
   const input = parseInput(request.input);
   const { planHash, sessionId, modelOverride, idempotencyKey } = request;
-  const body = { spec: spec ?? null, planHash, input: input ?? null, sessionId, modelOverride };
+  const body = { spec: spec.value ?? null, planHash, input: input ?? null, sessionId, modelOverride };
   const earlier = await findStartedRun(ctx, { principal, idempotencyKey, body });
   if (earlier) return earlier;
   const start = await findStart(ctx, principal, request, spec, call);
@@ -58,13 +59,13 @@ export async function createRun(
 }
 
 async function findStart(
-  ctx: Pick<Context, 'clients' | 'plans' | 'pool'>,
+  ctx: Pick<Context, 'clients' | 'compileThread' | 'plans' | 'pool'>,
   principal: Principal,
   request: RunRequest,
-  spec: Json | undefined,
+  spec: ParsedSpec,
   call: Call,
 ): Promise<Start> {
-  if (spec === undefined) {
+  if (spec.value === undefined) {
     if (request.planHash === '') throw new AppError('VALIDATION_ERROR', 'spec or plan_hash is required');
     const plan = await ctx.plans.load(ctx.pool, principal.projectId, request.planHash);
     // A plan with a rehearsal gives access to another run's recording, so only a replay may use it.

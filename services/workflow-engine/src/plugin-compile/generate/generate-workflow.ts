@@ -1,6 +1,6 @@
 import type { ResponsesBody } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
-import { compileSpec } from '../../domain/compile/compile.js';
+import type { CompileResult } from '../../domain/compile/compile.js';
 import { limits } from '../../domain/limits.js';
 import type { Plugin } from '../tree/read-plugin.js';
 import type { CompileKind } from '../tree/source-tree.js';
@@ -20,6 +20,8 @@ export interface Generation {
   model: string | undefined;
   maxAttempts: number;
   ask: (request: ResponsesBody) => Promise<string>;
+  /** Checks a workflow with the engine's compiler. */
+  compile: (spec: object) => Promise<CompileResult>;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function generateWorkflow(generation: Generation): Promise<Record<s
   const rejected: Rejected[] = [];
   while (rejected.length < maxAttempts) {
     const answer = await ask(draftRequest(plugin, kind, model, rejected));
-    const built = buildWorkflow(answer, generation);
+    const built = await buildWorkflow(answer, generation);
     if (built.ok) return built.workflow;
     rejected.push({ answer: answer.slice(0, ANSWER_CHARS_MAX), faults: built.faults.slice(0, FAULTS_MAX) });
   }
@@ -53,14 +55,14 @@ function onlyDraft({ agents, commands }: Plugin, kind: CompileKind): Draft | und
 
 type Built = { ok: true; workflow: Record<string, unknown> } | { ok: false; faults: string[] };
 
-function buildWorkflow(answer: string, { plugin, kind, model }: Generation): Built {
+async function buildWorkflow(answer: string, { plugin, kind, model, compile }: Generation): Promise<Built> {
   const read = readDraft(answer, plugin);
   if (!read.ok) return read;
   const workflow = assembleWorkflow(plugin, kind, model, read.draft);
   if (Buffer.byteLength(JSON.stringify(workflow)) > limits.specBytes) {
     return { ok: false, faults: [`the workflow is over ${limits.specBytes} bytes: use fewer steps`] };
   }
-  const compiled = compileSpec(workflow);
+  const compiled = await compile(workflow);
   if (compiled.ok) return { ok: true, workflow };
   return { ok: false, faults: compiled.issues.map(({ path, message }) => `${path}: ${message}`) };
 }

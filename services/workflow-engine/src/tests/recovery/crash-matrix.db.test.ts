@@ -55,6 +55,19 @@ const scenarios: Scenario[] = [
     outputs: { o: 'hello there' },
   },
   {
+    name: 'model calls that start in the transition that ends the previous one',
+    spec: {
+      kind: 'workflow.v0',
+      nodes: [say('a', 'one'), say('b', 'two'), say('c', 'three')],
+      edges: [
+        { from: 'a', to: 'b' },
+        { from: 'b', to: 'c' },
+      ],
+      ...out('c'),
+    },
+    outputs: { o: 'three' },
+  },
+  {
     name: 'tools that the service runs',
     spec: { kind: 'workflow.v0', nodes: [say('a', 'go')], ...out('a') },
     reply: ({ body }) => {

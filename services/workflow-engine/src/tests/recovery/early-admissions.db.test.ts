@@ -52,6 +52,20 @@ async function startLocked(spec: object): Promise<{ runId: string; answer: () =>
   return { runId, answer };
 }
 
+/** Lets the call with a prompt wait until it is opened. */
+function openGate(prompt: string): { open: () => void } {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  peers.inference.reply = (call) => (call.prompt === prompt ? { gate } : {});
+  return { open: () => open() };
+}
+
+async function readTypes(runId: string): Promise<string[]> {
+  return (await readEvents(engine.client, runId, false)).map(({ type }) => type);
+}
+
 function countAdmissions(holdId: string): number {
   return peers.billing.admitted.filter(({ req }) => req.holdId === holdId).length;
 }
@@ -66,6 +80,9 @@ it('requests the hold of the next call while the end of the previous node is bei
   expect((await readEvents(engine.client, runId)).at(-1)?.type).toBe('run_completed');
   expect(countAdmissions(next)).toBe(1);
   expect(peers.billing.open.size).toBe(0);
+  // The transition was made again under the lock, so the call has a row of its own.
+  const steps = await database.pool.query("SELECT status FROM run_steps WHERE run_id = $1 AND node_id = 'b'", [runId]);
+  expect(steps.rows).toEqual([{ status: 'settled' }]);
 });
 
 it('sends no call under a hold that was requested early before the previous node has ended', async () => {
@@ -117,6 +134,50 @@ it('requests early the hold of a call that reads an output that was written befo
   await lock.query('ROLLBACK');
   expect((await readEvents(engine.client, runId)).at(-1)?.type).toBe('run_completed');
   expect(countAdmissions(stepHoldId(runId, 'b', 0, 1))).toBe(1);
+});
+
+it('starts the next call in the transition that ends the previous node', async () => {
+  const { open } = openGate('y');
+  const runId = await createRun(engine.client, CHAIN);
+  await waitUntil(() => peers.inference.calls.some(({ prompt }) => prompt === 'y'), { what: 'the call of b' });
+  const { rows } = await database.pool.query(
+    `SELECT s.status, s.xmin = e.xmin AS is_together FROM run_steps s
+     JOIN run_events e ON e.run_id = s.run_id AND e.node_id = 'a' AND e.type = 'node_succeeded'
+     WHERE s.run_id = $1 AND s.node_id = 'b'`,
+    [runId],
+  );
+  expect(rows).toEqual([{ status: 'dispatched', is_together: true }]);
+  open();
+  expect((await readEvents(engine.client, runId)).at(-1)?.type).toBe('run_completed');
+  expect(countAdmissions(stepHoldId(runId, 'b', 0, 1))).toBe(1);
+  expect(peers.billing.open.size).toBe(0);
+});
+
+it('ends a node while the ledger does not answer for the next one, which then uses that hold', async () => {
+  let admit = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    admit = resolve;
+  });
+  peers.billing.decide = async () => (peers.billing.admitted.length === 2 ? void (await gate) : undefined);
+  const runId = await createRun(engine.client, CHAIN);
+  await waitUntil(async () => (await readTypes(runId)).includes('node_succeeded'), { what: 'the end of a' });
+  expect(peers.inference.calls).toHaveLength(1);
+  admit();
+  expect((await readEvents(engine.client, runId)).at(-1)?.type).toBe('run_completed');
+  expect(countAdmissions(stepHoldId(runId, 'b', 0, 1))).toBe(1);
+  expect(peers.billing.open.size).toBe(0);
+});
+
+it('starts no call together with the end of a node when that starts the time limit of a join', async () => {
+  const { open } = openGate('y');
+  const join = { id: 'j', type: 'join.collect', input: { limit: 1, timeout_ms: 60_000 } };
+  const edges = [...CHAIN.edges, { from: 'b', to: 'j' }];
+  const runId = await createRun(engine.client, { kind: 'workflow.v1', nodes: [...CHAIN.nodes, join], edges });
+  await waitUntil(() => peers.inference.calls.some(({ prompt }) => prompt === 'y'), { what: 'the call of b' });
+  const alarms = await database.pool.query("SELECT node_id FROM run_work WHERE run_id = $1 AND node_id = 'j'", [runId]);
+  expect(alarms.rows).toHaveLength(1);
+  open();
+  expect((await readEvents(engine.client, runId)).at(-1)?.type).toBe('run_completed');
 });
 
 it('requests a hold again after the transition that requested it early was fenced', async () => {

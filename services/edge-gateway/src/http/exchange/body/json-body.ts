@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { hasInfinity, isMostlyText, requestJsonBounds, scanJson } from '@tollgate/api/values';
+import { hasInfinity, isMostlyText, parseInSlices, requestJsonBounds, scanJson } from '@tollgate/api/values';
 import { AppError } from '@tollgate/errors';
+import { inOwnTurns } from '@tollgate/runtime';
 import type { JsonThread } from '@tollgate/runtime/threads';
 import { overloaded } from './read-body.js';
 
@@ -30,7 +31,7 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
 
 /**
  * Like `parseJsonObject`. A body of long strings, which takes a tenth of a second, is parsed in the thread; many small values are
- * parsed here, because passing them between threads takes longer than parsing them.
+ * parsed here, in slices, because passing them between threads takes longer than parsing them.
  *
  * @throws AppError; SERVICE_UNAVAILABLE when too many large bodies wait; the signal's reason
  */
@@ -40,11 +41,12 @@ export async function parseLargeJsonObject(
   account: string,
   signal?: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  if (!isMostlyText(body)) return parseJsonObject(body);
   const { mayOverflow } = checkText(body);
   let value: unknown;
   try {
-    value = await thread.parse(account, body, signal);
+    value = isMostlyText(body)
+      ? await thread.parse(account, body, signal)
+      : await inOwnTurns(parseInSlices(body), signal);
   } catch (error) {
     signal?.throwIfAborted();
     throw error instanceof SyntaxError ? notJson() : overloaded();
