@@ -3,8 +3,8 @@ import type { Context } from '../context.js';
 import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
 import { toEventHead } from './to-webhook-event.js';
 
-/** Keeps the transaction of a batch short: one event may have thousands of endpoints. */
-const EVENTS_PER_BATCH = 100;
+/** Most events are of projects without webhooks. */
+const EVENTS_PER_BATCH = 1_000;
 
 /** A consumer group of this service, and its topics. */
 export const CHANGE_EVENTS = {
