@@ -111,7 +111,7 @@ describe.each(MODES)('traces, %s', (mode) => {
       'SELECT type FROM tollgate_events.log WHERE traceparent LIKE $1 ORDER BY type',
       [`00-${traceId}-%-01`],
     );
-    expect(rows.map(({ type }) => type)).toEqual(['request.completed', 'usage.recorded']);
+    expect(rows.map(({ type }) => type)).toEqual(['usage.recorded']);
   });
 
   it('sends providers no context', async () => {

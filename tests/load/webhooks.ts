@@ -130,8 +130,9 @@ async function publish(transport: EventTransport, projectIds: readonly string[],
   const events = Array.from({ length: count }, () => {
     const projectId = projectIds[Math.floor(Math.random() * projectIds.length)]!;
     const facts = { modelId: 'bench/model', provider: 'openai', status: 200, success: true, durationMs: 120n };
-    const message = { requestId: randomUUID(), projectId, customerId: randomUUID(), facts, usage: { inputTokens: 9n } };
-    return { ...newEvent(eventTypes.requestCompleted, { key: message.customerId, message }), source: '/bench' };
+    const ids = { requestId: randomUUID(), projectId, customerId: randomUUID() };
+    const message = { ...ids, facts, usage: { inputTokens: 9n }, completesRequest: true };
+    return { ...newEvent(eventTypes.usageRecorded, { key: projectId, message }), source: '/bench' };
   });
   await transport.publish(events);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newOrderedId } from '@tollgate/runtime';
-import { decodeEvent, newEvent, readEventText } from './event.js';
+import { decodeEvent, newEvent, readEventFlag, readEventText } from './event.js';
 import { eventTypes } from './event-types.js';
 
 describe('newEvent', () => {
@@ -64,5 +64,19 @@ describe('readEventText', () => {
     expect(() => readEventText(eventTypes.usageRecorded, event, 'projectId')).toThrow('Expected an event');
     const broken = { ...event, payload: event.payload.subarray(0, -1) };
     expect(() => readEventText(eventTypes.requestCompleted, broken, 'projectId')).toThrow();
+  });
+});
+
+describe('readEventFlag', () => {
+  const flagOf = (message: { completesRequest?: boolean }) =>
+    readEventFlag(
+      eventTypes.usageRecorded,
+      newEvent(eventTypes.usageRecorded, { key: 'a', message: { requestId: 'r', ...message } }),
+      'completesRequest',
+    );
+
+  it('returns one flag of the message, false if it is absent', () => {
+    expect(flagOf({ completesRequest: true })).toBe(true);
+    expect(flagOf({})).toBe(false);
   });
 });

@@ -93,17 +93,43 @@ export function readEventText(
   event: Pick<OutboxEvent, 'type' | 'payload'>,
   field: string,
 ): string {
+  let text = '';
+  readField(definition, event, field, WireType.LengthDelimited, (reader) => {
+    text = reader.string();
+  });
+  return text;
+}
+
+/** Returns one flag of a received event, as {@link readEventText} does. */
+export function readEventFlag(
+  definition: EventDefinition,
+  event: Pick<OutboxEvent, 'type' | 'payload'>,
+  field: string,
+): boolean {
+  let flag = false;
+  readField(definition, event, field, WireType.Varint, (reader) => {
+    flag = reader.bool();
+  });
+  return flag;
+}
+
+/** Calls `read` at each value of a field. */
+function readField(
+  definition: EventDefinition,
+  event: Pick<OutboxEvent, 'type' | 'payload'>,
+  field: string,
+  type: WireType,
+  read: (reader: BinaryReader) => void,
+): void {
   requireType(definition, event);
   const { number } = definition.message.field[field] ?? {};
   if (number === undefined) throw new Error(`An event ${definition.type} has no field ${field}`);
   const reader = new BinaryReader(event.payload);
-  let text = '';
   while (reader.pos < reader.len) {
     const [no, wireType] = reader.tag();
-    if (no === number && wireType === WireType.LengthDelimited) text = reader.string();
+    if (no === number && wireType === type) read(reader);
     else reader.skip(wireType, no);
   }
-  return text;
 }
 
 function requireType(definition: EventDefinition, event: Pick<OutboxEvent, 'type'>): void {

@@ -11,6 +11,7 @@ export {
   newEvent,
   type OutboxEvent,
   type ReceivedEvent,
+  readEventFlag,
   readEventText,
 } from './event.js';
 export { observeLag, observeOutbox } from './event-metrics.js';

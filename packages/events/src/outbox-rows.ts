@@ -32,6 +32,13 @@ interface StoredRow {
   traceparent: string | null;
 }
 
+/** Returns whether there is an unpublished row. */
+export async function hasUnpublished(db: Queryable): Promise<boolean> {
+  const text = 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1';
+  const { rowCount } = await db.query({ name: 'outbox.has_unpublished', text });
+  return rowCount === 1;
+}
+
 /** Selects by state, not by "greater than the last seen": transactions do not commit in the order of their `seq`. */
 export async function readUnpublished(
   db: Queryable,

@@ -3,7 +3,7 @@ import { createLoop, type Logger, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
 import { outboxBacklog } from './outbox.js';
 import { createOutboxFloor } from './outbox-floor.js';
-import { markPublished, readUnpublished, removePublished } from './outbox-rows.js';
+import { hasUnpublished, markPublished, readUnpublished, removePublished } from './outbox-rows.js';
 import { createRelayLease } from './relay-lease.js';
 import type { EventTransport, OutboxMover } from './transport.js';
 
@@ -50,8 +50,10 @@ export function createRelay(options: RelayOptions): Relay {
   const lease = createRelayLease(pool, options.leaseMs ?? 10_000);
   let mover: OutboxMover | null | undefined;
 
-  async function pass(signal: AbortSignal): Promise<boolean> {
+  async function pass(signal: AbortSignal, isPoll: boolean): Promise<boolean> {
     if (mover === undefined) mover = (await transport.openMover?.({ pool, schema, source, floor })) ?? null;
+    // Most polls find nothing, and a pass costs several statements.
+    if (isPoll && !(await hasUnpublished(pool))) return false;
     const rows = mover ? await mover(batchMax) : await publishBatch();
     // More rows share the fixed cost of the next pass. A row that comes after a pause does not wait.
     if (rows >= BUSY_ROWS && rows < batchMax) await sleep(busySpacingMs, undefined, { signal }).catch(() => undefined);

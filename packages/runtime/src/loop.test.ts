@@ -74,6 +74,21 @@ describe('createLoop', () => {
     await seen.reached(3);
   });
 
+  it('tells a pass whether only the end of the pause has started it', async () => {
+    const seen = passes();
+    const polls: boolean[] = [];
+    const pauses = [3_600_000, 5];
+    const run = async (_: AbortSignal, isPoll: boolean): Promise<boolean> => {
+      polls.push(isPoll);
+      return seen.next() === 1;
+    };
+    const loop = start(run, { intervalMs: () => pauses.shift() ?? 3_600_000 });
+    await seen.reached(2);
+    loop.wake();
+    await seen.reached(4);
+    expect(polls).toEqual([false, false, false, true]);
+  });
+
   it('repeats failing passes with growing pauses', async () => {
     const seen = passes();
     const startedAt = performance.now();

@@ -6,13 +6,14 @@ const BACKOFF_MIN_MS = 200;
 
 export interface LoopOptions {
   name: string;
-  /** Pause after a pass that found nothing. Bounds the delay when a wake-up is lost. */
-  intervalMs: number;
+  /** Pause after a pass that found nothing. Bounds the delay when a wake-up is lost. A function is asked after each pass. */
+  intervalMs: number | (() => number);
   /**
    * Runs one bounded pass of work. Resolves with true when there may be more: the next pass then follows at once. False or
-   * nothing means drained. `signal` aborts when the loop stops: end the pass soon.
+   * nothing means drained. `signal` aborts when the loop stops: end the pass soon. `isPoll`: nothing but the end of the pause has
+   * started the pass.
    */
-  run: (signal: AbortSignal) => Promise<boolean> | Promise<void>;
+  run: (signal: AbortSignal, isPoll: boolean) => Promise<boolean> | Promise<void>;
   logger: Logger;
   /** Minimum time between two passes once the work is drained: combines many wake-ups into few passes. Default 0. */
   spacingMs?: number;
@@ -36,16 +37,19 @@ export function createLoop(options: LoopOptions): Loop {
   const abort = new AbortController();
   const rest = createRest(abort.signal);
   let failures = 0;
+  let hasPaused = false;
 
   /** Runs one pass and the pause after it. */
   async function cycle(): Promise<void> {
     const startedAt = performance.now();
-    rest.clearWake();
+    const isPoll = !rest.clearWake() && hasPaused;
+    hasPaused = false;
     try {
-      const more = await run(abort.signal);
+      const more = await run(abort.signal, isPoll);
       failures = 0;
       if (more === true) return;
-      await rest.sleepUnlessWoken(intervalMs);
+      hasPaused = true;
+      await rest.sleepUnlessWoken(typeof intervalMs === 'number' ? intervalMs : intervalMs());
       await rest.sleep(spacingMs - (performance.now() - startedAt));
     } catch (error) {
       failures += 1;
@@ -96,8 +100,11 @@ function createRest(signal: AbortSignal) {
       woken = true;
       cut?.();
     },
-    clearWake() {
+    /** Returns whether there was a wake-up. */
+    clearWake(): boolean {
+      const wasWoken = woken;
       woken = false;
+      return wasWoken;
     },
     sleep: (ms: number) => pause(ms, false),
     sleepUnlessWoken: (ms: number) => pause(ms, true),

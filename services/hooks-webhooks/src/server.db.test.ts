@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import type { RequestCompletedSchema } from '@tollgate/contracts/events/v1/requests_pb.js';
+import type { UsageRecordedSchema } from '@tollgate/contracts/events/v1/usage_pb.js';
 import { type CreateWebhookRequestSchema, HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import {
   createEmbeddedTransport,
@@ -168,13 +168,14 @@ describe('an event of another service', () => {
   it('sends one signed delivery to the subscribed endpoint and logs it', async () => {
     const webhook = await createWebhook();
     const requestId = randomUUID();
-    const message: MessageInitShape<typeof RequestCompletedSchema> = {
+    const message: MessageInitShape<typeof UsageRecordedSchema> = {
       requestId,
       projectId,
+      completesRequest: true,
       facts: { modelId: 'sandbox/echo-1', provider: 'sandbox', status: 200, success: true },
       usage: { inputTokens: 3n, outputTokens: 4n },
     };
-    const event = { ...newEvent(eventTypes.requestCompleted, { key: projectId, message }), source: '/tollgate/test' };
+    const event = { ...newEvent(eventTypes.usageRecorded, { key: projectId, message }), source: '/tollgate/test' };
     await transport.publish([event]);
     await transport.publish([event]);
     await waitUntil(() => arrivalsAt(webhook.endpointUrl).length > 0, { what: 'the delivery' });

@@ -19,7 +19,7 @@ export const hooksWebhooks: ServiceDefinition<Config> = {
     const worker = parts.keep(startDeliveryWorker(ctx));
     ctx.onWakeDeliveries(worker.wake);
     parts.keep(startSweeper(ctx));
-    return { rpc: [hookService(ctx), toolHookService(ctx), mcpServerService(ctx)], consumers: [webhookEvents(ctx)] };
+    return { rpc: [hookService(ctx), toolHookService(ctx), mcpServerService(ctx)], consumers: webhookEvents(ctx) };
   },
 };
 

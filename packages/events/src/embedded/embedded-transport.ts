@@ -16,7 +16,7 @@ export interface EmbeddedTransportOptions {
   logger: Logger;
   /** Schema of the log. Default `tollgate_events`; transports with the same schema share all events. */
   schema?: string;
-  /** How often readers poll without a notification. Default 1 s. */
+  /** How often readers poll without a notification, which only a killed publisher leaves out. Default 5 s. */
   pollMs?: number;
   /** Minimum time between two reads: combines notifications. Default 20 ms. */
   spacingMs?: number;
@@ -29,7 +29,7 @@ export interface EmbeddedTransportOptions {
  * work together; relays of outboxes in the same database move rows into the log by one statement.
  */
 export function createEmbeddedTransport(options: EmbeddedTransportOptions): EventTransport {
-  const { logger, pollMs = 1000, spacingMs = 20, retentionMs = 86_400_000 } = options;
+  const { logger, pollMs = 5000, spacingMs = 20, retentionMs = 86_400_000 } = options;
   const names = logNames(options.schema ?? 'tollgate_events');
   const pool = createPool({ url: options.url, schema: names.schema, max: 2 });
   const readers = new Map<string, { topic: string; reader: LogReader }>();

@@ -22,6 +22,8 @@ export interface LogReader {
   stop(): Promise<void>;
 }
 
+const CLAIM_POLL_MS = 1_000;
+
 /** The claim of this process: while its session exists, no other process reads this topic for this group. */
 interface Claim {
   session: LogSession;
@@ -76,7 +78,8 @@ export function createLogReader(options: LogReaderOptions): LogReader {
 
   const loop = createLoop({
     name: `${group} reading ${topic}`,
-    intervalMs: options.pollMs,
+    // Nothing announces that another process has released the topic.
+    intervalMs: () => (claim ? options.pollMs : Math.min(options.pollMs, CLAIM_POLL_MS)),
     spacingMs: options.spacingMs,
     run: pass,
     logger,

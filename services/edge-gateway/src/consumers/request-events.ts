@@ -2,6 +2,9 @@ import { decodeEvent, eventTypes, type Subscription } from '@tollgate/events';
 import { toSettledEntry } from '../domain/reports/request-entry.js';
 import { type RequestLogContext, recordRequests } from '../operations/record-requests.js';
 
+/** As many as come between two passes of a busy outbox share a statement. */
+const EVENTS_PER_BATCH = 1_000;
+
 /** A consumer group of its own: members of one group must have the same topics, also during a roll-out. */
 export const REQUEST_EVENTS = { group: 'edge-gateway-requests', topics: [eventTypes.usageRecorded.topic] };
 
@@ -11,6 +14,7 @@ export const REQUEST_EVENTS = { group: 'edge-gateway-requests', topics: [eventTy
 export function requestEvents(ctx: RequestLogContext): Subscription {
   return {
     ...REQUEST_EVENTS,
+    batchMax: EVENTS_PER_BATCH,
     async batchHandler(events) {
       const readEntries = (definition: typeof eventTypes.usageRecorded) =>
         events

@@ -1,6 +1,6 @@
 import { type Commands, deadLetterCommands, exportCustomerCommand, pruneCommand } from '@tollgate/service';
 import type { Config } from '../config.js';
-import { CONSUMED } from '../consumers/webhook-events.js';
+import { CHANGE_EVENTS, USAGE_EVENTS } from '../consumers/webhook-events.js';
 import { createContext } from '../context.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
 import { sweep } from '../operations/sweep.js';
@@ -9,7 +9,11 @@ import { CUSTOMER_TABLES } from '../store/customer-export.js';
 /** The tasks that an operator runs in the image of this service. */
 export const commands: Commands<Config> = {
   'export-customer': exportCustomerCommand('hooks-webhooks', CUSTOMER_TABLES),
-  ...deadLetterCommands(CONSUMED),
+  ...deadLetterCommands({
+    group: CHANGE_EVENTS.group,
+    otherGroups: [USAGE_EVENTS.group],
+    topics: [...CHANGE_EVENTS.topics, ...USAGE_EVENTS.topics],
+  }),
   'rotate-secrets': {
     summary: 'reseals signing secrets of SECRETS_ENCRYPTION_KEYS_PREVIOUS with SECRETS_ENCRYPTION_KEY, now',
     async run(parts, { print, progress, signal }) {

@@ -74,7 +74,7 @@ describe('data of webhook events', () => {
     };
     const usage = { inputTokens: 100n, outputTokens: 20n, cacheReadInputTokens: 60n, cacheWriteInputTokens: 10n };
     const message = { requestId: 'req-1', projectId, customerId, tierId, tierCode: 'pro', facts, usage };
-    expect(translatedData(eventTypes.requestCompleted, message)).toEqual({
+    const expected = {
       request_id: 'req-1',
       response_id: 'resp-1',
       model: 'sandbox/echo-1',
@@ -92,11 +92,20 @@ describe('data of webhook events', () => {
       customer_id: customerId,
       tier_id: tierId,
       tier_code: 'pro',
-    });
+    };
+    expect(translatedData(eventTypes.usageRecorded, { ...message, completesRequest: true })).toEqual(expected);
+    // As earlier versions of the ledger send it.
+    expect(translatedData(eventTypes.requestCompleted, message)).toEqual(expected);
+  });
+
+  it('makes nothing of usage that has an event of its request, or that completes none', () => {
+    const message = { requestId: 'req-1', projectId, facts: {}, usage: {} };
+    expect(translate(eventTypes.usageRecorded, message)).toBeUndefined();
+    expect(translate(eventTypes.usageCorrected, { ...message, completesRequest: true })).toBeUndefined();
   });
 
   it("omits customer and ordering key from the owner's request.completed", () => {
-    const event = translate(eventTypes.requestCompleted, { requestId: 'req-1', projectId, facts: {}, usage: {} });
+    const event = translate(eventTypes.usageRecorded, { requestId: 'req-1', projectId, completesRequest: true });
     expect(event).not.toHaveProperty('customerId');
     expect(JSON.stringify(event!.data)).not.toContain('customer_id');
   });
@@ -202,7 +211,8 @@ describe('the sample of each type', () => {
     'customer.created': translatedData(eventTypes.customerCreated, customer),
     'customer.updated': translatedData(eventTypes.customerUpdated, customer),
     'customer.deleted': translatedData(eventTypes.customerDeleted, customer),
-    'request.completed': translatedData(eventTypes.requestCompleted, {
+    'request.completed': translatedData(eventTypes.usageRecorded, {
+      completesRequest: true,
       customerId,
       tierId,
       tierCode: 'pro',

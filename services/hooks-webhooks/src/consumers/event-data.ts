@@ -7,6 +7,7 @@ import type {
 } from '@tollgate/contracts/events/v1/billing_pb.js';
 import type { CustomerChanged } from '@tollgate/contracts/events/v1/customers_pb.js';
 import type { RequestCompleted } from '@tollgate/contracts/events/v1/requests_pb.js';
+import type { UsageRecorded } from '@tollgate/contracts/events/v1/usage_pb.js';
 
 /** Builds the `data` of each event type with the fields that the specification lists. Omits absent values. */
 type Data = Record<string, unknown>;
@@ -32,7 +33,7 @@ function deletedCustomer(event: CustomerChanged): Data {
   return { id: customerId, email, tier_id: some(tierId), tier_code: some(tierCode), external_id: externalId };
 }
 
-export function requestCompletedData(event: RequestCompleted): Data {
+export function requestCompletedData(event: RequestCompleted | UsageRecorded): Data {
   const { requestId, customerId, tierId, tierCode, facts, usage } = event;
   const inputTokens = Number(usage?.inputTokens ?? 0n);
   const outputTokens = Number(usage?.outputTokens ?? 0n);

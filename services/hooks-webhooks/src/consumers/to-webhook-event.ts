@@ -1,4 +1,11 @@
-import { decodeEvent, type EventDefinition, eventTypes, type ReceivedEvent, readEventText } from '@tollgate/events';
+import {
+  decodeEvent,
+  type EventDefinition,
+  eventTypes,
+  type ReceivedEvent,
+  readEventFlag,
+  readEventText,
+} from '@tollgate/events';
 import type { WebhookEventType } from '../domain/webhooks/event-types.js';
 import type { EventHead, WebhookEvent } from '../domain/webhooks/webhook-event.js';
 import {
@@ -14,7 +21,7 @@ import {
 type Translated = Pick<WebhookEvent, 'projectId' | 'customerId' | 'data'>;
 type Translate = (event: ReceivedEvent) => Translated;
 
-/** Converts each event type to a webhook event; other event types on the same topics are ignored. */
+/** Converts each event to a webhook event by its type; other event types on the same topics are ignored. */
 const translations: Record<WebhookEventType, Translate> = {
   'customer.created': (event) => customerEvent(decodeEvent(eventTypes.customerCreated, event), customerData),
   'customer.updated': (event) => customerEvent(decodeEvent(eventTypes.customerUpdated, event), customerData),
@@ -46,14 +53,25 @@ const definitions: Record<WebhookEventType, EventDefinition> = {
 /** Returns undefined for an event to which no webhook can subscribe. */
 export function toEventHead(event: ReceivedEvent): EventHead | undefined {
   const { type } = event;
+  if (type === eventTypes.usageRecorded.type) return toRequestHead(event);
   if (!isWebhookEventType(type)) return undefined;
   const projectId = readEventText(definitions[type], event, 'projectId');
-  return { type, projectId, read: () => toWebhookEvent(event, type) };
+  return { type, projectId, read: () => toWebhookEvent(event, type, translations[type]) };
 }
 
-function toWebhookEvent(event: ReceivedEvent, type: WebhookEventType): WebhookEvent {
+/** A usage that ends a request is its `request.completed`. */
+function toRequestHead(event: ReceivedEvent): EventHead | undefined {
+  const definition = eventTypes.usageRecorded;
+  if (!readEventFlag(definition, event, 'completesRequest')) return undefined;
+  const type = 'request.completed';
+  const projectId = readEventText(definition, event, 'projectId');
+  const translate: Translate = () => customerEvent(decodeEvent(definition, event), requestCompletedData);
+  return { type, projectId, read: () => toWebhookEvent(event, type, translate) };
+}
+
+function toWebhookEvent(event: ReceivedEvent, type: WebhookEventType, translate: Translate): WebhookEvent {
   const { id, occurredAt, traceparent } = event;
-  return { id, type, occurredAt, traceparent, ...translations[type](event) };
+  return { id, type, occurredAt, traceparent, ...translate(event) };
 }
 
 function isWebhookEventType(type: string): type is WebhookEventType {

@@ -3,11 +3,11 @@ import type { Context } from '../context.js';
 import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
 import { toEventHead } from './to-webhook-event.js';
 
-/** Keeps the transaction of a batch short: one event may have thousands of endpoints. */
-const EVENTS_PER_BATCH = 100;
+/** Most events are of projects without webhooks. */
+const EVENTS_PER_BATCH = 1_000;
 
-/** The consumer group of this service, and its topics. */
-export const CONSUMED = {
+/** A consumer group of this service, and its topics. */
+export const CHANGE_EVENTS = {
   group: 'hooks-webhooks',
   topics: [
     eventTypes.requestCompleted.topic,
@@ -17,14 +17,17 @@ export const CONSUMED = {
   ],
 };
 
-/** Queues deliveries for the events of other services. */
-export function webhookEvents(ctx: Pick<Context, 'queuePool' | 'wakeDeliveries'>): Subscription {
-  return {
-    ...CONSUMED,
+/** A group of its own: members of one group must have the same topics, also during a roll-out. */
+export const USAGE_EVENTS = { group: 'hooks-webhooks-usage', topics: [eventTypes.usageRecorded.topic] };
+
+/** Returns the subscriptions that queue deliveries for the events of other services. */
+export function webhookEvents(ctx: Pick<Context, 'queuePool' | 'wakeDeliveries'>): Subscription[] {
+  return [CHANGE_EVENTS, USAGE_EVENTS].map((consumed) => ({
+    ...consumed,
     batchMax: EVENTS_PER_BATCH,
     async batchHandler(received) {
       const heads = received.flatMap((event) => toEventHead(event) ?? []);
       if (heads.length > 0) await fanOutEvents(ctx, heads);
     },
-  };
+  }));
 }

@@ -51,9 +51,9 @@ describe('Release', () => {
     await release([...holdIds, holdIds[0]!]);
     await release(holdIds, other);
     await expectSpent(0n);
-    const completed = await ledger.events(eventTypes.requestCompleted, owner.projectId);
-    expect(completed).toHaveLength(3);
-    expect(completed[0]).toMatchObject({ facts: FACTS });
+    const recorded = await ledger.events(eventTypes.usageRecorded, owner.projectId);
+    expect(recorded).toHaveLength(3);
+    expect(recorded[0]).toMatchObject({ facts: FACTS, completesRequest: true });
   });
 
   it('frees a hold that another replica has admitted', async () => {
@@ -63,13 +63,12 @@ describe('Release', () => {
     await expectSpent(0n);
   });
 
-  it('records the usage as zero and emits no request.completed without facts', async () => {
+  it('records the usage as zero and completes no request without facts', async () => {
     const holdId = randomUUID();
     await admit(holdId);
     await release([holdId], ledger.billing, null);
-    expect(await ledger.events(eventTypes.requestCompleted, owner.projectId)).toEqual([]);
     const [recorded] = await ledger.events(eventTypes.usageRecorded, owner.projectId);
-    expect(recorded).toMatchObject({ holdId, usage: { inputTokens: 0n, outputTokens: 0n, estimated: false } });
+    expect(recorded).toMatchObject({ holdId, usage: { inputTokens: 0n, outputTokens: 0n }, completesRequest: false });
   });
 
   it('ends an unknown hold in advance', async () => {

@@ -7,7 +7,7 @@ import { findHolds, type HoldRow, insertTombstone } from '../../store/holds/open
 import { type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-holds.js';
 import { isForeign, type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate } from './settle-item.js';
 import { settleLate } from './settle-late.js';
-import { settlementEvents } from './settlement-events.js';
+import { settlementEvent } from './usage-events.js';
 
 /** An attempt fails if another replica changes the hold between its read and its write. */
 const ATTEMPTS_MAX = 20;
@@ -117,7 +117,7 @@ function toWrite(item: SettleItem, hold: Hold): ItemWrite {
   const { used, usage, wasReplaced } = settledUse(item, hold);
   const settlement = item.kind === 'expire' ? expireHold(hold, used) : settleHold(hold, used, item.isInDoubt);
   const { facts, traceparent } = item;
-  return { hold, settlement, events: settlementEvents(hold, settlement, { usage, facts, traceparent }), wasReplaced };
+  return { hold, settlement, event: settlementEvent(hold, settlement, { usage, facts, traceparent }), wasReplaced };
 }
 
 export interface ItemWrite extends SettlementWrite {

@@ -21,7 +21,7 @@ import { markThresholds } from '../../store/reports/usage-thresholds.js';
 import { insertTransfer } from '../../store/transfers.js';
 import { inTransaction } from '../../store/writer-transaction.js';
 import { type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate } from './settle-item.js';
-import { correctionEvent } from './settlement-events.js';
+import { correctionEvent } from './usage-events.js';
 
 /**
  * Accepts one report for an expired hold. Reverses the verdict's unreconciled amount. Charges usage beyond the verdict as far

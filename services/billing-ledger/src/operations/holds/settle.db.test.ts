@@ -197,10 +197,9 @@ async function expire(holdId: string): Promise<void> {
 }
 
 async function readUsages(owner: Principal): Promise<(Usage | undefined)[]> {
-  const { usageRecorded, requestCompleted, usageCorrected } = eventTypes;
+  const { usageRecorded, usageCorrected } = eventTypes;
   const events = [
     ...(await harness.events(usageRecorded, owner.projectId)),
-    ...(await harness.events(requestCompleted, owner.projectId)),
     ...(await harness.events(usageCorrected, owner.projectId)),
   ];
   return events.map(({ usage }) => usage);
@@ -223,10 +222,7 @@ describe("fees of the provider's own tools", () => {
     expect(outcomes).toMatchObject([{ inputTokens: 5n, outputTokens: 20n, customerMicrocents: 6_900n }]);
     const { entries } = await billing.listBalanceHistory({ customerId: customer.id, limit: 1 }, callAs(owner));
     expect(entries[0]).toMatchObject({ inputTokens: 5n, outputTokens: 20n });
-    expect(await readUsages(owner)).toMatchObject([
-      { inputTokens: 5n, outputTokens: 20n, toolFeeTokens: 0n },
-      { inputTokens: 5n, outputTokens: 20n, toolFeeTokens: 0n },
-    ]);
+    expect(await readUsages(owner)).toMatchObject([{ inputTokens: 5n, outputTokens: 20n, toolFeeTokens: 0n }]);
     await expectConsistent(owner);
   });
 

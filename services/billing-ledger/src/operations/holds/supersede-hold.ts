@@ -20,7 +20,7 @@ import {
 } from '../../store/holds/open-holds.js';
 import { addToRollup } from '../../store/holds/usage-rollups.js';
 import { customerCharges, insertTransfer } from '../../store/transfers.js';
-import { correctionEvent } from './settlement-events.js';
+import { correctionEvent } from './usage-events.js';
 
 /** Maximum ids per call; equals the maximum of items per batch request. */
 const IDS_MAX = 1_000;

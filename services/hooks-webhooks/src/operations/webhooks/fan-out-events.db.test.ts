@@ -27,3 +27,12 @@ it('reads no event that no endpoint receives', async () => {
   const wanted = unreadable({ type: 'request.completed', projectId: h.projectId });
   await expect(fanOutEvents(h.ctx, [otherProject, wanted])).rejects.toThrow('this event was read');
 });
+
+it('queues every event of a batch of several transactions, once', async () => {
+  const heads = Array.from({ length: 201 }, (): EventHead => {
+    const event = { id: randomUUID(), type: 'request.completed' as const, projectId: h.projectId };
+    return { ...event, read: () => ({ ...event, occurredAt: new Date(), data: {} }) };
+  });
+  expect(await fanOutEvents(h.ctx, heads)).toBe(heads.length);
+  expect(await fanOutEvents(h.ctx, heads)).toBe(0);
+});

@@ -15,7 +15,8 @@ export const file_tollgate_events_v1_requests: GenFile = /*@__PURE__*/
   fileDesc("CiF0b2xsZ2F0ZS9ldmVudHMvdjEvcmVxdWVzdHMucHJvdG8SEnRvbGxnYXRlLmV2ZW50cy52MSLOAQoQUmVxdWVzdENvbXBsZXRlZBISCgpyZXF1ZXN0X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEwoLY3VzdG9tZXJfaWQYAyABKAkSDwoHdGllcl9pZBgEIAEoCRIRCgl0aWVyX2NvZGUYBSABKAkSLwoFZmFjdHMYBiABKAsyIC50b2xsZ2F0ZS5jb21tb24udjEuUmVxdWVzdEZhY3RzEigKBXVzYWdlGAcgASgLMhkudG9sbGdhdGUuY29tbW9uLnYxLlVzYWdlYgZwcm90bzM", [file_tollgate_common_v1_usage]);
 
 /**
- * Topic tollgate.requests.v1, type `request.completed`, key = customer id, or project id without a customer.
+ * Topic tollgate.requests.v1, type `request.completed`, key = customer id, or project id without a customer. Sent only by ledgers
+ * that do not set `completes_request` of `usage.recorded`.
  *
  * @generated from message tollgate.events.v1.RequestCompleted
  */

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/events/v1/usage.proto.
  */
 export const file_tollgate_events_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("Ch50b2xsZ2F0ZS9ldmVudHMvdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmV2ZW50cy52MSK5AwoNVXNhZ2VSZWNvcmRlZBIPCgdob2xkX2lkGAEgASgJEhIKCmFjY291bnRfaWQYAiABKAkSEgoKcHJvamVjdF9pZBgDIAEoCRITCgtjdXN0b21lcl9pZBgEIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgFIAEoCRIOCgZrZXlfaWQYBiABKAkSDwoHdGllcl9pZBgHIAEoCRIRCgl0aWVyX2NvZGUYCCABKAkSEAoIbW9kZWxfaWQYCSABKAkSEAoIcHJvdmlkZXIYCiABKAkSKAoFdXNhZ2UYCyABKAsyGS50b2xsZ2F0ZS5jb21tb24udjEuVXNhZ2USGwoTY3VzdG9tZXJfbWljcm9jZW50cxgMIAEoAxIbChNwcm92aWRlcl9taWNyb2NlbnRzGA0gASgDEhoKEm92ZXJydW5fbWljcm9jZW50cxgOIAEoAxIfChd1bnJlY29uY2lsZWRfbWljcm9jZW50cxgPIAEoAxISCgpyZXF1ZXN0X2lkGBAgASgJEi8KBWZhY3RzGBEgASgLMiAudG9sbGdhdGUuY29tbW9uLnYxLlJlcXVlc3RGYWN0c2IGcHJvdG8z", [file_tollgate_common_v1_usage]);
+  fileDesc("Ch50b2xsZ2F0ZS9ldmVudHMvdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmV2ZW50cy52MSLUAwoNVXNhZ2VSZWNvcmRlZBIPCgdob2xkX2lkGAEgASgJEhIKCmFjY291bnRfaWQYAiABKAkSEgoKcHJvamVjdF9pZBgDIAEoCRITCgtjdXN0b21lcl9pZBgEIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgFIAEoCRIOCgZrZXlfaWQYBiABKAkSDwoHdGllcl9pZBgHIAEoCRIRCgl0aWVyX2NvZGUYCCABKAkSEAoIbW9kZWxfaWQYCSABKAkSEAoIcHJvdmlkZXIYCiABKAkSKAoFdXNhZ2UYCyABKAsyGS50b2xsZ2F0ZS5jb21tb24udjEuVXNhZ2USGwoTY3VzdG9tZXJfbWljcm9jZW50cxgMIAEoAxIbChNwcm92aWRlcl9taWNyb2NlbnRzGA0gASgDEhoKEm92ZXJydW5fbWljcm9jZW50cxgOIAEoAxIfChd1bnJlY29uY2lsZWRfbWljcm9jZW50cxgPIAEoAxISCgpyZXF1ZXN0X2lkGBAgASgJEi8KBWZhY3RzGBEgASgLMiAudG9sbGdhdGUuY29tbW9uLnYxLlJlcXVlc3RGYWN0cxIZChFjb21wbGV0ZXNfcmVxdWVzdBgSIAEoCGIGcHJvdG8z", [file_tollgate_common_v1_usage]);
 
 /**
  * Topic tollgate.usage.v1, type `usage.recorded`, key = account id. Exactly one per request.
@@ -119,6 +119,13 @@ export type UsageRecorded = Message<"tollgate.events.v1.UsageRecorded"> & {
    * @generated from field: tollgate.common.v1.RequestFacts facts = 17;
    */
   facts?: RequestFacts | undefined;
+
+  /**
+   * Webhooks of `request.completed` are made from this event. Earlier versions send an event of that type beside it.
+   *
+   * @generated from field: bool completes_request = 18;
+   */
+  completesRequest: boolean;
 };
 
 /**

@@ -11,28 +11,9 @@ export interface Report {
   traceparent?: string | undefined;
 }
 
-/** Returns `usage.recorded`, and `request.completed` if the report describes the request. */
-export function settlementEvents(hold: Hold, settlement: Settlement, report: Report): OutboxEvent[] {
-  const recorded = usageEvent(eventTypes.usageRecorded, hold, settlement, report);
-  const { facts, traceparent } = report;
-  const usage = report.usage && countedUsage(report.usage);
-  if (!facts) return [recorded];
-  const { terms } = hold;
-  const completed = newEvent(eventTypes.requestCompleted, {
-    key: terms.customerId ?? terms.projectId,
-    requestId: terms.requestId,
-    traceparent,
-    message: {
-      requestId: terms.requestId,
-      projectId: terms.projectId,
-      customerId: terms.customerId ?? '',
-      tierId: terms.tierId ?? '',
-      tierCode: terms.tierCode ?? '',
-      facts,
-      usage,
-    },
-  });
-  return [recorded, completed];
+/** Returns `usage.recorded`, which also stands for `request.completed` if the report describes the request. */
+export function settlementEvent(hold: Hold, settlement: Settlement, report: Report): OutboxEvent {
+  return usageEvent(eventTypes.usageRecorded, hold, settlement, report);
 }
 
 /** Returns `usage.corrected`, whose figures replace those of an earlier `usage.recorded`. */
@@ -75,6 +56,7 @@ function usageEvent(
       overrunMicrocents: settlement.overrunMicrocents,
       unreconciledMicrocents: settlement.unreconciledMicrocents,
       ...(facts && { facts }),
+      completesRequest: facts !== undefined && definition === eventTypes.usageRecorded,
     },
   });
 }
