@@ -1,6 +1,6 @@
 // What an owner does in the console with MCP servers.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type McpTestServer, startMcpServer, waitUntil } from '@tollgate/testkit';
+import { type McpTestServer, startAuthorizationServer, startMcpServer, waitUntil } from '@tollgate/testkit';
 import type { Browser, Page } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
@@ -107,5 +107,45 @@ describeWith('CHROMIUM_PATH', 'MCP servers in the console', (chromium) => {
     await see('No MCP servers yet');
     await waitUntil(async () => (await list()).length === 0, { what: 'the deletion' });
     expect(shown.faults).toEqual([]);
+  });
+
+  it('connects a server to an account, uses its access, and disconnects it', async () => {
+    const provider = await startAuthorizationServer();
+    const { issuer, accepts } = provider;
+    const guarded = await startMcpServer({
+      tools: [{ name: 'find', inputSchema: { type: 'object' } }],
+      oauth: { issuer, accepts },
+    });
+    try {
+      const body = { name: 'linked', endpoint_url: guarded.url };
+      const { id } = must(await project.owner.post(`/projects/${project.id}/mcp-servers`, body), 201).server;
+      const address = `/p/${project.id}/mcp-servers/${id}`;
+      await shown.open(address);
+      await see('Not connected to an account.');
+      await press('Connect');
+      await page.getByLabel('Client id').waitFor();
+      await shown.keepPicture('mcp-server-connect');
+      await press('Continue');
+      await see('Connected. Tools are called');
+      expect(new URL(page.url()).hash).toBe('');
+      await press('Refresh the tools');
+      await see('mcp__linked__find');
+      await shown.keepPicture('mcp-server-connected');
+      // The browser has left the console for the authorization server, once.
+      const [left, ...faults] = shown.faults;
+      expect(left).toContain(`request to ${issuer}/authorize?`);
+      expect([...faults, ...(await shown.findBarriers())]).toEqual([]);
+      provider.revoke();
+      await press('Refresh the tools');
+      await see('has to connect it again');
+      await shown.open(address);
+      await see('Connect the server again');
+      await press('Disconnect');
+      await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click();
+      await see('Not connected to an account.');
+    } finally {
+      await guarded.stop();
+      await provider.stop();
+    }
   });
 });

@@ -70,6 +70,8 @@ describe('what is open', () => {
       'GET /api/v1/auth/sign-in-options',
       'GET /api/v1/billing/checkout-return',
       'GET /api/v1/images/{id}/file',
+      // Exchanges nothing: leads the browser to the page whose session completes the connection.
+      'GET /api/v1/mcp-servers/oauth/callback',
       'GET /api/v1/models',
       'GET /api/v1/openapi.json',
       'GET /api/v1/schemas/run_event.schema.json',

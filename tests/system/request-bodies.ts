@@ -64,6 +64,8 @@ const BODIES: Record<string, () => Json> = {
   'POST /api/v1/projects/{id}/webhooks/{webhook_id}/recover': () => ({ since: '2026-01-01T00:00:00Z' }),
   'POST /api/v1/projects/{id}/mcp-servers': () => ({ name: 'taken', endpoint_url: 'https://example.org/' }),
   'PUT /api/v1/projects/{id}/mcp-servers/{mcp_server_id}': () => ({ enabled: false }),
+  'POST /api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorize': () => ({ client_id: 'theirs' }),
+  'POST /api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorization': () => ({ state: 'x', code: 'x' }),
   'POST /api/v1/projects/{id}/tool-hooks': () => ({
     hook_type: 'post_tool_use',
     endpoint_url: 'https://example.org/',

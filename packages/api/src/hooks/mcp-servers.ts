@@ -3,6 +3,8 @@ import { pageQuery } from '../values/paging.js';
 
 export const mcpServerTestStatuses = ['success', 'timeout', 'error'] as const;
 
+export const mcpAuthorizationStatuses = ['none', 'authorized', 'authorization_required'] as const;
+
 const TOOLS_MAX = 1_000;
 const HEADERS_MAX = 100;
 
@@ -52,8 +54,44 @@ export const mcpServerSchema = z.object({
   timeout_ms: z.int(),
   tools_allowlist: z.array(z.string()),
   header_names: z.array(z.string()).describe('the names of the headers, without their values'),
+  authorization_status: z
+    .enum(mcpAuthorizationStatuses)
+    .describe(
+      'whether an access token of an OAuth account is sent; `authorization_required`: its tokens are no longer accepted, and an owner has to connect the server again',
+    ),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+});
+
+/** `POST /projects/{id}/mcp-servers/{mcp_server_id}/authorize` */
+export const authorizeMcpServerBody = z.object({
+  client_id: z
+    .string()
+    .min(1)
+    .max(512)
+    .nullish()
+    .describe('of a client that you registered; absent: Tollgate registers one, or uses the one of the last time'),
+  client_secret: z.string().min(1).max(2_048).nullish().describe('of that client; absent: a public client'),
+  scope: z.string().min(1).max(2_048).nullish().describe('absent: what the server asks for'),
+});
+export const authorizeMcpServerResponse = z.object({
+  authorization_url: z.string().describe('to open in a browser in which the same session uses the console'),
+  expires_in: z.int().describe('seconds'),
+});
+
+/** Query with which an authorization server redirects the browser back. */
+export const mcpAuthorizationCallbackQuery = z.object({
+  state: z.string().max(1_024).default(''),
+  code: z.string().max(4_096).optional(),
+  iss: z.string().max(2_048).optional(),
+  error: z.string().max(1_024).optional(),
+});
+
+/** `POST /projects/{id}/mcp-servers/{mcp_server_id}/authorization` */
+export const completeMcpAuthorizationBody = z.object({
+  state: z.string().min(1).max(1_024),
+  code: z.string().min(1).max(4_096),
+  iss: z.string().max(2_048).nullish().describe('the issuer, if the authorization server reported it (RFC 9207)'),
 });
 
 /** A tool of an MCP server as models see it. */

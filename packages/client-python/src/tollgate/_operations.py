@@ -84,6 +84,17 @@ class Operations:
         """Approve or deny a device by the code it shows; by the owner's session."""
         return cast("None", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/auth/device/approve", project_id), body=body), options))
 
+    def authorize_mcp_server(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        body: types.AuthorizeMcpServerRequest | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.AuthorizeMcpServerResult:
+        """Start connecting an MCP server to an account (OAuth)."""
+        return cast("types.AuthorizeMcpServerResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorize", project_id, mcp_server_id), body=body), options))
+
     def batch_embed_google_contents(
         self,
         model: str,
@@ -272,6 +283,17 @@ class Operations:
     ) -> types.CompileWorkflowResult:
         """Compile a workflow spec; its plan_hash can start runs."""
         return cast("types.CompileWorkflowResult", self._caller.call(ApiRequest("POST", "/api/v1/workflows/compile", body=body), options))
+
+    def complete_mcp_authorization(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        body: types.CompleteMcpAuthorizationRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpServerResult:
+        """Complete the connection of an MCP server to an account."""
+        return cast("types.McpServerResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorization", project_id, mcp_server_id), body=body), options))
 
     def complete_password_reset(
         self,
@@ -1028,6 +1050,16 @@ class Operations:
     ) -> types.AuthResult:
         """Sign in as the demo owner; only with DEV_MODE=1."""
         return cast("types.AuthResult", self._caller.call(ApiRequest("POST", "/api/v1/auth/dev-login"), options))
+
+    def disconnect_mcp_server(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Disconnect an MCP server from its account."""
+        return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorization", project_id, mcp_server_id)), options))
 
     def edit_images(
         self,

@@ -418,6 +418,17 @@ class AuthTokens(TypedDict):
     refresh_token: str
 
 
+class AuthorizeMcpServerRequest(TypedDict):
+    client_id: NotRequired[str | None]
+    client_secret: NotRequired[str | None]
+    scope: NotRequired[str | None]
+
+
+class AuthorizeMcpServerResult(TypedDict):
+    authorization_url: str
+    expires_in: int
+
+
 class AutoTopUp(TypedDict):
     enabled: bool
     threshold_cents: int
@@ -875,6 +886,12 @@ class CompileWorkflowResult(TypedDict):
 
 class CompileWorkflowResultPlanJson(TypedDict):
     kind: str
+
+
+class CompleteMcpAuthorizationRequest(TypedDict):
+    state: str
+    code: str
+    iss: NotRequired[str | None]
 
 
 class CompletePasswordResetRequest(TypedDict):
@@ -2307,6 +2324,7 @@ class McpServer(TypedDict):
     timeout_ms: int
     tools_allowlist: list[str]
     header_names: list[str]
+    authorization_status: Literal['none', 'authorized', 'authorization_required']
     created_at: str
     updated_at: str
 

@@ -60,6 +60,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/auth/device/approve', [projectId]), body }, options);
   }
 
+  /** Start connecting an MCP server to an account (OAuth). */
+  authorizeMcpServer(projectId: string, mcpServerId: string, body?: Body<'authorizeMcpServer'>, options?: CallOptions): Promise<Answer<'authorizeMcpServer', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorize', [projectId, mcpServerId]), body }, options);
+  }
+
   /** Create embeddings of texts in Google's format. */
   batchEmbedGoogleContents(model: string, body: Body<'batchEmbedGoogleContents'>, options?: CallOptions): Promise<Answer<'batchEmbedGoogleContents', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/v1beta/models/{model}:batchEmbedContents', [model]), body, keyIn: 'header' }, options);
@@ -158,6 +163,11 @@ export class Operations {
   /** Compile a workflow spec; its plan_hash can start runs. */
   compileWorkflow(body?: Body<'compileWorkflow'>, options?: CallOptions): Promise<Answer<'compileWorkflow', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/workflows/compile', body }, options);
+  }
+
+  /** Complete the connection of an MCP server to an account. */
+  completeMcpAuthorization(projectId: string, mcpServerId: string, body: Body<'completeMcpAuthorization'>, options?: CallOptions): Promise<Answer<'completeMcpAuthorization', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorization', [projectId, mcpServerId]), body }, options);
   }
 
   /** Set a new password with the code from a reset email; every session of the user ends. */
@@ -558,6 +568,11 @@ export class Operations {
   /** Sign in as the demo owner; only with DEV_MODE=1. */
   devLogin(options?: CallOptions): Promise<Answer<'devLogin', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/dev-login' }, options);
+  }
+
+  /** Disconnect an MCP server from its account. */
+  disconnectMcpServer(projectId: string, mcpServerId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorization', [projectId, mcpServerId]) }, options);
   }
 
   /** Generate images from other images in OpenAI's dialect; billed per generated image. */

@@ -2531,9 +2531,73 @@ export interface paths {
         put?: never;
         /**
          * List the tools of an MCP server now
-         * @description Returns the tools that models are offered, and those that are not with the reason. Works for a disabled server. Needs an access token of the owner.
+         * @description Returns the tools that models are offered, and those that are not with the reason. Works for a disabled server. A project may test its servers 20 times per minute. Needs an access token of the owner.
          */
         post: operations["testMcpServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start connecting an MCP server to an account (OAuth)
+         * @description Finds the authorization server that the MCP server names and returns the URL at which you allow Tollgate to use the server. The authorization server redirects the browser to `<PUBLIC_BASE_URL>/api/v1/mcp-servers/oauth/callback`, and the console completes the connection. Only the session that started it can complete it, once, within ten minutes. Needs an access token of the owner.
+         */
+        post: operations["authorizeMcpServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete the connection of an MCP server to an account
+         * @description Exchanges the code that the authorization server sent back. Called by the console; only in the session that started the connection. Needs an access token of the owner.
+         */
+        post: operations["completeMcpAuthorization"];
+        /**
+         * Disconnect an MCP server from its account
+         * @description Deletes the tokens. To end them at the authorization server too, revoke the access there. Needs an access token of the owner.
+         */
+        delete: operations["disconnectMcpServer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp-servers/oauth/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return from an authorization server to the console; called by browsers only
+         * @description Redirects to the page of the MCP server in the console, which completes the connection. Needs no credential.
+         */
+        get: operations["returnFromMcpAuthorization"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6013,6 +6077,23 @@ export interface components {
             expires_at: string;
             refresh_token: string;
         };
+        AuthorizeMcpServerRequest: {
+            /** @description of a client that you registered; absent: Tollgate registers one, or uses the one of the last time */
+            client_id?: string | null;
+            /** @description of that client; absent: a public client */
+            client_secret?: string | null;
+            /** @description absent: what the server asks for */
+            scope?: string | null;
+        };
+        AuthorizeMcpServerResult: {
+            /** @description to open in a browser in which the same session uses the console */
+            authorization_url: string;
+            /**
+             * Format: int64
+             * @description seconds
+             */
+            expires_in: number;
+        };
         AutoTopUp: {
             enabled: boolean;
             /** Format: int64 */
@@ -6610,6 +6691,12 @@ export interface components {
             kind: string;
         } & {
             [key: string]: unknown;
+        };
+        CompleteMcpAuthorizationRequest: {
+            state: string;
+            code: string;
+            /** @description the issuer, if the authorization server reported it (RFC 9207) */
+            iss?: string | null;
         };
         CompletePasswordResetRequest: {
             code: string;
@@ -8353,6 +8440,11 @@ export interface components {
             tools_allowlist: string[];
             /** @description the names of the headers, without their values */
             header_names: string[];
+            /**
+             * @description whether an access token of an OAuth account is sent; `authorization_required`: its tokens are no longer accepted, and an owner has to connect the server again
+             * @enum {string}
+             */
+            authorization_status: "none" | "authorized" | "authorization_required";
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -19159,6 +19251,156 @@ export interface operations {
             403: components["responses"]["native403"];
             404: components["responses"]["native404"];
             413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    authorizeMcpServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the mcp server */
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeMcpServerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizeMcpServerResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    completeMcpAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the mcp server */
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteMcpAuthorizationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    disconnectMcpServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the mcp server */
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    returnFromMcpAuthorization: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                iss?: string;
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See elsewhere */
+            303: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
             503: components["responses"]["native503"];

@@ -47,6 +47,8 @@ export type AuditAction =
   | 'mcp_server.created'
   | 'mcp_server.updated'
   | 'mcp_server.deleted'
+  | 'mcp_server.connected'
+  | 'mcp_server.disconnected'
   | 'tool_hook.created'
   | 'tool_hook.updated'
   | 'tool_hook.deleted';

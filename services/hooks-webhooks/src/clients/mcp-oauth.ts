@@ -45,7 +45,13 @@ export interface McpOAuth {
 }
 
 /** Uses the helpers of the protocol's library over the guarded client: public addresses only, no redirects. */
-export function createMcpOAuth({ allowPrivate, names }: { allowPrivate: boolean; names?: NameOptions | undefined }): McpOAuth {
+export function createMcpOAuth({
+  allowPrivate,
+  names,
+}: {
+  allowPrivate: boolean;
+  names?: NameOptions | undefined;
+}): McpOAuth {
   const http = createSafeFetch({ ...names });
   const load = async () => ({
     library: await import('@modelcontextprotocol/sdk/client/auth.js'),
@@ -180,7 +186,13 @@ function probe(fetchFn: Fetch, endpointUrl: string): Promise<Response> {
 }
 
 /** Refusals of RFC 6749 that another attempt does not change. */
-const finalCodes = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client', 'access_denied', 'invalid_scope']);
+const finalCodes = new Set([
+  'invalid_grant',
+  'invalid_client',
+  'unauthorized_client',
+  'access_denied',
+  'invalid_scope',
+]);
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {

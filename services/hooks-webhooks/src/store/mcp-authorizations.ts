@@ -31,7 +31,14 @@ export async function findMcpAuthorization(db: Queryable, id: string): Promise<M
   const row = rows[0];
   if (!row) return undefined;
   const { endpoint_origin: endpointOrigin, status, generation } = row;
-  return { id: row.id, endpointOrigin, status, generation, secret: toSealedSecret(row), expiresAt: row.expires_at ?? undefined };
+  return {
+    id: row.id,
+    endpointOrigin,
+    status,
+    generation,
+    secret: toSealedSecret(row),
+    expiresAt: row.expires_at ?? undefined,
+  };
 }
 
 /** Connects a server, or replaces its connection. Does nothing for a server that was deleted. */
@@ -82,8 +89,14 @@ export async function storeRefreshed(
 }
 
 /** Ends the claim without new tokens. */
-export async function endRefresh(db: Queryable, { id, generation }: Pick<McpAuthorization, 'id' | 'generation'>): Promise<void> {
-  await db.query('UPDATE mcp_authorizations SET refreshing_until = NULL WHERE id = $1 AND generation = $2', [id, generation]);
+export async function endRefresh(
+  db: Queryable,
+  { id, generation }: Pick<McpAuthorization, 'id' | 'generation'>,
+): Promise<void> {
+  await db.query('UPDATE mcp_authorizations SET refreshing_until = NULL WHERE id = $1 AND generation = $2', [
+    id,
+    generation,
+  ]);
 }
 
 /** Records that the tokens of this generation are no longer accepted. */

@@ -12,6 +12,7 @@ import { Menu } from '../../parts/menu.js';
 import { Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { ServerConnection } from './server-connection.js';
 import { ServerDialog } from './server-dialog.js';
 import { ServerTools } from './server-tools.js';
 
@@ -49,6 +50,7 @@ export function McpServerScreen() {
                 ]}
               />
             </Card>
+            <ServerConnection server={each} path={path} />
             <ServerTools key={each.updated_at} path={path} />
           </>
         )}

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from '@tollgate/rpc';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
@@ -30,6 +31,7 @@ export interface ProjectRequest<Q extends Schema, B extends Schema> {
 export interface EndpointRequest<Q extends Schema, B extends Schema> extends ProjectRequest<Q, B> {
   /** The endpoint's id. */
   id: string;
+  headers: IncomingHttpHeaders;
 }
 
 type Options<Q extends Schema, B extends Schema, Request> = Pick<
@@ -38,7 +40,7 @@ type Options<Q extends Schema, B extends Schema, Request> = Pick<
 > & {
   query?: Q;
   body?: B;
-  handler(request: Request, ctx: Pick<Context, 'clients' | 'rateStore'>): Promise<JsonResult>;
+  handler(request: Request, ctx: Pick<Context, 'clients' | 'config' | 'rateStore'>): Promise<JsonResult>;
 };
 
 /** Returns the definers of routes for one kind of endpoint: only owners may call them, in their own projects. */
@@ -77,8 +79,8 @@ export function endpointRoutes({ segment, idParam, tag, name, errorShape = 'simp
         params: endpointParams,
         async handler(input, ctx) {
           const principal = await requireProject(ctx, input, input.params.id!, name);
-          const { query, body, params } = input;
-          return handler({ id: params[idParam]!, query, body, call: input.call.with({ principal }) }, ctx);
+          const { query, body, params, headers } = input;
+          return handler({ id: params[idParam]!, query, body, headers, call: input.call.with({ principal }) }, ctx);
         },
       });
     },

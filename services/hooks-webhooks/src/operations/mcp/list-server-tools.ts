@@ -7,7 +7,10 @@ import { storeListing } from '../../store/mcp-servers.js';
 import { withCredentials } from './authorization/with-credentials.js';
 import { limitChecks } from './limit-checks.js';
 
-export type ListServerToolsContext = Pick<Context, 'clock' | 'keyring' | 'logger' | 'mcp' | 'mcpOAuth' | 'pool' | 'schemas'>;
+export type ListServerToolsContext = Pick<
+  Context,
+  'clock' | 'keyring' | 'logger' | 'mcp' | 'mcpOAuth' | 'pool' | 'schemas'
+>;
 
 /** Lists the tools of a server now, within `timeoutMs`, and stores the listing. Never throws for a failure of the server. */
 export async function listServerTools(

@@ -1,8 +1,12 @@
 import type { Route } from '../../exchange/route.js';
+import { authorizeMcpServer } from './authorize-mcp-server.js';
+import { completeMcpAuthorization } from './complete-mcp-authorization.js';
 import { createMcpServer } from './create-mcp-server.js';
 import { deleteMcpServer } from './delete-mcp-server.js';
+import { disconnectMcpServer } from './disconnect-mcp-server.js';
 import { getMcpServer } from './get-mcp-server.js';
 import { listMcpServers } from './list-mcp-servers.js';
+import { mcpAuthorizationCallback } from './mcp-authorization-callback.js';
 import { testMcpServer } from './test-mcp-server.js';
 import { updateMcpServer } from './update-mcp-server.js';
 
@@ -13,4 +17,8 @@ export const mcpServersRoutes: Route[] = [
   updateMcpServer,
   deleteMcpServer,
   testMcpServer,
+  authorizeMcpServer,
+  completeMcpAuthorization,
+  disconnectMcpServer,
+  mcpAuthorizationCallback,
 ];

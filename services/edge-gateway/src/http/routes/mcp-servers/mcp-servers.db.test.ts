@@ -21,6 +21,7 @@ const server = {
   timeoutMs: 30_000,
   toolsAllowlist: ['find'],
   headerNames: ['Authorization'],
+  authorizationStatus: 'authorized',
   createdAt: at,
   updatedAt: at,
 };
@@ -33,6 +34,7 @@ const serverJson = {
   timeout_ms: 30_000,
   tools_allowlist: ['find'],
   header_names: ['Authorization'],
+  authorization_status: 'authorized',
   created_at: time,
   updated_at: time,
 };
@@ -58,6 +60,12 @@ const servers = peer(McpServerService, {
   updateMcpServer: answering(() => ({ server })),
   deleteMcpServer: answering(() => ({})),
   testMcpServer: answering(() => testAnswer),
+  authorizeMcpServer: answering(() => ({
+    authorizationUrl: 'https://auth.example/authorize?x=1',
+    expiresInSeconds: 600,
+  })),
+  completeMcpAuthorization: answering(() => ({ server })),
+  disconnectMcpServer: answering(() => ({})),
 });
 
 beforeAll(async () => {
@@ -85,6 +93,9 @@ const endpoints: [Method, string, object | undefined][] = [
   ['put', `/${id}`, {}],
   ['delete', `/${id}`, undefined],
   ['post', `/${id}/test`, undefined],
+  ['post', `/${id}/authorize`, {}],
+  ['post', `/${id}/authorization`, { state: 's', code: 'c' }],
+  ['delete', `/${id}/authorization`, undefined],
 ];
 
 describe('200', () => {
@@ -109,6 +120,41 @@ describe('200', () => {
     ]);
     await send('put', `/${id}`, {});
     expect({ ...asked[1]!.req }).toEqual({ $typeName: 'tollgate.hooks.v1.UpdateMcpServerRequest', id });
+  });
+
+  it('starts a connection with the address of the callback, and completes it', async () => {
+    const started = await send('post', `/${id}/authorize`, { client_id: 'mine', scope: 'notes' });
+    expect([started.status, started.body]).toEqual([
+      200,
+      { authorization_url: 'https://auth.example/authorize?x=1', expires_in: 600 },
+    ]);
+    const done = await send('post', `/${id}/authorization`, { state: 's', code: 'c', iss: 'https://auth.example' });
+    expect([done.status, done.body]).toEqual([200, { server: serverJson }]);
+    expect(asked).toMatchObject([
+      {
+        req: {
+          ...{ id, clientId: 'mine', clientSecret: '', scope: 'notes' },
+          redirectUri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/mcp-servers\/oauth\/callback$/),
+        },
+      },
+      { req: { id, state: 's', code: 'c', issuer: 'https://auth.example' } },
+    ]);
+    expect((await send('delete', `/${id}/authorization`)).status).toBe(204);
+  });
+
+  it('leads the browser to the page of the server, with the code in the fragment', async () => {
+    const open = (query: string) => request(harness.app).get(`/api/v1/mcp-servers/oauth/callback${query}`).redirects(0);
+    const { projectId } = harness.tenant;
+    const state = `random.${projectId}.${id}`;
+    const done = await open(`?state=${state}&code=c&iss=https://auth.example`);
+    expect([done.status, done.headers.location]).toEqual([
+      303,
+      `/console/p/${projectId}/mcp-servers/${id}#state=${state}&code=c&iss=https%3A%2F%2Fauth.example`,
+    ]);
+    const denied = await open(`?state=${state}&error=access_denied`);
+    expect(denied.headers.location).toMatch(/#state=.*&error=access_denied$/);
+    expect((await open('?state=//evil.example&code=c')).headers.location).toMatch(/^\/console\/#/);
+    expect(asked).toEqual([]);
   });
 
   it('bounds how often a project tests its servers', async () => {

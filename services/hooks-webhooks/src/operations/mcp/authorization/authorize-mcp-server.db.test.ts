@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type AuthorizationServer, type McpTestServer, startAuthorizationServer, startMcpServer } from '@tollgate/testkit';
+import {
+  type AuthorizationServer,
+  type McpTestServer,
+  startAuthorizationServer,
+  startMcpServer,
+} from '@tollgate/testkit';
 import { createMcpOAuth } from '../../../clients/mcp-oauth.js';
 import { type Harness, startHarness } from '../../../testing/harness.js';
 import { rewrapSecrets } from '../../rewrap-secrets.js';

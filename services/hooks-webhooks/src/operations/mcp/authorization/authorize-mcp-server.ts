@@ -39,7 +39,8 @@ export async function authorizeMcpServer(
   const { projectId } = by;
   const server = await requireMcpServer(ctx, projectId, id);
   const state = toState(by.projectId, server.id);
-  const client = clientId === '' ? undefined : { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }) };
+  const client =
+    clientId === '' ? undefined : { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }) };
   const before = await findMcpAuthorization(ctx.pool, server.id);
   const known = before && openConnection(ctx, before);
   const request = { endpointUrl: server.endpointUrl, redirectUri, state, client, known, scope: scope || undefined };
@@ -56,7 +57,8 @@ export async function authorizeMcpServer(
     },
     { ttlMs: ATTEMPT_TTL_MS, max: ATTEMPTS_PER_SERVER_MAX },
   );
-  if (!isStored) throw new AppError('RATE_LIMIT', 'too many authorizations of this server were started; wait ten minutes');
+  if (!isStored)
+    throw new AppError('RATE_LIMIT', 'too many authorizations of this server were started; wait ten minutes');
   return url;
 }
 

@@ -23,7 +23,8 @@ export async function completeMcpAuthorization(
   const server = await requireMcpServer(ctx, by.projectId, id);
   const stateHash = hashState(state);
   const taken = await takeAttempt(ctx.pool, stateHash, { ...by, serverId: server.id });
-  if (!taken) throw invalid('this authorization belongs to another session, was used before, or has expired; start again');
+  if (!taken)
+    throw invalid('this authorization belongs to another session, was used before, or has expired; start again');
   const attempt = attemptSchema.parse(JSON.parse(openSecret(ctx.keyring, taken.secret, stateHash.toString('hex'))));
   const { codeVerifier: _, ...account } = attempt;
   // RFC 9207: the code of another authorization server must not reach this one.

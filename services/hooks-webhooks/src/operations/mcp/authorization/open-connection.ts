@@ -17,6 +17,7 @@ export function sealConnection(
   now: Date,
 ): { secret: SealedSecret; expiresAt: Date | undefined } {
   const { expires_in: seconds } = connection.tokens;
-  const expiresAt = seconds === undefined ? undefined : new Date(now.getTime() + Math.min(seconds, 366 * 86_400) * 1000);
+  const expiresAt =
+    seconds === undefined ? undefined : new Date(now.getTime() + Math.min(seconds, 366 * 86_400) * 1000);
   return { secret: resealSecret(keyring, JSON.stringify(connection), id), expiresAt };
 }
