@@ -1,6 +1,6 @@
 import { invariant } from '@tollgate/errors';
 import type { RunFailure } from '../failure.js';
-import { childId, judgesFailures, listSiblings, requireNode, scheduledPlace, toParentId } from '../plan/plan-tree.js';
+import { childId, judgesFailures, requireNode, scheduledPlace, toParentId } from '../plan/plan-tree.js';
 import type { Json } from '../values/json.js';
 import type { NodeEnd } from './condition.js';
 import { closedLinks, decideReadiness, isFailureHandled } from './readiness.js';
@@ -19,6 +19,7 @@ import {
   schedulerEvent,
 } from './run-event.js';
 import { linkedNodes, listDescendants, readyNodes } from './run-tree.js';
+import { startCollecting } from './start-collecting.js';
 import { isTerminal, type NodeStatus } from './status.js';
 import { nodeTimeoutMs } from './time-limit.js';
 
@@ -43,30 +44,6 @@ export function startNode(draft: RunDraft, nodeId: string): NodeState {
   }
   setStatus(draft, node, 'running');
   return node;
-}
-
-/** Whether the start of a node starts time limits of other nodes. */
-export function startsTimeLimits(draft: RunDraft, nodeId: string): boolean {
-  return listCollecting(draft, nodeId).length > 0;
-}
-
-/** Starts the time limit of each join.collect whose first upstream node has started. */
-function startCollecting(draft: RunDraft, startedId: string): void {
-  for (const { node, limitMs } of listCollecting(draft, startedId)) {
-    node.deadlineAt = new Date(draft.now.getTime() + limitMs);
-    draft.touched.add(node.id);
-    draft.alarms.push({ nodeId: node.id, at: node.deadlineAt });
-  }
-}
-
-/** Returns each join.collect without a running time limit that waits for a node. */
-function listCollecting(draft: RunDraft, upstreamId: string): { node: NodeState; limitMs: number }[] {
-  return listSiblings(draft.plan, upstreamId).flatMap(({ id, after, ...join }) => {
-    const limitMs = 'timeout_ms' in join ? join.timeout_ms : undefined;
-    if (limitMs === undefined || !after.includes(upstreamId)) return [];
-    const node = nodeState(draft, id);
-    return node.status === 'pending' && !node.deadlineAt ? [{ node, limitMs }] : [];
-  });
 }
 
 /** A node's output and where it is stored. */
