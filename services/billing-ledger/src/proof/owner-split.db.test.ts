@@ -355,7 +355,7 @@ it('routes an owner with rows in the first database there, and the other to the 
   expect(rows).toEqual(expect.arrayContaining(expected));
 });
 
-it('gives each event a key of one owner, so that a partition and a consumer get the events of a key from one database', async () => {
+it('gives each event a key of one owner, so that all events of a key come from one database', async () => {
   const keys = await Promise.all(owners.map(listKeys));
   const { rows } = await whole.pool.query<{ key: string }>('SELECT DISTINCT key FROM tollgate_events.log');
   const ownersOfKeys = rows.map(({ key }) => keys.filter((own) => own.has(key)).length);
