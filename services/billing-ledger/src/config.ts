@@ -14,7 +14,7 @@ export const configFromEnv = defineConfig({
     DATABASE_URL: serviceFields.DATABASE_URL,
     /**
      * Further databases of the ledger, `name=url` separated by blanks. All replicas need the same. Without a name that owner
-     * accounts are assigned to, their requests fail. With the URL of an empty database under a used name, they start anew.
+     * accounts are assigned to, their requests fail. With the URL of an empty database under a used name, they lose their balances.
      */
     LEDGER_DATABASES: fields.secret().optional(),
     /** Databases that get new owner accounts, by the hash of their id. Set it after all replicas have LEDGER_DATABASES. */

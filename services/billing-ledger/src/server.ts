@@ -30,7 +30,7 @@ export const billingLedger: ServiceDefinition<Config> = {
     const unavailable = () => contexts.map(({ writer }) => writer.unavailableReason);
     return {
       rpc: listServices(contexts),
-      // All replicas use the same databases: one that fails must not take the others' owners out of rotation.
+      // All replicas use the same databases: the failure of one must not take the owners of the others out of rotation.
       servesWithoutDatabase: contexts.length > 1,
       notReadyBecause: () => (unavailable().every((reason) => reason !== undefined) ? unavailable()[0] : undefined),
     };

@@ -13,7 +13,7 @@ type Owner = Pick<Principal, 'accountId' | 'projectId'>;
 
 /**
  * Finds the database of an owner account. The first database stores each owner's, and never changes it: so it is cached
- * without an end, and the settings of new owners move nobody.
+ * without an end, and the settings of new owners move no owner.
  */
 export class OwnerDirectory {
   readonly #known = new LRUCache<string, string>({ max: ENTRIES_MAX });
