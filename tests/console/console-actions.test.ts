@@ -261,7 +261,14 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
     await page.getByRole('option', { name: /^Customer grace/ }).click();
     await page.getByRole('heading', { name: 'grace' }).waitFor();
     await search(customer.id.toUpperCase(), /^Customer grace/);
-    await page.getByRole('option', { name: /^Request/ }).waitFor();
+    expect(await page.getByRole('option', { name: /^(Request|Run|Message)/ }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'hello' }] }];
+    const asked = { model: SANDBOX_MODEL, input };
+    must(await project.api.post('/responses', asked, { 'X-Service-Request-Id': 'my-own-id' }), 200);
+    const list = () => project.owner.get(`/projects/${project.id}/requests?request_id=my-own-id`);
+    await waitUntil(async () => (await list()).body.requests.length === 1, { what: 'the request in the list' });
+    await search('my-own-id', /^Request my-own-id/);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'detached' });
     expect(shown.faults).toEqual([]);

@@ -45,6 +45,7 @@ const COMPUTING = {
   'services/billing-ledger/src/proof/mutations.db': 30,
   'services/billing-ledger/src/proof/payment-failpoints.db': 20,
   'services/billing-ledger/src/proof/undo-failpoints.db': 25,
+  'services/edge-gateway/src/operations/reports/roll-up-requests.db': 20,
   'services/gateway-inference/src/operations/turn/turn.db': 14,
   'services/workflow-engine/src/tests/agents/agent-rehearsal.db': 25,
   'services/workflow-engine/src/tests/agents/agents.db': 20,

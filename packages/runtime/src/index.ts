@@ -7,6 +7,7 @@ export { inOwnTurns, ownTurn } from './event-loop/own-turn.js';
 export { newOrderedId } from './ids/ordered-id.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { ByteBudget } from './limits/byte-budget.js';
+export { FairGate, type FairGateOptions } from './limits/fair-gate.js';
 export { FairSlots, type FairSlotsOptions } from './limits/fair-slots.js';
 export { KeyedTurns } from './limits/keyed-turns.js';
 export { createLogger, type Logger, type LogLevel, silentLogger } from './logger.js';

@@ -9,6 +9,7 @@ import { type LedgerDatabase, MAIN_DATABASE } from './domain/databases/ledger-da
 import { createLedgerMetrics, type LedgerMetrics, observeOpenHolds } from './metrics.js';
 import { AdmissionCatalog } from './operations/holds/admission-catalog.js';
 import { OpenHoldCache } from './operations/holds/open-hold-cache.js';
+import { StatementReader } from './operations/reports/statement-reader.js';
 import { loadSubject } from './operations/subjects/load-subject.js';
 import { SubjectCache } from './operations/subjects/subject-cache.js';
 import type { Pool } from './store/database.js';
@@ -34,8 +35,8 @@ export interface Context {
   logger: Logger;
   clock: Clock;
   pool: Pool;
-  /** Reads statements, so that they never take the connections of admissions. A statement that finds none free is refused. */
-  statementPool: Pool;
+  /** Reads statements, so that they never take the connections of admissions. */
+  statements: StatementReader;
   /** The first database, which remembers the cards that had their signup credit: the rule holds for all databases together. */
   cardGrants: Pool;
   catalog: Catalog;
@@ -125,7 +126,7 @@ async function createDatabaseContext(
     logger,
     database: own.name,
     pool,
-    statementPool,
+    statements: new StatementReader(statementPool),
     cardGrants: first?.pool ?? pool,
     subjects: new SubjectCache(
       (principal) => loadSubject(pool, principal, clock.nowMs(), config.accountLimits),

@@ -1,5 +1,5 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
-import { ByteBudget, type Clock, type Logger } from '@tollgate/runtime';
+import { ByteBudget, type Clock, type FairGate, type Logger } from '@tollgate/runtime';
 import { JsonThread } from '@tollgate/runtime/threads';
 import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
@@ -21,7 +21,7 @@ import { LiveViews } from './limits/live-views.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
 import type { RateStore } from './limits/rate-store.js';
 import { TierLimits } from './limits/tier-limits.js';
-import { TurnGate } from './limits/turn-gate.js';
+import { createTurnGate } from './limits/turn-gate.js';
 import { loadStoredKeyRing } from './operations/tokens/signing-keys.js';
 import { KeyUsage } from './workers/key-usage.js';
 import { RefusalLog } from './workers/refusal-log.js';
@@ -50,7 +50,7 @@ export interface Context {
   bodies: ByteBudget;
   /** Parses large bodies. */
   jsonThread: JsonThread;
-  turnGate: TurnGate;
+  turnGate: FairGate;
   liveViews: LiveViews;
   /** Estimates the size of requests before admission. The ledger decides whether a model exists. */
   catalog: Catalog;
@@ -98,7 +98,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     tierLimits: new TierLimits(clients.billing, clock, logger),
     bodies: new ByteBudget(config.http.bodyBytesInFlightMax),
     jsonThread: parts.keep(new JsonThread()),
-    turnGate: new TurnGate(),
+    turnGate: createTurnGate(),
     liveViews: new LiveViews(),
     catalog: loadCatalog({
       sandbox: true,

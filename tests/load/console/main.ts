@@ -3,8 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@tollgate/postgres';
+import { waitUntil } from '@tollgate/testkit';
 import { type ConsolePage, openChromium, openConsole } from '../../console/console-page.js';
-import { must, SANDBOX_MODEL, type System, startSystem } from '../../system/start-system.js';
+import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../../system/start-system.js';
 import { installRecorder, type RecordedPlan, startRecording, stopRecording } from '../data/recorded-plans.js';
 import { table } from '../table.js';
 import { seedLoad } from './seed-load.js';
@@ -14,6 +15,7 @@ const DAYS = 30;
 const CUSTOMERS = 100_000;
 /** A page of a list in the console. */
 const PAGE_ROWS = 50;
+const SUMS_MS = 600_000;
 
 type Step = readonly [what: string, act: () => Promise<unknown>];
 
@@ -45,12 +47,14 @@ async function measure(chromium: string, requests: number): Promise<ConsoleLoad>
   const browser = await openChromium(chromium);
   try {
     const times: string[] = [];
+    const failed: string[] = [];
     const time = async ([what, act]: Step) => {
       const start = performance.now();
-      await act();
+      await act().catch((error: Error) => failed.push(`${what}: ${error.message}`));
       times.push(`${what} | ${Math.round(performance.now() - start)}`);
     };
-    const projectId = await seed(system, requests, grown, time);
+    const project = await seed(system, requests, grown, time);
+    const projectId = project.id;
     const shown = await openConsole(browser, system.stack.httpUrl);
     const large = watchLists(shown);
     await signIn(shown, projectId);
@@ -60,8 +64,9 @@ async function measure(chromium: string, requests: number): Promise<ConsoleLoad>
     startRecording();
     for (const [, act] of steps) await act();
     const plans = stopRecording().filter(({ statement }) => /FROM (customers c|requests r) .*ORDER BY/.test(statement));
-    for (const step of usageSteps(system, shown, projectId)) await time(step);
-    const faults = [...plans.flatMap(judgePlan), ...large, ...shown.faults];
+    await time(['summing the past hours', () => waitForSums(system)]);
+    for (const step of [...usageSteps(system, shown, projectId), ...reportSteps(project)]) await time(step);
+    const faults = [...failed, ...plans.flatMap(judgePlan), ...large, ...shown.faults];
     if (plans.length === 0) faults.push('no statement of a list was recorded');
     return { times: table('page | ms', times), faults };
   } finally {
@@ -75,7 +80,7 @@ async function seed(
   requests: number,
   grown: Set<string>,
   time: (step: Step) => Promise<void>,
-): Promise<string> {
+): Promise<TestProject> {
   const project = await system.project();
   await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER]);
   const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
@@ -86,7 +91,7 @@ async function seed(
     for (const name of await seedLoad(system, project, tier.id, load)) grown.add(name);
   };
   await time(['seeding', fill]);
-  return project.id;
+  return project;
 }
 
 /** Returns the lists that had more rows than a page; it grows as the page is used. */
@@ -133,6 +138,34 @@ async function listSteps(system: System, { page }: ConsolePage, projectId: strin
     ['requests: of 7 days', () => open('requests?range=7d').then(rows)],
     ['requests: 50 failed ones of 30 days', () => open('requests?range=30d&status=failed').then(failed)],
     ['requests: of one customer', () => open(`requests?range=30d&customer=${customer?.id}`).then(rows)],
+  ];
+}
+
+/** Waits until every past day is summed, as in an installation that has been running. */
+async function waitForSums(system: System): Promise<void> {
+  const summed = async () => {
+    const [sums] = await system.query<{ days: number; marks: number }>(
+      `SELECT (SELECT count(*)::int FROM edge_gateway.request_rollups WHERE span = 'day') AS days,
+              (SELECT count(*)::int FROM edge_gateway.request_rollup_marks m
+                 JOIN edge_gateway.request_rollups u ON u.span = 'hour' AND u.start = m.hour) AS marks`,
+    );
+    return sums?.days === DAYS - 1 && sums.marks === 0;
+  };
+  await waitUntil(summed, { timeoutMs: SUMS_MS, what: 'the sums of all days' });
+  await system.query('VACUUM ANALYZE edge_gateway.request_customer_days');
+}
+
+/** Reports of 30 days without a browser, by each group. */
+function reportSteps({ id, owner }: TestProject): Step[] {
+  const from = new Date(Date.now() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
+  const get = (query: string) => owner.get(`/projects/${id}/usage?from=${from}&${query}`).then((got) => must(got, 200));
+  return [
+    ['report of 30 days: by day', () => get('interval=day')],
+    ...['model', 'customer', 'key', 'tier', 'status'].map(
+      (group) => [`report of 30 days: by ${group}`, () => get(`interval=total&group_by=${group}`)] as const,
+    ),
+    ['report of 30 days: by day and customer', () => get('interval=day&group_by=customer')],
+    ['report of 30 days: one status by model', () => get('interval=day&status=failed&group_by=model')],
   ];
 }
 

@@ -22,6 +22,7 @@ export const UNLIMITED = {
   RATE_LIMIT_OWNER_PER_MINUTE: '1000000',
   RATE_LIMIT_PUBLISHABLE_KEY_PER_MINUTE: '1000000',
   LOG_LEVEL: 'silent',
+  RESPONSE_STORAGE: '1', // a tenant has stored responses
 };
 
 /** Returns a table of all statements, those that read many rows of a growing table first, then by time. */

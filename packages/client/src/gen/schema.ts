@@ -7561,15 +7561,30 @@ export interface components {
              * @description revenue less cost
              */
             margin_microcents: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description within 0.8 %; exact below 128 ms
+             */
             duration_p50_ms?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description within 0.8 %; exact below 128 ms
+             */
             duration_p95_ms?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description within 0.8 %; exact below 128 ms
+             */
             duration_p99_ms?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description within 0.8 %; exact below 128 ms
+             */
             first_output_p50_ms?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description within 0.8 %; exact below 128 ms
+             */
             first_output_p95_ms?: number;
         };
         GetProjectUsageResultUsage: {
@@ -7598,15 +7613,30 @@ export interface components {
              * @description revenue less cost
              */
             margin_microcents: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description within 0.8 %; exact below 128 ms
+             */
             duration_p50_ms?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description within 0.8 %; exact below 128 ms
+             */
             duration_p95_ms?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description within 0.8 %; exact below 128 ms
+             */
             duration_p99_ms?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description within 0.8 %; exact below 128 ms
+             */
             first_output_p50_ms?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description within 0.8 %; exact below 128 ms
+             */
             first_output_p95_ms?: number;
             /**
              * Format: date-time

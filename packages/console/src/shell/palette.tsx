@@ -4,13 +4,11 @@ import { Command } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
 import { get } from '../api/client.js';
 import { projectsQuery } from '../api/queries.js';
-import type { CustomerEnvelope } from '../api/types.js';
+import { findByText } from './search/find-by-text.js';
 import { useProjectId } from './use-list-search.js';
 import { usePlaces } from './use-places.js';
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
-/** Opens a page, a project, a customer, or what has the id that is typed. */
+/** Opens a page, a project, a customer, or what has the name or id that is typed. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
@@ -39,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
         <Command.List className="max-h-80 overflow-y-auto p-1.5">
           <Command.Empty className="px-3 py-6 text-center text-soft">Nothing has this name or id.</Command.Empty>
-          <FoundById text={text.trim()} projectId={projectId} onOpen={open} />
+          <FoundByText text={text.trim()} projectId={projectId} onOpen={open} />
           <Command.Group heading="Pages" className={GROUP}>
             {placesOfRole
               .flatMap(({ places }) => places.filter(({ label }) => matches(label, text)))
@@ -77,66 +75,27 @@ const GROUP =
   '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-soft';
 const ITEM = 'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 data-[selected=true]:bg-raised';
 
-/** What an id may name, by the path of its page. */
-const KINDS = { requests: 'Request', runs: 'Run', messages: 'Message' } as const;
-
-interface FoundByIdProps {
+interface FoundByTextProps {
   text: string;
   projectId: string;
   onOpen: (path: string) => void;
 }
 
-/** Customers whose email or external id begins with the text. An id alone does not say whether it is a customer's or a run's. */
-function FoundById({ text, projectId, onOpen }: FoundByIdProps) {
-  const isUuid = UUID.test(text);
+function FoundByText({ text, projectId, onOpen }: FoundByTextProps) {
   const { data: found = [] } = useQuery({
     queryKey: ['found', projectId, text],
     enabled: text.length > 1,
     retry: false,
-    queryFn: ({ signal }) => findCustomers(projectId, text, isUuid, signal),
+    queryFn: ({ signal }) => findByText(get, projectId, text, signal),
   });
-  if (text === '') return null;
-  return (
-    <>
-      {found.map(({ customer }) => (
-        <Command.Item
-          key={customer.id}
-          value={`${text} ${customer.id}`}
-          className={ITEM}
-          onSelect={() => onOpen(`/p/${projectId}/customers/${customer.id}`)}
-        >
-          Customer {customer.external_id} <span className="text-soft">{customer.email}</span>
-        </Command.Item>
-      ))}
-      {isUuid &&
-        (Object.keys(KINDS) as (keyof typeof KINDS)[]).map((kind) => (
-          <Command.Item
-            key={kind}
-            value={`${text} ${kind}`}
-            className={ITEM}
-            onSelect={() => onOpen(`/p/${projectId}/${kind}/${text}`)}
-          >
-            {KINDS[kind]} <code className="font-mono text-xs">{text}</code>
-          </Command.Item>
-        ))}
-    </>
-  );
-}
-
-const FOUND_MAX = 5;
-
-async function findCustomers(
-  projectId: string,
-  text: string,
-  isUuid: boolean,
-  signal: AbortSignal,
-): Promise<CustomerEnvelope[]> {
-  const path = `/projects/${projectId}/customers`;
-  if (isUuid)
-    return get<CustomerEnvelope>(`${path}/${text}`, {}, signal).then(
-      (found) => [found],
-      () => [],
-    );
-  const query = { q: text, sort: '-created_at', limit: FOUND_MAX };
-  return (await get<{ customers: CustomerEnvelope[] }>(path, query, signal)).customers;
+  return found.map(({ kind, title, path }) => (
+    <Command.Item
+      key={`${kind} ${path} ${title}`}
+      value={`${text} ${kind} ${path} ${title}`}
+      className={ITEM}
+      onSelect={() => onOpen(`/p/${projectId}/${path}`)}
+    >
+      {kind} <span className="truncate text-soft">{title}</span>
+    </Command.Item>
+  ));
 }

@@ -6,10 +6,12 @@ export const POOL_LOCK_TIMEOUT_MS = 2_000;
 export const WRITER_LOCK_TIMEOUT_MS = 300;
 /** How long a batch of a locked tenant waits for its rows, on the second connection. */
 export const LOCKED_TENANT_LOCK_TIMEOUT_MS = 1_000;
-/** Connections that read statements. Other reads of statements wait for `connectTimeoutMs` and are refused. */
+/** Statements that are read at once. One account reads at most two of them, so that others find a connection. */
+export const STATEMENTS_MAX = 4;
+/** Connections that read statements. */
 export const STATEMENT_POOL = {
   applicationName: 'statements',
-  max: 2,
+  max: STATEMENTS_MAX,
   connectTimeoutMs: 3_000,
   statementTimeoutMs: 10_000,
   idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { discardLostResponses } from '../operations/attempts/discard-lost-responses.js';
 import { sendMails } from '../operations/mail/send-mails.js';
 import { oldestMs, prepareDays } from '../operations/record-requests.js';
+import { RequestRollup } from '../operations/reports/roll-up-requests.js';
 import { dropDays } from '../store/requests/partitions.js';
 import { deleteInBatches } from '../store/retention.js';
 
@@ -18,6 +19,7 @@ const MAILS_MS = 1_000;
 const LOST_RESPONSES_MS = 2_000;
 const REFUSALS_FLUSH_MS = 1_000;
 const REQUEST_DAYS_MS = 30 * 60_000;
+const REQUEST_ROLLUP_MS = 15_000;
 /** Days of requests that one pass drops; a full batch is followed by another pass at once. */
 const REQUEST_DAYS_MAX = 10;
 
@@ -29,6 +31,7 @@ export function startWorkers(
   >,
 ): Stoppable {
   const { logger, pool } = ctx;
+  const rollup = new RequestRollup(ctx);
   const loops = [
     createLoop({
       name: 'revocations',
@@ -54,6 +57,7 @@ export function startWorkers(
     }),
     createLoop({ name: 'mails', intervalMs: MAILS_MS, logger, run: () => sendMails(ctx) }),
     createLoop({ name: 'days of requests', intervalMs: REQUEST_DAYS_MS, logger, run: () => keepDays(ctx) }),
+    createLoop({ name: 'sums of requests', intervalMs: REQUEST_ROLLUP_MS, logger, run: () => rollup.run() }),
   ];
   return {
     async stop() {

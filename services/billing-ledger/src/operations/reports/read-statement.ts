@@ -5,7 +5,7 @@ import type {
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { type Tx, withTransaction } from '@tollgate/postgres';
+import type { Tx } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import {
@@ -72,10 +72,10 @@ async function listMonths(
  * journal that is or will be sealed as this month. Reads one snapshot in bounded chunks.
  *
  * @throws AppError NOT_FOUND before the project's first customer and after the present month; INVALID_INPUT. A transient
- * error while too many statements are read, or if a chunk takes too long
+ * error while too many statements of the account are read, or if a chunk takes too long
  */
 export async function readStatement(
-  ctx: Pick<Context, 'statementPool'>,
+  ctx: Pick<Context, 'statements'>,
   { accountId, projectId }: Principal,
   req: Pick<GetStatementRequest, 'month'>,
   call: Pick<Call, 'signal'>,
@@ -94,7 +94,7 @@ export async function readStatement(
     const state = toState(name, present, range.sealed !== undefined);
     return { ...addUpStatement(parts, range.sealed?.deleted_to != null), month: { month: name, state } };
   };
-  return withTransaction(ctx.statementPool, read, { isolation: 'repeatable read' });
+  return ctx.statements.read(accountId, call, read);
 }
 
 /**
@@ -103,7 +103,7 @@ export async function readStatement(
  * @throws AppError NOT_FOUND before the account was opened and after the present month; INVALID_INPUT
  */
 export async function readAccountStatement(
-  ctx: Pick<Context, 'statementPool'>,
+  ctx: Pick<Context, 'statements'>,
   { accountId }: Principal,
   req: Pick<GetStatementRequest, 'month'>,
   call: Pick<Call, 'signal'>,
@@ -118,7 +118,7 @@ export async function readAccountStatement(
     const state = toState(name, present, range.sealed !== undefined);
     return { ...addUpStatement([part], range.sealed?.deleted_to != null), month: { month: name, state } };
   };
-  return withTransaction(ctx.statementPool, read, { isolation: 'repeatable read' });
+  return ctx.statements.read(accountId, call, read);
 }
 
 /** The transfers of a month. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-it('refuses statements beyond its few connections, and admits requests without a wait', async () => {
+it('refuses statements beyond an account’s share, and admits requests without a wait', async () => {
   const { billing, database } = harness;
   const { id, principal } = await customerOn(billing, owner, { tierCode: 'pro' });
   await fundWallet(billing, owner, id, 10n ** 9n);

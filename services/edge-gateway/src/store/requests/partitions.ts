@@ -1,5 +1,6 @@
 import { type Queryable, withTransaction } from '@tollgate/postgres';
 import type pg from 'pg';
+import { deleteRollups } from './rollups/progress.js';
 
 const DAY_MS = 86_400_000;
 const NAME = /^requests_(\d{4})(\d{2})(\d{2})$/;
@@ -30,17 +31,18 @@ export async function addDay(pool: pg.Pool, dayMs: number): Promise<void> {
 /** Drops up to `limit` days that ended before `beforeMs`, the oldest first, and returns how many. */
 export async function dropDays(pool: pg.Pool, beforeMs: number, limit: number): Promise<number> {
   const past = (await listDays(pool)).filter(({ dayMs }) => dayMs + DAY_MS <= beforeMs).slice(0, limit);
-  for (const { name } of past) {
+  for (const { name, dayMs } of past) {
     await withTransaction(pool, async (tx) => {
       await tx.query(`SET LOCAL lock_timeout = ${DROP_LOCK_TIMEOUT_MS}`);
       await tx.query(`DROP TABLE IF EXISTS ${name}`);
+      await deleteRollups(tx, new Date(dayMs + DAY_MS));
     });
   }
   return past.length;
 }
 
 /** Returns the days that have a partition, the oldest first. */
-async function listDays(db: Queryable): Promise<{ name: string; dayMs: number }[]> {
+export async function listDays(db: Queryable): Promise<{ name: string; dayMs: number }[]> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent = 'requests'::regclass ORDER BY 1`,

@@ -1,6 +1,8 @@
 import { projectUsageQuery, projectUsageSchema, type UsageFigures } from '@tollgate/api/reports';
 import { toReportNumber } from '@tollgate/money';
+import { fromLatencyBucket } from '../../../domain/reports/latency-buckets.js';
 import { toReportRange } from '../../../domain/reports/report-range.js';
+import { oldestMs } from '../../../operations/record-requests.js';
 import { readBounded } from '../../../store/requests/bounded-read.js';
 import { sumRequests, type UsageRow } from '../../../store/requests/request-usage.js';
 import { requireProject } from '../../exchange/project-scope.js';
@@ -25,16 +27,17 @@ export const getProjectUsage = defineRoute({
     const { projectId } = await requireProject(ctx, input, input.params.id);
     const filter = toFilter(projectId, toReportRange(query, ctx.clock.now(), DAYS_MAX[query.interval]), query);
     const by = { interval: query.interval, groupBy: query.group_by, limit: query.limit };
-    const [totals, ...rows] = await readBounded(ctx.pool, (tx) => sumRequests(tx, filter, by));
+    const since = new Date(oldestMs(ctx));
+    const { totals, rows } = await readBounded(ctx.pool, (tx) => sumRequests(tx, filter, by, since));
     const shown = rows.slice(0, query.limit);
     return {
       body: {
         usage: shown.map((row) => ({
           start: row.start?.toISOString(),
-          group: query.group_by === undefined ? undefined : (row.group ?? 'none'),
+          group: query.group_by === undefined ? undefined : (row.group ?? undefined),
           ...figuresJson(row),
         })),
-        totals: figuresJson(totals!),
+        totals: figuresJson(totals),
         has_more: rows.length > shown.length,
       },
     };
@@ -42,8 +45,8 @@ export const getProjectUsage = defineRoute({
 });
 
 function figuresJson(row: UsageRow): UsageFigures {
-  const [p50, p95, p99] = row.durations ?? [];
-  const [first50, first95] = row.firstOutputs ?? [];
+  const [p50, p95, p99] = row.durationBuckets ?? [];
+  const [first50, first95] = row.firstOutputBuckets ?? [];
   const [revenue, cost] = [BigInt(row.revenueMicrocents), BigInt(row.costMicrocents)];
   return {
     requests: Number(row.requests),
@@ -65,6 +68,6 @@ function figuresJson(row: UsageRow): UsageFigures {
   };
 }
 
-function toMs(value: bigint | null | undefined): number | undefined {
-  return value === null || value === undefined ? undefined : Number(value);
+function toMs(bucket: number | null | undefined): number | undefined {
+  return bucket === null || bucket === undefined ? undefined : fromLatencyBucket(bucket);
 }

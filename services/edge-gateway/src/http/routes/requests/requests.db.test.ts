@@ -145,7 +145,7 @@ describe('GET /projects/{id}/usage', () => {
     expect(days.map(({ requests }) => requests)).toEqual([2, 3]);
     expect(totals).toMatchObject({ requests: 5, succeeded: 2, failed: 1, refused: 1, unreported: 1, input_tokens: 50 });
     expect(totals).toMatchObject({ revenue_microcents: 1_500, cost_microcents: 5_600, margin_microcents: -4_100 });
-    expect(totals).toMatchObject({ duration_p50_ms: 100, duration_p99_ms: 400, first_output_p95_ms: 90 });
+    expect(totals).toMatchObject({ duration_p50_ms: 100, duration_p99_ms: 401, first_output_p95_ms: 90 });
     expect(has_more).toBe(false);
   });
 
