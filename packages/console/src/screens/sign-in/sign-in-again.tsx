@@ -34,7 +34,8 @@ function SignInDialog({ onEntered }: { onEntered: () => void }) {
       void client.invalidateQueries();
     },
   });
-  const leave = () => void navigate({ to: '/sign-in', search: { to: location.pathname.replace('/console', '') } });
+  const here = `${location.pathname}${location.search}`.replace('/console', '');
+  const leave = () => void navigate({ to: '/sign-in', search: { to: here } });
   return (
     <Dialog title="Sign in again" onClose={leave}>
       <div className="flex flex-col gap-4">
@@ -51,11 +52,7 @@ function SignInDialog({ onEntered }: { onEntered: () => void }) {
           error={enter.error}
           onEnter={enter.mutate}
         />
-        <ProviderLinks
-          providers={options.data?.oauth_providers ?? []}
-          to={location.pathname.replace('/console', '')}
-          failed={undefined}
-        />
+        <ProviderLinks providers={options.data?.oauth_providers ?? []} to={here} failed={undefined} />
       </div>
     </Dialog>
   );
