@@ -163,7 +163,7 @@ describeWith('CHROMIUM_PATH', 'a newcomer in the console of npm start', (chromiu
     await press('Save');
     await see('Saved as revision 2');
     await page.getByRole('tab', { name: 'Revisions' }).click();
-    await page.getByLabel('Revision').selectOption('1');
+    await page.getByRole('combobox', { name: 'Revision' }).selectOption('1');
     await press('Restore');
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await see('Revision 1 is current again, as revision 3');

@@ -27,6 +27,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
 );
 
 function searchText(search: object): string {
-  const text = new URLSearchParams(search as Record<string, string>).toString();
+  const given = Object.entries(search).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../api/types.js';
 import { Card } from '../../parts/card.js';
 import { Id } from '../../parts/copy.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
-import { Select } from '../../parts/field.js';
+import { TextField } from '../../parts/field.js';
 import { Page } from '../../parts/page.js';
 import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
@@ -45,19 +45,8 @@ export function AuditScreen() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page
-      title="Audit log"
-      hint="Security-relevant actions in the account, newest first."
-      actions={
-        <Select
-          aria-label="Action"
-          className="!w-56"
-          value={action}
-          options={[['', 'All actions'], ...AUDITED_ACTIONS.map((name) => [name, name] as const)]}
-          onPick={(name) => change({ action: name })}
-        />
-      }
-    >
+    <Page title="Audit log" hint="Security-relevant actions in the account, newest first.">
+      <ActionFilter action={action} onPick={(name) => change({ action: name })} />
       <Card isFlush>
         <Loaded query={query}>
           {({ events, next_cursor: next }) =>
@@ -73,5 +62,26 @@ export function AuditScreen() {
         </Loaded>
       </Card>
     </Page>
+  );
+}
+
+/** Suggests the actions; the list follows once one of them is written out. */
+function ActionFilter({ action, onPick }: { action: string; onPick: (action: string) => void }) {
+  return (
+    <div className="max-w-sm">
+      <TextField
+        label="Action"
+        type="search"
+        list="audited-actions"
+        placeholder="all, or one such as api_key.created"
+        defaultValue={action}
+        onChange={({ target: { value } }) => (value === '' || AUDITED_ACTIONS.includes(value)) && onPick(value)}
+      />
+      <datalist id="audited-actions">
+        {AUDITED_ACTIONS.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </div>
   );
 }

@@ -31,6 +31,7 @@ export const AUDITED_ACTIONS: readonly string[] = [
   'session.device_approved',
   'session.device_denied',
   'session.ended',
+  'session.locked',
   'session.refused',
   'session.reuse_detected',
   'session.started',

@@ -91,7 +91,7 @@ async function sumCustomers(
     const part = isWhole ? filter : { ...filter, to: new Date(firstDay + days * DAY_MS) };
     const spans = toUsageSpans(part, { days: rolledUpDays, hours: new Set() });
     const reading = { filter: part, by, spans, isByCustomer: true };
-    const customerIds = await findLargestCustomers(tx, reading);
+    const customerIds = await findLargestCustomers(tx, { ...reading, isRanking: true });
     const rows = customerIds.length === 0 ? [] : (await sumCells(tx, { ...reading, customerIds })).rows;
     if (isWhole || rows.length > by.limit) return rows;
   }
@@ -103,6 +103,8 @@ interface Reading {
   spans: readonly UsageSpan[];
   /** Reads sums that tell customers apart. */
   isByCustomer: boolean;
+  /** Groups are ids, not texts. */
+  isRanking?: boolean;
   /** Only requests of these; `NO_ID` stands for those without a customer. */
   customerIds?: readonly string[];
 }
@@ -117,7 +119,7 @@ async function findLargestCustomers(tx: Queryable, reading: Reading): Promise<st
         GROUP BY start, "group" ORDER BY start, sum(requests) DESC, "group" LIMIT ${sql.add(reading.by.limit + 1)}) AS largest`,
     sql.values,
   );
-  return rows.map(({ id }) => (id === 'none' ? NO_ID : id));
+  return rows.map(({ id }) => id);
 }
 
 async function sumCells(tx: Queryable, reading: Reading): Promise<Usage> {
@@ -180,7 +182,7 @@ function selectCells(reading: Reading, sql: StatementValues, columns: readonly s
     : { day: 'request_days', hour: 'request_hours', row: undefined };
   const selected = [
     `${STARTS[by.interval]('c.start')} AS start`,
-    `${selectGroup(by, (name) => `c.${name}`)} AS "group"`,
+    `${selectGroup(reading, (name) => `c.${name}`)} AS "group"`,
   ];
   const parts = (['day', 'hour'] as const).flatMap((source) => {
     const table = tables[source];
@@ -218,13 +220,15 @@ function selectRows(reading: Reading, sql: StatementValues, columns: readonly st
   ];
   const place = [
     `${STARTS[by.interval]('r.at')} AS start`,
-    `${selectGroup(by, (name) => dimensions[name]!)} AS "group"`,
+    `${selectGroup(reading, (name) => dimensions[name]!)} AS "group"`,
   ];
   return `SELECT ${[...place, ...selected].join(', ')} FROM requests r WHERE ${condition.join(' AND ')}`;
 }
 
-function selectGroup({ groupBy }: UsageGrouping, column: (name: string) => string): string {
+function selectGroup({ by: { groupBy }, isRanking }: Reading, column: (name: string) => string): string {
   if (groupBy === undefined) return "''";
+  // Texts of ids would cost most of a ranking.
+  if (isRanking) return column(GROUPS[groupBy]);
   const text = `${column(GROUPS[groupBy])}::text`;
   return `CASE WHEN ${text} IN ('', '${NO_ID}') THEN 'none' ELSE ${text} END`;
 }

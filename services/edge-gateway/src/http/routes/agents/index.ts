@@ -2,14 +2,14 @@ import type { Route } from '../../exchange/route.js';
 import { createAgent } from './create-agent.js';
 import { deleteAgent } from './delete-agent.js';
 import { getAgent } from './get-agent.js';
-import { getAgentMemory } from './get-agent-memory.js';
 import { listAgentVersions } from './list-agent-versions.js';
 import { listAgents } from './list-agents.js';
+import { getAgentMemory } from './memory/get-agent-memory.js';
+import { updateAgentMemory } from './memory/update-agent-memory.js';
 import { replayAgent } from './replay-agent.js';
 import { runAgent } from './run-agent.js';
 import { testAgent } from './test-agent.js';
 import { updateAgent } from './update-agent.js';
-import { updateAgentMemory } from './update-agent-memory.js';
 
 export const agentsRoutes: Route[] = [
   listAgents,

@@ -1,8 +1,8 @@
 import { agentMemoryBody, agentMemoryResponse } from '@tollgate/api/runs';
-import { requireProject } from '../../exchange/project-scope.js';
-import { defineRoute } from '../../exchange/route.js';
-import { findMemoryPlace, memoryJson } from './agent-memory.js';
-import { agentParams } from './params.js';
+import { requireProject } from '../../../exchange/project-scope.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { agentParams } from '../params.js';
+import { findMemoryPlace, memoryJson } from './memory-place.js';
 
 export const updateAgentMemory = defineRoute({
   method: 'PUT',
