@@ -9,8 +9,8 @@ import { MODES, must, type System, startSystem, type TestCustomer, type TestProj
 const model = loadCatalog({ sandbox: true }).find(REALTIME_MODEL)!;
 const PRICES = { input_price_per_million_cents: 400, output_price_per_million_cents: 1_600 };
 
-/** What the vendor's usage costs, in microcents, by the prices of the tier. */
-function costOf(entries: readonly RealtimeResponseEntry[]): number {
+/** The cost of the vendor's usage, in microcents, by the prices of the tier. */
+function toCost(entries: readonly RealtimeResponseEntry[]): number {
   return entries.reduce((sum, entry) => {
     const tokens = {
       input: { ...NO_TOKENS, audio: entry.inputAudioTokens },
@@ -61,10 +61,10 @@ describe.each(MODES)('realtime, %s', (mode) => {
     const first = await session.ask('hello there');
     expect(first).toMatchObject({ status: 'completed', usage: { output_token_details: { audio_tokens: 0 } } });
     // The bill is complete when the end of the response arrives.
-    expect(await readCost(customer)).toBe(costOf(responses()));
+    expect(await readCost(customer)).toBe(toCost(responses()));
     const second = await session.ask('and again');
     expect(second.usage.input_tokens).toBeGreaterThan(first.usage.input_tokens);
-    expect(await readCost(customer)).toBe(costOf(responses()));
+    expect(await readCost(customer)).toBe(toCost(responses()));
     expect(responses()).toHaveLength(2);
     session.close();
     await session.waitClosed();
@@ -74,7 +74,7 @@ describe.each(MODES)('realtime, %s', (mode) => {
     await expectNothingOpen();
   });
 
-  it('speaks, hears recordings and calls tools', async () => {
+  it('answers in speech and calls tools', async () => {
     const customer = await buyer();
     const responses = watchResponses();
     const session = openRealtime(system, project.secretKey, { headers: { 'X-Service-Customer-Id': customer.id } });
@@ -95,7 +95,7 @@ describe.each(MODES)('realtime, %s', (mode) => {
     session.send({ type: 'conversation.item.create', item: output });
     session.send({ type: 'response.create' });
     await session.next('response.done', from);
-    expect(await readCost(customer)).toBe(costOf(responses()));
+    expect(await readCost(customer)).toBe(toCost(responses()));
     session.close();
     await expectNothingOpen();
   });
@@ -113,7 +113,7 @@ describe.each(MODES)('realtime, %s', (mode) => {
       expect(response.usage.input_token_details.audio_tokens).toBeGreaterThan(0);
     }
     expect(responses().map(({ wasAsked }) => wasAsked)).toEqual([true, true]);
-    expect(await readCost(customer)).toBe(costOf(responses()));
+    expect(await readCost(customer)).toBe(toCost(responses()));
     // Not answered where the client does not want it.
     const detection = { type: 'server_vad', create_response: false };
     session.send({ type: 'session.update', session: { audio: { input: { turn_detection: detection } } } });
@@ -140,7 +140,7 @@ describe.each(MODES)('realtime, %s', (mode) => {
     session.send({ type: 'response.cancel' });
     const { response } = await session.next('response.done');
     expect(response.status).toBe('cancelled');
-    expect(await readCost(customer)).toBe(costOf(responses()));
+    expect(await readCost(customer)).toBe(toCost(responses()));
     expect(responses()[0]!.outputTokens).toBeLessThan(500);
     session.close();
     await expectNothingOpen();
@@ -178,7 +178,7 @@ describe.each(MODES)('realtime, %s', (mode) => {
     expect(refused).toMatchObject({ error: { event_id: expect.stringMatching(/^ask-/) } });
     expect(await session.waitClosed()).toMatchObject({ code: 1008, reason: expect.stringMatching(/^[A-Z_]+$/) });
     const cost = await readCost(customer);
-    expect(cost).toBe(costOf(responses()));
+    expect(cost).toBe(toCost(responses()));
     expect(cost).toBeLessThanOrEqual(40_000_000);
     expect(responses().length).toBeGreaterThan(0);
     // A caller without funds is refused before the socket is opened.
@@ -187,7 +187,7 @@ describe.each(MODES)('realtime, %s', (mode) => {
     await expectNothingOpen();
   });
 
-  it('settles what was served when its client is gone', async () => {
+  it('settles what was served when its client has left', async () => {
     const customer = await buyer();
     const responses = watchResponses();
     const session = openRealtime(system, customer.token);
@@ -198,7 +198,7 @@ describe.each(MODES)('realtime, %s', (mode) => {
     session.socket.socket.terminate();
     await waitUntil(() => responses()[0]?.status === 'cancelled', { what: 'the response to be canceled' });
     await expectNothingOpen();
-    expect(await readCost(customer)).toBe(costOf(responses()));
+    expect(await readCost(customer)).toBe(toCost(responses()));
     expect(responses()[0]!.outputTokens).toBeGreaterThan(0);
   });
 
@@ -273,7 +273,10 @@ describe.each(MODES)('realtime, %s', (mode) => {
     });
     expect(JSON.parse(first)).toMatchObject({ type: 'session.created' });
     expect(socket.protocol).toBe('realtime');
-    expect(answered).toMatchObject({ 'x-service-request-id': expect.any(String), 'ratelimit-limit': expect.any(String) });
+    expect(answered).toMatchObject({
+      'x-service-request-id': expect.any(String),
+      'ratelimit-limit': expect.any(String),
+    });
     socket.close();
     await expectNothingOpen();
   });
@@ -289,7 +292,7 @@ describe.each(MODES)('realtime, %s', (mode) => {
   });
 
   if (mode === 'separate processes') {
-    it('charges nobody for a response whose inference was killed, and records its possible cost', async () => {
+    it('charges no one for a response whose inference was killed, and records its possible cost', async () => {
       const customer = await buyer();
       const session = openRealtime(system, customer.token);
       await session.next('session.created');

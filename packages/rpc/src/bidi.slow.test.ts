@@ -60,7 +60,7 @@ async function read(
 }
 
 describe.each(transports)('bidirectional calls over %s', (_, start) => {
-  it('carry items in both directions, in order, until both have ended', async () => {
+  it('carries items in both directions, in order, until both have ended', async () => {
     const client = await start(async function* (requests) {
       for await (const request of requests) yield toEvent(`got ${toText(request)}`);
       yield toEvent('end');
@@ -70,7 +70,7 @@ describe.each(transports)('bidirectional calls over %s', (_, start) => {
     expect(answers).toEqual([...texts.map((text) => `got ${text}`), 'end']);
   });
 
-  it('answer before the requests end', async () => {
+  it('answers before the requests end', async () => {
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -90,7 +90,7 @@ describe.each(transports)('bidirectional calls over %s', (_, start) => {
     expect(await answers.next()).toMatchObject({ done: true });
   });
 
-  it('do not read requests far ahead of a slow callee', async () => {
+  it('reads requests not far ahead of a slow callee', async () => {
     let taken = 0;
     let sent = 0;
     const client = await start(async function* (requests, call) {
@@ -111,7 +111,7 @@ describe.each(transports)('bidirectional calls over %s', (_, start) => {
     expect(sent).toBeLessThan(1_000);
   });
 
-  it('end the requests and abort the callee when the caller leaves', async () => {
+  it('ends the requests and abort the callee when the caller leaves', async () => {
     let aborted: Promise<void> | undefined;
     let hasEnded = false;
     const client = await start(async function* (_requests, call) {
@@ -136,7 +136,7 @@ describe.each(transports)('bidirectional calls over %s', (_, start) => {
     expect(hasEnded || start === transports[0]![1]).toBe(true);
   });
 
-  it('report the error of the callee', async () => {
+  it('reports the error of the callee', async () => {
     const client = await start(async function* (requests) {
       for await (const _request of requests) throw new AppError('PAYMENT_REQUIRED', 'no funds');
       yield toEvent('never');

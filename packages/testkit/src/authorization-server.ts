@@ -60,7 +60,9 @@ export async function startAuthorizationServer(
     if (fields.grant_type === 'authorization_code') {
       const grant = codes.get(fields.code ?? '');
       codes.delete(fields.code ?? '');
-      const challenge = createHash('sha256').update(fields.code_verifier ?? '').digest('base64url');
+      const challenge = createHash('sha256')
+        .update(fields.code_verifier ?? '')
+        .digest('base64url');
       const isRight =
         grant?.challenge === challenge &&
         grant.clientId === fields.client_id &&

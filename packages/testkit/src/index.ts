@@ -8,6 +8,11 @@ export {
   type SseEvent,
 } from './api-client.js';
 export {
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+  startAuthorizationServer,
+} from './authorization-server.js';
+export {
   agentBody,
   anthropicBody,
   chatBody,
@@ -51,11 +56,6 @@ export {
   type McpToolCall,
   startMcpServer,
 } from './mcp-server.js';
-export {
-  type AuthorizationServer,
-  type AuthorizationServerOptions,
-  startAuthorizationServer,
-} from './authorization-server.js';
 export { type MetricFamily, type MetricSample, parseMetrics } from './parse-metrics.js';
 export type { Faults } from './payment-processor/api/faults.js';
 export type { Payer } from './payment-processor/pages/complete-session.js';

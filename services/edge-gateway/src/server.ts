@@ -5,9 +5,8 @@ import { customerEvents } from './consumers/customer-events.js';
 import { requestEvents } from './consumers/request-events.js';
 import { type Context, createContext } from './context.js';
 import { logMalformed } from './http/exchange/request-record.js';
-import { upgradeHandler } from './http/realtime/upgrade.js';
 import { routes } from './http/routes/index.js';
-import { createApp } from './http/server/app.js';
+import { createApp, createUpgradeListener } from './http/server/app.js';
 import { type HttpServer, startHttpServer } from './http/server/server.js';
 import { startWorkers } from './workers/workers.js';
 
@@ -30,7 +29,7 @@ export const edgeGateway: ServiceDefinition<EdgeConfig> = {
           config.http,
           ctx.openStreams,
           (requestId) => logMalformed(ctx.requestLog, requestId),
-          upgradeHandler(ctx),
+          createUpgradeListener(ctx),
         );
         return { address: http.address, stop: () => stopHttp(ctx, http) };
       },

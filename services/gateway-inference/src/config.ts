@@ -76,7 +76,7 @@ export const configFromEnv = defineConfig({
 
     /** The longest realtime session, as at the vendor. */
     REALTIME_SESSION_MAX: fields.durationMs().default(3_600_000),
-    /** How long a client may send nothing while no response is running. Too long: sessions that nobody uses stay open. */
+    /** How long a client may send nothing while no response is running. Too long: unused sessions stay open. */
     REALTIME_IDLE_TIMEOUT: fields.durationMs().default(900_000),
 
     /** How long an answer waits for its settlement. Too short: answers leave before they are charged. */

@@ -8,7 +8,6 @@ import { SpeechDetector } from './speech-detector.js';
 // biome-ignore lint/suspicious/noExplicitAny: events have many forms; tests check what matters
 type Event = any;
 
-
 const MS_PER_AUDIO_TOKEN = 100;
 const BYTES_PER_MS = 48;
 const IMAGE_TOKENS = 85;

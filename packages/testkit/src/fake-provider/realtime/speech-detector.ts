@@ -1,4 +1,4 @@
-/** What is heard in speech of 24,000 samples of two bytes a second. */
+/** The start or end of a turn in speech of 24,000 samples of two bytes a second. */
 export interface Heard {
   kind: 'started' | 'stopped';
   atMs: number;

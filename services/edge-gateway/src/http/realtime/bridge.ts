@@ -18,7 +18,7 @@ const CLOSE_MS = 3_000;
 
 const CLOSE = { unsupported: 1003, refused: 1008, failed: 1011, overloaded: 1013 } as const;
 
-/** What a client sends, read by the call to inference no faster than inference takes it. */
+/** The events that a client sends, read by the call to inference no faster than inference takes it. */
 export class Uplink {
   readonly items: Channel<SessionRequest>;
   /** Called when there is room for more. */

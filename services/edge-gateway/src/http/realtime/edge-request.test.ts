@@ -37,7 +37,7 @@ describe('an Upgrade header', () => {
     expect(await ask('GET', '/v1/realtime?model=m', 'websocket')).toBe('upgrade');
   });
 
-  it('is ignored everywhere else, with the body of the request', async () => {
+  it('changes nothing everywhere else, with the body of the request', async () => {
     expect(await ask('POST', '/v1/chat/completions', 'h2c', '{"a":1}')).toBe('listener {"a":1}');
     await http?.stop(1_000);
     expect(await ask('GET', '/v1/realtimes', 'websocket')).toBe('listener ');

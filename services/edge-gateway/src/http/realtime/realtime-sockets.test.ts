@@ -13,7 +13,7 @@ function caller(projectId: string, customerId = '') {
 }
 
 describe('places for sockets', () => {
-  it('are limited per customer, per project and per process, and freed', () => {
+  it('limits sockets per customer, per project and per process, and frees places', () => {
     sockets = new RealtimeSockets(limits, new MetricsRegistry().forService('test'));
     const free = sockets.take(caller('p', 'c'));
     sockets.take(caller('p', 'c'));

@@ -7,38 +7,40 @@ import { LATE, within } from '@tollgate/runtime';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '../../context.js';
 import { revocableSubjects } from '../../domain/token-claims.js';
-import { Exchange } from '../exchange/exchange.js';
+import type { Exchange, Matched } from '../exchange/exchange.js';
 import { identify } from '../exchange/identify.js';
 import { refuseNul } from '../exchange/query.js';
 import { validate } from '../exchange/validate.js';
 import { connectRealtime } from '../routes/realtime/connect-realtime.js';
+import type { UpgradeListener } from '../server/server.js';
 import { type BridgeParts, RealtimeBridge, Uplink } from './bridge.js';
 import { REALTIME, takeCredential } from './subprotocol.js';
 
-/** Longest time until the vendor has begun the session. */
+/** Longest time until the vendor has started the session. */
 const OPEN_MS = 30_000;
 /** Longer than the longest session of inference: it ends first, with a reason. */
 const SESSION_MS = 62 * 60_000;
 
 type Opened = Omit<BridgeParts, 'socket'>;
+type ToExchange = (req: IncomingMessage, res: ServerResponse, matched: Matched) => Exchange;
 
 /**
  * Serves upgrades of `/v1/realtime`. Everything that can be refused is refused with a status before the socket is opened: the
- * session at the vendor has begun when the client gets its 101.
+ * session at the vendor has started when the client gets its 101.
  */
-export function upgradeHandler(ctx: Context): (req: IncomingMessage, socket: Duplex, head: Buffer) => void {
+export function upgradeHandler(messageBytesMax: number, toExchange: ToExchange): UpgradeListener {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: ctx.config.realtime.messageBytesMax,
+    maxPayload: messageBytesMax,
     handleProtocols: (offered) => (offered.has(REALTIME) ? REALTIME : false),
   });
   server.on('headers', (lines, req) => lines.push(...(ownHeaders.get(req) ?? [])));
   return (req, socket, head) => {
     // A client that leaves is noticed by 'close'.
     socket.on('error', () => undefined);
-    void serveUpgrade(ctx, server, { req, socket, head });
+    void serveUpgrade(server, toExchange, { req, socket, head });
   };
 }
 
@@ -51,27 +53,30 @@ interface Upgrade {
   head: Buffer;
 }
 
-async function serveUpgrade(ctx: Context, server: WebSocketServer, upgrade: Upgrade): Promise<void> {
-  const { req, socket, head } = upgrade;
+async function serveUpgrade(
+  server: WebSocketServer,
+  toExchange: ToExchange,
+  { req, socket, head }: Upgrade,
+): Promise<void> {
   takeCredential(req.headers);
   const res = new ServerResponse(req);
   res.shouldKeepAlive = false;
   res.assignSocket(req.socket);
-  const query = readQuery(req);
-  const exchange = new Exchange(connectRealtime, ctx, req, res, { params: {}, query, path: connectRealtime.path });
+  const exchange = toExchange(req, res, { params: {}, query: readQuery(req), path: connectRealtime.path });
+  const { ctx } = exchange;
   let free: (() => void) | undefined;
   try {
     if (ctx.lifecycle.isDraining) throw new AppError('SERVICE_UNAVAILABLE', 'the service is stopping');
     await identify(exchange);
     free = ctx.realtimeSockets.take(exchange.principal!);
-    const opened = await openSession(ctx, exchange);
+    const opened = await openSession(exchange);
     res.detachSocket(req.socket);
     if (socket.destroyed) return leave(opened, free);
     ownHeaders.set(req, toLines(exchange.headers));
     let isCarried = false;
     server.handleUpgrade(req, socket, head, (ws) => {
       isCarried = true;
-      void carry(ctx, exchange, ws, opened, free!);
+      void carry(exchange, ws, opened, free!);
     });
     // The library answers a bad handshake itself, and does not call back.
     if (!isCarried) leave(opened, free);
@@ -92,8 +97,8 @@ function readQuery({ url = '' }: IncomingMessage): Record<string, string> {
 }
 
 /** @throws AppError when inference, the ledger or the vendor refuses */
-async function openSession(ctx: Context, exchange: Exchange): Promise<Opened> {
-  const { matched, principal, req, audience } = exchange;
+async function openSession(exchange: Exchange): Promise<Opened> {
+  const { ctx, matched, principal, req, audience } = exchange;
   refuseNul(matched);
   const { model } = validate(connectRealtime.query!, matched.query) as { model: string };
   exchange.record.model = ctx.catalog.find(model)?.model_id;
@@ -114,7 +119,11 @@ async function openSession(ctx: Context, exchange: Exchange): Promise<Opened> {
 }
 
 /** Returns a function that says whether the credential has been revoked since. */
-async function revocation(ctx: Context, { headers }: IncomingMessage, principal: Principal): Promise<() => boolean> {
+async function revocation(
+  ctx: Pick<Context, 'revocations' | 'tokens'>,
+  { headers }: IncomingMessage,
+  principal: Principal,
+): Promise<() => boolean> {
   const { keyId, projectId, customerId } = principal;
   const token = (headers.authorization ?? '').replace(/^bearer +/i, '');
   const verified = keyId === '' ? await ctx.tokens.verify(token) : undefined;
@@ -123,15 +132,9 @@ async function revocation(ctx: Context, { headers }: IncomingMessage, principal:
   return () => ctx.revocations.hasAny(subjects);
 }
 
-async function carry(
-  ctx: Context,
-  exchange: Exchange,
-  socket: WebSocket,
-  opened: Opened,
-  free: () => void,
-): Promise<void> {
+async function carry(exchange: Exchange, socket: WebSocket, opened: Opened, free: () => void): Promise<void> {
   const bridge = new RealtimeBridge({ ...opened, socket });
-  const { record, ids, principal, route, startedMs } = exchange;
+  const { ctx, record, ids, principal, route, startedMs } = exchange;
   ctx.realtimeSockets.add(bridge);
   ctx.requestMetrics.upgraded(route, startedMs);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));

@@ -1,7 +1,7 @@
 import type { ModalityTokens, RealtimeTokens } from '@tollgate/catalog';
 import { isJson, type Json, toChild } from './json.js';
 
-/** What the vendor reports for one response. */
+/** The vendor's report of one response. */
 export interface ResponseUsage {
   inputTokens: number;
   outputTokens: number;

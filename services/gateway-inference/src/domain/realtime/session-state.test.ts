@@ -31,7 +31,7 @@ function done(id: string, usage?: Json): Json {
   return { type: 'response.done', response: { id, status: 'completed', ...(usage && { usage }) } };
 }
 
-function usageOf(text: number, audio: number, output = 0): Json {
+function toUsage(text: number, audio: number, output = 0): Json {
   return {
     input_tokens: text + audio,
     output_tokens: output,
@@ -67,7 +67,7 @@ describe('the vendor’s session', () => {
     });
   });
 
-  it('is shown to the client with its own settings', () => {
+  it('shows the client its own settings', () => {
     const state = start();
     const shown = { ...session, max_output_tokens: 4_096 };
     expect(state.present({ type: 'session.updated', session: shown })).toMatchObject({
@@ -81,7 +81,7 @@ describe('the vendor’s session', () => {
 });
 
 describe('a response', () => {
-  it('is not sent to the vendor before funds are held', () => {
+  it('waits until funds are held', () => {
     const state = start();
     expect(state.fromClient({ type: 'response.create', event_id: 'mine' })).toBeUndefined();
     expect(state.nextAsk()).toMatchObject({ maxOutputTokens: 4_096 });
@@ -94,22 +94,22 @@ describe('a response', () => {
     expect(state.phase).toBe('asked');
   });
 
-  it('waits for the one that is running', () => {
+  it('waits for the running response', () => {
     const state = start();
     run(state, 'r-1');
     state.fromClient({ type: 'response.create' });
     expect(state.nextAsk()).toBeUndefined();
-    expect(state.fromVendor(done('r-1', usageOf(10, 0)))).toMatchObject({ kind: 'ended' });
+    expect(state.fromVendor(done('r-1', toUsage(10, 0)))).toMatchObject({ kind: 'ended' });
     expect(state.nextAsk()).toBeDefined();
   });
 
-  it('is refused when too many are waiting', () => {
+  it('throws when too many responses are waiting', () => {
     const state = start();
     for (let i = 0; i < 16; i++) state.fromClient({ type: 'response.create' });
     expect(() => state.fromClient({ type: 'response.create' })).toThrow('too many responses');
   });
 
-  it('is not asked for again when funds were refused', () => {
+  it('ends when funds were refused', () => {
     const state = start();
     state.fromClient({ type: 'response.create', event_id: 'mine' });
     state.nextAsk();
@@ -130,7 +130,7 @@ describe('a response', () => {
     expect(state.phase).toBe('idle');
   });
 
-  it('is reported as a stray when nobody asked for it', () => {
+  it('becomes a stray when no request asked for it', () => {
     const state = start();
     const created = { type: 'response.created', response: { id: 'r-9' } };
     expect(state.fromVendor(created)).toEqual({ kind: 'stray', responseId: 'r-9' });
@@ -178,7 +178,7 @@ describe('a turn that is detected', () => {
   const stopped = { type: 'input_audio_buffer.speech_stopped', item_id: 'i-1', audio_end_ms: 400 };
   const committed = { type: 'input_audio_buffer.committed', item_id: 'i-1' };
 
-  it('is answered once, unless the client does not want that', () => {
+  it('gets one answer, unless the client does not want that', () => {
     const state = start();
     state.fromVendor(stopped);
     state.fromVendor(committed);
@@ -191,7 +191,7 @@ describe('a turn that is detected', () => {
     expect(silent.nextAsk()).toBeUndefined();
   });
 
-  it('is not answered when the client itself has committed it', () => {
+  it('gets no answer when the client itself has committed it', () => {
     const state = start();
     state.fromVendor(committed);
     expect(state.nextAsk()).toBeUndefined();
@@ -204,7 +204,7 @@ describe('a turn that is detected', () => {
       state.fromVendor({ ...stopped, item_id });
       state.fromVendor({ ...committed, item_id });
     }
-    state.fromVendor(done('r-1', usageOf(1, 1)));
+    state.fromVendor(done('r-1', toUsage(1, 1)));
     expect(state.nextAsk()).toBeDefined();
     state.drop();
     expect(state.nextAsk()).toBeUndefined();
@@ -213,7 +213,7 @@ describe('a turn that is detected', () => {
 
 describe('what is held for', () => {
   /** The bound of the next response's input, without what its output may cost above text. */
-  function boundOf(state: SessionState): number {
+  function readBound(state: SessionState): number {
     state.fromClient({ type: 'response.create', response: { output_modalities: ['text'] } });
     const { inputTokens } = state.nextAsk()!;
     state.drop();
@@ -222,65 +222,65 @@ describe('what is held for', () => {
 
   it('covers the speech that was sent, whether or not it is in an item', () => {
     const state = start();
-    const before = boundOf(state);
+    const before = readBound(state);
     state.fromClient({ type: 'input_audio_buffer.append', audio: SECOND });
     const perToken = model.audio_input_cost_per_million_cents! / model.input_cost_per_million_cents!;
-    expect(boundOf(state) - before).toBeGreaterThanOrEqual(10 * perToken);
+    expect(readBound(state) - before).toBeGreaterThanOrEqual(10 * perToken);
     state.fromClient({ type: 'input_audio_buffer.commit' });
-    expect(boundOf(state) - before).toBeGreaterThanOrEqual(10 * perToken);
+    expect(readBound(state) - before).toBeGreaterThanOrEqual(10 * perToken);
   });
 
   it('covers texts, recordings and images in items', () => {
     const state = start();
-    const before = boundOf(state);
+    const before = readBound(state);
     const content = [
       { type: 'input_text', text: 'x'.repeat(1_000) },
       { type: 'input_audio', audio: SECOND },
       { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
     ];
     state.fromClient({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
-    expect(boundOf(state) - before).toBeGreaterThan(1_000 + 10 + 1_500);
+    expect(readBound(state) - before).toBeGreaterThan(1_000 + 10 + 1_500);
   });
 
   it('counts the speech of a denser format as ten times as long', () => {
     const state = start();
     const format = { type: 'audio/pcmu' };
     state.fromClient({ type: 'session.update', session: { audio: { input: { format } } } });
-    const before = boundOf(state);
+    const before = readBound(state);
     state.fromClient({ type: 'input_audio_buffer.append', audio: SECOND });
-    expect(boundOf(state) - before).toBeGreaterThanOrEqual(60);
+    expect(readBound(state) - before).toBeGreaterThanOrEqual(60);
   });
 
   it('follows the vendor’s own count, and keeps what came after the response began', () => {
     const state = start({ instructions: 'x'.repeat(10_000) });
-    const before = boundOf(state);
+    const before = readBound(state);
     run(state, 'r-1');
     state.fromClient({
       type: 'conversation.item.create',
       item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'y'.repeat(500) }] },
     });
-    state.fromVendor(done('r-1', usageOf(2_500, 0, 40)));
-    const after = boundOf(state);
+    state.fromVendor(done('r-1', toUsage(2_500, 0, 40)));
+    const after = readBound(state);
     expect(after).toBeLessThan(before);
     expect(after).toBeGreaterThanOrEqual(2_500 + 40 + 500);
   });
 
   it('does not follow the count of a response that reads something else', () => {
     const state = start({ instructions: 'x'.repeat(10_000) });
-    const before = boundOf(state);
+    const before = readBound(state);
     run(state, 'r-1', { response: { conversation: 'none', instructions: 'short' } });
-    state.fromVendor(done('r-1', usageOf(20, 0)));
-    expect(boundOf(state)).toBeGreaterThanOrEqual(before);
+    state.fromVendor(done('r-1', toUsage(20, 0)));
+    expect(readBound(state)).toBeGreaterThanOrEqual(before);
   });
 
-  it('never exceeds the model’s window, whatever fills it', () => {
+  it('ends at the model’s window, whatever fills it', () => {
     const state = start();
     for (let i = 0; i < 40; i++) {
       state.fromClient({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48 * 100_000).toString('base64') });
     }
     const tokens = { ...NO_TOKENS, audio: model.context_window };
     const most = modalityFeeTokens(model, { input: tokens, cached: NO_TOKENS, output: NO_TOKENS });
-    expect(boundOf(state)).toBe(model.context_window + most);
+    expect(readBound(state)).toBe(model.context_window + most);
   });
 
   it('includes the speech of the output, unless the response is text', () => {
@@ -288,7 +288,7 @@ describe('what is held for', () => {
     state.fromClient({ type: 'response.create' });
     const spoken = state.nextAsk()!;
     state.drop();
-    expect(spoken.inputTokens - boundOf(state)).toBeGreaterThan(4_096 * 11);
+    expect(spoken.inputTokens - readBound(state)).toBeGreaterThan(4_096 * 11);
   });
 });
 
@@ -307,11 +307,11 @@ describe('refused events', () => {
     ['another model', { type: 'session.update', session: { model: 'gpt-realtime-2' } }],
     ['an item of a tool of the vendor', { type: 'conversation.item.create', item: { type: 'mcp_approval_response' } }],
     ['an unknown field', { type: 'response.create', response: { best_of: 3 } }],
-  ])('include %s', (_, event) => {
+  ])('contains %s', (_, event) => {
     expect(() => start().fromClient(event)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   });
 
-  it('include fields of an older interface that set the same', () => {
+  it('contains fields of an older interface that set the same', () => {
     const event = {
       type: 'session.update',
       session: { turn_detection: { type: 'server_vad', create_response: true } },

@@ -6,7 +6,7 @@ import { type ResponseUsage, readResponseUsage } from './response-usage.js';
 import { reviewEvent } from './review-event.js';
 import { SessionSettings } from './session-settings.js';
 
-/** Responses that may wait for the one that is running. */
+/** Responses that may wait while another is running. */
 const WAITING_MAX = 16;
 
 /**
@@ -215,7 +215,7 @@ export class SessionState {
     this.#waiting.length = 0;
   }
 
-  /** What was said is complete: the session asks for the answer, as the vendor would. */
+  /** A turn is complete: the session asks for the answer, as the vendor would. */
   #takeCommitted(event: Json): void {
     const { itemId, endMs } = this.#spoken ?? {};
     if (itemId === undefined || event.item_id !== itemId) return;

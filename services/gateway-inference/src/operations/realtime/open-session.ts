@@ -7,8 +7,8 @@ import { type Json, parseJson, toChild } from '../../domain/realtime/json.js';
 import { SessionState } from '../../domain/realtime/session-state.js';
 import type { RealtimeConnection } from '../../providers/contract/realtime-provider.js';
 import type { SessionItem } from './outbox.js';
-import { RealtimeSession, type SessionContext } from './session.js';
-import { checkAdmission, connect, planSession, type SessionPlan } from './session-plan.js';
+import { RealtimeSession } from './session.js';
+import { checkAdmission, connect, planSession, type SessionContext, type SessionPlan } from './session-plan.js';
 
 export type OpenSessionContext = SessionContext & Pick<Context, 'catalog' | 'realtimeProviders'>;
 

@@ -7,7 +7,7 @@ export type SessionItem = MessageInitShape<typeof OpenSessionResponseSchema>;
 /** Unread items above this many bytes stop the reading of the vendor. */
 const UNREAD_BYTES_MAX = 256 * 1024;
 
-/** What the caller of a session reads. Its writer waits while too much is unread. */
+/** The items that the caller of a session reads. Their writer waits while too much is unread. */
 export class Outbox {
   readonly items: Channel<SessionItem>;
   #unreadBytes = 0;

@@ -8,6 +8,10 @@ import { admit, namesUnknownModel, refusal } from '@tollgate/spending';
 import type { Context } from '../../context.js';
 import { ProviderFailure, turnError } from '../../domain/provider-failure.js';
 import type { RealtimeConnection, RealtimeProvider } from '../../providers/contract/realtime-provider.js';
+import type { HeldWorkContext } from '../held-work/held-work.js';
+
+/** The parts of the context that sessions use. */
+export type SessionContext = HeldWorkContext & Pick<Context, 'ledger' | 'realtimeSessions'>;
 
 export interface RealtimeRoute {
   provider: RealtimeProvider;

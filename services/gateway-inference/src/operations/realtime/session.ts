@@ -1,31 +1,21 @@
 import { AppError, asAppError } from '@tollgate/errors';
 import { newOrderedId, within } from '@tollgate/runtime';
 import { admit, refusal, release } from '@tollgate/spending';
-import type { Context } from '../../context.js';
 import { type Json, parseJson } from '../../domain/realtime/json.js';
+import type { OpenSession } from '../../domain/realtime/open-session.js';
 import type { Ask, SessionState, VendorStep } from '../../domain/realtime/session-state.js';
 import type { RealtimeConnection } from '../../providers/contract/realtime-provider.js';
-import type { HeldWorkContext } from '../held-work/held-work.js';
 import { isDelta, toErrorEvent, toExpiry, withoutAccount } from './client-events.js';
 import { Outbox } from './outbox.js';
 import { type ResponseOwner, ResponseWork } from './response-work.js';
-import type { RealtimeRoute, SessionPlan } from './session-plan.js';
+import type { RealtimeRoute, SessionContext, SessionPlan } from './session-plan.js';
 import { recordStray } from './stray-response.js';
-
-/** The parts of the context that sessions use. */
-export type SessionContext = HeldWorkContext & Pick<Context, 'ledger' | 'realtimeSessions'>;
 
 export interface OpenedSession {
   plan: SessionPlan;
   route: RealtimeRoute;
   connection: RealtimeConnection;
   state: SessionState;
-}
-
-/** A session as the stop of the process sees it. */
-export interface OpenSession {
-  /** Lets the running response finish, then closes. */
-  drain(): void;
 }
 
 /** How long a response that is canceled may take to report its usage. */
@@ -106,7 +96,7 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
     void this.#drain({ code: CLOSE.goingAway, reason: 'the service is stopping' });
   }
 
-  /** The client is gone: the running response is canceled, and what it served is settled. */
+  /** The client has left: the running response is canceled, and what it served is settled. */
   async leave(): Promise<void> {
     this.#hasClientLeft = true;
     await this.#finish();

@@ -3,8 +3,7 @@ import { newOrderedId } from '@tollgate/runtime';
 import { admit } from '@tollgate/spending';
 import type { SessionState } from '../../domain/realtime/session-state.js';
 import { ResponseWork } from './response-work.js';
-import type { SessionContext } from './session.js';
-import type { RealtimeRoute, SessionPlan } from './session-plan.js';
+import type { RealtimeRoute, SessionContext, SessionPlan } from './session-plan.js';
 
 /**
  * Records a response that the vendor generates without being asked: what it may cost is held and settled as possibly served.
