@@ -55,6 +55,7 @@ const COMPUTING = {
   'tests/architecture/boundaries': 15,
   'tests/clients/own-client': 60,
   'tests/contract/fuzz': 25,
+  'tests/e2e/realtime': 90,
   'tests/e2e/agents': 20,
   'tests/e2e/isolation': 28,
   'tests/e2e/main-job': 20,

@@ -10,6 +10,12 @@ export {
   type MediaEstimate,
 } from './media-estimates.js';
 export {
+  type ModalityTokens,
+  modalityFeeTokens,
+  NO_TOKENS,
+  type RealtimeTokens,
+} from './modality-fees.js';
+export {
   type Capability,
   type CatalogModel,
   capabilities,

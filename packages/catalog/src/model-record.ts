@@ -32,7 +32,7 @@ export type TokenizerId = (typeof tokenizers)[number];
  * Output of a model if it is neither text nor images: such models have endpoints of their own and no
  * capability of the closed set.
  */
-export const mediaKinds = ['embeddings', 'moderation', 'speech', 'transcription'] as const;
+export const mediaKinds = ['embeddings', 'moderation', 'speech', 'transcription', 'realtime'] as const;
 
 /** A kind of output other than text and images. */
 export type MediaKind = (typeof mediaKinds)[number];
@@ -89,6 +89,12 @@ export function modelRecordSchema(providers: readonly string[]) {
     cache_write_cost_per_million_cents: cents.optional(),
     /** Those that it keeps for an hour; absent: that is not offered. */
     cache_write_1h_cost_per_million_cents: cents.optional(),
+    /** Of tokens of speech that the model reads, if they cost more than those of text. */
+    audio_input_cost_per_million_cents: cents.optional(),
+    /** Of tokens of images that it reads, if they cost more than those of text. */
+    image_input_cost_per_million_cents: cents.optional(),
+    /** Of tokens of speech that it writes, if they cost more than those of text. */
+    audio_output_cost_per_million_cents: cents.optional(),
     price_per_image_cents: cents.optional(),
     /** The vendor's fee for a thousand searches of its own; absent: such searches are not offered. */
     search_cost_per_thousand_cents: cents.optional(),

@@ -16,7 +16,9 @@ export function toMetadata(call: Call): grpc.Metadata {
   return metadata;
 }
 
-type ServerCall = Pick<grpc.ServerUnaryCall<unknown, unknown>, 'metadata' | 'getDeadline' | 'on' | 'cancelled'>;
+type ServerCall = Pick<grpc.ServerUnaryCall<unknown, unknown>, 'metadata' | 'getDeadline' | 'cancelled'> & {
+  on(event: 'cancelled', listener: () => void): unknown;
+};
 
 /** The received call; aborted when the peer cancels or its deadline passes. */
 export function fromServerCall(serverCall: ServerCall): Call {

@@ -7,8 +7,8 @@ import { methodPath } from './service.js';
 export function methodDefinition(method: DescMethod): grpc.MethodDefinition<unknown, unknown> {
   return {
     path: methodPath(method),
-    requestStream: false,
-    responseStream: method.methodKind === 'server_streaming',
+    requestStream: method.methodKind === 'bidi_streaming',
+    responseStream: method.methodKind !== 'unary',
     requestSerialize: (message) => encodeMessage(method.input, message as Record<string, unknown>),
     requestDeserialize: (bytes) => decodeMessage(method.input, bytes),
     responseSerialize: (message) => encodeMessage(method.output, message as Record<string, unknown>),

@@ -1,6 +1,7 @@
 import type {
   DescMessage,
   DescMethod,
+  DescMethodBiDiStreaming,
   DescMethodServerStreaming,
   DescMethodUnary,
   DescService,
@@ -21,13 +22,23 @@ export type StreamHandler<I extends DescMessage, O extends DescMessage> = (
   call: Call,
 ) => AsyncIterable<MessageInitShape<O>>;
 
-/** The implementation of a service: one function per RPC; server-streaming RPCs return an async iterable. */
+export type BidiHandler<I extends DescMessage, O extends DescMessage> = (
+  requests: AsyncIterable<MessageShape<I>>,
+  call: Call,
+) => AsyncIterable<MessageInitShape<O>>;
+
+/**
+ * The implementation of a service: one function per RPC. Streaming RPCs return an async iterable; bidirectional ones also
+ * take one, whose items are read one by one, so that a slow handler stops its caller.
+ */
 export type Handlers<S extends DescService> = {
   [K in keyof MethodsOf<S>]: MethodsOf<S>[K] extends DescMethodUnary<infer I, infer O>
     ? UnaryHandler<I, O>
     : MethodsOf<S>[K] extends DescMethodServerStreaming<infer I, infer O>
       ? StreamHandler<I, O>
-      : never;
+      : MethodsOf<S>[K] extends DescMethodBiDiStreaming<infer I, infer O>
+        ? BidiHandler<I, O>
+        : never;
 };
 
 /** A client of a service; the same over every transport. Leaving a stream's loop cancels the call. */
@@ -36,7 +47,9 @@ export type Client<S extends DescService> = {
     ? (req: MessageInitShape<I>, call: Call) => Promise<MessageShape<O>>
     : MethodsOf<S>[K] extends DescMethodServerStreaming<infer I, infer O>
       ? (req: MessageInitShape<I>, call: Call) => AsyncIterable<MessageShape<O>>
-      : never;
+      : MethodsOf<S>[K] extends DescMethodBiDiStreaming<infer I, infer O>
+        ? (requests: AsyncIterable<MessageInitShape<I>>, call: Call) => AsyncIterable<MessageShape<O>>
+        : never;
 };
 
 /** Creates clients: for direct calls in one process, or for gRPC. */
@@ -56,7 +69,7 @@ export interface Registration {
 /** Pairs a service with its implementation; the only place where the two are checked against each other. */
 export function register<S extends DescService>(service: S, handlers: Handlers<S>): Registration {
   for (const method of service.methods) {
-    if (method.methodKind !== 'unary' && method.methodKind !== 'server_streaming') continue;
+    if (method.methodKind === 'client_streaming') continue;
     if (!(method.localName in handlers)) throw new Error(`${service.typeName}.${method.name} has no handler`);
   }
   return { service, handlers: handlers as Registration['handlers'] };

@@ -40,6 +40,8 @@ export {
 export { type Behavior, parseBehavior } from './fake-provider/behavior.js';
 export { type InstantProvider, startInstantProvider } from './fake-provider/instant-provider.js';
 export { type CallOutcome, type Journal, type JournalEntry, readJournal, sumEntries } from './fake-provider/journal.js';
+export type { RealtimeResponseEntry } from './fake-provider/realtime/response-parts.js';
+export type { FakeRealtime } from './fake-provider/realtime/serve-realtime.js';
 export {
   type FakeProvider,
   type FakeProviderOptions,

@@ -89,6 +89,14 @@ export const configFromEnv = defineConfig({
     /** Too short: live views reconnect often. Too long: forgotten views keep asking the database. */
     LIVE_VIEW_DURATION: fields.durationMs().default(600_000),
 
+    /** Sockets of the Realtime API in this process. Too high for the memory limit: large events end the process. */
+    REALTIME_SOCKETS_MAX: fields.integer(0, 100_000).default(1_000),
+    /** Too low: a project's callers are refused. Too high: one project can use all places. */
+    REALTIME_SOCKETS_PER_PROJECT_MAX: fields.integer(1, 100_000).default(200),
+    REALTIME_SOCKETS_PER_CUSTOMER_MAX: fields.integer(1, 100_000).default(10),
+    /** Of one event. Too low: images and long recordings are refused. */
+    REALTIME_MESSAGE_BYTES_MAX: fields.integer(65_536, 32 * MIB).default(4 * MIB),
+
     /** Requests per minute and caller. Too low: 429 for honest clients. Too high: one client can slow down all. */
     RATE_LIMIT_SECRET_KEY_PER_MINUTE: fields.integer(1).default(1000),
     RATE_LIMIT_PUBLISHABLE_KEY_PER_MINUTE: fields.integer(1).default(100),
@@ -119,6 +127,12 @@ export const configFromEnv = defineConfig({
         idleGraceMs: env.HTTP_IDLE_GRACE,
         trustProxyHops: env.TRUST_PROXY_HOPS,
         bodyBytesInFlightMax: env.HTTP_BODY_BYTES_IN_FLIGHT_MAX,
+      },
+      realtime: {
+        socketsMax: env.REALTIME_SOCKETS_MAX,
+        perProjectMax: env.REALTIME_SOCKETS_PER_PROJECT_MAX,
+        perCustomerMax: env.REALTIME_SOCKETS_PER_CUSTOMER_MAX,
+        messageBytesMax: env.REALTIME_MESSAGE_BYTES_MAX,
       },
       devMode: env.DEV_MODE,
       devOwnerEmail: env.DEV_OWNER_EMAIL,

@@ -16,6 +16,7 @@ import type { Mailer } from './clients/mail/mailer.js';
 import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
+import { RealtimeSockets } from './http/realtime/realtime-sockets.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { LiveViews } from './limits/live-views.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
@@ -52,6 +53,7 @@ export interface Context {
   jsonThread: JsonThread;
   turnGate: FairGate;
   liveViews: LiveViews;
+  realtimeSockets: RealtimeSockets;
   /** Estimates the size of requests before admission. The ledger decides whether a model exists. */
   catalog: Catalog;
   /** For requests that spend money. */
@@ -100,6 +102,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     jsonThread: parts.keep(new JsonThread()),
     turnGate: createTurnGate(),
     liveViews: new LiveViews(),
+    realtimeSockets: new RealtimeSockets(config.realtime, parts.metrics),
     catalog: loadCatalog({
       sandbox: true,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),

@@ -3,11 +3,11 @@ import { commands } from './cli/commands.js';
 import { configFromEnv, type EdgeConfig } from './config.js';
 import { customerEvents } from './consumers/customer-events.js';
 import { requestEvents } from './consumers/request-events.js';
-import { createContext } from './context.js';
+import { type Context, createContext } from './context.js';
 import { logMalformed } from './http/exchange/request-record.js';
 import { routes } from './http/routes/index.js';
-import { createApp } from './http/server/app.js';
-import { startHttpServer } from './http/server/server.js';
+import { createApp, createUpgradeListener } from './http/server/app.js';
+import { type HttpServer, startHttpServer } from './http/server/server.js';
 import { startWorkers } from './workers/workers.js';
 
 export const edgeGateway: ServiceDefinition<EdgeConfig> = {
@@ -24,17 +24,33 @@ export const edgeGateway: ServiceDefinition<EdgeConfig> = {
       consumers: [customerEvents(ctx), requestEvents(ctx)],
       consumesInBackground: true,
       async listen() {
-        const http = await startHttpServer(createApp(ctx, routes), config.http, ctx.openStreams, (requestId) =>
-          logMalformed(ctx.requestLog, requestId),
+        const http = await startHttpServer(
+          createApp(ctx, routes),
+          config.http,
+          ctx.openStreams,
+          (requestId) => logMalformed(ctx.requestLog, requestId),
+          createUpgradeListener(ctx),
         );
-        return { address: http.address, stop: () => http.stop(config.drainMs, config.http.idleGraceMs) };
+        return { address: http.address, stop: () => stopHttp(ctx, http) };
       },
       onDrain() {
         ctx.lifecycle.isDraining = true;
+        ctx.realtimeSockets.drain();
       },
     };
   },
 };
+
+/** Sockets count as open connections: those that have not drained in time are cut. */
+async function stopHttp({ config, realtimeSockets }: Context, http: HttpServer): Promise<void> {
+  const timer = setTimeout(() => realtimeSockets.terminate(), config.drainMs);
+  try {
+    await http.stop(config.drainMs, config.http.idleGraceMs);
+  } finally {
+    clearTimeout(timer);
+    realtimeSockets.terminate();
+  }
+}
 
 export function startEdgeGateway(config: EdgeConfig, shared?: SharedParts): Promise<RunningService> {
   return startService(edgeGateway, config, shared);

@@ -74,6 +74,11 @@ export const configFromEnv = defineConfig({
     /** 0 makes `web_fetch` unavailable. */
     WEB_FETCH: fields.bool().default(true),
 
+    /** The longest realtime session, as at the vendor. */
+    REALTIME_SESSION_MAX: fields.durationMs().default(3_600_000),
+    /** How long a client may send nothing while no response is running. Too long: unused sessions stay open. */
+    REALTIME_IDLE_TIMEOUT: fields.durationMs().default(900_000),
+
     /** How long an answer waits for its settlement. Too short: answers leave before they are charged. */
     SETTLE_WAIT: fields.durationMs().default(10_000),
     /** How long a failed settlement is repeated. Shorter than an outage of the ledger: usage is recorded late or as a bound. */
@@ -114,6 +119,7 @@ export const configFromEnv = defineConfig({
       webSearch: toSearchBackend(env),
       publicBaseUrl: env.PUBLIC_BASE_URL,
       webFetch: env.WEB_FETCH,
+      realtime: { sessionMs: env.REALTIME_SESSION_MAX, idleMs: env.REALTIME_IDLE_TIMEOUT },
       settleWaitMs: env.SETTLE_WAIT,
       settleRetryForMs: env.SETTLE_RETRY_FOR,
     };

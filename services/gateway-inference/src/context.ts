@@ -22,12 +22,14 @@ import { S3Storage } from './clients/s3-storage.js';
 import { Settlements } from './clients/settlements.js';
 import { ImageFetcher } from './clients/web/image-fetcher.js';
 import type { Config } from './config.js';
+import type { OpenSession } from './domain/realtime/open-session.js';
 import { WorkMetrics } from './operations/held-work/work-metrics.js';
 import { ResponseLimits } from './operations/responses/response-limits.js';
 import { Circuits } from './providers/circuits.js';
 import type { ImageProvider } from './providers/contract/image-provider.js';
 import type { MediaProvider } from './providers/contract/media-provider.js';
 import type { Provider } from './providers/contract/provider.js';
+import type { RealtimeProvider } from './providers/contract/realtime-provider.js';
 import { guardedLookup } from './providers/transport/guarded-lookup.js';
 import { anthropic, connectWith, googleAiStudio, openai, sandbox, type Vendor, xai } from './providers/vendors.js';
 import { PageReader } from './tools/page-reader.js';
@@ -45,6 +47,9 @@ export interface Context {
   circuits: Circuits;
   imageProviders: ReadonlyMap<ProviderId, ImageProvider>;
   mediaProviders: ReadonlyMap<ProviderId, MediaProvider>;
+  realtimeProviders: ReadonlyMap<ProviderId, RealtimeProvider>;
+  /** Open sessions. A stop lets their responses finish. */
+  realtimeSessions: Set<OpenSession>;
   billing: Client<typeof BillingService>;
   /** For tool calls that spend money. */
   ledger: Ledger;
@@ -92,6 +97,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     circuits: new Circuits(config.circuit, clock, logger),
     imageProviders: byId(vendors.flatMap(({ images }) => images ?? [])),
     mediaProviders: byId(vendors.flatMap(({ media }) => media ?? [])),
+    realtimeProviders: byId(vendors.flatMap(({ realtime }) => realtime ?? [])),
+    realtimeSessions: new Set(),
     billing,
     ledger: createLedger({ billing, holds, logger }),
     holds,
@@ -136,10 +143,15 @@ function observeCircuits(metrics: Metrics, { providers, circuits }: Context): vo
 }
 
 function configuredVendors(config: Config): Vendor[] {
-  const connect = connectWith({ ...config.upstream, lookup: guardedLookup(config.allowPrivateEndpoints) });
+  const lookup = guardedLookup(config.allowPrivateEndpoints);
+  const { connectTimeoutMs } = config.upstream;
+  const connect = connectWith({ ...config.upstream, lookup });
   const vendors: Vendor[] = [];
   if (config.sandboxProvider) vendors.push(sandbox());
-  if (config.openai) vendors.push(openai({ ...config.openai, hasResponses: config.openaiResponses }, connect));
+  if (config.openai) {
+    const access = { ...config.openai, hasResponses: config.openaiResponses };
+    vendors.push(openai(access, connect, { connectTimeoutMs, lookup }));
+  }
   if (config.anthropic) vendors.push(anthropic(config.anthropic, connect));
   if (config.google) vendors.push(googleAiStudio(config.google, connect));
   if (config.xai) vendors.push(xai(config.xai, connect));

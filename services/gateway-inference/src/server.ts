@@ -8,6 +8,7 @@ import { compatService } from './grpc/compat-service.js';
 import { conversationService } from './grpc/conversation-service.js';
 import { imageService } from './grpc/image-service.js';
 import { inferenceService, toolService } from './grpc/inference-service.js';
+import { realtimeService } from './grpc/realtime-service.js';
 import { storedResponseService } from './grpc/stored-response-service.js';
 import { expireImages } from './workers/expire-images.js';
 import { pruneStoredResponses } from './workers/prune-responses.js';
@@ -44,10 +45,14 @@ export function defineInference(openContext: typeof createContext): ServiceDefin
           imageService(ctx),
           toolService(ctx),
           compatService(ctx),
+          realtimeService(ctx),
           storedResponseService(ctx),
           conversationService(ctx),
         ],
         servesWithoutDatabase: true,
+        onDrain() {
+          for (const session of ctx.realtimeSessions) session.drain();
+        },
       };
     },
   };

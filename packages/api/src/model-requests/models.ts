@@ -31,11 +31,15 @@ export const modelSchema = z.object({
   deprecated: z.boolean(),
   deprecation_message: z.string().optional(),
   /** Output of the model if it is neither text nor images. */
-  serves: z.enum(['embeddings', 'moderation', 'speech', 'transcription']).optional(),
+  serves: z.enum(['embeddings', 'moderation', 'speech', 'transcription', 'realtime']).optional(),
   /** Unit of the prices per million, if it is not tokens. */
   metered_in: z.enum(['tokens', 'characters', 'seconds']).optional(),
   input_cost_per_million_cents: z.int().optional(),
   output_cost_per_million_cents: z.int().optional(),
+  /** Prices of tokens of speech and of images, where they differ from those of text. */
+  audio_input_cost_per_million_cents: z.int().optional(),
+  image_input_cost_per_million_cents: z.int().optional(),
+  audio_output_cost_per_million_cents: z.int().optional(),
   price_per_image_cents: z.int().optional(),
 });
 
@@ -67,3 +71,6 @@ export const listAnthropicModelsQuery = z.object({
 export type ListAnthropicModelsQuery = z.output<typeof listAnthropicModelsQuery>;
 export type Model = z.output<typeof modelSchema>;
 export type CompatibleModel = z.output<typeof compatibleModelSchema>;
+
+/** A session of the Realtime API names its model in the address. */
+export const realtimeQuery = z.object({ model: z.string().min(1).max(128) });

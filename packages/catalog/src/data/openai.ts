@@ -1,4 +1,5 @@
 import type { CatalogModelInput } from '../model-record.js';
+import { openaiRealtimeModels } from './openai-realtime.js';
 
 // Reviewed 2026-11-20 against OpenAI's pages: developers.openai.com/api/docs/pricing (as read on 2026-11-05 by
 // apievangelist.com), /api/docs/models and /api/docs/deprecations.
@@ -197,6 +198,7 @@ export const openaiModels: CatalogModelInput[] = [
     input_cost_per_million_cents: 10_000,
     output_cost_per_million_cents: 0,
   },
+  ...openaiRealtimeModels,
   // Free: developers.openai.com/api/docs/models/omni-moderation-latest.
   {
     model_id: 'omni-moderation-latest',

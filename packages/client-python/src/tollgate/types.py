@@ -2601,10 +2601,13 @@ class Model(TypedDict):
     training_cutoff: NotRequired[str]
     deprecated: bool
     deprecation_message: NotRequired[str]
-    serves: NotRequired[Literal['embeddings', 'moderation', 'speech', 'transcription']]
+    serves: NotRequired[Literal['embeddings', 'moderation', 'speech', 'transcription', 'realtime']]
     metered_in: NotRequired[Literal['tokens', 'characters', 'seconds']]
     input_cost_per_million_cents: NotRequired[int]
     output_cost_per_million_cents: NotRequired[int]
+    audio_input_cost_per_million_cents: NotRequired[int]
+    image_input_cost_per_million_cents: NotRequired[int]
+    audio_output_cost_per_million_cents: NotRequired[int]
     price_per_image_cents: NotRequired[int]
 
 

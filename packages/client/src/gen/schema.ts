@@ -3496,6 +3496,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/realtime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a realtime session as a WebSocket
+         * @description Opens a session of OpenAI’s Realtime API (GA interface): events as JSON in both directions, for text and speech. A browser sends its customer token as the subprotocol `openai-insecure-api-key.<token>` beside `realtime`. Each response is held for before it begins, and charged before `response.done` is sent. When funds do not cover the next response, an `error` event has the code of the refusal, and the socket is closed with 1008. Not supported: input transcription, tools of the type `mcp`, `prompt`, `idle_timeout_ms`, and sessions of other types. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["connectRealtime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/files": {
         parameters: {
             query?: never;
@@ -8867,13 +8887,19 @@ export interface components {
             deprecated: boolean;
             deprecation_message?: string;
             /** @enum {string} */
-            serves?: "embeddings" | "moderation" | "speech" | "transcription";
+            serves?: "embeddings" | "moderation" | "speech" | "transcription" | "realtime";
             /** @enum {string} */
             metered_in?: "tokens" | "characters" | "seconds";
             /** Format: int64 */
             input_cost_per_million_cents?: number;
             /** Format: int64 */
             output_cost_per_million_cents?: number;
+            /** Format: int64 */
+            audio_input_cost_per_million_cents?: number;
+            /** Format: int64 */
+            image_input_cost_per_million_cents?: number;
+            /** Format: int64 */
+            audio_output_cost_per_million_cents?: number;
             /** Format: int64 */
             price_per_image_cents?: number;
         };
@@ -21857,6 +21883,41 @@ export interface operations {
             403: components["responses"]["openai403"];
             404: components["responses"]["openai404"];
             413: components["responses"]["openai413"];
+            429: components["responses"]["openai429"];
+            500: components["responses"]["openai500"];
+            503: components["responses"]["openai503"];
+        };
+    };
+    connectRealtime: {
+        parameters: {
+            query: {
+                model: string;
+            };
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            101: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["openai400"];
+            401: components["responses"]["openai401"];
+            402: components["responses"]["openai402"];
+            403: components["responses"]["openai403"];
+            404: components["responses"]["openai404"];
             429: components["responses"]["openai429"];
             500: components["responses"]["openai500"];
             503: components["responses"]["openai503"];

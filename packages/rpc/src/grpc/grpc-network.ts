@@ -8,6 +8,7 @@ import { retryReads } from '../retry-reads.js';
 import { type Client, methodPath, type Network } from '../service.js';
 import { traceMethod } from '../traced-calls.js';
 import { fromGrpcError, toAppError } from '../wire-errors.js';
+import { bidiCaller } from './bidi-stream.js';
 import { checkPeer } from './health.js';
 import { openClient } from './open-client.js';
 import { clientCredentials, type TlsFiles } from './tls.js';
@@ -93,6 +94,8 @@ export class GrpcNetwork implements Network {
           'client',
           isHot ? (req, call) => lane.streaming(method, req, call) : streamingCaller(client, method),
         );
+      } else if (method.methodKind === 'bidi_streaming') {
+        out[method.localName] = traceMethod(method, 'client', bidiCaller(client, method));
       }
     }
     return out as Client<S>;

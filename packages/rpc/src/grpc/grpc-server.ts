@@ -1,3 +1,4 @@
+import type { DescMethod } from '@bufbuild/protobuf';
 import * as grpc from '@grpc/grpc-js';
 import { within } from '@tollgate/runtime';
 import { fromServerCall } from '../call-metadata.js';
@@ -74,9 +75,22 @@ function addService(server: grpc.Server, { service, handlers }: Registration): v
     const handler = handlers[method.localName];
     if (!handler) continue;
     definition[method.localName] = methodDefinition(method);
-    implementation[method.localName] = method.methodKind === 'unary' ? unary(handler) : streaming(handler);
+    implementation[method.localName] = serveMethod(method, handler);
   }
   server.addService(definition, implementation);
+}
+
+function serveMethod({ methodKind }: DescMethod, handler: Registration['handlers'][string]): grpc.UntypedHandleCall {
+  if (methodKind === 'unary') return unary(handler);
+  return methodKind === 'bidi_streaming' ? bidi(handler) : streaming(handler);
+}
+
+function bidi(handler: Registration['handlers'][string]): grpc.handleBidiStreamingCall<unknown, unknown> {
+  return (stream) => {
+    const call = fromServerCall(stream);
+    // The end of the requests must not end the answers.
+    void pump(stream, () => handler(stream.iterator({ destroyOnReturn: false }), call));
+  };
 }
 
 function unary(handler: Registration['handlers'][string]): grpc.handleUnaryCall<unknown, unknown> {
@@ -99,7 +113,7 @@ function streaming(handler: Registration['handlers'][string]): grpc.handleServer
 }
 
 async function pump(
-  stream: grpc.ServerWritableStream<unknown, unknown>,
+  stream: grpc.ServerWritableStream<unknown, unknown> | grpc.ServerDuplexStream<unknown, unknown>,
   open: () => AsyncIterable<unknown>,
 ): Promise<void> {
   try {
@@ -113,7 +127,7 @@ async function pump(
   }
 }
 
-function writable(stream: grpc.ServerWritableStream<unknown, unknown>): Promise<void> {
+function writable(stream: NodeJS.WritableStream): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       for (const event of ['drain', 'close', 'cancelled']) stream.off(event, done);

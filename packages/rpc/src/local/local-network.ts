@@ -51,6 +51,14 @@ export class LocalNetwork implements Network {
             toMessage,
           });
         out[name] = traceMethod(method, 'internal', open);
+      } else if (method.methodKind === 'bidi_streaming') {
+        const toMessage = (item: unknown) => createMessage(method.output, item as Record<string, unknown>);
+        const open = (requests: AsyncIterable<Record<string, unknown>>, call: Call) =>
+          new LocalStream(label, call, {
+            open: (received) => find()(toMessages(method.input, requests), received),
+            toMessage,
+          });
+        out[name] = traceMethod(method, 'internal', open);
       }
     }
     return out as Client<S>;
@@ -64,6 +72,10 @@ export class LocalNetwork implements Network {
   async close(): Promise<void> {
     this.#handlers.clear();
   }
+}
+
+async function* toMessages(input: DescMessage, items: AsyncIterable<Record<string, unknown>>): AsyncGenerator<unknown> {
+  for await (const item of items) yield createMessage(input, item);
 }
 
 function callUnary(

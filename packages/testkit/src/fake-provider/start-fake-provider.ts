@@ -16,6 +16,7 @@ import { type CallRecorder, type Journal, openJournal } from './journal.js';
 import { messagesBody, messagesErrorBody, messagesFrames, readMessagesRequest } from './messages-api.js';
 import { embeddingsBody, errorBody, imagesBody, modelsBody } from './other-endpoints.js';
 import { playBody, playFrames, watchForGone } from './play.js';
+import { type FakeRealtime, serveRealtime } from './realtime/serve-realtime.js';
 import { readResponsesRequest, responsesBody, responsesFrames } from './responses-api.js';
 
 /** A request as the provider received it. */
@@ -44,6 +45,7 @@ export interface FakeProvider {
   readonly anthropicBaseUrl: string;
   readonly googleBaseUrl: string;
   readonly journal: Journal;
+  readonly realtime: FakeRealtime;
   /** The last 1,000 requests, oldest first. */
   readonly requests: readonly UpstreamRequest[];
   /** Behavior of every later request; words in the last user text extend it. */
@@ -100,12 +102,14 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     await answer({ endpoint, body, res, call, identity, base: { ...standing, ...scripted } });
   }
 
+  const realtime = serveRealtime(server, options.apiKey);
   const port = await listenOnLoopback(server, options.port ?? 0);
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     anthropicBaseUrl: `http://127.0.0.1:${port}`,
     googleBaseUrl: `http://127.0.0.1:${port}/v1beta`,
     journal,
+    realtime,
     requests,
     always: (behavior) => {
       standing = behavior;
@@ -121,6 +125,7 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
       return resume;
     },
     stop: async () => {
+      realtime.cut();
       await closeServer(server);
       journal.close();
     },

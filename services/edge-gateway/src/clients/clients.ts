@@ -13,6 +13,7 @@ import { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { ConversationService } from '@tollgate/contracts/inference/v1/conversations_pb.js';
 import { ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { RealtimeService } from '@tollgate/contracts/inference/v1/realtime_pb.js';
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
@@ -29,6 +30,7 @@ export interface Clients {
   payments: Client<typeof PaymentService>;
   inference: Client<typeof InferenceService>;
   compat: Client<typeof CompatService>;
+  realtime: Client<typeof RealtimeService>;
   images: Client<typeof ImageService>;
   storedResponses: Client<typeof StoredResponseService>;
   conversations: Client<typeof ConversationService>;
@@ -56,6 +58,7 @@ export function createClients(network: Network): Clients {
     payments: network.client(PaymentService),
     inference: network.client(InferenceService),
     compat: network.client(CompatService),
+    realtime: network.client(RealtimeService),
     images: network.client(ImageService),
     storedResponses: network.client(StoredResponseService),
     conversations: network.client(ConversationService),

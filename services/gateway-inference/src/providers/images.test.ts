@@ -22,7 +22,11 @@ beforeAll(async () => {
     idleTimeoutMs: 1000,
   });
   const access = { baseUrl: server.baseUrl, apiKey: 'k-1' };
-  vendors = [openai(access, connect), googleAiStudio(access, connect), xai(access, connect)];
+  vendors = [
+    openai(access, connect, { connectTimeoutMs: 1000 }),
+    googleAiStudio(access, connect),
+    xai(access, connect),
+  ];
   for (const { images } of vendors) providers[images!.id] = images!;
 });
 

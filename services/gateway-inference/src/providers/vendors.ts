@@ -3,12 +3,14 @@ import { AnthropicProvider } from './anthropic/anthropic-provider.js';
 import type { ImageProvider } from './contract/image-provider.js';
 import type { MediaProvider } from './contract/media-provider.js';
 import type { Provider } from './contract/provider.js';
+import type { RealtimeProvider } from './contract/realtime-provider.js';
 import { GoogleImages } from './google/google-images.js';
 import { GoogleProvider } from './google/google-provider.js';
 import { OpenAiEndpoint } from './openai/media/openai-endpoint.js';
 import { OpenAiImages } from './openai/media/openai-images.js';
 import { OpenAiMedia } from './openai/media/openai-media.js';
 import { OpenAiProvider } from './openai/openai-provider.js';
+import { OpenAiRealtime } from './openai/realtime/openai-realtime.js';
 import { SandboxImages } from './sandbox/sandbox-images.js';
 import { SandboxMedia } from './sandbox/sandbox-media.js';
 import { SandboxProvider } from './sandbox/sandbox-provider.js';
@@ -28,9 +30,13 @@ export interface Vendor {
   models: Provider;
   images?: ImageProvider;
   media?: MediaProvider;
+  realtime?: RealtimeProvider;
 }
 
 type Connect = (provider: ProviderId, baseUrl: string) => Upstream;
+
+/** How WebSockets to a vendor are opened. */
+export type SocketOptions = Pick<UpstreamOptions, 'connectTimeoutMs' | 'lookup'>;
 
 /** Returns a function that opens the connections to one vendor. */
 export function connectWith(options: Omit<UpstreamOptions, 'provider' | 'baseUrl'>): Connect {
@@ -41,7 +47,11 @@ const USER_AGENT = ['user-agent', 'tollgate'];
 const ANTHROPIC_VERSION = ['anthropic-version', '2023-06-01'];
 
 /** OpenAI, and every server that speaks its dialect: vLLM, Ollama, llama.cpp and the like. */
-export function openai({ baseUrl, apiKey, hasResponses = false }: VendorAccess, connect: Connect): Vendor {
+export function openai(
+  { baseUrl, apiKey, hasResponses = false }: VendorAccess,
+  connect: Connect,
+  sockets: SocketOptions,
+): Vendor {
   const id = 'openai';
   const upstream = connect(id, baseUrl);
   const headers = bearer(apiKey);
@@ -58,6 +68,7 @@ export function openai({ baseUrl, apiKey, hasResponses = false }: VendorAccess, 
     }),
     images: new OpenAiImages(endpoint),
     media: new OpenAiMedia(endpoint),
+    realtime: new OpenAiRealtime({ ...sockets, id, baseUrl, headers }),
   };
 }
 

@@ -95,6 +95,13 @@ export class RequestMetrics {
     this.follow({ route: UNROUTED, req, res, startedMs });
   }
 
+  /** Counts a request that became a socket, and times its opening. */
+  upgraded(route: Endpoint, startedMs: number): void {
+    const { count, duration } = this.#findSeries(route, 101);
+    count.add();
+    duration.record((performance.now() - startedMs) / 1_000);
+  }
+
   /** Records the first piece of a streamed answer of a model. */
   firstByte({ route, startedMs }: Omit<Request, 'req' | 'res'>, model: string): void {
     this.#firstBytes.record({ route: hostPath(route.path), model }, (performance.now() - startedMs) / 1_000);

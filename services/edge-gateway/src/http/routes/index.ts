@@ -19,6 +19,7 @@ import { paymentRoutes } from './payments/index.js';
 import { pluginsRoutes } from './plugins/index.js';
 import { portalRoutes } from './portal/index.js';
 import { projectRoutes } from './projects/index.js';
+import { realtimeRoutes } from './realtime/index.js';
 import { requestRoutes } from './requests/index.js';
 import { responsesRoutes } from './responses/index.js';
 import { runsRoutes } from './runs/index.js';
@@ -57,6 +58,7 @@ export const routes: readonly Route[] = withOwnerSessions([
   ...modelRoutes,
   ...responsesRoutes,
   ...compatibleRoutes,
+  ...realtimeRoutes,
   ...batchRoutes,
   ...googleRoutes,
   ...imageRoutes,

@@ -14,10 +14,13 @@ import { refuse, serve } from '../exchange/serve.js';
 import { openApiRoute } from '../openapi/openapi-route.js';
 import { bySpecificity, expressPath } from '../openapi/route-order.js';
 import { pageRoutes } from '../pages/index.js';
+import { upgradeHandler } from '../realtime/upgrade.js';
+import { connectRealtime } from '../routes/realtime/connect-realtime.js';
 import { turnHandler, turnRoutes } from '../turns/index.js';
 import { allowOrigins, answerPreflight, isPreflight } from './cors.js';
 import { toGoogleUrl } from './google-path.js';
 import { healthRoutes } from './health.js';
+import type { UpgradeListener } from './server.js';
 import { StartTurns } from './start-turns.js';
 
 /** The public HTTP API as one listener: probes, the console's files, turns, then Express. */
@@ -39,6 +42,12 @@ export function createApp(ctx: Context, routes: readonly Route[]): RequestListen
       if (!serveTurn(req, res)) app(req, res);
     });
   };
+}
+
+/** The sockets of the public API. */
+export function createUpgradeListener(ctx: Context): UpgradeListener {
+  const { messageBytesMax } = ctx.config.realtime;
+  return upgradeHandler(messageBytesMax, (req, res, matched) => new Exchange(connectRealtime, ctx, req, res, matched));
 }
 
 /** Counts and logs a request whose client left while it waited for its start; it is not served. */

@@ -1,10 +1,12 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { AppError } from '@tollgate/errors';
 import { LATE, within } from '@tollgate/runtime';
 import { renderError } from '../answer/render-error.js';
 import type { OpenStreams } from '../answer/stream.js';
 import { readRequestIds } from '../exchange/request-id.js';
+import { EdgeRequest } from '../realtime/edge-request.js';
 
 /** Longer than the idle time of common load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
@@ -35,14 +37,20 @@ export interface HttpServer {
   stop(drainMs: number, idleGraceMs?: number): Promise<void>;
 }
 
+/** Serves the upgrades of the paths that have sockets. */
+export type UpgradeListener = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
 export async function startHttpServer(
   listener: RequestListener,
   at: { host: string; port: number },
   openStreams: OpenStreams,
   /** Called for bytes that are not a request, with the id in their answer. */
   onMalformed: (requestId: string) => void = () => undefined,
+  onUpgrade?: UpgradeListener,
 ): Promise<HttpServer> {
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, listener);
+  const timeouts = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS };
+  const server = createServer({ ...timeouts, IncomingMessage: EdgeRequest }, listener);
+  if (onUpgrade) server.on('upgrade', onUpgrade);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.prependListener('request', announceKeepAlive);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -80,6 +88,7 @@ function watchUnused(server: Server): () => void {
     socket.once('close', () => unused.delete(socket));
   });
   server.on('request', ({ socket }) => unused.delete(socket));
+  server.on('upgrade', ({ socket }) => unused.delete(socket));
   return () => {
     for (const [socket, openedAt] of unused) if (Date.now() - openedAt >= UNUSED_AFTER_MS) socket.destroy();
   };

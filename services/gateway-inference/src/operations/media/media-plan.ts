@@ -60,6 +60,7 @@ export function planMedia(
 const unsupported: Record<MediaKind, string> = {
   embeddings: 'makes no embeddings',
   moderation: 'does not moderate',
+  realtime: 'holds no conversations',
   speech: 'does not speak',
   transcription: 'does not transcribe',
 };

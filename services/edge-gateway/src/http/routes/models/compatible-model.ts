@@ -4,6 +4,7 @@ import type { CompatibleModel, Model } from '@tollgate/api/model-requests';
 export function toCompatibleModel(model: Model): CompatibleModel {
   const { capabilities } = model;
   const input = model.serves === 'transcription' ? ['audio'] : ['text'];
+  if (model.serves === 'realtime') input.push('audio', 'image');
   if (capabilities.includes('vision')) input.push('image');
   if (capabilities.includes('audio')) input.push('audio');
   if (capabilities.includes('document')) input.push('file');
@@ -41,6 +42,7 @@ export function toAnthropicModel(model: Model): Record<string, unknown> {
 function outputModalities({ capabilities, serves }: Model): string[] {
   if (serves === 'embeddings') return ['embeddings'];
   if (serves === 'speech') return ['audio'];
+  if (serves === 'realtime') return ['text', 'audio'];
   return capabilities.includes('image_generation') ? ['image'] : ['text'];
 }
 

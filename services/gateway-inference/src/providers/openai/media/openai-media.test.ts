@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startUpstreamServer((res) => res.end());
   const limits = { connectTimeoutMs: 1000, responseTimeoutMs: 1000, idleTimeoutMs: 1000 };
   const connect = connectWith({ connections: 4, inFlightMax: 8, ...limits });
-  vendor = openai({ baseUrl: server.baseUrl, apiKey: 'k-1' }, connect);
+  vendor = openai({ baseUrl: server.baseUrl, apiKey: 'k-1' }, connect, limits);
   media = vendor.media!;
 });
 

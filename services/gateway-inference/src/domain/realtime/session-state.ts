@@ -1,0 +1,278 @@
+import { type CatalogModel, modalityFeeTokens, NO_TOKENS } from '@tollgate/catalog';
+import { AppError } from '@tollgate/errors';
+import { ContextBound } from './context-bound.js';
+import { type Json, toChild } from './json.js';
+import { type ResponseUsage, readResponseUsage } from './response-usage.js';
+import { reviewEvent } from './review-event.js';
+import { SessionSettings } from './session-settings.js';
+
+/** Responses that may wait while another is running. */
+const WAITING_MAX = 16;
+
+/**
+ * The states of a session's response, each with those that may follow it. There is one response at a time.
+ *
+ * - `idle`: none is running.
+ * - `admitting`: funds are being held; the vendor has not been asked.
+ * - `asked`: the vendor has been asked, and has not created it.
+ * - `created`: the vendor generates it.
+ */
+const nextPhases = {
+  idle: ['admitting'],
+  admitting: ['asked', 'idle'],
+  asked: ['created', 'idle'],
+  created: ['idle'],
+} as const;
+
+export type Phase = keyof typeof nextPhases;
+
+/** A response for which funds are to be held before the vendor is asked. */
+export interface Ask {
+  /** Upper bound of the input, with what audio and images cost above text. */
+  inputTokens: number;
+  maxOutputTokens: number;
+}
+
+/** How a response ended. */
+export interface ResponseEnd {
+  responseId: string;
+  /** `completed`, `cancelled`, `incomplete` or `failed`. */
+  status: string;
+  /** Undefined when the vendor reported none. */
+  usage: ResponseUsage | undefined;
+}
+
+/** What an event of the vendor means for money. */
+export type VendorStep =
+  | { kind: 'pass' }
+  | { kind: 'created' }
+  | { kind: 'ended'; end: ResponseEnd }
+  /** The vendor refused to create the response: it costs nothing. */
+  | { kind: 'rejected' }
+  /** The vendor generates a response that it was not asked for. */
+  | { kind: 'stray'; responseId: string };
+
+interface Waiting {
+  event: Json;
+  /** Asked for by the session, because the client wants an answer to each turn. */
+  isTurn: boolean;
+}
+
+interface Running {
+  event: Json;
+  eventId: string;
+  responseId: string;
+  maxOutputTokens: number;
+}
+
+/**
+ * One session of the Realtime API, as far as money is concerned. The vendor never creates a response by itself: its turn
+ * detection only commits what was said, and the session asks for the response once funds are held. Pure: ids are arguments.
+ */
+export class SessionState {
+  readonly #model: CatalogModel;
+  readonly #settings: SessionSettings;
+  readonly #context: ContextBound;
+  readonly #newId: () => string;
+  readonly #waiting: Waiting[] = [];
+  #phase: Phase = 'idle';
+  #running: Running | undefined;
+  /** The item of the speech that ended last, and where it ended. */
+  #spoken: { itemId: unknown; endMs: number | undefined } | undefined;
+  #isEnding = false;
+
+  /** `session` is the vendor's, as of `session.created`. */
+  constructor(model: CatalogModel, modelName: string, session: Json, newId: () => string) {
+    this.#model = model;
+    this.#settings = new SessionSettings(model, modelName, session);
+    this.#context = new ContextBound(model.context_window, JSON.stringify([session.instructions, session.tools]));
+    this.#newId = newId;
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  /** The response that the vendor generates, or was asked for. */
+  get responseId(): string {
+    return this.#running?.responseId ?? '';
+  }
+
+  /** The event that makes the vendor's session safe, before the client may send anything. */
+  get setup(): Json {
+    return { type: 'session.update', event_id: this.#newId(), session: this.#settings.setup };
+  }
+
+  /**
+   * Takes an event of the client. Returns what is to be sent to the vendor; undefined for a response, which waits.
+   *
+   * @throws AppError for an event that is refused; the session continues
+   */
+  fromClient(event: Json): Json | undefined {
+    reviewEvent(event);
+    switch (event.type) {
+      case 'response.create':
+        if (this.#waiting.length >= WAITING_MAX) throw new AppError('CONFLICT', 'too many responses are waiting');
+        this.#waiting.push({ event, isTurn: false });
+        return undefined;
+      case 'session.update':
+        this.#context.add(toChild(event, 'session'));
+        this.#context.takeFormat(this.#settings.readInputFormat(event));
+        return this.#settings.takeUpdate(event);
+      case 'input_audio_buffer.append':
+        if (typeof event.audio === 'string') this.#context.appendAudio(event.audio);
+        return event;
+      case 'input_audio_buffer.commit':
+      case 'input_audio_buffer.clear':
+        this.#context.commit();
+        return event;
+      case 'conversation.item.create':
+        this.#context.add(toChild(event, 'item'));
+        return event;
+      default:
+        return event;
+    }
+  }
+
+  /** Takes an event of the vendor. */
+  fromVendor(event: Json): VendorStep {
+    switch (event.type) {
+      case 'input_audio_buffer.speech_stopped':
+        this.#spoken = { itemId: event.item_id, endMs: toNumber(event.audio_end_ms) };
+        break;
+      case 'input_audio_buffer.committed':
+        this.#takeCommitted(event);
+        break;
+      case 'session.updated':
+        this.#settings.takeConfirmed(toChild(event, 'session'));
+        break;
+      case 'response.created':
+        return this.#takeCreated(toChild(event, 'response'));
+      case 'response.done':
+        return this.#takeDone(toChild(event, 'response'));
+      case 'error':
+        return this.#takeError(toChild(event, 'error'));
+    }
+    return { kind: 'pass' };
+  }
+
+  /** The event as the client is to see it: with its own name of the model, and its own settings. */
+  present(event: Json): Json {
+    if (event.type !== 'session.created' && event.type !== 'session.updated') return event;
+    return { ...event, session: this.#settings.present(toChild(event, 'session')) };
+  }
+
+  /** Begins the response that has waited longest, if none is running. */
+  nextAsk(): Ask | undefined {
+    if (this.#phase !== 'idle' || this.#isEnding) return undefined;
+    const waiting = this.#waiting.shift();
+    if (!waiting) return undefined;
+    const { event } = waiting;
+    this.#enter('admitting');
+    const response = toChild(event, 'response');
+    const maxOutputTokens = this.#settings.boundOutput(response.max_output_tokens);
+    const eventId = typeof event.event_id === 'string' ? event.event_id : this.#newId();
+    this.#running = { event, eventId, responseId: '', maxOutputTokens };
+    const input = this.#context.tokens(response);
+    const speech = this.#settings.maySpeak(response) ? maxOutputTokens : 0;
+    const tokens = { input, cached: NO_TOKENS, output: { ...NO_TOKENS, audio: speech } };
+    const inputTokens = input.text + input.audio + input.image + modalityFeeTokens(this.#model, tokens);
+    return { inputTokens, maxOutputTokens };
+  }
+
+  /** Funds are held for so many tokens of output. Returns the event that asks the vendor. */
+  ask(maxOutputTokens: number): Json {
+    this.#enter('asked');
+    const running = this.#running!;
+    running.maxOutputTokens = maxOutputTokens;
+    this.#context.asked();
+    const response = { ...toChild(running.event, 'response'), max_output_tokens: maxOutputTokens };
+    return { ...running.event, event_id: running.eventId, response };
+  }
+
+  /** No funds are held, so the vendor is not asked. Returns the id of the client's event. */
+  drop(): string {
+    this.#enter('idle');
+    const eventId = this.#running?.eventId ?? '';
+    this.#running = undefined;
+    return eventId;
+  }
+
+  /** The most that a response can cost which the vendor generates by itself. */
+  boundStray(): Ask {
+    const { context_window: window, max_output_tokens: maxOutputTokens } = this.#model;
+    const tokens = {
+      input: { ...NO_TOKENS, audio: window },
+      cached: NO_TOKENS,
+      output: { ...NO_TOKENS, audio: maxOutputTokens },
+    };
+    return { inputTokens: window + modalityFeeTokens(this.#model, tokens), maxOutputTokens };
+  }
+
+  /** No further response begins. */
+  end(): void {
+    this.#isEnding = true;
+    this.#waiting.length = 0;
+  }
+
+  /** A turn is complete: the session asks for the answer, as the vendor would. */
+  #takeCommitted(event: Json): void {
+    const { itemId, endMs } = this.#spoken ?? {};
+    if (itemId === undefined || event.item_id !== itemId) return;
+    this.#spoken = undefined;
+    this.#context.commit(endMs);
+    // One answer is enough for all that is said until it begins.
+    const isWaiting = this.#waiting.some(({ isTurn }) => isTurn);
+    if (this.#settings.answersTurns && !isWaiting && !this.#isEnding && this.#waiting.length < WAITING_MAX) {
+      this.#waiting.push({ event: { type: 'response.create' }, isTurn: true });
+    }
+  }
+
+  #takeCreated({ id }: Json): VendorStep {
+    const responseId = String(id ?? '');
+    if (this.#phase !== 'asked' || !this.#running) return { kind: 'stray', responseId };
+    this.#enter('created');
+    this.#running.responseId = responseId;
+    return { kind: 'created' };
+  }
+
+  #takeDone(response: Json): VendorStep {
+    const responseId = String(response.id ?? '');
+    const running = this.#running;
+    if (!running || this.#phase !== 'created' || running.responseId !== responseId) return { kind: 'pass' };
+    this.#enter('idle');
+    this.#running = undefined;
+    const usage = readResponseUsage(response.usage);
+    this.#measure(running, usage);
+    return { kind: 'ended', end: { responseId, status: String(response.status ?? ''), usage } };
+  }
+
+  /** A response that reads something else than the conversation says nothing about the conversation's size. */
+  #measure({ event, maxOutputTokens }: Running, usage: ResponseUsage | undefined): void {
+    const { input, conversation, instructions, tools } = toChild(event, 'response');
+    if (conversation === 'none') return;
+    if (input === undefined && instructions === undefined && tools === undefined) {
+      this.#context.ended(usage, maxOutputTokens);
+    } else {
+      this.#context.addOutput(maxOutputTokens);
+    }
+  }
+
+  #takeError(error: Json): VendorStep {
+    if (this.#phase !== 'asked' || error.event_id !== this.#running?.eventId) return { kind: 'pass' };
+    this.#enter('idle');
+    this.#running = undefined;
+    return { kind: 'rejected' };
+  }
+
+  #enter(phase: Phase): void {
+    if (!(nextPhases[this.#phase] as readonly Phase[]).includes(phase)) {
+      throw new Error(`illegal transition of a realtime response: ${this.#phase} to ${phase}`);
+    }
+    this.#phase = phase;
+  }
+}
+
+function toNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

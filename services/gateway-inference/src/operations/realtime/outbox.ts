@@ -1,0 +1,43 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { OpenSessionResponseSchema } from '@tollgate/contracts/inference/v1/realtime_pb.js';
+import { Channel } from '@tollgate/runtime';
+
+export type SessionItem = MessageInitShape<typeof OpenSessionResponseSchema>;
+
+/** Unread items above this many bytes stop the reading of the vendor. */
+const UNREAD_BYTES_MAX = 256 * 1024;
+
+/** The items that the caller of a session reads. Their writer waits while too much is unread. */
+export class Outbox {
+  readonly items: Channel<SessionItem>;
+  #unreadBytes = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor() {
+    this.items = new Channel<SessionItem>(
+      (bytes) => this.#taken(bytes),
+      () => this.end(),
+    );
+  }
+
+  /** Resolves when there is room for more. */
+  async push(item: SessionItem, bytes: number): Promise<void> {
+    this.#unreadBytes += bytes;
+    this.items.push(item, bytes);
+    if (this.#unreadBytes > UNREAD_BYTES_MAX) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  end(): void {
+    this.items.end();
+    this.#wake();
+  }
+
+  #taken(bytes: number): void {
+    this.#unreadBytes -= bytes;
+    if (this.#unreadBytes <= UNREAD_BYTES_MAX / 2) this.#wake();
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}

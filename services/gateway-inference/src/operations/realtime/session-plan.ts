@@ -1,0 +1,108 @@
+import type { ProviderId } from '@tollgate/api/model-requests';
+import type { CatalogModel } from '@tollgate/catalog';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError, type Audience } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { newOrderedId } from '@tollgate/runtime';
+import { admit, namesUnknownModel, refusal } from '@tollgate/spending';
+import type { Context } from '../../context.js';
+import { ProviderFailure, turnError } from '../../domain/provider-failure.js';
+import type { RealtimeConnection, RealtimeProvider } from '../../providers/contract/realtime-provider.js';
+import type { HeldWorkContext } from '../held-work/held-work.js';
+
+/** The parts of the context that sessions use. */
+export type SessionContext = HeldWorkContext & Pick<Context, 'ledger' | 'realtimeSessions'>;
+
+export interface RealtimeRoute {
+  provider: RealtimeProvider;
+  upstreamModel: string;
+}
+
+/** A session that may be opened. */
+export interface SessionPlan {
+  readonly call: Call;
+  readonly model: CatalogModel;
+  /** The client's name of the model. */
+  readonly modelName: string;
+  readonly routes: readonly RealtimeRoute[];
+  readonly audience: Audience;
+}
+
+/** Tokens of a first, short response: what a caller must be able to pay for to open a session. */
+const FIRST_TOKENS = 1_000;
+
+/** @throws AppError for a model that holds no conversations, or that has no provider */
+export function planSession(
+  ctx: Pick<Context, 'catalog' | 'realtimeProviders'>,
+  name: string,
+  call: Call,
+): SessionPlan {
+  const model = ctx.catalog.find(name);
+  if (!model) throw unknownModel(name);
+  if (model.serves !== 'realtime') {
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} holds no realtime sessions`);
+  }
+  const routes = model.routes.flatMap(({ provider: id, upstream_model: upstreamModel }) => {
+    const provider = ctx.realtimeProviders.get(id as ProviderId);
+    return provider ? [{ provider, upstreamModel }] : [];
+  });
+  if (routes.length === 0) {
+    throw new AppError('SERVICE_UNAVAILABLE', `no provider of model ${model.model_id} is configured`, {
+      layer: 'routing',
+      retryable: false,
+    });
+  }
+  const isCustomer = call.requirePrincipal().kind === PrincipalKind.CUSTOMER;
+  return { call, model, modelName: name, routes, audience: isCustomer ? 'customer' : 'project' };
+}
+
+/**
+ * Checks that the caller may use the model and could pay for a short response: nothing stays held, because every response
+ * is admitted by itself.
+ *
+ * @throws AppError for a refusal
+ */
+export async function checkAdmission(ctx: Pick<Context, 'catalog' | 'ledger'>, plan: SessionPlan): Promise<void> {
+  const { call, modelName, audience } = plan;
+  const hold = { holdId: newOrderedId() };
+  const terms = { hold, model: modelName, inputTokens: FIRST_TOKENS, maxOutputTokens: FIRST_TOKENS };
+  const outcome = await admit(ctx.ledger, terms, call);
+  if (outcome.kind === 'refused') {
+    if (namesUnknownModel(outcome, modelName, ctx.catalog.find(modelName))) throw unknownModel(modelName);
+    throw refusal(outcome, audience);
+  }
+  const request = { holdIds: [hold.holdId] };
+  const fields = { hold_id: hold.holdId, request_id: call.requestId };
+  // The hold expires if the ledger cannot be reached.
+  void ctx.ledger.endings.run(() => ctx.ledger.billing.release(request, call.detached(5_000)), fields, 0).catch(ignore);
+}
+
+/** Connects to the first route that takes the session. @throws AppError when none does */
+export async function connect(
+  ctx: Pick<Context, 'logger'>,
+  { call, routes }: SessionPlan,
+): Promise<{ route: RealtimeRoute; connection: RealtimeConnection }> {
+  const failures: ProviderFailure[] = [];
+  for (const route of routes) {
+    const { provider, upstreamModel } = route;
+    try {
+      const asked = { requestId: call.requestId, upstreamModel, signal: call.signal };
+      return { route, connection: await provider.connect(asked) };
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) || call.isAborted) throw error;
+      const { kind, status, cause } = error;
+      const fields = { err: cause, provider: provider.id, kind, status, request_id: call.requestId };
+      ctx.logger.warn(fields, 'provider call failed');
+      failures.push(error);
+    }
+  }
+  throw turnError(failures, call.requestId);
+}
+
+function unknownModel(name: string): AppError {
+  return new AppError('NOT_FOUND', `the model ${name} does not exist`, {
+    fields: [{ field: 'model', message: `unknown model ${name}` }],
+  });
+}
+
+function ignore(): void {}
