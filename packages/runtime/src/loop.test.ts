@@ -74,7 +74,7 @@ describe('createLoop', () => {
     await seen.reached(3);
   });
 
-  it('tells a pass whether only the end of the pause has started it', async () => {
+  it('marks passes that only the end of the pause has started', async () => {
     const seen = passes();
     const polls: boolean[] = [];
     const pauses = [3_600_000, 5];
