@@ -53,6 +53,7 @@ function SignInDialog({ onEntered }: { onEntered: () => void }) {
         />
         <ProviderLinks
           providers={options.data?.oauth_providers ?? []}
+          names={options.data?.oauth_names ?? {}}
           to={location.pathname.replace('/console', '')}
           failed={undefined}
         />
