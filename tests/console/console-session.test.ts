@@ -189,7 +189,7 @@ describeWith('CHROMIUM_PATH', 'the session of the console', (chromium) => {
     expect(shown.faults).toEqual([]);
   });
 
-  it('leads to the sign-in page when a page is opened after the end of the session', async () => {
+  it('shows the sign-in page when a page is opened after the end of the session', async () => {
     await shown.open('');
     await signIn();
     await system.query('UPDATE edge_gateway.sessions SET revoked_at = now()');

@@ -71,7 +71,7 @@ describeWith('CHROMIUM_PATH', 'a newcomer in the console of npm start', (chromiu
     expect(shown.faults).toEqual([]);
   });
 
-  it("tops the customer's wallet up on the local payment page", async () => {
+  it("fills the customer's wallet on the local payment page", async () => {
     await go('Customers');
     await page.getByRole('link', { name: 'ada', exact: true }).click();
     await press('More');
@@ -111,7 +111,7 @@ describeWith('CHROMIUM_PATH', 'a newcomer in the console of npm start', (chromiu
     expect(shown.faults).toEqual([]);
   });
 
-  it('sees a request of the playground in the live list, with what it has cost', async () => {
+  it('shows a request of the playground in the live list, with its cost', async () => {
     const other = await openConsole(browser, new URL(local.console).origin);
     await other.page.goto(local.console);
     await other.page.getByRole('button', { name: 'Continue as the local owner' }).click();

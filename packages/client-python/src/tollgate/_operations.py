@@ -1185,7 +1185,7 @@ class Operations:
         customer_id: str | None = None,
         options: CallOptions | None = None,
     ) -> types.AgentMemoryResult:
-        """Get the memory of an agent, or the one that it keeps about a customer."""
+        """Get the memory of an agent, or its memory about a customer."""
         return cast("types.AgentMemoryResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/agents/{slug}/memory", project_id, slug), query={"customer_id": customer_id}), options))
 
     def get_auto_top_up(
@@ -3137,7 +3137,7 @@ class Operations:
         *,
         options: CallOptions | None = None,
     ) -> types.AgentMemoryResult:
-        """Replace the memory of an agent, or the one that it keeps about a customer."""
+        """Replace the memory of an agent, or its memory about a customer."""
         return cast("types.AgentMemoryResult", self._caller.call(ApiRequest("PUT", fill_path("/api/v1/projects/{id}/agents/{slug}/memory", project_id, slug), body=body), options))
 
     def update_api_key(

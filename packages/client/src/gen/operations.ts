@@ -635,7 +635,7 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/agents/{slug}', [projectId, slug]), query }, options);
   }
 
-  /** Get the memory of an agent, or the one that it keeps about a customer. */
+  /** Get the memory of an agent, or its memory about a customer. */
   getAgentMemory(projectId: string, slug: string, query?: Query<'getAgentMemory'>, options?: CallOptions): Promise<Answer<'getAgentMemory', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/agents/{slug}/memory', [projectId, slug]), query }, options);
   }
@@ -1585,7 +1585,7 @@ export class Operations {
     return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/projects/{id}/agents/{slug}', [projectId, slug]), body }, options);
   }
 
-  /** Replace the memory of an agent, or the one that it keeps about a customer. */
+  /** Replace the memory of an agent, or its memory about a customer. */
   updateAgentMemory(projectId: string, slug: string, body: Body<'updateAgentMemory'>, options?: CallOptions): Promise<Answer<'updateAgentMemory', 200>> {
     return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/agents/{slug}/memory', [projectId, slug]), body }, options);
   }

@@ -2876,12 +2876,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the memory of an agent, or the one that it keeps about a customer
+         * Get the memory of an agent, or its memory about a customer
          * @description The text that the tool memory_write has stored; empty if none was stored. Needs a secret key, or an access token of the owner. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         get: operations["getAgentMemory"];
         /**
-         * Replace the memory of an agent, or the one that it keeps about a customer
+         * Replace the memory of an agent, or its memory about a customer
          * @description Runs that have started keep the text that they have read. An empty text forgets everything. Needs a secret key, or an access token of the owner. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         put: operations["updateAgentMemory"];

@@ -83,7 +83,7 @@ export function toRestoreBody(version: AgentVersion, current: number): Record<st
   };
 }
 
-/** What is wrong with the fields that hold JSON, by the service's names. */
+/** Faults of the fields that hold JSON, by the service's names. */
 export function findJsonFaults(draft: AgentDraft): Record<string, string> {
   const read = Object.entries(JSON_FIELDS).map(([name, field]): [string, ReadJson] => [
     field,

@@ -51,47 +51,7 @@ export function AgentFields({ draft, isNew, faults, onChange }: AgentFieldsProps
           </div>
         </div>
       </Card>
-      <Card title="Tools">
-        <div className="grid gap-4 lg:grid-cols-2">
-          <JsonField
-            label="Tools"
-            fault={findFault(faults, 'tools')}
-            placeholder={TOOLS_EXAMPLE}
-            hint="A JSON array of definitions, fragments and MCP servers."
-            {...typed('tools')}
-          />
-          <JsonField
-            label="Input as a tool"
-            fault={findFault(faults, 'input_schema')}
-            placeholder='{"type": "object", "properties": {}}'
-            hint="A JSON Schema. Without one, the agent takes text."
-            {...typed('inputSchema')}
-          />
-          <JsonField
-            label="Fragments"
-            fault={findFault(faults, 'fragments')}
-            placeholder="{}"
-            hint="Subgraphs of workflows by name, which tools may run."
-            {...typed('fragments')}
-          />
-          <div className="flex flex-col gap-4">
-            <SelectField
-              label="When a tool fails"
-              value={draft.toolFailurePolicy}
-              options={POLICIES}
-              onPick={(policy) => onChange({ toolFailurePolicy: policy as AgentDraft['toolFailurePolicy'] })}
-            />
-            {draft.toolFailurePolicy === 'retry' && (
-              <CountField
-                label="Retries"
-                placeholder="1"
-                fault={faults.tool_retry_count}
-                {...typed('toolRetryCount')}
-              />
-            )}
-          </div>
-        </div>
-      </Card>
+      <ToolFields draft={draft} faults={faults} typed={typed} onChange={onChange} />
       <Card title="Bounds">
         <div className="grid gap-4 sm:grid-cols-3">
           <CountField label="Steps" placeholder="10" fault={faults.max_steps} {...typed('maxSteps')} />
@@ -105,6 +65,51 @@ export function AgentFields({ draft, isNew, faults, onChange }: AgentFieldsProps
         </div>
       </Card>
     </>
+  );
+}
+
+interface ToolFieldsProps extends Pick<AgentFieldsProps, 'draft' | 'faults' | 'onChange'> {
+  typed: (name: keyof AgentDraft) => Pick<Typed, 'value' | 'onChange'>;
+}
+
+function ToolFields({ draft, faults, typed, onChange }: ToolFieldsProps) {
+  return (
+    <Card title="Tools">
+      <div className="grid gap-4 lg:grid-cols-2">
+        <JsonField
+          label="Tools"
+          fault={findFault(faults, 'tools')}
+          placeholder={TOOLS_EXAMPLE}
+          hint="A JSON array of definitions, fragments and MCP servers."
+          {...typed('tools')}
+        />
+        <JsonField
+          label="Input as a tool"
+          fault={findFault(faults, 'input_schema')}
+          placeholder='{"type": "object", "properties": {}}'
+          hint="A JSON Schema. Without one, the agent takes text."
+          {...typed('inputSchema')}
+        />
+        <JsonField
+          label="Fragments"
+          fault={findFault(faults, 'fragments')}
+          placeholder="{}"
+          hint="Subgraphs of workflows by name, which tools may run."
+          {...typed('fragments')}
+        />
+        <div className="flex flex-col gap-4">
+          <SelectField
+            label="When a tool fails"
+            value={draft.toolFailurePolicy}
+            options={POLICIES}
+            onPick={(policy) => onChange({ toolFailurePolicy: policy as AgentDraft['toolFailurePolicy'] })}
+          />
+          {draft.toolFailurePolicy === 'retry' && (
+            <CountField label="Retries" placeholder="1" fault={faults.tool_retry_count} {...typed('toolRetryCount')} />
+          )}
+        </div>
+      </div>
+    </Card>
   );
 }
 

@@ -10,7 +10,7 @@ import { TextArea } from '../../parts/field.js';
 import { Failure, Loaded } from '../../parts/states.js';
 import { CustomerPicker } from '../customers/customer-picker.js';
 
-/** What the agent's runs have remembered: its own document, and one per customer. */
+/** The documents of the agent's runs: its own, and one per customer. */
 export function AgentMemory({ path }: { path: string }) {
   const [customerId, setCustomerId] = useState('');
   const key = ['agent', path, 'memory', customerId];

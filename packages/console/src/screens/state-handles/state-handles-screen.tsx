@@ -39,7 +39,7 @@ export function StateHandlesScreen() {
   return (
     <Page
       title="State handles"
-      hint="What the key-value and task tools remember between requests that name the same handle."
+      hint="Data that the key-value and task tools keep between requests that name the same handle."
       actions={action}
     >
       <Card isFlush>

@@ -8,7 +8,7 @@ export const getAgentMemory = defineRoute({
   method: 'GET',
   path: '/projects/:id/agents/:slug/memory',
   tag: 'Agents',
-  summary: 'Get the memory of an agent, or the one that it keeps about a customer',
+  summary: 'Get the memory of an agent, or its memory about a customer',
   operationId: 'getAgentMemory',
   description: 'The text that the tool memory_write has stored; empty if none was stored.',
   auth: ['secret_key', 'owner'],

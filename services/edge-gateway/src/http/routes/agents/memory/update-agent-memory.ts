@@ -8,7 +8,7 @@ export const updateAgentMemory = defineRoute({
   method: 'PUT',
   path: '/projects/:id/agents/:slug/memory',
   tag: 'Agents',
-  summary: 'Replace the memory of an agent, or the one that it keeps about a customer',
+  summary: 'Replace the memory of an agent, or its memory about a customer',
   operationId: 'updateAgentMemory',
   description: 'Runs that have started keep the text that they have read. An empty text forgets everything.',
   auth: ['secret_key', 'owner'],
