@@ -1,6 +1,6 @@
 // The first hour of a newcomer with `npm start`: everything in the browser, nothing with curl.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import { parseDelivery, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
 import type { Browser, Page } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';

@@ -68,7 +68,7 @@ describe('readEventText', () => {
 });
 
 describe('readEventFlag', () => {
-  const flagOf = (message: { completesRequest?: boolean }) =>
+  const readFlag = (message: { completesRequest?: boolean }) =>
     readEventFlag(
       eventTypes.usageRecorded,
       newEvent(eventTypes.usageRecorded, { key: 'a', message: { requestId: 'r', ...message } }),
@@ -76,7 +76,7 @@ describe('readEventFlag', () => {
     );
 
   it('returns one flag of the message, false if it is absent', () => {
-    expect(flagOf({ completesRequest: true })).toBe(true);
-    expect(flagOf({})).toBe(false);
+    expect(readFlag({ completesRequest: true })).toBe(true);
+    expect(readFlag({})).toBe(false);
   });
 });

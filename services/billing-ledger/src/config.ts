@@ -1,6 +1,7 @@
 import { ConfigError, fields } from '@tollgate/runtime';
 import { defineConfig, serviceFields, sharedFields } from '@tollgate/service';
-import { checkNewOwners, MAIN_DATABASE, parseDatabases } from './domain/databases/ledger-databases.js';
+import { MAIN_DATABASE } from './domain/databases/ledger-databases.js';
+import { checkNewOwners, parseDatabases } from './parse-databases.js';
 
 const WEBHOOK_TOLERANCE_MS = 300_000;
 

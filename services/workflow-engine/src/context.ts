@@ -12,7 +12,7 @@ import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import type { Relay } from '@tollgate/events';
 import { observeQueue } from '@tollgate/metrics';
 import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
-import type { Client } from '@tollgate/rpc';
+import type { Client, Network } from '@tollgate/rpc';
 import { type Clock, KeyedTurns, type Logger, type Loop, stopTogether } from '@tollgate/runtime';
 import { JsonThread } from '@tollgate/runtime/threads';
 import type { Parts } from '@tollgate/service';
@@ -105,17 +105,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const metrics = createEngineMetrics(parts.metrics);
   observeQueue(parts.metrics, QUEUE, () => readDueWork(pool));
   observeQueue(parts.metrics, BACKGROUND_QUEUE, () => readDueBackground(pool));
-  const clients = {
-    billing: network.client(BillingService),
-    holds: network.client(HoldService),
-    inference: network.client(InferenceService),
-    compat: network.client(CompatService),
-    storedResponses: network.client(StoredResponseService),
-    tools: network.client(ToolService),
-    toolState: network.client(ToolStateService),
-    agents: network.client(AgentService),
-    sessions: network.client(SessionService),
-  };
+  const clients = openClients(network);
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every reader of a log listens
   const catalog = openCatalog(config);
@@ -171,6 +161,20 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     metrics,
   };
   return ctx;
+}
+
+function openClients(network: Network): Context['clients'] {
+  return {
+    billing: network.client(BillingService),
+    holds: network.client(HoldService),
+    inference: network.client(InferenceService),
+    compat: network.client(CompatService),
+    storedResponses: network.client(StoredResponseService),
+    tools: network.client(ToolService),
+    toolState: network.client(ToolStateService),
+    agents: network.client(AgentService),
+    sessions: network.client(SessionService),
+  };
 }
 
 function openCatalog({ modelCatalogFile: overrideFile, sandboxProvider: sandbox }: Config): Catalog {

@@ -16,7 +16,7 @@ const oauthProvider = z.enum(['github', 'google']);
 export const signInOptionsSchema = z.object({
   /** Providers that are configured, besides email and password. */
   oauth_providers: z.array(oauthProvider),
-  /** What a page calls each of them: another OpenID provider may replace Google. */
+  /** The name of each on pages: another OpenID provider may replace Google. */
   oauth_names: z.partialRecord(oauthProvider, z.string()),
   /** Whether `POST /auth/dev-login` signs in a demo owner; only with DEV_MODE=1. */
   demo_owner: z.boolean(),

@@ -126,7 +126,7 @@ describe('login', () => {
     expect(await readSignIn(shell)).toMatchObject({ kind: 'owner', token: 'a1' });
   });
 
-  it('names the lost connection when the code expires meanwhile', async () => {
+  it('names the lost connection when the code expires during it', async () => {
     const device = { device_code: 'odc', user_code: 'A', verification_uri_complete: 'u', expires_in: 60, interval: 5 };
     use({
       'POST /api/v1/auth/owner-device/start': () => device,

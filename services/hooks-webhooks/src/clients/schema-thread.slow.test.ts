@@ -33,14 +33,14 @@ describe('a schema in the thread', () => {
     expect((await thread.check('p', schema)).fault).toBe(compileFault(schema));
   });
 
-  it('is refused when its check takes too long, and the next one is checked', async () => {
+  it('refuses a schema whose check takes too long, and checks the next one', async () => {
     const { fault, ms } = await thread.check('p', slowSchema(), 50);
     expect(fault === undefined || fault.startsWith('takes too long')).toBe(true);
     expect(ms).toBeGreaterThan(0);
     expect((await thread.check('p', { type: 'object' })).fault).toBeUndefined();
   });
 
-  it('is checked before the backlog of another project', async () => {
+  it('checks a schema before the backlog of another project', async () => {
     const order: string[] = [];
     const check = async (project: string) => {
       await thread.check(project, { type: 'object' });
@@ -50,7 +50,7 @@ describe('a schema in the thread', () => {
     expect(order.indexOf('other')).toBeLessThan(3);
   });
 
-  it('is to be checked again later when the process stops', async () => {
+  it('asks to check a schema again later when the process stops', async () => {
     const refused = expect(thread.check('p', { type: 'object' })).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       retryable: true,

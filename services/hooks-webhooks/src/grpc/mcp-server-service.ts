@@ -11,7 +11,7 @@ import { listMcpTools } from '../operations/mcp/list-mcp-tools.js';
 import { mcpServerNotFound, requireMcpServer } from '../operations/mcp/require-mcp-server.js';
 import { testMcpServer } from '../operations/mcp/test-mcp-server.js';
 import { updateMcpServer } from '../operations/mcp/update-mcp-server.js';
-import { markMcpServerDeleted, selectMcpServers } from '../store/mcp-servers.js';
+import { markMcpServerDeleted, selectMcpServers } from '../store/mcp/mcp-servers.js';
 import {
   listingToProto,
   mcpServerToProto,

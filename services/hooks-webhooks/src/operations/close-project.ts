@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { markMcpServersDeleted } from '../store/mcp-servers.js';
+import { markMcpServersDeleted } from '../store/mcp/mcp-servers.js';
 import { markToolHooksDeleted } from '../store/tool-hooks.js';
 import { markWebhooksDeleted } from '../store/webhooks.js';
 

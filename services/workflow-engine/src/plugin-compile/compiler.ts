@@ -110,11 +110,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
   return {
     async compile(kind, input, call) {
       const principal = requireSecretKey(call);
-      const { from, model: requested = '', maxAttempts = 0 } = input ?? {};
-      if (from?.case === undefined) throw new AppError('source_or_files_required', 'source or files is required');
-      if (maxAttempts < 1 || maxAttempts > ATTEMPTS_MAX) {
-        throw new AppError('VALIDATION_ERROR', `max_attempts must be from 1 to ${ATTEMPTS_MAX}`);
-      }
+      const { from, model: requested, maxAttempts } = requireInput(input);
       const model = modelFor(requested, principal, options.defaultModel);
       const source =
         from.case === 'source'
@@ -128,6 +124,15 @@ export function createCompiler(options: CompilerOptions): Compiler {
       });
     },
   };
+}
+
+function requireInput(input: CompileInput | undefined) {
+  const { from, model = '', maxAttempts = 0 } = input ?? {};
+  if (from?.case === undefined) throw new AppError('source_or_files_required', 'source or files is required');
+  if (maxAttempts < 1 || maxAttempts > ATTEMPTS_MAX) {
+    throw new AppError('VALIDATION_ERROR', `max_attempts must be from 1 to ${ATTEMPTS_MAX}`);
+  }
+  return { from, model, maxAttempts };
 }
 
 function requireSecretKey(call: Call): Principal {

@@ -23,7 +23,7 @@ const CUSTOMERS_MAX = 5;
 const REQUESTS_MAX = 5;
 const REQUEST_DAYS = 31;
 
-/** What a UUID may name, with the endpoint that answers 404 when it does not. All pages have the endpoint's path. */
+/** The kinds of things that a UUID may name, with the endpoint that answers 404 when it does not. All pages have the endpoint's path. */
 const BY_UUID = [
   ['requests', 'Request'],
   ['runs', 'Run'],

@@ -50,7 +50,7 @@ async function rollUp(rollup = new RequestRollup(context())): Promise<void> {
   );
 }
 
-/** What the figures have to be, by the rows alone. */
+/** Returns the expected figures, from the rows alone. */
 function addUp(rows: readonly RequestEntry[]) {
   const sum = (read: (row: RequestEntry) => bigint | number) =>
     String(rows.reduce((total, row) => total + BigInt(read(row)), 0n));
@@ -242,7 +242,7 @@ describe('a past hour', () => {
     return rows[0]!.n;
   };
 
-  it('is read from its sums, and from its rows as soon as a late one is stored', async () => {
+  it('reads a past hour from its sums, and from its rows as soon as a late one is stored', async () => {
     await recordRequests(context(), { settled: [1, 2, 3].map(() => requestEntry({ projectId, at })) });
     await rollUp();
     expect(await Promise.all(['request_hours', 'request_days', 'request_customer_days'].map(countStored))).toEqual([
@@ -267,7 +267,7 @@ describe('a past hour', () => {
     ]);
   });
 
-  it('is not rolled up before a transaction that was open at its end has ended', async () => {
+  it('adds an hour up only after the transactions that were open at its end', async () => {
     const other = await testDatabase(`${import.meta.url}.open`, {
       migrations: new URL('../../../prisma/migrations', import.meta.url),
     });

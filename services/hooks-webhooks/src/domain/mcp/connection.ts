@@ -18,9 +18,9 @@ const account = z.object({
   resource: z.string().optional(),
 });
 
-/** What is sealed for a connected server. */
+/** The sealed data of a connected server. */
 export const connectionSchema = account.extend({ tokens });
-/** What is sealed until the code of an authorization returns. */
+/** The sealed data of an authorization until its code returns. */
 export const attemptSchema = account.extend({ codeVerifier: z.string() });
 
 export type OAuthAccount = z.output<typeof account>;

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import { mcpServerFault } from '../../domain/mcp/mcp-server.js';
-import { selectMcpServersByName } from '../../store/mcp-servers.js';
+import { selectMcpServersByName } from '../../store/mcp/mcp-servers.js';
 
 /** The maximum number of tools of an agent. */
 const NAMES_MAX = 128;

@@ -8,7 +8,7 @@ import {
   type McpHeaders,
   type McpServer,
 } from '../../domain/mcp/mcp-server.js';
-import { insertMcpServer } from '../../store/mcp-servers.js';
+import { insertMcpServer } from '../../store/mcp/mcp-servers.js';
 import { checkMcpServer } from './check-mcp-server.js';
 import { sealHeaders } from './server-credentials.js';
 

@@ -4,7 +4,7 @@ import type { McpReply } from '../../clients/mcp-client.js';
 import type { Context } from '../../context.js';
 import { MCP_SERVERS_PER_LISTING_MAX, mcpServerFault } from '../../domain/mcp/mcp-server.js';
 import type { Listing } from '../../domain/mcp/offered-tools.js';
-import { type ListedMcpServer, selectMcpServersByName } from '../../store/mcp-servers.js';
+import { type ListedMcpServer, selectMcpServersByName } from '../../store/mcp/mcp-servers.js';
 import { type ListServerToolsContext, listServerTools } from './list-server-tools.js';
 
 /** How long a listing is used. A change of the server's settings discards it at once. */

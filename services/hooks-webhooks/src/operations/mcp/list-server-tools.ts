@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { describeFailure } from '../../domain/mcp/describe-failure.js';
 import type { McpServer } from '../../domain/mcp/mcp-server.js';
 import { judgeTools, type Listing } from '../../domain/mcp/offered-tools.js';
-import { storeListing } from '../../store/mcp-servers.js';
+import { storeListing } from '../../store/mcp/mcp-servers.js';
 import { withCredentials } from './authorization/with-credentials.js';
 import { limitChecks } from './limit-checks.js';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import type { McpServer } from '../../domain/mcp/mcp-server.js';
-import { findMcpServer } from '../../store/mcp-servers.js';
+import { findMcpServer } from '../../store/mcp/mcp-servers.js';
 
 /** @throws AppError NOT_FOUND, including for a server of another project */
 export async function requireMcpServer(ctx: Pick<Context, 'pool'>, projectId: string, id: string): Promise<McpServer> {

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import type { McpHeaders, McpServer } from '../../domain/mcp/mcp-server.js';
-import { updateMcpServer as update } from '../../store/mcp-servers.js';
+import { updateMcpServer as update } from '../../store/mcp/mcp-servers.js';
 import { checkMcpServer } from './check-mcp-server.js';
 import { requireMcpServer } from './require-mcp-server.js';
 import { sealHeaders } from './server-credentials.js';

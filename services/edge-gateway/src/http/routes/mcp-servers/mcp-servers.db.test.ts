@@ -142,7 +142,7 @@ describe('200', () => {
     expect((await send('delete', `/${id}/authorization`)).status).toBe(204);
   });
 
-  it('leads the browser to the page of the server, with the code in the fragment', async () => {
+  it('redirects the browser to the page of the server, with the code in the fragment', async () => {
     const open = (query: string) => request(harness.app).get(`/api/v1/mcp-servers/oauth/callback${query}`).redirects(0);
     const { projectId } = harness.tenant;
     const state = `random.${projectId}.${id}`;

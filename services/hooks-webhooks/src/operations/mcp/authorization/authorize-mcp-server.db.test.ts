@@ -147,7 +147,7 @@ describe('connecting a server', () => {
 });
 
 describe('the tokens', () => {
-  it('are refreshed before they expire, by one call at a time, and rotate', async () => {
+  it('refreshes tokens before they expire, by one call at a time, and rotates them', async () => {
     await connect();
     provider.options.refreshMs = 300;
     for (let round = 1; round <= 2; round += 1) {
@@ -160,7 +160,7 @@ describe('the tokens', () => {
     expect(new Set(sent).size).toBe(2);
   });
 
-  it('are refreshed once when the server refuses them, and the call is repeated', async () => {
+  it('refreshes tokens once when the server refuses them, and repeats the call', async () => {
     await connect();
     await run();
     provider.endAccess();
@@ -168,7 +168,7 @@ describe('the tokens', () => {
     expect([countRefreshes(), await readStatus()]).toEqual([1, 'authorized']);
   });
 
-  it('are lost when they are revoked: calls fail clearly until the owner connects again', async () => {
+  it('fails calls clearly after tokens are revoked, until the owner connects again', async () => {
     await connect();
     await run();
     provider.revoke();
@@ -180,7 +180,7 @@ describe('the tokens', () => {
     expect([await run(), await readStatus()]).toEqual(['echo was called', 'authorized']);
   });
 
-  it('are kept while the authorization server is down', async () => {
+  it('keeps tokens while the authorization server is down', async () => {
     await connect();
     await run();
     provider.options.downStatus = 503;
@@ -190,7 +190,7 @@ describe('the tokens', () => {
     expect([await run(), await readStatus()]).toEqual(['echo was called', 'authorized']);
   });
 
-  it('are refreshed by another process after the first one died', async () => {
+  it('refreshes tokens in another process after the first one died', async () => {
     await connect();
     await run();
     await expire();
@@ -199,7 +199,7 @@ describe('the tokens', () => {
     expect(countRefreshes()).toBe(1);
   });
 
-  it('do not follow the server to another origin', async () => {
+  it('sends no tokens to another origin that the server moves to', async () => {
     await connect();
     const moved = await startMcpServer({ tools: [{ name: 'echo', inputSchema: { type: 'object' } }] });
     await updateMcpServer(h.ctx, by.projectId, id, { endpointUrl: moved.url });
@@ -209,7 +209,7 @@ describe('the tokens', () => {
     await moved.stop();
   });
 
-  it('are forgotten when the owner disconnects or deletes the server', async () => {
+  it('deletes tokens when the owner disconnects or deletes the server', async () => {
     await connect();
     await disconnectMcpServer(h.ctx, by.projectId, id);
     expect(await readStatus()).toBe('none');

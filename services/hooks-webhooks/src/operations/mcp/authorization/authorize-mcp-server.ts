@@ -3,7 +3,7 @@ import { AppError, isAppError } from '@tollgate/errors';
 import { McpOAuthError } from '../../../clients/mcp-oauth.js';
 import type { Context } from '../../../context.js';
 import { MCP_MESSAGE_CHARS_MAX } from '../../../domain/mcp/mcp-server.js';
-import { findMcpAuthorization, insertAttempt } from '../../../store/mcp-authorizations.js';
+import { findMcpAuthorization, insertAttempt } from '../../../store/mcp/mcp-authorizations.js';
 import { resealSecret } from '../../signing-secrets.js';
 import { requireMcpServer } from '../require-mcp-server.js';
 import { openConnection } from './open-connection.js';

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
-import { deleteMcpAuthorization } from '../../../store/mcp-authorizations.js';
-import { forgetListing } from '../../../store/mcp-servers.js';
+import { deleteMcpAuthorization } from '../../../store/mcp/mcp-authorizations.js';
+import { forgetListing } from '../../../store/mcp/mcp-servers.js';
 import { requireMcpServer } from '../require-mcp-server.js';
 
 /** Forgets the tokens of a server. @throws AppError NOT_FOUND, also for a server that is not connected */

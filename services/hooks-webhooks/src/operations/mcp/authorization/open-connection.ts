@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.js';
 import { type Connection, connectionSchema } from '../../../domain/mcp/connection.js';
 import { openSecret, type SealedSecret } from '../../../domain/secret-box.js';
-import type { McpAuthorization } from '../../../store/mcp-authorizations.js';
+import type { McpAuthorization } from '../../../store/mcp/mcp-authorizations.js';
 import { resealSecret } from '../../signing-secrets.js';
 
 /** @throws Error when no configured key opens the secret */

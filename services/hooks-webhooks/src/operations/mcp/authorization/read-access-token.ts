@@ -9,7 +9,7 @@ import {
   type McpAuthorization,
   markAuthorizationLost,
   storeRefreshed,
-} from '../../../store/mcp-authorizations.js';
+} from '../../../store/mcp/mcp-authorizations.js';
 import { openConnection, sealConnection } from './open-connection.js';
 
 /** Tokens are refreshed so long before they expire. */
@@ -53,7 +53,7 @@ export async function readAccessToken(
   }
 }
 
-/** Returns undefined when the tokens are to be read again: they are new, or the owner has connected the server meanwhile. */
+/** Returns undefined when the tokens are to be read again: they are new, or the owner has connected the server again. */
 async function refresh(
   ctx: AccessTokenContext,
   known: McpAuthorization,

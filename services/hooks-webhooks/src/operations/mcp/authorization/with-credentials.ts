@@ -1,7 +1,7 @@
 import type { McpReply } from '../../../clients/mcp-client.js';
 import type { McpHeaders, McpServer } from '../../../domain/mcp/mcp-server.js';
 import { type Redact, redactHeaders } from '../../../domain/mcp/redaction.js';
-import { markAuthorizationLost } from '../../../store/mcp-authorizations.js';
+import { markAuthorizationLost } from '../../../store/mcp/mcp-authorizations.js';
 import { openHeaders } from '../server-credentials.js';
 import { type AccessTokenContext, readAccessToken } from './read-access-token.js';
 

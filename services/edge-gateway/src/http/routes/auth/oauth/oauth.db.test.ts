@@ -262,7 +262,7 @@ describe('a callback without a sign-in', () => {
     api().get(`/api/v1/auth/oauth/callback${query}`).set('Accept', accept).redirects(0);
 
   it.each(['', '?code=c', '?state=&code=c', '?state=invented&code=c'])(
-    'leads a browser with %j to the sign-in page',
+    'redirects a browser with %j to the sign-in page',
     async (query) => {
       const { status, headers } = await callback(query);
       expect([status, headers.location]).toEqual([303, '/console/sign-in?failed=other_browser']);

@@ -169,7 +169,7 @@ describe('an approval', () => {
     expect((await poll(body.device_code)).status).toBe(200);
   });
 
-  it('is refused for a session that another edge has ended', async () => {
+  it('rejects an approval by a session that another edge has ended', async () => {
     const approving = await login();
     const { body } = await start();
     // This edge has not polled the revocation, and still accepts the token elsewhere.

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { SealedSecret } from '../domain/secret-box.js';
-import { type SecretColumns, toSealedSecret } from './sealed-secrets.js';
+import type { SealedSecret } from '../../domain/secret-box.js';
+import { type SecretColumns, toSealedSecret } from '../sealed-secrets.js';
 
 /** The connection of a server, with its tokens sealed. */
 export interface McpAuthorization {
@@ -72,7 +72,7 @@ export async function claimRefresh(
   return rowCount === 1;
 }
 
-/** Replaces the tokens of this generation, and ends the claim. Returns false when the server was connected anew or disconnected. */
+/** Replaces the tokens of this generation, and ends the claim. Returns false when the server was connected again or disconnected. */
 export async function storeRefreshed(
   db: Queryable,
   { id, generation }: Pick<McpAuthorization, 'id' | 'generation'>,

@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
-import type { AuthorizationStatus, McpServer, McpServerSettings } from '../domain/mcp/mcp-server.js';
-import { type Listing, listingSchema } from '../domain/mcp/offered-tools.js';
-import type { SealedSecret } from '../domain/secret-box.js';
-import { lockProject } from './project-limit.js';
-import { type SecretColumns, toSealedSecret } from './sealed-secrets.js';
+import type { AuthorizationStatus, McpServer, McpServerSettings } from '../../domain/mcp/mcp-server.js';
+import { type Listing, listingSchema } from '../../domain/mcp/offered-tools.js';
+import type { SealedSecret } from '../../domain/secret-box.js';
+import { lockProject } from '../project-limit.js';
+import { type SecretColumns, toSealedSecret } from '../sealed-secrets.js';
 
 interface Row extends SecretColumns {
   authorization_status: string | null;
