@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { RequestCompletedSchema } from '@tollgate/contracts/events/v1/requests_pb.js';
 import { type UsageRecorded, UsageRecordedSchema } from '@tollgate/contracts/events/v1/usage_pb.js';
 import { responsesBody, waitUntil } from '@tollgate/testkit';
 import { type EachMessagePayload, Kafka, logLevel } from 'kafkajs';
@@ -10,6 +11,7 @@ import { describeWith } from '../system/outside-parts.js';
 import { must, SANDBOX_MODEL, type System, startSystem, UPSTREAM_MODEL } from '../system/start-system.js';
 
 const TOPIC = 'tollgate.usage.v1';
+const REQUESTS_TOPIC = 'tollgate.requests.v1';
 const REQUESTS = 20;
 
 interface Received {
@@ -22,6 +24,8 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
   const kafka = new Kafka({ clientId: 'reconciler', brokers: brokers.split(','), logLevel: logLevel.NOTHING });
   const consumer = kafka.consumer({ groupId: `reconciler-${randomUUID()}` });
   const received: Received[] = [];
+  /** Ids of `request.completed` by project. */
+  const completed = new Map<string, Set<string>>();
   let system: System;
 
   beforeAll(async () => {
@@ -30,8 +34,11 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
     // The system creates a topic with its first event.
     must(await (await system.project()).api.post('/responses', responsesBody()), 200);
     await topicExists();
-    await consumer.subscribe({ topics: [TOPIC], fromBeginning: true });
-    await consumer.run({ eachMessage: async (record) => void received.push(read(record)) });
+    await consumer.subscribe({ topics: [TOPIC, REQUESTS_TOPIC], fromBeginning: true });
+    await consumer.run({
+      eachMessage: async (record) =>
+        record.topic === TOPIC ? void received.push(read(record)) : readCompleted(record),
+    });
   });
   afterAll(async () => {
     await consumer.disconnect();
@@ -42,7 +49,12 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
     const admin = kafka.admin();
     await admin.connect();
     try {
-      await waitUntil(async () => (await admin.listTopics()).includes(TOPIC), { what: TOPIC });
+      await waitUntil(
+        async () => (await admin.listTopics()).filter((name) => [TOPIC, REQUESTS_TOPIC].includes(name)).length === 2,
+        {
+          what: 'the topics',
+        },
+      );
     } finally {
       await admin.disconnect();
     }
@@ -74,6 +86,10 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
       expect(Number.isNaN(Date.parse(headers.ce_time ?? ''))).toBe(false);
       expect(key).toBe(usage.accountId);
     }
+    const ids = new Set(mine().map(({ headers }) => headers.ce_id));
+    await waitUntil(() => completed.get(project.id)?.size === REQUESTS, { what: 'request.completed of all requests' });
+    expect(completed.get(project.id)).toEqual(ids);
+
     const events = distinct();
     expect(new Set(events.map(({ holdId }) => holdId)).size).toBe(events.length);
 
@@ -103,6 +119,12 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
 
   function byId(a: unknown[], b: unknown[]): number {
     return String(a[0]).localeCompare(String(b[0]));
+  }
+
+  function readCompleted({ message }: EachMessagePayload): void {
+    const { projectId } = fromBinary(RequestCompletedSchema, message.value ?? new Uint8Array());
+    const ids = completed.get(projectId) ?? new Set();
+    completed.set(projectId, ids.add(String(message.headers?.ce_id)));
   }
 
   function read({ message }: EachMessagePayload): Received {

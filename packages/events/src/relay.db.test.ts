@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
 import { waitUntil } from '@tollgate/testkit';
+import { newEvent } from './event.js';
+import { eventTypes } from './event-types.js';
+import { appendEvents } from './outbox.js';
 import { createRelay, type RelayOptions } from './relay.js';
 import { createRelayLease } from './relay-lease.js';
 import { OUTBOX_SQL } from './tables.js';
@@ -14,6 +17,30 @@ beforeAll(async () => {
   await database.pool.query(OUTBOX_SQL);
 });
 afterAll(() => database.drop());
+
+it('publishes the companion of an event after it, and none for an event without one', async () => {
+  const { pool, schema } = database;
+  const published: string[] = [];
+  const transport = {
+    publish: async (events) => void published.push(...events.map(({ key, topic }) => `${key} ${topic}`)),
+  } as Partial<EventTransport> as EventTransport;
+  const relay = createRelay({
+    pool,
+    schema,
+    source: '/test',
+    transport,
+    logger: silentLogger,
+    companion: (event) => (event.key === 'a' ? { ...event, topic: 'companions' } : undefined),
+  });
+  const { topic } = eventTypes.usageRecorded;
+  await appendEvents(
+    pool,
+    ['a', 'b'].map((key) => newEvent(eventTypes.usageRecorded, { key, message: {} })),
+  );
+  await relay.drain();
+  await relay.stop();
+  expect(published).toEqual([`a ${topic}`, 'a companions', `b ${topic}`]);
+});
 
 it('releases its lease when it stops, so that another replica need not wait for its end', async () => {
   const { pool, schema } = database;

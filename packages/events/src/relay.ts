@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoop, type Logger, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
+import type { EventRecord } from './event.js';
 import { outboxBacklog } from './outbox.js';
 import { createOutboxFloor } from './outbox-floor.js';
 import { hasUnpublished, markPublished, readUnpublished, removePublished } from './outbox-rows.js';
@@ -16,6 +17,10 @@ export interface RelayOptions {
   /** Already started. */
   transport: EventTransport;
   logger: Logger;
+  /**
+   * Makes a second record of an event, for consumers of the broker alone: those of the embedded transport read the event itself.
+   */
+  companion?: ((event: EventRecord) => EventRecord | undefined) | undefined;
   /** Rows per pass. Default 1000. */
   batchMax?: number;
   /** Longest delay when no wake-up arrives. Default 1 s. */
@@ -65,7 +70,7 @@ export function createRelay(options: RelayOptions): Relay {
     if (!(await lease.hold())) return 0;
     const { rows, oldestRunning } = await readUnpublished(pool, source, floor.start(), batchMax);
     const isComplete = rows.length < batchMax;
-    if (rows.length > 0) await transport.publish(rows.map((row) => row.event));
+    if (rows.length > 0) await transport.publish(rows.flatMap(({ event }) => withCompanion(event)));
     const laterTransaction = rows.length > 0 ? await markPublished(pool, rows, lease) : undefined;
     if (rows.length > 0 && laterTransaction === undefined) {
       lease.forget();
@@ -74,6 +79,11 @@ export function createRelay(options: RelayOptions): Relay {
     }
     floor.passed({ lastSeq: rows.at(-1)?.seq, isComplete, oldestRunning, laterTransaction });
     return rows.length;
+  }
+
+  function withCompanion(event: EventRecord): EventRecord[] {
+    const companion = options.companion?.(event);
+    return companion ? [event, companion] : [event];
   }
 
   const publishing = createLoop({

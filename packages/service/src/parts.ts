@@ -5,6 +5,7 @@ import {
   eventTransportConfig,
   observeOutbox,
   type Relay,
+  type RelayOptions,
 } from '@tollgate/events';
 import { type Metrics, MetricsRegistry } from '@tollgate/metrics';
 import { createPool, type PoolOptions, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
@@ -63,7 +64,7 @@ export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Sto
   /** Opens the generated Prisma client that `create` makes on the pool. */
   openPrisma<Client extends PrismaConnection>(pool: pg.Pool, create: (options: PrismaOptions) => Client): Client;
   /** Starts to publish the service's outbox; called once per database that has one. */
-  openRelay(pool: pg.Pool): Promise<Relay>;
+  openRelay(pool: pg.Pool, options?: Pick<RelayOptions, 'companion'>): Promise<Relay>;
   /** Returns the event transport; opens it at the first call. A failed call may be repeated. */
   openTransport(): Promise<EventTransport>;
   /** Loads the query compilers of Prisma clients, which the first request would load otherwise. */
@@ -135,10 +136,10 @@ export function openParts<Config extends ServiceConfig>(
     async connect() {
       await Promise.all(prismaClients.map((client) => client.$connect()));
     },
-    async openRelay(pool) {
+    async openRelay(pool, options) {
       const source = `/tollgate/${name}`;
       if (outboxes.push(pool) === 1) observeOutbox(metrics, outboxes);
-      return keep(createRelay({ pool, schema, source, transport: await openTransport(), logger }));
+      return keep(createRelay({ ...options, pool, schema, source, transport: await openTransport(), logger }));
     },
     stop: () => stopAll(...kept.splice(0)),
   };

@@ -9,6 +9,7 @@ import { type LedgerDatabase, MAIN_DATABASE } from './domain/databases/ledger-da
 import { createLedgerMetrics, type LedgerMetrics, observeOpenHolds } from './metrics.js';
 import { AdmissionCatalog } from './operations/holds/admission-catalog.js';
 import { OpenHoldCache } from './operations/holds/open-hold-cache.js';
+import { toRequestCompleted } from './operations/holds/to-request-completed.js';
 import { StatementReader } from './operations/reports/statement-reader.js';
 import { loadSubject } from './operations/subjects/load-subject.js';
 import { SubjectCache } from './operations/subjects/subject-cache.js';
@@ -119,7 +120,7 @@ async function createDatabaseContext(
     ...named('main'),
   });
   const statementPool = parts.openPool({ ...STATEMENT_POOL, ...named(STATEMENT_POOL.applicationName) });
-  const relay = await parts.openRelay(pool);
+  const relay = await parts.openRelay(pool, { companion: toRequestCompleted });
   const metrics = first ? { ...shared.metrics, verified: shared.metrics.openVerified() } : shared.metrics;
   const ctx: Context = {
     ...shared,
