@@ -144,7 +144,7 @@ describeWith('CHROMIUM_PATH', 'the session of the console', (chromium) => {
     await shown.page.getByRole('link', { name: 'Continue with GitHub' }).click();
     const callback = await shown.page.getByRole('link', { name: 'Authorize' }).getAttribute('href');
     await victim.page.goto(callback as string);
-    await victim.page.getByText('this sign-in was not started in this browser').waitFor();
+    await victim.page.getByText('the link belongs to a sign-in of another browser').waitFor();
     await victim.page.goto(
       `${provider.origin}/login/oauth/authorize?redirect_uri=${origin}/api/v1/auth/oauth/authorize`,
     );

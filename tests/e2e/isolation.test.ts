@@ -127,6 +127,8 @@ it('gives the victim one of everything that a path can name, and lets it read ea
     'GET /api/v1/messages as customerToken': 400,
     'GET /api/v1/messages as secretKey': 400,
     'GET /api/v1/projects/{id}/messages as accessToken': 400,
+    'GET /v1/realtime as customerToken': 400, // is no upgrade
+    'GET /v1/realtime as secretKey': 400,
   });
 });
 
@@ -260,6 +262,7 @@ describe('a credential of the tenant itself', () => {
     'POST /api/v1/invitations/accept',
     'POST /api/v1/account/billing/auto-topup/confirm',
     'POST /api/v1/account/card-verification/confirm',
+    'DELETE /api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorization',
     'POST /v1/embeddings',
     'POST /v1/moderations',
     'POST /v1/audio/speech',

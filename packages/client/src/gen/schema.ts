@@ -19318,6 +19318,7 @@ export interface operations {
             401: components["responses"]["native401"];
             403: components["responses"]["native403"];
             404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
             413: components["responses"]["native413"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
@@ -19360,6 +19361,7 @@ export interface operations {
             401: components["responses"]["native401"];
             403: components["responses"]["native403"];
             404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
             413: components["responses"]["native413"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];

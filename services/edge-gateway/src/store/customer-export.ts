@@ -13,5 +13,7 @@ export const CUSTOMER_TABLES: readonly CustomerTable[] = [
   { table: 'customer_sessions', sql: 'SELECT * FROM customer_sessions WHERE customer_id = $1' },
   { table: 'revocations', sql: 'SELECT * FROM revocations WHERE subject_id = $1' },
   { table: 'requests', sql: 'SELECT * FROM requests WHERE customer_id = $1' },
+  { table: 'request_customer_days', sql: 'SELECT * FROM request_customer_days WHERE customer_id = $1' },
+  { table: 'request_rollup_marks', sql: 'SELECT * FROM request_rollup_marks WHERE customer_id = $1' },
   { table: 'audit_events', sql: 'SELECT * FROM audit_events WHERE actor_id = $1::text OR subject_id = $1::text' },
 ];

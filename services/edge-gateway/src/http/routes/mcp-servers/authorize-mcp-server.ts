@@ -18,6 +18,7 @@ export const authorizeMcpServer = endpointRoute({
   body: authorizeMcpServerBody,
   success: { status: 200, schema: authorizeMcpServerResponse },
   timeoutMs: 30_000,
+  refusals: [409],
   async handler({ id, body, headers, call }, ctx) {
     await enforceProjectLimit('mcp-authorize', call.requirePrincipal().projectId, AUTHORIZATIONS_PER_MINUTE, ctx);
     const { authorizationUrl, expiresInSeconds } = await whenSupported(

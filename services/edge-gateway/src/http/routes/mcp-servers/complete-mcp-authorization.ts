@@ -14,6 +14,7 @@ export const completeMcpAuthorization = endpointRoute({
   success: { status: 200, schema: mcpServerResponse },
   audit: 'mcp_server.connected',
   timeoutMs: 30_000,
+  refusals: [409],
   async handler({ id, body: { state, code, iss }, call }, { clients }) {
     const { server } = await whenSupported(
       clients.mcpServers.completeMcpAuthorization({ id, state, code, issuer: iss ?? '' }, call),

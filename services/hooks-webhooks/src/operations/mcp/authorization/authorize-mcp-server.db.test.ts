@@ -96,7 +96,7 @@ describe('connecting a server', () => {
 
   it('uses the client of the owner, and else the client of the last time', async () => {
     provider.options.registersClients = false;
-    await expect(start()).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    await expect(start()).rejects.toMatchObject({ code: 'CONFLICT' });
     const answer = await approve(await start({ clientId: 'mine', clientSecret: 's3cret', scope: 'all' }));
     await complete(answer);
     expect(provider.tokenRequests[0]).toMatchObject({ client_id: 'mine', client_secret: 's3cret' });
@@ -139,7 +139,7 @@ describe('connecting a server', () => {
   it('reaches no private address, whatever documents name', async () => {
     const guarded = createMcpOAuth({ allowPrivate: false });
     await expect(authorizeMcpServer({ ...h.ctx, mcpOAuth: guarded }, by, id, COMMAND)).rejects.toMatchObject({
-      code: 'PROVIDER_ERROR',
+      code: 'CONFLICT',
     });
     expect(provider.registrations).toEqual([]);
     await guarded.stop();

@@ -78,6 +78,6 @@ export async function refuseClearly<T>(work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     if (isAppError(cause) || !(cause instanceof McpOAuthError)) throw cause;
     const text = cause.message.slice(0, MCP_MESSAGE_CHARS_MAX);
-    throw new AppError('PROVIDER_ERROR', `the MCP server could not be connected: ${text}`, { cause, retryable: false });
+    throw new AppError('CONFLICT', `the MCP server could not be connected: ${text}`, { cause });
   }
 }
