@@ -111,7 +111,9 @@ describe.each(MODES)('traces, %s', (mode) => {
       'SELECT type FROM tollgate_events.log WHERE traceparent LIKE $1 ORDER BY type',
       [`00-${traceId}-%-01`],
     );
-    expect(rows.map(({ type }) => type)).toEqual(['usage.recorded']);
+    expect(rows.map(({ type }) => type)).toEqual(
+      mode === 'one process' ? ['usage.recorded'] : ['request.completed', 'usage.recorded'],
+    );
   });
 
   it('sends providers no context', async () => {

@@ -51,6 +51,8 @@ export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Sto
   config: Config;
   logger: Logger;
   clock: Clock;
+  /** Whether all services share this process, so that they have one version. */
+  sharesProcess: boolean;
   /** Reports the service's dependencies and whether it should get requests. */
   health: Health;
   /** The service's instruments. */
@@ -114,6 +116,7 @@ export function openParts<Config extends ServiceConfig>(
     config,
     logger,
     clock,
+    sharesProcess: shared.network !== undefined,
     health: new Health(clock, logger),
     metrics,
     processMetrics,

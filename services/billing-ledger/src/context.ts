@@ -54,6 +54,11 @@ export interface Context {
   /** Resolves open payment orders and refunds purchases of deleted customers. */
   orders: Loop;
   relay: Relay;
+  /**
+   * Stores `request.completed` beside `usage.recorded`, for a hooks-webhooks of another version. Not needed where all services
+   * share a process, nor with Kafka, for which the relay makes it.
+   */
+  storesCompletions: boolean;
   metrics: LedgerMetrics;
 }
 
@@ -140,6 +145,7 @@ async function createDatabaseContext(
     autoTopUps: parts.keep(payments.autoTopUps(config, logger, () => ctx)),
     orders: parts.keep(payments.orders(config, logger, () => ctx)),
     relay,
+    storesCompletions: !parts.sharesProcess && !config.events?.KAFKA_BROKERS?.length,
     metrics,
   };
   return ctx;

@@ -19,7 +19,9 @@ export const hooksWebhooks: ServiceDefinition<Config> = {
     const worker = parts.keep(startDeliveryWorker(ctx));
     ctx.onWakeDeliveries(worker.wake);
     parts.keep(startSweeper(ctx));
-    return { rpc: [hookService(ctx), toolHookService(ctx), mcpServerService(ctx)], consumers: webhookEvents(ctx) };
+    const hasBroker = (parts.config.events?.KAFKA_BROKERS?.length ?? 0) > 0;
+    const consumers = webhookEvents(ctx, hasBroker);
+    return { rpc: [hookService(ctx), toolHookService(ctx), mcpServerService(ctx)], consumers };
   },
 };
 

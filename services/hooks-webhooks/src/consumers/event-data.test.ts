@@ -104,11 +104,6 @@ describe('data of webhook events', () => {
     expect(translate(eventTypes.usageCorrected, { ...message, completesRequest: true })).toBeUndefined();
   });
 
-  it('makes nothing of a request.completed that was made from usage', () => {
-    const message = { requestId: 'req-1', projectId, facts: {}, usage: {}, fromUsage: true };
-    expect(translate(eventTypes.requestCompleted, message)).toBeUndefined();
-  });
-
   it("omits customer and ordering key from the owner's request.completed", () => {
     const event = translate(eventTypes.usageRecorded, { requestId: 'req-1', projectId, completesRequest: true });
     expect(event).not.toHaveProperty('customerId');

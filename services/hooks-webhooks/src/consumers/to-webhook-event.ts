@@ -54,15 +54,9 @@ const definitions: Record<WebhookEventType, EventDefinition> = {
 export function toEventHead(event: ReceivedEvent): EventHead | undefined {
   const { type } = event;
   if (type === eventTypes.usageRecorded.type) return toRequestHead(event);
-  if (!isWebhookEventType(type) || isMadeFromUsage(event)) return undefined;
+  if (!isWebhookEventType(type)) return undefined;
   const projectId = readEventText(definitions[type], event, 'projectId');
   return { type, projectId, read: () => toWebhookEvent(event, type, translations[type]) };
-}
-
-/** Its webhook is made from the usage itself. */
-function isMadeFromUsage(event: ReceivedEvent): boolean {
-  const definition = eventTypes.requestCompleted;
-  return event.type === definition.type && readEventFlag(definition, event, 'fromUsage');
 }
 
 /** A usage that ends a request is its `request.completed`. */

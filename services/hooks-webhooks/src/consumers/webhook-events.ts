@@ -20,10 +20,14 @@ export const CHANGE_EVENTS = {
 /** A group of its own: members of one group must have the same topics, also during a roll-out. */
 export const USAGE_EVENTS = { group: 'hooks-webhooks-usage', topics: [eventTypes.usageRecorded.topic] };
 
-/** Returns the subscriptions that queue deliveries for the events of other services. */
-export function webhookEvents(ctx: Pick<Context, 'queuePool' | 'wakeDeliveries'>): Subscription[] {
-  return [CHANGE_EVENTS, USAGE_EVENTS].map((consumed) => ({
-    ...consumed,
+/**
+ * Returns the subscriptions that queue deliveries for the events of other services. A broker has `request.completed` for each
+ * usage that stands for it.
+ */
+export function webhookEvents(ctx: Pick<Context, 'queuePool' | 'wakeDeliveries'>, hasBroker: boolean): Subscription[] {
+  const consumed = hasBroker ? [CHANGE_EVENTS] : [CHANGE_EVENTS, USAGE_EVENTS];
+  return consumed.map((group) => ({
+    ...group,
     batchMax: EVENTS_PER_BATCH,
     async batchHandler(received) {
       const heads = received.flatMap((event) => toEventHead(event) ?? []);

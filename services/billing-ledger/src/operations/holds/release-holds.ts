@@ -17,7 +17,7 @@ const IDS_MAX = 1_000;
  * @throws AppError INVALID_INPUT for ids that are not UUIDs, or too many of them
  */
 export async function releaseHolds(
-  ctx: Pick<Context, 'logger' | 'openHolds' | 'relay' | 'writer'>,
+  ctx: Pick<Context, 'logger' | 'openHolds' | 'relay' | 'storesCompletions' | 'writer'>,
   { holdIds, facts }: ReleaseRequest,
   call: Call,
 ): Promise<void> {
@@ -38,6 +38,7 @@ export async function releaseHolds(
         facts,
         owner,
         traceparent: call.traceparent,
+        storesCompletion: ctx.storesCompletions,
         hold,
       },
       call,

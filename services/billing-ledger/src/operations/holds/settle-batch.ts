@@ -7,7 +7,7 @@ import { findHolds, type HoldRow, insertTombstone } from '../../store/holds/open
 import { type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-holds.js';
 import { isForeign, type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate } from './settle-item.js';
 import { settleLate } from './settle-late.js';
-import { settlementEvent } from './usage-events.js';
+import { settlementEvents } from './usage-events.js';
 
 /** An attempt fails if another replica changes the hold between its read and its write. */
 const ATTEMPTS_MAX = 20;
@@ -116,8 +116,9 @@ async function readMissingHolds(client: Connection, items: SettleItem[]): Promis
 function toWrite(item: SettleItem, hold: Hold): ItemWrite {
   const { used, usage, wasReplaced } = settledUse(item, hold);
   const settlement = item.kind === 'expire' ? expireHold(hold, used) : settleHold(hold, used, item.isInDoubt);
-  const { facts, traceparent } = item;
-  return { hold, settlement, event: settlementEvent(hold, settlement, { usage, facts, traceparent }), wasReplaced };
+  const { facts, traceparent, storesCompletion = false } = item;
+  const events = settlementEvents(hold, settlement, { usage, facts, traceparent }, storesCompletion);
+  return { hold, settlement, events, wasReplaced };
 }
 
 export interface ItemWrite extends SettlementWrite {

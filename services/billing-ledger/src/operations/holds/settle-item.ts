@@ -53,6 +53,8 @@ export interface SettleItem {
   owner: HoldOwner | undefined;
   /** W3C context of the report, for its events. */
   traceparent?: string | undefined;
+  /** As the context has it. Default: false. */
+  storesCompletion?: boolean;
   /** From the cache, if this process admitted the request; read from the database otherwise. */
   hold: Hold | undefined;
 }

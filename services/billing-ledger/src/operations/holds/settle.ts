@@ -7,7 +7,7 @@ import type { SettleItem, SettleResult } from './settle-item.js';
 
 /** Ends a hold with the reported usage; a report without usage releases it. Idempotent. */
 export async function settle(
-  ctx: Pick<Context, 'logger' | 'openHolds' | 'relay' | 'thresholds' | 'writer'>,
+  ctx: Pick<Context, 'logger' | 'openHolds' | 'relay' | 'storesCompletions' | 'thresholds' | 'writer'>,
   req: SettleRequest,
   call: Call,
 ): Promise<SettleResult> {
@@ -22,6 +22,7 @@ export async function settle(
     facts: req.facts,
     owner: call.principal,
     traceparent: call.traceparent,
+    storesCompletion: ctx.storesCompletions,
     hold,
   };
   const result = await ctx.writer.settle(item, call);

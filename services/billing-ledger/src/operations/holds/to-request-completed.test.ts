@@ -31,7 +31,7 @@ it('makes request.completed from the usage of a completed request, with the same
     occurredAt: event.occurredAt,
   });
   const { customerMicrocents: _, ...expected } = usage;
-  expect(decodeEvent(eventTypes.requestCompleted, completed)).toMatchObject({ ...expected, fromUsage: true });
+  expect(decodeEvent(eventTypes.requestCompleted, completed)).toMatchObject(expected);
 });
 
 it("uses the project as the key of an owner's request", () => {

@@ -26,7 +26,6 @@ export function toRequestCompleted(event: EventRecord): EventRecord | undefined 
       tierCode,
       ...(facts && { facts }),
       ...(usage && { usage }),
-      fromUsage: true,
     },
   });
   // CloudEvents are told apart by source and id.

@@ -11,21 +11,48 @@ export interface Report {
   traceparent?: string | undefined;
 }
 
-/** Returns `usage.recorded`, which also stands for `request.completed` if the report describes the request. */
-export function settlementEvent(hold: Hold, settlement: Settlement, report: Report): OutboxEvent {
-  return usageEvent(eventTypes.usageRecorded, hold, settlement, report);
+/**
+ * Returns `usage.recorded`. If the report describes the request, that event also stands for `request.completed`, or both are
+ * returned with `storesCompletion`.
+ */
+export function settlementEvents(
+  hold: Hold,
+  settlement: Settlement,
+  report: Report,
+  storesCompletion: boolean,
+): OutboxEvent[] {
+  const completesRequest = report.facts !== undefined && !storesCompletion;
+  const recorded = usageEvent(eventTypes.usageRecorded, hold, settlement, { ...report, completesRequest });
+  return report.facts && storesCompletion ? [recorded, completionEvent(hold, report)] : [recorded];
+}
+
+function completionEvent({ terms }: Hold, { usage, facts, traceparent }: Report): OutboxEvent {
+  return newEvent(eventTypes.requestCompleted, {
+    key: terms.customerId ?? terms.projectId,
+    requestId: terms.requestId,
+    traceparent,
+    message: {
+      requestId: terms.requestId,
+      projectId: terms.projectId,
+      customerId: terms.customerId ?? '',
+      tierId: terms.tierId ?? '',
+      tierCode: terms.tierCode ?? '',
+      ...(facts && { facts }),
+      ...(usage && { usage: countedUsage(usage) }),
+    },
+  });
 }
 
 /** Returns `usage.corrected`, whose figures replace those of an earlier `usage.recorded`. */
 export function correctionEvent(hold: Hold, settlement: Settlement, report: Report): OutboxEvent {
-  return usageEvent(eventTypes.usageCorrected, hold, settlement, report);
+  return usageEvent(eventTypes.usageCorrected, hold, settlement, { ...report, completesRequest: false });
 }
 
 function usageEvent(
   definition: typeof eventTypes.usageRecorded,
   hold: Hold,
   settlement: Settlement,
-  { usage: reported, facts, traceparent }: Report,
+  { usage: reported, facts, traceparent, completesRequest }: Report & { completesRequest: boolean },
 ): OutboxEvent {
   const { terms } = hold;
   const usage = reported && countedUsage(reported);
@@ -56,7 +83,7 @@ function usageEvent(
       overrunMicrocents: settlement.overrunMicrocents,
       unreconciledMicrocents: settlement.unreconciledMicrocents,
       ...(facts && { facts }),
-      completesRequest: facts !== undefined && definition === eventTypes.usageRecorded,
+      completesRequest,
     },
   });
 }

@@ -9,7 +9,7 @@ import { addRollups, ROLLUPS, toRollups } from './usage-rollups.js';
 export interface SettlementWrite {
   hold: Hold;
   settlement: Settlement;
-  event: OutboxEvent;
+  events: readonly OutboxEvent[];
 }
 
 /** The amounts that a batch takes from one account. */
@@ -170,7 +170,7 @@ export function encodeSettlements(writes: readonly SettlementWrite[]): Buffer[] 
   return [
     ...HOLDS.encode(writes),
     ...TRANSFERS.encode(writes.flatMap(toTransfers)),
-    ...EVENTS.encode(writes.map((write) => write.event)),
+    ...EVENTS.encode(writes.flatMap((write) => write.events)),
     ...ROLLUPS.encode(toRollups(writes)),
   ];
 }

@@ -12,11 +12,11 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/events/v1/requests.proto.
  */
 export const file_tollgate_events_v1_requests: GenFile = /*@__PURE__*/
-  fileDesc("CiF0b2xsZ2F0ZS9ldmVudHMvdjEvcmVxdWVzdHMucHJvdG8SEnRvbGxnYXRlLmV2ZW50cy52MSLiAQoQUmVxdWVzdENvbXBsZXRlZBISCgpyZXF1ZXN0X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEwoLY3VzdG9tZXJfaWQYAyABKAkSDwoHdGllcl9pZBgEIAEoCRIRCgl0aWVyX2NvZGUYBSABKAkSLwoFZmFjdHMYBiABKAsyIC50b2xsZ2F0ZS5jb21tb24udjEuUmVxdWVzdEZhY3RzEigKBXVzYWdlGAcgASgLMhkudG9sbGdhdGUuY29tbW9uLnYxLlVzYWdlEhIKCmZyb21fdXNhZ2UYCCABKAhiBnByb3RvMw", [file_tollgate_common_v1_usage]);
+  fileDesc("CiF0b2xsZ2F0ZS9ldmVudHMvdjEvcmVxdWVzdHMucHJvdG8SEnRvbGxnYXRlLmV2ZW50cy52MSLOAQoQUmVxdWVzdENvbXBsZXRlZBISCgpyZXF1ZXN0X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEwoLY3VzdG9tZXJfaWQYAyABKAkSDwoHdGllcl9pZBgEIAEoCRIRCgl0aWVyX2NvZGUYBSABKAkSLwoFZmFjdHMYBiABKAsyIC50b2xsZ2F0ZS5jb21tb24udjEuUmVxdWVzdEZhY3RzEigKBXVzYWdlGAcgASgLMhkudG9sbGdhdGUuY29tbW9uLnYxLlVzYWdlYgZwcm90bzM", [file_tollgate_common_v1_usage]);
 
 /**
- * Topic tollgate.requests.v1, type `request.completed`, key = customer id, or project id without a customer. Sent to Kafka only: the
- * relay makes it from a `usage.recorded` with `completes_request`, under the same id.
+ * Topic tollgate.requests.v1, type `request.completed`, key = customer id, or project id without a customer. For a `usage.recorded`
+ * with `completes_request`, the relay makes it when it publishes to Kafka, under the same id.
  *
  * @generated from message tollgate.events.v1.RequestCompleted
  */
@@ -57,13 +57,6 @@ export type RequestCompleted = Message<"tollgate.events.v1.RequestCompleted"> & 
    * @generated from field: tollgate.common.v1.Usage usage = 7;
    */
   usage?: Usage | undefined;
-
-  /**
-   * Made from `usage.recorded`, from which hooks-webhooks makes its webhooks too. Earlier ledgers store this event instead.
-   *
-   * @generated from field: bool from_usage = 8;
-   */
-  fromUsage: boolean;
 };
 
 /**

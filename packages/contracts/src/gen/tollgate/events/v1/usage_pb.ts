@@ -121,7 +121,7 @@ export type UsageRecorded = Message<"tollgate.events.v1.UsageRecorded"> & {
   facts?: RequestFacts | undefined;
 
   /**
-   * Webhooks of `request.completed` are made from this event. Earlier versions send an event of that type beside it.
+   * No event `request.completed` is stored beside this one: it is made from this one.
    *
    * @generated from field: bool completes_request = 18;
    */
