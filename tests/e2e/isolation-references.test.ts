@@ -45,6 +45,7 @@ const NO_REFERENCES = [
   /^PUT \/api\/v1\/customers\/\{id\}\/subscription billing_(customer|subscription)_id$/,
   /^GET \/v1\/models (after|before)_id$/,
   /^POST \/api\/v1\/runs\/\{id\}\/tool-results (node|request)_id$/,
+  /\/mcp-servers\/\{mcp_server_id\}\/authorize client_id$/,
 ];
 
 type Attempt = () => Promise<ApiResponse>;
@@ -135,6 +136,14 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
   'POST /api/v1/projects/{id}/agents/{slug}/test customer_id': [404, () => agent('test', asExternal())],
   'POST /api/v1/projects/{id}/agents/{slug}/replay customer_id': [404, () => agent('replay', asExternal())],
   'POST /api/v1/projects/{id}/agents/{slug}/replay run_id': [404, () => agent('replay', { run_id: readId('runs.id') })],
+  'GET /api/v1/projects/{id}/agents/{slug}/memory customer_id': [
+    404,
+    () => stranger.as.secretKey.get(`${memoryPath()}?customer_id=${victim.customer.externalId}`),
+  ],
+  'PUT /api/v1/projects/{id}/agents/{slug}/memory customer_id': [
+    404,
+    () => stranger.as.secretKey.put(memoryPath(), { content: 'x', customer_id: victim.customer.externalId }),
+  ],
   'POST /api/v1/sessions customer_id': [404, () => asKey('/sessions', { customer_id: victim.customer.id })],
   'POST /api/v1/sql/validate profile_id': [
     404,
@@ -154,6 +163,8 @@ const HARMLESS: Record<string, Attempt> = {
   ...foreignFilters('/usage', ['customer_id', 'key_id']),
   ...foreignFilters('/payments', ['customer_id']),
   ...foreignFilters('/uncharged-usage', ['customer_id']),
+  ...foreignFilters('/runs', ['customer_id']),
+  'GET /api/v1/runs customer_id': () => asKeyGet(`/runs?customer_id=${readId('customer_id')}`),
   'GET /api/v1/customers external_id': () => asKeyGet(`/customers?external_id=${readId('external_id')}`),
   'GET /api/v1/messages thread_id': () => stranger.as.secretKey.get(`/messages?thread_id=${readId('message_id')}`),
   'GET /api/v1/messages customer_id': () =>
@@ -174,6 +185,10 @@ function foreignFilters(path: string, names: readonly string[]): Record<string, 
     return [`GET /api/v1/projects/{id}${path} ${name}`, attempt];
   });
   return Object.fromEntries(attempts);
+}
+
+function memoryPath(): string {
+  return `/projects/${stranger.project.id}/agents/${mine('slug')}/memory`;
 }
 
 /** Continues the victim's response. */
