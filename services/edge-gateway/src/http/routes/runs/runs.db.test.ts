@@ -234,7 +234,7 @@ describe('200', () => {
   it('lists runs page by page', async () => {
     const res = await send('get', '/runs?status=running&limit=1&offset=2');
     expect(res.body).toMatchObject({ runs: [{ run_id: runId, status: 'running' }], next_cursor: '3' });
-    expect(asked[0]?.req).toEqual({ status: 'running', limit: 1, offset: 2 });
+    expect(asked[0]?.req).toEqual({ status: 'running', customerId: '', limit: 1, offset: 2 });
   });
 
   it('cancels a run and returns its snapshot', async () => {
