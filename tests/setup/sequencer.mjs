@@ -25,6 +25,7 @@ const IN_CI = {
   'tests/console/console-money': 30,
   'tests/console/console-screens': 100,
   'tests/console/console-session': 30,
+  'tests/console/newcomer': 60,
   'tests/clients/clients': 240,
   'tests/clients/coding-agents': 140,
   'tests/clients/matrix/libraries': 220,
