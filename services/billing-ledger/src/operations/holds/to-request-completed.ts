@@ -28,6 +28,6 @@ export function toRequestCompleted(event: EventRecord): EventRecord | undefined 
       ...(usage && { usage }),
     },
   });
-  // CloudEvents are told apart by source and id.
+  // Source and id identify a CloudEvent.
   return { ...completed, source: `${event.source}/requests` };
 }
