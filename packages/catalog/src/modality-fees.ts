@@ -19,7 +19,7 @@ export const NO_TOKENS: Readonly<ModalityTokens> = { text: 0, audio: 0, image: 0
 
 /**
  * What audio and images cost above the price of text, in input tokens that cost as much, rounded up: so the cost of a response
- * is only its tokens times their prices. Cached tokens cost the price of input, as everywhere, whatever they stand for.
+ * is only its tokens times their prices. Cached tokens cost the price of input, as everywhere, also those of audio and images.
  */
 export function modalityFeeTokens(model: CatalogModel, { input, cached, output }: RealtimeTokens): number {
   const textIn = model.input_cost_per_million_cents ?? 0;

@@ -2,7 +2,9 @@ import type { CatalogModelInput } from '../model-record.js';
 
 // Reviewed 2026-11-24 against developers.openai.com/api/docs/models/{gpt-realtime-2.1,gpt-realtime-2.1-mini,gpt-realtime-2,
 // gpt-realtime-1.5,gpt-realtime-mini} and /api/docs/guides/realtime-costs. Cents per million tokens. Cached tokens, of
-// speech too, cost the price of text input here, as cached input does everywhere in this catalog.
+// speech too, cost the price of text input here, as cached input does everywhere in this catalog. Not confirmed by the vendor's
+// pages: speech and images of gpt-realtime (taken from gpt-realtime-1.5) and of gpt-realtime-mini (from gpt-realtime-2.1-mini and
+// other publications).
 export const openaiRealtimeModels: CatalogModelInput[] = [
   {
     model_id: 'gpt-realtime-2.1',

@@ -33,7 +33,7 @@ const BY_UUID = [
   ['tool-hooks', 'Tool hook'],
 ] as const;
 
-/** Returns the customers, tiers, keys, agents and requests that the text names, and whatever has it as id. */
+/** Returns the customers, tiers, keys, agents and requests that the text names, and the things that have it as id. */
 export async function findByText(
   getJson: typeof get,
   projectId: string,

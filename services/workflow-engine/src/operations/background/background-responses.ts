@@ -212,7 +212,7 @@ export async function forgetCustomer(parts: EndingParts, customerId: string, lim
   return deleted.length === limit;
 }
 
-/** Ends a response if it has not ended, and stores what is to be undone with whatever `change` does to it. */
+/** Ends a response if it has not ended, and stores what is to be undone together with `change`. */
 async function endWith(
   parts: EndingParts,
   owner: BackgroundOwner,

@@ -44,7 +44,7 @@ export async function withCredentials<T>(
   }
 }
 
-/** Replaces a header of the owner, whatever its case. */
+/** Replaces a header of the owner, in upper or lower case. */
 function withToken(headers: McpHeaders, token: string): McpHeaders {
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization');
   return { ...Object.fromEntries(others), Authorization: `Bearer ${token}` };
