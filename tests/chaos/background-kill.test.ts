@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ServiceName } from '@tollgate/local';
 import { waitUntil } from '@tollgate/testkit';
@@ -12,6 +13,8 @@ import { CUSTOMER_PRICE, expectNothingLost, openHarness } from './harness.js';
 
 const RESPONSES = 10;
 const END_MS = 120_000;
+/** Between two reads of all responses: unpaced reads would use up the requests per minute of the customer. */
+const POLL_MS = 500;
 const KILLED: readonly ServiceName[] = ['workflow-engine', 'gateway-inference', 'edge-gateway', 'billing-ledger'];
 
 type Response = OpenAI.Responses.Response;
@@ -45,7 +48,10 @@ it.each(KILLED)('completes and charges each background response once when %s is 
   const harness = await openHarness(system, journalFile);
   const { client } = countingOpenAi(system, harness.wallet.token, { maxRetries: 8 });
   const ids = await Promise.all(Array.from({ length: RESPONSES }, (_, i) => queue(client, i)));
-  const read = () => Promise.all(ids.map((id) => client.responses.retrieve(id)));
+  const read = async () => {
+    await sleep(POLL_MS);
+    return Promise.all(ids.map((id) => client.responses.retrieve(id)));
+  };
   await waitUntil(async () => (await read()).some(({ status }) => status === 'in_progress'), {
     what: 'the first call',
   });
