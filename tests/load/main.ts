@@ -16,6 +16,7 @@ import { loadConsole } from './console/main.js';
 import { peerComparison, usualComparison } from './contenders.js';
 import { cpuTable } from './cpu-ratios.js';
 import { backupTable } from './data/backup.js';
+import { diskLine } from './data/disk.js';
 import { dataTable } from './data/main.js';
 import { engineTables } from './engine-tables.js';
 import { chatTarget, type Gateway, startGateway } from './gateway.js';
@@ -147,6 +148,7 @@ async function measureAll(): Promise<void> {
   }
   for (const isSeparate of [true, false]) rows.push(await measureGateway(isSeparate));
   console.log(httpTable(rows));
+  console.log(diskLine());
   console.log(processTable(rows));
   console.log(await streamTable());
   console.log(await ledgerTable(SECONDS * 1000));
