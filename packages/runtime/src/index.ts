@@ -6,6 +6,7 @@ export { fields } from './config-fields.js';
 export { inOwnTurns, ownTurn } from './event-loop/own-turn.js';
 export { newOrderedId } from './ids/ordered-id.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
+export { atMost } from './limits/at-most.js';
 export { ByteBudget } from './limits/byte-budget.js';
 export { FairGate, type FairGateOptions } from './limits/fair-gate.js';
 export { FairSlots, type FairSlotsOptions } from './limits/fair-slots.js';

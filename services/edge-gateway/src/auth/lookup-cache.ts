@@ -1,4 +1,4 @@
-import type { Clock } from '@tollgate/runtime';
+import { atMost, type Clock } from '@tollgate/runtime';
 import { LRUCache } from 'lru-cache';
 
 export interface LookupCacheOptions {
@@ -27,7 +27,7 @@ export class LookupCache<V extends object> {
 
   constructor(options: LookupCacheOptions) {
     this.#options = options;
-    this.#entries = new LRUCache({ max: options.entriesMax });
+    this.#entries = new LRUCache(atMost(options.entriesMax));
   }
 
   /** Returns a cached value itself, not a promise: awaiting it keeps the hot path in one event-loop iteration. */

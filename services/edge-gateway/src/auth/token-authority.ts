@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '@tollgate/runtime';
+import { atMost, type Clock } from '@tollgate/runtime';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { parseClaims, type TokenClaims } from '../domain/token-claims.js';
@@ -25,7 +25,7 @@ const VERIFIED_MAX = 50_000;
 /** Issues and verifies Tollgate's JWTs. Caches verified tokens by hash until they expire. */
 export class TokenAuthority {
   readonly #options: TokenAuthorityOptions;
-  readonly #verified = new LRUCache<string, VerifiedToken>({ max: VERIFIED_MAX });
+  readonly #verified = new LRUCache<string, VerifiedToken>(atMost(VERIFIED_MAX));
   #ring: KeyRing;
   #loadedMs: number;
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@tollgate/runtime';
+import { atMost, type Clock } from '@tollgate/runtime';
 import { LRUCache } from 'lru-cache';
 import { gcra, type RateDecision, type RateLimit } from '../domain/gcra.js';
 import type { RateStore } from './rate-store.js';
@@ -7,7 +7,7 @@ const KEYS_MAX = 200_000;
 
 /** Keeps limits in this process. Evicts the least recently used keys, which errs in the caller's favor. */
 export class MemoryRateStore implements RateStore {
-  readonly #arrivals = new LRUCache<string, number>({ max: KEYS_MAX });
+  readonly #arrivals = new LRUCache<string, number>(atMost(KEYS_MAX));
   readonly #clock: Clock;
 
   constructor(clock: Clock) {

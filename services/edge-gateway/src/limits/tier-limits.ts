@@ -1,6 +1,6 @@
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
-import type { Clock, Logger } from '@tollgate/runtime';
+import { atMost, type Clock, type Logger } from '@tollgate/runtime';
 import { LRUCache } from 'lru-cache';
 import { LookupCache } from '../auth/lookup-cache.js';
 import type { Clients } from '../clients/clients.js';
@@ -32,8 +32,8 @@ export class TierLimits {
   readonly #billing: Clients['billing'];
   readonly #cache: LookupCache<TierInfo>;
   /** Customers' current tiers from recent admissions; a token keeps naming the tier at which it was minted. */
-  readonly #current = new LRUCache<string, string>({ max: CUSTOMERS_MAX, ttl: MOVED_TTL_MS });
-  readonly #failedMs = new LRUCache<string, number>({ max: TIERS_MAX });
+  readonly #current = new LRUCache<string, string>({ ...atMost(CUSTOMERS_MAX), ttl: MOVED_TTL_MS });
+  readonly #failedMs = new LRUCache<string, number>(atMost(TIERS_MAX));
   readonly #clock: Clock;
   readonly #logger: Logger;
 

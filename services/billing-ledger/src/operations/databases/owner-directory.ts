@@ -1,6 +1,6 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Logger } from '@tollgate/runtime';
+import { atMost, type Logger } from '@tollgate/runtime';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { LRUCache } from 'lru-cache';
 import { chooseDatabase } from '../../domain/databases/ledger-databases.js';
@@ -16,7 +16,7 @@ type Owner = Pick<Principal, 'accountId' | 'projectId'>;
  * without an end, and the settings of new owners move no owner.
  */
 export class OwnerDirectory {
-  readonly #known = new LRUCache<string, string>({ max: ENTRIES_MAX });
+  readonly #known = new LRUCache<string, string>(atMost(ENTRIES_MAX));
   readonly #reading = new Map<string, Promise<string>>();
   readonly #pool: Pool;
   readonly #databases: ReadonlySet<string>;

@@ -1,4 +1,5 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { atMost } from '@tollgate/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Subject } from '../../domain/subject.js';
 
@@ -15,7 +16,7 @@ export class SubjectCache {
     string,
     { subject: Promise<Subject>; customerId: string; projectId: string; accountId: string }
   >({
-    max: ENTRIES_MAX,
+    ...atMost(ENTRIES_MAX),
     ttl: TTL_MS,
   });
   readonly #load: (principal: Principal) => Promise<Subject>;
