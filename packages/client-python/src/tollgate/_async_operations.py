@@ -493,8 +493,8 @@ class AsyncOperations:
         *,
         options: CallOptions | None = None,
     ) -> types.File:
-        """Upload the input of a batch."""
-        return cast("types.File", await self._caller.call(ApiRequest("POST", "/v1/files", form=form), options))
+        """Upload a file."""
+        return cast("types.File", await self._caller.call(ApiRequest("POST", "/v1/files", form=form, key_in="header"), options))
 
     async def create_file_batch(
         self,
@@ -503,7 +503,7 @@ class AsyncOperations:
         options: CallOptions | None = None,
     ) -> types.FileBatch:
         """Run the requests of an uploaded file."""
-        return cast("types.FileBatch", await self._caller.call(ApiRequest("POST", "/v1/batches", body=body), options))
+        return cast("types.FileBatch", await self._caller.call(ApiRequest("POST", "/v1/batches", body=body, key_in="header"), options))
 
     async def create_images(
         self,

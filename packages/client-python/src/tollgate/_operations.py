@@ -493,8 +493,8 @@ class Operations:
         *,
         options: CallOptions | None = None,
     ) -> types.File:
-        """Upload the input of a batch."""
-        return cast("types.File", self._caller.call(ApiRequest("POST", "/v1/files", form=form), options))
+        """Upload a file."""
+        return cast("types.File", self._caller.call(ApiRequest("POST", "/v1/files", form=form, key_in="header"), options))
 
     def create_file_batch(
         self,
@@ -503,7 +503,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.FileBatch:
         """Run the requests of an uploaded file."""
-        return cast("types.FileBatch", self._caller.call(ApiRequest("POST", "/v1/batches", body=body), options))
+        return cast("types.FileBatch", self._caller.call(ApiRequest("POST", "/v1/batches", body=body, key_in="header"), options))
 
     def create_images(
         self,

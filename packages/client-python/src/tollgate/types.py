@@ -1534,7 +1534,7 @@ class File(TypedDict):
     created_at: int
     expires_at: int
     filename: str
-    purpose: Literal['batch', 'batch_output']
+    purpose: Literal['batch', 'user_data', 'vision', 'assistants', 'evals', 'batch_output']
     status: Literal['processed']
 
 

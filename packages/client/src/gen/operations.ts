@@ -275,14 +275,14 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/v1/embeddings', body, keyIn: 'header' }, options);
   }
 
-  /** Upload the input of a batch. */
+  /** Upload a file. */
   createFile(body: FormData, options?: CallOptions): Promise<Answer<'createFile', 200>> {
-    return this.caller.call({ method: 'POST', path: '/v1/files', body }, options);
+    return this.caller.call({ method: 'POST', path: '/v1/files', body, keyIn: 'header' }, options);
   }
 
   /** Run the requests of an uploaded file. */
   createFileBatch(body: Body<'createFileBatch'>, options?: CallOptions): Promise<Answer<'createFileBatch', 200>> {
-    return this.caller.call({ method: 'POST', path: '/v1/batches', body }, options);
+    return this.caller.call({ method: 'POST', path: '/v1/batches', body, keyIn: 'header' }, options);
   }
 
   /** Generate images in OpenAI's dialect; billed per image. */

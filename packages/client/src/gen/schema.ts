@@ -3530,8 +3530,8 @@ export interface paths {
         get: operations["listFiles"];
         put?: never;
         /**
-         * Upload the input of a batch
-         * @description The form has the file as `file`, with one JSON request per line, and `purpose` `batch`. Files expire after 30 days, or as `expires_after` says. A project stores at most 10,000 files and 2 GiB, each of its customers 1,000 files and 512 MiB, uploads in progress included. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * Upload a file
+         * @description The form has the file as `file` and its `purpose`. The input of a batch is uploaded with `batch` and has one JSON request per line. Files with `user_data`, `vision`, `assistants` and `evals` are stored and returned; requests to models cannot refer to them, and send the data itself. With an `Idempotency-Key`, a repeat of the same form within 24 hours returns the same file. Files expire after 30 days, or as `expires_after` says. A project stores at most 10,000 files and 2 GiB, each of its customers 1,000 files and 512 MiB, uploads in progress included. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["createFile"];
         delete?: never;
@@ -7499,7 +7499,7 @@ export interface components {
             expires_at: number;
             filename: string;
             /** @enum {string} */
-            purpose: "batch" | "batch_output";
+            purpose: "batch" | "user_data" | "vision" | "assistants" | "evals" | "batch_output";
             /** @constant */
             status: "processed";
         };
@@ -21971,6 +21971,8 @@ export interface operations {
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
                 "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -21985,14 +21987,14 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @constant */
-                    purpose: "batch";
+                    /** @enum {string} */
+                    purpose: "batch" | "user_data" | "vision" | "assistants" | "evals";
                     /** @constant */
                     "expires_after[anchor]"?: "created_at";
                     "expires_after[seconds]"?: number;
                     /**
                      * Format: binary
-                     * @description Lines of JSON
+                     * @description Bytes of the file; lines of JSON for a batch
                      */
                     file: string;
                 };
@@ -22180,6 +22182,8 @@ export interface operations {
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
                 "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;

@@ -15,6 +15,7 @@ export const createFileBatch = defineRoute({
   description:
     'Answers at once; follow the batch by its status. Each request is charged like a request of its own, and ends with a line in the output or the error file. Requests that have not run after 24 hours expire. With an `Idempotency-Key`, a repeat within 24 hours returns the same batch. Requests to `/v1/responses` may refer to stored responses, items and conversations, which are read when the request runs, and their answers are stored as if they were sent alone. The requests run in any order, so none may rely on the answer of another one.',
   auth: ['secret_key', 'customer'],
+  forwardsIdempotencyKey: true,
   body: createFileBatchBody,
   success: { status: 200, schema: batchSchema },
   refusals: [409],
