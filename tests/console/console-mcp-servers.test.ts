@@ -148,4 +148,33 @@ describeWith('CHROMIUM_PATH', 'MCP servers in the console', (chromium) => {
       await provider.stop();
     }
   });
+
+  it('connects a server with client credentials, and shows why they are refused', async () => {
+    const provider = await startAuthorizationServer({ expiresInSeconds: 3_600, clientSecrets: { robot: 'right' } });
+    const { issuer, accepts } = provider;
+    const tools = [{ name: 'find', inputSchema: { type: 'object' as const } }];
+    const guarded = await startMcpServer({ tools, oauth: { issuer, accepts } });
+    try {
+      const body = { name: 'robots', endpoint_url: guarded.url };
+      const { id } = must(await project.owner.post(`/projects/${project.id}/mcp-servers`, body), 201).server;
+      await shown.open(`/p/${project.id}/mcp-servers/${id}`);
+      await press('Connect');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Access').selectOption('client');
+      await dialog.getByLabel('Client id').fill('robot');
+      await dialog.getByLabel('Client secret').fill('wrong');
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+      await see('invalid_client');
+      await shown.keepPicture('mcp-server-client');
+      await dialog.getByLabel('Client secret').fill('right');
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+      await see('Connected. Tools are called');
+      await press('Refresh the tools');
+      await see('mcp__robots__find');
+      expect(await shown.findBarriers()).toEqual([]);
+    } finally {
+      await guarded.stop();
+      await provider.stop();
+    }
+  });
 });

@@ -322,6 +322,17 @@ class AsyncOperations:
         """Finish a card verification; 409 while its checkout is unfinished, 422 for a prepaid card."""
         return cast("types.CardVerification", await self._caller.call(ApiRequest("POST", "/api/v1/account/card-verification/confirm", body=body), options))
 
+    async def connect_mcp_client(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        body: types.ConnectMcpClientRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpServerResult:
+        """Connect an MCP server with client credentials (OAuth)."""
+        return cast("types.McpServerResult", await self._caller.call(ApiRequest("PUT", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/client-credentials", project_id, mcp_server_id), body=body), options))
+
     async def count_google_tokens(
         self,
         model: str,

@@ -959,6 +959,12 @@ class ConfirmCardVerificationRequest(TypedDict):
     checkout_session_id: str
 
 
+class ConnectMcpClientRequest(TypedDict):
+    client_id: str
+    client_secret: str
+    scope: NotRequired[str | None]
+
+
 ContentPart: TypeAlias = "TextPart | FilePart"
 
 

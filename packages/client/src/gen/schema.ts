@@ -2584,6 +2584,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/client-credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Connect an MCP server with client credentials (OAuth)
+         * @description For servers that act for no account: Tollgate gets access tokens for the client itself, at the authorization server that the MCP server names, and renews them. The first token is fetched at once; with credentials that are refused, nothing changes and the answer is 409 with the reason. Replaces an account that is connected. `DELETE …/authorization` forgets the credentials. Needs an access token of the owner.
+         */
+        put: operations["connectMcpClient"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/mcp-servers/oauth/callback": {
         parameters: {
             query?: never;
@@ -6792,6 +6812,13 @@ export interface components {
         ConfirmCardVerificationRequest: {
             checkout_session_id: string;
         };
+        ConnectMcpClientRequest: {
+            client_id: string;
+            /** @description stored encrypted and never returned */
+            client_secret: string;
+            /** @description absent: what the server asks for */
+            scope?: string | null;
+        };
         ContentPart: components["schemas"]["TextPart"] | components["schemas"]["FilePart"];
         Conversation: {
             id: string;
@@ -8461,7 +8488,7 @@ export interface components {
             /** @description the names of the headers, without their values */
             header_names: string[];
             /**
-             * @description whether an access token of an OAuth account is sent; `authorization_required`: its tokens are no longer accepted, and an owner has to connect the server again
+             * @description whether an access token of an OAuth account or client is sent; `authorization_required`: the authorization is lost, its tokens are no longer accepted, and an owner has to connect the server again
              * @enum {string}
              */
             authorization_status: "none" | "authorized" | "authorization_required";
@@ -19397,6 +19424,49 @@ export interface operations {
             401: components["responses"]["native401"];
             403: components["responses"]["native403"];
             404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    connectMcpClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the mcp server */
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectMcpClientRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
             413: components["responses"]["native413"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
