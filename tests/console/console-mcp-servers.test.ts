@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type McpTestServer, startAuthorizationServer, startMcpServer, waitUntil } from '@tollgate/testkit';
 import type { Browser, Page } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, type System, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+import { startWithLocalOwner } from './local-owner.js';
+import { pageActions } from './page-actions.js';
 
-const OWNER = 'owner@tollgate.local';
 const FIRST = 'Bearer first-credential-4711';
 const SECOND = 'Bearer second-credential-4712';
 
@@ -19,17 +20,14 @@ describeWith('CHROMIUM_PATH', 'MCP servers in the console', (chromium) => {
   let page: Page;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER } });
-    project = await system.project();
-    await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER]);
+    ({ system, project } = await startWithLocalOwner());
     const tools = ['find', 'store'].map((name) => ({ name, inputSchema: { type: 'object' as const } }));
     server = await startMcpServer({ tools, authorization: FIRST });
     browser = await openChromium(chromium);
     shown = await openConsole(browser, system.stack.httpUrl);
     page = shown.page;
     await shown.open('');
-    await press('Continue as the local owner');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await enterAsLocalOwner();
   });
   afterAll(async () => {
     await shown?.close();
@@ -38,8 +36,7 @@ describeWith('CHROMIUM_PATH', 'MCP servers in the console', (chromium) => {
     await system?.stop();
   });
 
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const see = (text: string) => page.getByText(text).first().waitFor();
+  const { press, see, enterAsLocalOwner } = pageActions(() => page);
   const list = async () => must(await project.owner.get(`/projects/${project.id}/mcp-servers`), 200).servers;
 
   it('registers a server, and never shows the value of a header again', async () => {
