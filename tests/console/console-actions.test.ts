@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Json, parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import type { Browser, Page } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type System, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
-
-const OWNER = 'owner@tollgate.local';
+import { startWithLocalOwner } from './local-owner.js';
+import { pageActions } from './page-actions.js';
 
 describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
   let system: System;
@@ -17,16 +17,13 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
   let page: Page;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER } });
-    project = await system.project();
-    await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER]);
+    ({ system, project } = await startWithLocalOwner());
     receiver = await startWebhookReceiver();
     browser = await openChromium(chromium);
     shown = await openConsole(browser, system.stack.httpUrl);
     page = shown.page;
     await shown.open('');
-    await press('Continue as the local owner');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await enterAsLocalOwner();
   });
   afterAll(async () => {
     await shown?.close();
@@ -35,9 +32,7 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
     await system?.stop();
   });
 
-  const press = (name: string | RegExp) =>
-    page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).click();
-  const see = (text: string) => page.getByText(text).first().waitFor();
+  const { press, see, enterAsLocalOwner } = pageActions(() => page);
 
   it('sends a delivered webhook event again, with the same id', async () => {
     const body = { endpoint_url: receiver.url, events: ['customer.created'] };

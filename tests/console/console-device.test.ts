@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+import { pageActions } from './page-actions.js';
 
 const OWNER = { email: 'owner@tollgate.local', password: 'a long pass phrase' };
 const NAME = 'tollgate CLI on ada-laptop';
@@ -28,8 +29,7 @@ describeWith('CHROMIUM_PATH', 'the approval of a device in the console', (chromi
   });
   afterEach(() => shown.close());
 
-  const press = (name: string) => shown.page.getByRole('button', { name, exact: true }).click();
-  const see = (text: string) => shown.page.getByText(text).first().waitFor();
+  const { press, see } = pageActions(() => shown.page);
   const start = async () => must(await system.anonymous.post('/auth/owner-device/start', { client_name: NAME }), 201);
   const poll = ({ device_code }: Json) => system.anonymous.post('/auth/owner-device/token', { device_code });
 

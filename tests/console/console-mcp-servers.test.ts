@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type McpTestServer, startAuthorizationServer, startMcpServer, waitUntil } from '@tollgate/testkit';
 import type { Browser, Page } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, type System, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+import { startWithLocalOwner } from './local-owner.js';
+import { pageActions } from './page-actions.js';
 
-const OWNER = 'owner@tollgate.local';
 const FIRST = 'Bearer first-credential-4711';
 const SECOND = 'Bearer second-credential-4712';
 
@@ -19,17 +20,14 @@ describeWith('CHROMIUM_PATH', 'MCP servers in the console', (chromium) => {
   let page: Page;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER } });
-    project = await system.project();
-    await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER]);
+    ({ system, project } = await startWithLocalOwner());
     const tools = ['find', 'store'].map((name) => ({ name, inputSchema: { type: 'object' as const } }));
     server = await startMcpServer({ tools, authorization: FIRST });
     browser = await openChromium(chromium);
     shown = await openConsole(browser, system.stack.httpUrl);
     page = shown.page;
     await shown.open('');
-    await press('Continue as the local owner');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await enterAsLocalOwner();
   });
   afterAll(async () => {
     await shown?.close();
@@ -38,8 +36,7 @@ describeWith('CHROMIUM_PATH', 'MCP servers in the console', (chromium) => {
     await system?.stop();
   });
 
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const see = (text: string) => page.getByText(text).first().waitFor();
+  const { press, see, enterAsLocalOwner } = pageActions(() => page);
   const list = async () => must(await project.owner.get(`/projects/${project.id}/mcp-servers`), 200).servers;
 
   it('registers a server, and never shows the value of a header again', async () => {
@@ -143,6 +140,35 @@ describeWith('CHROMIUM_PATH', 'MCP servers in the console', (chromium) => {
       await press('Disconnect');
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click();
       await see('Not connected to an account.');
+    } finally {
+      await guarded.stop();
+      await provider.stop();
+    }
+  });
+
+  it('connects a server with client credentials, and shows why they are refused', async () => {
+    const provider = await startAuthorizationServer({ expiresInSeconds: 3_600, clientSecrets: { robot: 'right' } });
+    const { issuer, accepts } = provider;
+    const tools = [{ name: 'find', inputSchema: { type: 'object' as const } }];
+    const guarded = await startMcpServer({ tools, oauth: { issuer, accepts } });
+    try {
+      const body = { name: 'robots', endpoint_url: guarded.url };
+      const { id } = must(await project.owner.post(`/projects/${project.id}/mcp-servers`, body), 201).server;
+      await shown.open(`/p/${project.id}/mcp-servers/${id}`);
+      await press('Connect');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Access').selectOption('client');
+      await dialog.getByLabel('Client id').fill('robot');
+      await dialog.getByLabel('Client secret').fill('wrong');
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+      await see('invalid_client');
+      await shown.keepPicture('mcp-server-client');
+      await dialog.getByLabel('Client secret').fill('right');
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+      await see('Connected. Tools are called');
+      await press('Refresh the tools');
+      await see('mcp__robots__find');
+      expect(await shown.findBarriers()).toEqual([]);
     } finally {
       await guarded.stop();
       await provider.stop();

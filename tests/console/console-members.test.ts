@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import type { Browser } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, type System, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+import { LOCAL_OWNER, startWithLocalOwner } from './local-owner.js';
+import { pageActions } from './page-actions.js';
 
-const OWNER = 'owner@tollgate.local';
 const GUEST = 'guest@example.com';
 const PASSWORD = 'the first pass phrase';
 
@@ -19,9 +20,7 @@ describeWith('CHROMIUM_PATH', 'members in the console', (chromium) => {
   let serverId: string;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER } });
-    project = await system.project();
-    await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER]);
+    ({ system, project } = await startWithLocalOwner());
     const notes = { name: 'notes', endpoint_url: 'https://mcp.example.com/notes' };
     serverId = must(await project.owner.post(`/projects/${project.id}/mcp-servers`, notes), 201).server.id;
     must(await project.api.post('/customers', { external_id: 'ada', email: 'ada@example.com' }), 201);
@@ -29,8 +28,7 @@ describeWith('CHROMIUM_PATH', 'members in the console', (chromium) => {
     owner = await openConsole(browser, system.stack.httpUrl);
     guest = await openConsole(browser, system.stack.httpUrl);
     await owner.open('');
-    await press(owner, 'Continue as the local owner');
-    await owner.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await pageActions(() => owner.page).enterAsLocalOwner();
   });
   afterAll(async () => {
     await owner?.close();
@@ -39,8 +37,8 @@ describeWith('CHROMIUM_PATH', 'members in the console', (chromium) => {
     await system?.stop();
   });
 
-  const press = (shown: ConsolePage, name: string) => shown.page.getByRole('button', { name, exact: true }).click();
-  const see = (shown: ConsolePage, text: string) => shown.page.getByText(text).first().waitFor();
+  const press = (shown: ConsolePage, name: string) => pageActions(() => shown.page).press(name);
+  const see = (shown: ConsolePage, text: string) => pageActions(() => shown.page).see(text);
 
   /** Waits for a mail to the guest whose link leads to the page, and returns its newest link. */
   async function readLink(page: string): Promise<string> {
@@ -65,7 +63,7 @@ describeWith('CHROMIUM_PATH', 'members in the console', (chromium) => {
 
   it('takes a person from the link in a mail through a new account into the project', async () => {
     await owner.open(`/p/${project.id}/members`);
-    await see(owner, OWNER);
+    await see(owner, LOCAL_OWNER);
     await press(owner, 'Invite');
     await owner.page.getByLabel('Email').fill(GUEST);
     await owner.page.getByLabel('Role').selectOption('viewer');

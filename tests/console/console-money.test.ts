@@ -7,8 +7,10 @@ import type { Browser, Page } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+import { LOCAL_OWNER } from './local-owner.js';
+import { pageActions } from './page-actions.js';
 
-const OWNER = { email: 'owner@tollgate.local', password: 'a long pass phrase' };
+const OWNER = { email: LOCAL_OWNER, password: 'a long pass phrase' };
 
 describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
   let system: System;
@@ -23,8 +25,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     shown = await openConsole(browser, system.stack.httpUrl, [new URL(system.processor.baseUrl).origin]);
     page = shown.page;
     await shown.open('');
-    await press('Continue as the local owner');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await enterAsLocalOwner();
   });
   afterAll(async () => {
     await shown?.close();
@@ -32,9 +33,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await system?.stop();
   });
 
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const follow = (name: string) => page.getByRole('link', { name, exact: true }).click();
-  const see = (text: string) => page.getByText(text).first().waitFor();
+  const { press, follow, see, enterAsLocalOwner } = pageActions(() => page);
   const pay = async (): Promise<void> => {
     await page.locator('button[value=pay]').click();
     await shown.waitUntilLoaded();

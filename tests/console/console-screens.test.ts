@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
 import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+import { pageActions } from './page-actions.js';
 
 /** Compressed bytes of everything that the first screen loads. */
 const FIRST_SCREEN_BYTES_MAX = 200_000;
@@ -30,8 +31,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     browser = await openChromium(chromium);
     shown = await openConsole(browser, system.stack.httpUrl);
     await shown.open('');
-    await shown.page.getByRole('button', { name: 'Continue as the local owner' }).click();
-    await shown.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await pageActions(() => shown.page).enterAsLocalOwner();
   });
   afterAll(async () => {
     await shown?.close();

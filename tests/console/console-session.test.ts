@@ -6,6 +6,7 @@ import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { type OAuthProvider, startOAuthProvider } from './oauth-provider.js';
+import { pageActions } from './page-actions.js';
 
 /** Of `ACCESS_TOKEN_TTL`. */
 const TOKEN_TTL_MS = 1_000;
@@ -37,10 +38,7 @@ describeWith('CHROMIUM_PATH', 'the session of the console', (chromium) => {
   });
   afterEach(() => shown.close());
 
-  const signIn = async (): Promise<void> => {
-    await shown.page.getByRole('button', { name: 'Continue as the local owner' }).click();
-    await shown.page.getByRole('heading', { name: 'Overview' }).waitFor();
-  };
+  const { enterAsLocalOwner: signIn } = pageActions(() => shown.page);
 
   it('signs the local owner in with one click, and keeps nothing that a script can read', async () => {
     await shown.open('');

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { type LocalStart, startLocally } from './local-start.js';
+import { pageActions } from './page-actions.js';
 
 describeWith('CHROMIUM_PATH', 'a newcomer in the console of npm start', (chromium) => {
   let local: LocalStart;
@@ -29,14 +30,11 @@ describeWith('CHROMIUM_PATH', 'a newcomer in the console of npm start', (chromiu
     await local?.stop();
   });
 
-  const press = (name: string | RegExp) =>
-    page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).click();
+  const { press, see, enterAsLocalOwner } = pageActions(() => page);
   const go = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
-  const see = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
   it('signs in with one click at the printed address', async () => {
-    await press('Continue as the local owner');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await enterAsLocalOwner();
     expect(shown.faults).toEqual([]);
   });
 

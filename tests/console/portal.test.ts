@@ -6,10 +6,11 @@ import type { ApiClient, Json } from '@tollgate/testkit';
 import { waitUntil } from '@tollgate/testkit';
 import type { Browser, Page } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type System, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
+import { startWithLocalOwner } from './local-owner.js';
+import { pageActions } from './page-actions.js';
 
-const OWNER = 'owner@tollgate.local';
 const MODELS = [{ model_id: SANDBOX_MODEL, is_default: true }];
 
 interface Shopper {
@@ -25,9 +26,7 @@ describeWith('CHROMIUM_PATH', 'the customer portal', (chromium) => {
   let page: Page;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER } });
-    project = await system.project();
-    await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER]);
+    ({ system, project } = await startWithLocalOwner());
     await makeTiers(system, project);
     browser = await openChromium(chromium);
   });
@@ -54,7 +53,7 @@ describeWith('CHROMIUM_PATH', 'the customer portal', (chromium) => {
   }
 
   const see = (text: string | RegExp, on = page) => on.getByText(text).first().waitFor();
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const { press } = pageActions(() => page);
   const choose = (tab: string) => page.getByRole('tab', { name: tab }).click();
   async function enter(shopper: Shopper, body: object = {}): Promise<void> {
     await page.goto(await createLink(shopper, body));

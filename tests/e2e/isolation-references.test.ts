@@ -45,7 +45,7 @@ const NO_REFERENCES = [
   /^PUT \/api\/v1\/customers\/\{id\}\/subscription billing_(customer|subscription)_id$/,
   /^GET \/v1\/models (after|before)_id$/,
   /^POST \/api\/v1\/runs\/\{id\}\/tool-results (node|request)_id$/,
-  /\/mcp-servers\/\{mcp_server_id\}\/authorize client_id$/,
+  /\/mcp-servers\/\{mcp_server_id\}\/(authorize|client-credentials) client_id$/,
 ];
 
 type Attempt = () => Promise<ApiResponse>;

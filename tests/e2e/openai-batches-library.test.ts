@@ -112,10 +112,44 @@ describe('files', () => {
     expect(expiresAt).toBe(createdAt + 30 * DAY_SECONDS);
   });
 
+  it.each(['user_data', 'vision', 'assistants', 'evals'] as const)(
+    'stores files of the purpose %s',
+    async (purpose) => {
+      const bytes = Buffer.from([0, 1, 2, 255]);
+      const file = await client.files.create({ file: await toFile(bytes, 'a.bin'), purpose });
+      expect(file).toMatchObject({ purpose, filename: 'a.bin', bytes: 4, status: 'processed' });
+      expect(Buffer.from(await (await client.files.content(file.id)).arrayBuffer())).toEqual(bytes);
+      expect((await client.files.list({ purpose })).data).toEqual([file]);
+      const batch = client.batches.create({
+        input_file_id: file.id,
+        endpoint: '/v1/chat/completions',
+        completion_window: '24h',
+      });
+      await expect(batch).rejects.toMatchObject({ status: 400, message: expect.stringContaining('purpose batch') });
+    },
+  );
+
+  it('returns the same file for the same upload with an idempotency key, and refuses other bytes', async () => {
+    const create = async (text: string, from = client) =>
+      from.files.create(
+        { file: await toFile(Buffer.from(text), 'in.jsonl'), purpose: 'user_data' },
+        { headers: { 'Idempotency-Key': 'upload-1' } },
+      );
+    const file = await create('one');
+    expect(await create('one')).toEqual(file);
+    await expect(create('two')).rejects.toBeInstanceOf(OpenAI.ConflictError);
+    const other = openAiClient(system, (await newCustomer(1_000)).token);
+    expect((await create('two', other)).id).not.toBe(file.id);
+    expect((await client.files.list()).data).toEqual([file]);
+  });
+
   it('refuses files with another purpose, without bytes, or as anything but a form', async () => {
     const file = () => toFile(Buffer.from('{}'), 'in.jsonl');
     const refused = (request: Promise<unknown>) => expect(request).rejects.toBeInstanceOf(OpenAI.BadRequestError);
-    await refused(client.files.create({ file: await file(), purpose: 'fine-tune' }));
+    await expect(client.files.create({ file: await file(), purpose: 'fine-tune' })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('fine-tune is not supported'),
+    });
     await refused(client.files.create({ file: await toFile(Buffer.alloc(0), 'in.jsonl'), purpose: 'batch' }));
     await refused(client.post('/files', { body: { purpose: 'batch' } }));
   });

@@ -58,6 +58,7 @@ const COMPUTING = {
   'tests/contract/fuzz': 25,
   'tests/e2e/realtime': 90,
   'tests/e2e/agents': 20,
+  'tests/e2e/mcp-authorization': 18,
   'tests/e2e/isolation': 28,
   'tests/e2e/main-job': 20,
   'tests/e2e/runs': 40,

@@ -65,6 +65,10 @@ const BODIES: Record<string, () => Json> = {
   'POST /api/v1/projects/{id}/mcp-servers': () => ({ name: 'taken', endpoint_url: 'https://example.org/' }),
   'PUT /api/v1/projects/{id}/mcp-servers/{mcp_server_id}': () => ({ enabled: false }),
   'POST /api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorize': () => ({ client_id: 'theirs' }),
+  'PUT /api/v1/projects/{id}/mcp-servers/{mcp_server_id}/client-credentials': () => ({
+    client_id: 'theirs',
+    client_secret: 'theirs',
+  }),
   'POST /api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorization': () => ({ state: 'x', code: 'x' }),
   'POST /api/v1/projects/{id}/tool-hooks': () => ({
     hook_type: 'post_tool_use',

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
 
 const FOLDER = fileURLToPath(new URL('../', import.meta.url));
 
@@ -49,6 +50,41 @@ it('starts despite a dangling link among the sources, such as the lock file of a
   rmSync(clone, { recursive: true });
 });
 
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'passes %s to npm on to what npm start runs, and waits for its end',
+  async (signal) => {
+    const clone = builtClone();
+    cpSync(join(FOLDER, '../../package.json'), join(clone, 'package.json'));
+    writeFileSync(join(clone, 'deploy/local/dist/main.js'), STOPPABLE);
+    expect(startsBuild(clone, ['--once'])).toBe(true);
+    const npm = spawn('npm', ['start'], { cwd: clone, stdio: 'ignore' });
+    const ended = new Promise((resolve) => npm.once('exit', resolve));
+    const started = join(clone, 'started');
+    await waitUntil(() => existsSync(started), { what: 'the start', timeoutMs: 50_000 });
+    const pid = Number(readFileSync(started, 'utf8'));
+    try {
+      npm.kill(signal);
+      await ended;
+      expect(existsSync(join(clone, 'drained'))).toBe(true);
+    } finally {
+      if (!existsSync(join(clone, 'drained'))) process.kill(pid, 'SIGKILL');
+      rmSync(clone, { recursive: true });
+    }
+  },
+);
+
+/** A service that takes a moment to drain. */
+const STOPPABLE = `
+import { renameSync, writeFileSync } from 'node:fs';
+const drain = () => setTimeout(() => { writeFileSync('drained', ''); process.exit(); }, 300);
+if (!process.argv.includes('--once')) {
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, drain);
+  writeFileSync('starting', String(process.pid));
+  renameSync('starting', 'started');
+  setInterval(() => {}, 1_000);
+}
+`;
+
 /** Makes a built clone with one service of empty files, and a fake turbo that only records its run. */
 function builtClone(): string {
   const clone = mkdtempSync(join(tmpdir(), 'tollgate-clone-'));
@@ -69,10 +105,10 @@ function builtClone(): string {
 }
 
 /** Runs `npm start` in the clone; true = it ran turbo. */
-function startsBuild(clone: string): boolean {
+function startsBuild(clone: string, more: readonly string[] = []): boolean {
   const ran = join(clone, 'turbo-ran');
   rmSync(ran, { force: true });
-  const args = [join(clone, 'deploy/local/run.mjs'), 'start'];
+  const args = [join(clone, 'deploy/local/run.mjs'), 'start', ...more];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 50_000 });
   expect({ status, stderr: stderr.replace(/^Built in .*\n/, '') }).toEqual({ status: 0, stderr: '' });
   return existsSync(ran);

@@ -9,6 +9,8 @@ export interface AuthorizationServerOptions {
   registersClients?: boolean;
   /** The status of every answer of the token endpoint, if it is down. */
   downStatus?: number;
+  /** Secrets of clients that get tokens for themselves, by their ids; a test may change them. */
+  clientSecrets?: Record<string, string>;
   /** How long a refresh takes. */
   refreshMs?: number;
 }
@@ -70,6 +72,15 @@ export async function startAuthorizationServer(
         grant.resource === (fields.resource ?? null);
       return isRight ? [200, issue(grant)] : [400, { error: 'invalid_grant', error_description: 'wrong code' }];
     }
+    if (fields.grant_type === 'client_credentials') {
+      const secret = options.clientSecrets?.[fields.client_id ?? ''];
+      if (secret === undefined || secret !== fields.client_secret) {
+        return [401, { error: 'invalid_client', error_description: 'unknown client' }];
+      }
+      const token = `at-${randomUUID()}`;
+      access.add(token);
+      return [200, { access_token: token, token_type: 'Bearer', expires_in: options.expiresInSeconds }];
+    }
     const grant = refresh.get(fields.refresh_token ?? '');
     refresh.delete(fields.refresh_token ?? '');
     if (grant?.clientId !== fields.client_id) return [400, { error: 'invalid_grant', error_description: 'used' }];
@@ -87,7 +98,7 @@ export async function startAuthorizationServer(
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         response_types_supported: ['code'],
-        grant_types_supported: ['authorization_code', 'refresh_token'],
+        grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
         code_challenge_methods_supported: ['S256'],
         token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],
         ...(options.registersClients !== false && { registration_endpoint: `${issuer}/register` }),

@@ -35,7 +35,7 @@ const audioContent = z.looseObject({
 const fileContent = z.looseObject({
   type: z.literal('file'),
   file: z.looseObject({
-    file_id: absent('files are not stored: send the data itself'),
+    file_id: absent('uploaded files cannot be referred to: send the data itself'),
     file_data: z.string({ error: 'a file must be sent as file_data' }).min(1),
     filename: z.string().max(NAME_CHARS_MAX).optional(),
   }),

@@ -9,7 +9,7 @@ const PARTS_MAX = 10_000;
 const NAME_CHARS_MAX = 256;
 
 const absent = (why: string) => z.null({ error: why }).optional();
-const notKept = 'files are not stored: send the data itself';
+const notKept = 'uploaded files cannot be referred to: send the data itself';
 
 const textContent = z.looseObject({ type: z.enum(['input_text', 'output_text']), text: z.string() });
 const refusalContent = z.looseObject({ type: z.literal('refusal'), refusal: z.string() });

@@ -14,6 +14,7 @@ export * from './compatible-responses-items.js';
 export * from './compatible-responses-tools.js';
 export * from './completions.js';
 export * from './conversations.js';
+export * from './expand-responses.js';
 export * from './google/answers.js';
 export * from './google/contents.js';
 export * from './google/embed.js';

@@ -28,7 +28,9 @@ export function refusedPart(what: string, known: readonly string[], refused: Rea
     if (code !== 'invalid_union') return undefined;
     const type = (input as { type?: unknown } | null)?.type;
     if (typeof type !== 'string' || known.includes(type)) return `${what} of type ${String(type)}`;
-    const reason = Object.hasOwn(refused, type) ? refused[type] : 'files are not stored: send the data itself';
+    const reason = Object.hasOwn(refused, type)
+      ? refused[type]
+      : 'uploaded files cannot be referred to: send the data itself';
     return `${what} of type ${type}: ${reason}`;
   };
 }

@@ -57,7 +57,7 @@ export const mcpServerSchema = z.object({
   authorization_status: z
     .enum(mcpAuthorizationStatuses)
     .describe(
-      'whether an access token of an OAuth account is sent; `authorization_required`: its tokens are no longer accepted, and an owner has to connect the server again',
+      'whether an access token of an OAuth account or client is sent; `authorization_required`: the authorization is lost, its tokens are no longer accepted, and an owner has to connect the server again',
     ),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -77,6 +77,13 @@ export const authorizeMcpServerBody = z.object({
 export const authorizeMcpServerResponse = z.object({
   authorization_url: z.string().describe('to open in a browser in which the same session uses the console'),
   expires_in: z.int().describe('seconds'),
+});
+
+/** `PUT /projects/{id}/mcp-servers/{mcp_server_id}/client-credentials` */
+export const connectMcpClientBody = z.object({
+  client_id: z.string().min(1).max(512),
+  client_secret: z.string().min(1).max(2_048).describe('stored encrypted and never returned'),
+  scope: z.string().min(1).max(2_048).nullish().describe('absent: what the server asks for'),
 });
 
 /** Query with which an authorization server redirects the browser back. */

@@ -322,6 +322,17 @@ class AsyncOperations:
         """Finish a card verification; 409 while its checkout is unfinished, 422 for a prepaid card."""
         return cast("types.CardVerification", await self._caller.call(ApiRequest("POST", "/api/v1/account/card-verification/confirm", body=body), options))
 
+    async def connect_mcp_client(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        body: types.ConnectMcpClientRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpServerResult:
+        """Connect an MCP server with client credentials (OAuth)."""
+        return cast("types.McpServerResult", await self._caller.call(ApiRequest("PUT", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/client-credentials", project_id, mcp_server_id), body=body), options))
+
     async def count_google_tokens(
         self,
         model: str,
@@ -493,8 +504,8 @@ class AsyncOperations:
         *,
         options: CallOptions | None = None,
     ) -> types.File:
-        """Upload the input of a batch."""
-        return cast("types.File", await self._caller.call(ApiRequest("POST", "/v1/files", form=form), options))
+        """Upload a file."""
+        return cast("types.File", await self._caller.call(ApiRequest("POST", "/v1/files", form=form, key_in="header"), options))
 
     async def create_file_batch(
         self,
@@ -503,7 +514,7 @@ class AsyncOperations:
         options: CallOptions | None = None,
     ) -> types.FileBatch:
         """Run the requests of an uploaded file."""
-        return cast("types.FileBatch", await self._caller.call(ApiRequest("POST", "/v1/batches", body=body), options))
+        return cast("types.FileBatch", await self._caller.call(ApiRequest("POST", "/v1/batches", body=body, key_in="header"), options))
 
     async def create_images(
         self,

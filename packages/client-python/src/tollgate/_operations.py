@@ -322,6 +322,17 @@ class Operations:
         """Finish a card verification; 409 while its checkout is unfinished, 422 for a prepaid card."""
         return cast("types.CardVerification", self._caller.call(ApiRequest("POST", "/api/v1/account/card-verification/confirm", body=body), options))
 
+    def connect_mcp_client(
+        self,
+        project_id: str,
+        mcp_server_id: str,
+        body: types.ConnectMcpClientRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.McpServerResult:
+        """Connect an MCP server with client credentials (OAuth)."""
+        return cast("types.McpServerResult", self._caller.call(ApiRequest("PUT", fill_path("/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/client-credentials", project_id, mcp_server_id), body=body), options))
+
     def count_google_tokens(
         self,
         model: str,
@@ -493,8 +504,8 @@ class Operations:
         *,
         options: CallOptions | None = None,
     ) -> types.File:
-        """Upload the input of a batch."""
-        return cast("types.File", self._caller.call(ApiRequest("POST", "/v1/files", form=form), options))
+        """Upload a file."""
+        return cast("types.File", self._caller.call(ApiRequest("POST", "/v1/files", form=form, key_in="header"), options))
 
     def create_file_batch(
         self,
@@ -503,7 +514,7 @@ class Operations:
         options: CallOptions | None = None,
     ) -> types.FileBatch:
         """Run the requests of an uploaded file."""
-        return cast("types.FileBatch", self._caller.call(ApiRequest("POST", "/v1/batches", body=body), options))
+        return cast("types.FileBatch", self._caller.call(ApiRequest("POST", "/v1/batches", body=body, key_in="header"), options))
 
     def create_images(
         self,

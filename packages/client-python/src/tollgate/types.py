@@ -959,6 +959,12 @@ class ConfirmCardVerificationRequest(TypedDict):
     checkout_session_id: str
 
 
+class ConnectMcpClientRequest(TypedDict):
+    client_id: str
+    client_secret: str
+    scope: NotRequired[str | None]
+
+
 ContentPart: TypeAlias = "TextPart | FilePart"
 
 
@@ -1534,7 +1540,7 @@ class File(TypedDict):
     created_at: int
     expires_at: int
     filename: str
-    purpose: Literal['batch', 'batch_output']
+    purpose: Literal['batch', 'user_data', 'vision', 'assistants', 'evals', 'batch_output']
     status: Literal['processed']
 
 

@@ -185,6 +185,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/account/card-verification/confirm', body }, options);
   }
 
+  /** Connect an MCP server with client credentials (OAuth). */
+  connectMcpClient(projectId: string, mcpServerId: string, body: Body<'connectMcpClient'>, options?: CallOptions): Promise<Answer<'connectMcpClient', 200>> {
+    return this.caller.call({ method: 'PUT', path: fillPath('/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/client-credentials', [projectId, mcpServerId]), body }, options);
+  }
+
   /** Count the input tokens of a request in Google's format with Tollgate's tokenizer. */
   countGoogleTokens(model: string, body: Body<'countGoogleTokens'>, options?: CallOptions): Promise<Answer<'countGoogleTokens', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/v1beta/models/{model}:countTokens', [model]), body }, options);
@@ -275,14 +280,14 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/v1/embeddings', body, keyIn: 'header' }, options);
   }
 
-  /** Upload the input of a batch. */
+  /** Upload a file. */
   createFile(body: FormData, options?: CallOptions): Promise<Answer<'createFile', 200>> {
-    return this.caller.call({ method: 'POST', path: '/v1/files', body }, options);
+    return this.caller.call({ method: 'POST', path: '/v1/files', body, keyIn: 'header' }, options);
   }
 
   /** Run the requests of an uploaded file. */
   createFileBatch(body: Body<'createFileBatch'>, options?: CallOptions): Promise<Answer<'createFileBatch', 200>> {
-    return this.caller.call({ method: 'POST', path: '/v1/batches', body }, options);
+    return this.caller.call({ method: 'POST', path: '/v1/batches', body, keyIn: 'header' }, options);
   }
 
   /** Generate images in OpenAI's dialect; billed per image. */

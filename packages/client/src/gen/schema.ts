@@ -2584,6 +2584,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/client-credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Connect an MCP server with client credentials (OAuth)
+         * @description For servers that act for no account: Tollgate gets access tokens for the client itself, at the authorization server that the MCP server names, and renews them. The first token is fetched at once; with credentials that are refused, nothing changes and the answer is 409 with the reason. Replaces an account that is connected. `DELETE …/authorization` forgets the credentials. Needs an access token of the owner.
+         */
+        put: operations["connectMcpClient"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/mcp-servers/oauth/callback": {
         parameters: {
             query?: never;
@@ -3530,8 +3550,8 @@ export interface paths {
         get: operations["listFiles"];
         put?: never;
         /**
-         * Upload the input of a batch
-         * @description The form has the file as `file`, with one JSON request per line, and `purpose` `batch`. Files expire after 30 days, or as `expires_after` says. A project stores at most 10,000 files and 2 GiB, each of its customers 1,000 files and 512 MiB, uploads in progress included. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * Upload a file
+         * @description The form has the file as `file` and its `purpose`. The input of a batch is uploaded with `batch` and has one JSON request per line. Files with `user_data`, `vision`, `assistants` and `evals` are stored and returned; requests to models cannot refer to them, and send the data itself. With an `Idempotency-Key`, a repeat of the same form within 24 hours returns the same file. Files expire after 30 days, or as `expires_after` says. A project stores at most 10,000 files and 2 GiB, each of its customers 1,000 files and 512 MiB, uploads in progress included. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["createFile"];
         delete?: never;
@@ -3599,7 +3619,7 @@ export interface paths {
         put?: never;
         /**
          * Run the requests of an uploaded file
-         * @description Answers at once; follow the batch by its status. Each request is charged like a request of its own, and ends with a line in the output or the error file. Requests that have not run after 24 hours expire. With an `Idempotency-Key`, a repeat within 24 hours returns the same batch. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description Answers at once; follow the batch by its status. Each request is charged like a request of its own, and ends with a line in the output or the error file. Requests that have not run after 24 hours expire. With an `Idempotency-Key`, a repeat within 24 hours returns the same batch. Requests to `/v1/responses` may refer to stored responses, items and conversations, which are read when the request runs, and their answers are stored as if they were sent alone. The requests run in any order, so none may rely on the answer of another one. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["createFileBatch"];
         delete?: never;
@@ -6792,6 +6812,13 @@ export interface components {
         ConfirmCardVerificationRequest: {
             checkout_session_id: string;
         };
+        ConnectMcpClientRequest: {
+            client_id: string;
+            /** @description stored encrypted and never returned */
+            client_secret: string;
+            /** @description absent: what the server asks for */
+            scope?: string | null;
+        };
         ContentPart: components["schemas"]["TextPart"] | components["schemas"]["FilePart"];
         Conversation: {
             id: string;
@@ -7499,7 +7526,7 @@ export interface components {
             expires_at: number;
             filename: string;
             /** @enum {string} */
-            purpose: "batch" | "batch_output";
+            purpose: "batch" | "user_data" | "vision" | "assistants" | "evals" | "batch_output";
             /** @constant */
             status: "processed";
         };
@@ -8461,7 +8488,7 @@ export interface components {
             /** @description the names of the headers, without their values */
             header_names: string[];
             /**
-             * @description whether an access token of an OAuth account is sent; `authorization_required`: its tokens are no longer accepted, and an owner has to connect the server again
+             * @description whether an access token of an OAuth account or client is sent; `authorization_required`: the authorization is lost, its tokens are no longer accepted, and an owner has to connect the server again
              * @enum {string}
              */
             authorization_status: "none" | "authorized" | "authorization_required";
@@ -19403,6 +19430,49 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    connectMcpClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the mcp server */
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectMcpClientRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     returnFromMcpAuthorization: {
         parameters: {
             query?: {
@@ -21971,6 +22041,8 @@ export interface operations {
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
                 "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -21985,14 +22057,14 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @constant */
-                    purpose: "batch";
+                    /** @enum {string} */
+                    purpose: "batch" | "user_data" | "vision" | "assistants" | "evals";
                     /** @constant */
                     "expires_after[anchor]"?: "created_at";
                     "expires_after[seconds]"?: number;
                     /**
                      * Format: binary
-                     * @description Lines of JSON
+                     * @description Bytes of the file; lines of JSON for a batch
                      */
                     file: string;
                 };
@@ -22180,6 +22252,8 @@ export interface operations {
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
                 "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;

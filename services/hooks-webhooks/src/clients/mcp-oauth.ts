@@ -33,12 +33,22 @@ export interface AuthorizationRequest {
   known: OAuthAccount | undefined;
 }
 
+/** A client that acts for itself (RFC 6749, section 4.4). */
+export interface ClientGrantRequest {
+  endpointUrl: string;
+  client: OAuthClient;
+  /** Default: what the server asks for. */
+  scope: string | undefined;
+}
+
 /** Authorizes Tollgate at the authorization servers of MCP servers. Every method throws McpOAuthError. */
 export interface McpOAuth {
   /** Finds the server's authorization server and a client, and returns the address that the owner opens. */
   prepare(request: AuthorizationRequest): Promise<{ url: string; attempt: Attempt }>;
   /** Exchanges a code, once. */
   exchange(attempt: Attempt, code: string): Promise<OAuthTokens>;
+  /** Finds the server's authorization server, and gets tokens for the client. */
+  connectClient(request: ClientGrantRequest): Promise<Connection>;
   /** Returns new tokens; the refresh token may be another one. */
   refresh(connection: Connection): Promise<OAuthTokens>;
   stop(): Promise<void>;
@@ -61,18 +71,10 @@ export function createMcpOAuth({
     prepare: (request) =>
       explained(async () => {
         const { library, fetchFn } = await load();
-        const { endpointUrl, redirectUri, state } = request;
-        const challenge = library.extractWWWAuthenticateParams(await probe(fetchFn, endpointUrl));
-        const { resourceMetadataUrl } = challenge;
-        const found = await library.discoverOAuthServerInfo(endpointUrl, {
-          fetchFn,
-          ...(resourceMetadataUrl && { resourceMetadataUrl }),
-        });
-        const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = found;
-        const resource = await library.selectResourceURL(endpointUrl, {} as never, resourceMetadata);
-        const scope = request.scope ?? challenge.scope ?? resourceMetadata?.scopes_supported?.join(' ');
-        const place = { authorizationServerUrl, redirectUri, ...(metadata && { metadata }) };
-        const scoped = scope ? { scope } : {};
+        const { redirectUri, state } = request;
+        const { resource, scoped, ...found } = await discover(library, fetchFn, request);
+        const { authorizationServerUrl } = found;
+        const place = { ...found, redirectUri };
         const client =
           request.client ??
           findKnownClient(request.known, place) ??
@@ -80,13 +82,7 @@ export function createMcpOAuth({
             ...place,
             ...scoped,
             fetchFn,
-            clientMetadata: {
-              client_name: 'Tollgate',
-              redirect_uris: [redirectUri],
-              grant_types: ['authorization_code', 'refresh_token'],
-              response_types: ['code'],
-              token_endpoint_auth_method: 'none',
-            },
+            clientMetadata: toClientMetadata(redirectUri),
           }));
         const { authorizationUrl, codeVerifier } = await library.startAuthorization(authorizationServerUrl, {
           ...place,
@@ -107,9 +103,20 @@ export function createMcpOAuth({
         const options = { ...toOptions(attempt), authorizationCode: code, codeVerifier, redirectUri, fetchFn };
         return library.exchangeAuthorization(attempt.authorizationServerUrl, options);
       }),
+    connectClient: (request) =>
+      explained(async () => {
+        const { library, fetchFn } = await load();
+        const { resource, scoped, ...place } = await discover(library, fetchFn, request);
+        const client = { ...request.client };
+        const account = { ...place, client, redirectUri: '', ...(resource && { resource: resource.href }) };
+        const tokens = await fetchClientTokens(library, fetchFn, account as OAuthAccount, scoped);
+        return { ...account, tokens, clientGrant: scoped } as Connection;
+      }),
     refresh: (connection) =>
       explained(async () => {
         const { library, fetchFn } = await load();
+        const { clientGrant } = connection;
+        if (clientGrant) return fetchClientTokens(library, fetchFn, connection, clientGrant);
         const refreshToken = connection.tokens.refresh_token;
         if (refreshToken === undefined) throw new McpOAuthError('the tokens cannot be refreshed', { isFinal: true });
         const options = { ...toOptions(connection), refreshToken, fetchFn };
@@ -117,6 +124,53 @@ export function createMcpOAuth({
       }),
     stop: () => http.close(),
   };
+}
+
+/** Returns how Tollgate describes itself where it registers. */
+function toClientMetadata(redirectUri: string) {
+  return {
+    client_name: 'Tollgate',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
+}
+
+type Library = typeof import('@modelcontextprotocol/sdk/client/auth.js');
+
+/** Finds the authorization server that an MCP server names, and what to ask it for. */
+async function discover(
+  library: Library,
+  fetchFn: Fetch,
+  { endpointUrl, scope: asked }: Pick<AuthorizationRequest, 'endpointUrl' | 'scope'>,
+) {
+  const challenge = library.extractWWWAuthenticateParams(await probe(fetchFn, endpointUrl));
+  const { resourceMetadataUrl } = challenge;
+  const found = await library.discoverOAuthServerInfo(endpointUrl, {
+    fetchFn,
+    ...(resourceMetadataUrl && { resourceMetadataUrl }),
+  });
+  const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = found;
+  const resource = await library.selectResourceURL(endpointUrl, {} as never, resourceMetadata);
+  const scope = asked ?? challenge.scope ?? resourceMetadata?.scopes_supported?.join(' ');
+  const scoped: { scope?: string } = scope ? { scope } : {};
+  return { authorizationServerUrl, resource, scoped, ...(metadata && { metadata }) };
+}
+
+function fetchClientTokens(
+  library: Library,
+  fetchFn: Fetch,
+  account: OAuthAccount,
+  { scope }: { scope?: string | undefined },
+): Promise<OAuthTokens> {
+  const { clientInformation, ...options } = toOptions(account);
+  const provider = {
+    clientMetadata: {},
+    clientInformation: () => clientInformation,
+    prepareTokenRequest: () => new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) }),
+  };
+  return library.fetchToken(provider as never, account.authorizationServerUrl, { ...options, fetchFn });
 }
 
 function toOptions({ client, metadata, resource }: OAuthAccount) {

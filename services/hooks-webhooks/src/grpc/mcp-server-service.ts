@@ -3,6 +3,7 @@ import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { ATTEMPT_TTL_MS, authorizeMcpServer } from '../operations/mcp/authorization/authorize-mcp-server.js';
 import { completeMcpAuthorization } from '../operations/mcp/authorization/complete-mcp-authorization.js';
+import { connectMcpClient } from '../operations/mcp/authorization/connect-mcp-client.js';
 import { disconnectMcpServer } from '../operations/mcp/authorization/disconnect-mcp-server.js';
 import { callMcpTool } from '../operations/mcp/call-mcp-tool.js';
 import { checkMcpServers } from '../operations/mcp/check-mcp-servers.js';
@@ -54,6 +55,9 @@ export function mcpServerService(ctx: Context): Registration {
     },
     async completeMcpAuthorization({ id, ...answer }, call) {
       return { server: mcpServerToProto(await completeMcpAuthorization(ctx, requireAuthorizer(call), id, answer)) };
+    },
+    async connectMcpClient({ id, ...command }, call) {
+      return { server: mcpServerToProto(await connectMcpClient(ctx, requireOwnedProject(call), id, command)) };
     },
     async disconnectMcpServer({ id }, call) {
       await disconnectMcpServer(ctx, requireOwnedProject(call), id);

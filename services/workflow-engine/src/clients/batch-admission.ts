@@ -18,21 +18,28 @@ interface LineSpending {
   supersedes: string | undefined;
   /** Whether the hold may be from an earlier lease. */
   isResumed: boolean;
+  /** Whether the request has stored items, which may be others than at an earlier lease. */
+  isExpanded: boolean;
 }
 
 /**
- * Admits one request under its own id, so that a repeat finds the same hold. `ended`: the hold ended before anything was sent.
+ * Admits one request under its own id, so that a repeat finds the same hold. `ended`: the hold ended before anything was sent, or
+ * it covers what was stored at an earlier lease.
  *
  * @throws when the ledger could not be asked, or its answer was lost; the hold may exist
  */
 export async function admitLine(
   { ledger, catalog, clients }: Parts,
-  { request, holdId, supersedes, isResumed }: LineSpending,
+  { request, holdId, supersedes, isResumed, isExpanded }: LineSpending,
   call: Call,
 ): Promise<Admitted | Refused | { kind: 'ended' }> {
   const terms = toTerms(catalog, request);
   if ('code' in terms) return terms;
   try {
+    if (isResumed && isExpanded) {
+      const { open } = await clients.billing.recordProgress({ holdId, usage: {} }, call);
+      if (open) return { kind: 'ended' };
+    }
     const hold = { hold: { holdId }, supersedesHoldId: supersedes, isResumable: true };
     const outcome = await admit(ledger, { ...terms, ...hold }, call);
     if (outcome.kind !== 'admitted' || !isResumed) return outcome;

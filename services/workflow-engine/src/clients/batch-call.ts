@@ -1,5 +1,4 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import type { InferenceService, ResponseStorageSchema } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -23,9 +22,11 @@ export interface BatchCallOptions {
 }
 
 export interface TurnSending {
-  storage: MessageInitShape<typeof ResponseStorageSchema>;
-  usesCache: boolean;
-  betas: readonly string[];
+  /** How the answer is kept; undefined if it is not. */
+  storage?: MessageInitShape<typeof ResponseStorageSchema>;
+  /** Default: the choice of the principal's project. */
+  usesCache?: boolean;
+  betas?: readonly string[];
 }
 
 /** Makes the call of one request under its hold. Returns the JSON of the endpoint's answer, which is settled. */
@@ -45,16 +46,17 @@ async function generate(
   turn: BatchTurn,
   call: Call,
 ): Promise<string> {
-  const principal = call.requirePrincipal();
+  const { usesCache = call.requirePrincipal().responseCache, betas = [], storage } = sending ?? {};
   const frames = clients.inference.generate(
     {
       ...toBounds(admitted),
       dialect: turn.dialect,
       body: Buffer.from(body),
       holdId,
-      usesCache: principal.responseCache,
+      usesCache,
       awaitsSettlement: true,
-      ...(sending ? { ...sending, betas: [...sending.betas] } : storeByChoice(turn, principal)),
+      betas: [...betas],
+      ...(storage && { storage }),
     },
     call,
   );
@@ -64,9 +66,4 @@ async function generate(
   }
   if (answer === undefined) throw new AppError('INTERNAL_ERROR', 'the model call ended without an answer');
   return answer;
-}
-
-/** Stores answers only where the project has chosen it: the installation's default is known at the edge alone. */
-function storeByChoice({ store }: BatchTurn, { responseStorage }: Principal): Partial<Pick<TurnSending, 'storage'>> {
-  return responseStorage === true && store !== false ? { storage: { previousKey: '', historyItems: 0 } } : {};
 }

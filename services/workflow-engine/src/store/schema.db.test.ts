@@ -112,6 +112,13 @@ const COLUMNS: Record<string, string> = {
     result text
     created_at timestamptz
     last_used_at timestamptz`,
+  file_keys: `
+    project_id uuid
+    scope text
+    key text
+    request_hash text
+    file_id uuid
+    created_at timestamptz`,
   file_parts: `
     file_id uuid
     part int4
@@ -307,6 +314,8 @@ it('has an index for every claim, list and retention', async () => {
     'batches (project_id, batch_id)',
     'compiled_sources (key)',
     'compiled_sources (last_used_at)',
+    'file_keys (created_at)',
+    'file_keys (project_id, scope, key)',
     'file_parts (file_id, part)',
     'files (expires_at)',
     'files (file_id)',

@@ -7,7 +7,10 @@ import {
   type GenerateRequest,
   InferenceService,
 } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
+import {
+  type ReadHistoryRequest,
+  StoredResponseService,
+} from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import type { AppError } from '@tollgate/errors';
 import { type Call, type Network, type Registration, register } from '@tollgate/rpc';
 
@@ -40,6 +43,9 @@ export interface FakeCall {
   isDone: boolean;
 }
 
+/** Key of everything that is stored. */
+export const HISTORY_KEY = '77777777-7777-4777-8777-777777777777';
+
 /** Returns the tokens of a text. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
@@ -61,6 +67,9 @@ export class FakeInference {
   discardError: AppError | undefined;
   discardsRefused = 0;
 
+  /** Returns the items of a stored response or conversation; undefined if it does not exist for the caller. */
+  history: (id: string, call: Call) => object[] | undefined = () => undefined;
+
   storedResponses(): Registration {
     const discardAttempt = async ({ holdId }: { holdId: string }) => {
       if (this.discardError) {
@@ -70,7 +79,24 @@ export class FakeInference {
       this.discarded.push(holdId);
       return {};
     };
-    return { service: StoredResponseService, handlers: { discardAttempt } };
+    const readHistory = async (req: ReadHistoryRequest, call: Call) => this.#readHistory(req, call);
+    return { service: StoredResponseService, handlers: { discardAttempt, readHistory } };
+  }
+
+  #readHistory({ previousResponseId, conversationId, itemIds }: ReadHistoryRequest, call: Call) {
+    const items = this.history(previousResponseId || conversationId, call);
+    const referenced = itemIds.flatMap((id) => {
+      const [item] = this.history(id, call) ?? [];
+      return item ? [{ id, itemJson: Buffer.from(JSON.stringify(item)) }] : [];
+    });
+    return {
+      hasPrevious: previousResponseId !== '' && items !== undefined,
+      previousKey: items && previousResponseId ? HISTORY_KEY : '',
+      hasConversation: conversationId !== '' && items !== undefined,
+      conversationKey: items && conversationId ? HISTORY_KEY : '',
+      itemsJson: Buffer.from(JSON.stringify(items ?? [])),
+      referenced,
+    };
   }
 
   registration(): Registration {

@@ -1,7 +1,7 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import { purgeBackground } from '../store/background/background-responses.js';
-import { purgeBatchKeys } from '../store/batches/batch-keys.js';
 import { purgeBatches, purgeBatchTurns } from '../store/batches/batches.js';
+import { purgeCreationKeys } from '../store/batches/creation-keys.js';
 import { purgeFiles } from '../store/batches/files.js';
 import type { Pool } from '../store/database.js';
 import { purgePlans, purgeRuns } from '../store/purge-runs.js';
@@ -27,13 +27,14 @@ export function createPurge(pool: Pool, logger: Logger, retentionMs: number): Lo
       const keys = await purgeRunKeys(pool, KEYS_PER_PASS);
       const runs = await purgeRuns(pool, retentionMs, RUNS_PER_PASS);
       const plans = await purgePlans(pool, retentionMs, PLANS_PER_PASS);
-      const batchKeys = await purgeBatchKeys(pool, KEYS_PER_PASS);
+      const batchKeys = await purgeCreationKeys(pool, 'batch', KEYS_PER_PASS);
+      const fileKeys = await purgeCreationKeys(pool, 'file', KEYS_PER_PASS);
       const turns = await purgeBatchTurns(pool, KEYS_PER_PASS);
       const batches = await purgeBatches(pool, retentionMs, BATCHES_PER_PASS);
       const files = await purgeFiles(pool, FILES_PER_PASS);
       const responses = await purgeBackground(pool, retentionMs, RESPONSES_PER_PASS);
       const isFull = {
-        keys: Math.max(keys, batchKeys, turns) === KEYS_PER_PASS,
+        keys: Math.max(keys, batchKeys, fileKeys, turns) === KEYS_PER_PASS,
         batches: batches === BATCHES_PER_PASS || responses === RESPONSES_PER_PASS,
       };
       const hasMore = runs === RUNS_PER_PASS || plans === PLANS_PER_PASS || files === FILES_PER_PASS;

@@ -8,7 +8,15 @@ const EXPIRY_SECONDS_MAX = 2_592_000;
 const ID_CHARS_MAX = 64;
 const PAGE_MAX = 10_000;
 
-const purpose = z.literal('batch', { error: 'only files with the purpose batch are stored' });
+/** Purposes with which files can be uploaded. */
+export const uploadPurposes = ['batch', 'user_data', 'vision', 'assistants', 'evals'] as const;
+
+const purpose = z.enum(uploadPurposes, {
+  error: ({ input }) =>
+    input === 'fine-tune'
+      ? 'fine-tune is not supported: models are not trained here'
+      : `must be one of ${uploadPurposes.join(', ')}`,
+});
 
 /** When a file expires, in JSON. */
 export const fileExpiry = z.object({
@@ -48,7 +56,7 @@ export const fileObjectSchema = z.object({
   created_at: z.int(),
   expires_at: z.int(),
   filename: z.string(),
-  purpose: z.enum(['batch', 'batch_output']),
+  purpose: z.enum([...uploadPurposes, 'batch_output']),
   status: z.literal('processed'),
 });
 

@@ -5,15 +5,14 @@ import { useAction } from '../../api/use-action.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { Confirm } from '../../parts/confirm.js';
-import { FormDialog } from '../../parts/dialog.js';
-import { TextField } from '../../parts/field.js';
 import { Failure } from '../../parts/states.js';
+import { ConnectDialog } from './connect-dialog.js';
 
 const STATES: Readonly<Record<McpServer['authorization_status'], string>> = {
-  none: 'Not connected to an account. Connect the server if it asks for a sign-in (OAuth); otherwise its headers are enough.',
-  authorized: 'Connected. Tools are called with the access of the account that was connected.',
+  none: 'Not connected to an account. Connect the server if it asks for a sign-in or client credentials (OAuth); otherwise its headers are enough.',
+  authorized: 'Connected. Tools are called with the access of the account or client that was connected.',
   authorization_required:
-    'Connect the server again: its access was revoked, has expired, or belongs to another address.',
+    'Authorization lost. Connect the server again: its access was revoked, has expired, or belongs to another address.',
 };
 
 /** The account that a server is connected to. Completes a connection when the authorization server has led back here. */
@@ -60,7 +59,7 @@ export function ServerConnection({ server, path }: { server: McpServer; path: st
           onConfirm={() => disconnect.mutate()}
           onClose={close}
         >
-          Its tools can no longer be called with the access of the account.
+          Its tools can no longer be called with the access of the account or client.
         </Confirm>
       )}
     </Card>
@@ -102,43 +101,4 @@ function takeAnswer(): Answer | undefined {
   window.history.replaceState(window.history.state, '', `${pathname}${search}`);
   const [code, iss, error] = [given.get('code'), given.get('iss'), given.get('error')];
   return { state, code: code ?? undefined, iss: iss ?? undefined, error: error ?? undefined };
-}
-
-function ConnectDialog({ path, name, onClose }: { path: string; name: string; onClose: () => void }) {
-  const [clientId, setClientId] = useState('');
-  const [clientSecret, setClientSecret] = useState('');
-  const start = useAction({
-    act: () =>
-      call<{ authorization_url: string }>('POST', `${path}/authorize`, {
-        body: { client_id: clientId.trim() || null, client_secret: clientSecret || null },
-      }),
-    changes: [],
-    onDone: ({ authorization_url: url }) => window.location.assign(url),
-  });
-  return (
-    <FormDialog
-      title={`Connect ${name}`}
-      action="Continue"
-      isBusy={start.isPending}
-      error={start.error}
-      onSubmit={() => start.mutate()}
-      onClose={onClose}
-    >
-      <p className="text-soft">You sign in at the provider of the server and allow Tollgate to use it.</p>
-      <TextField
-        label="Client id"
-        hint="Only for providers that ask you to register a client."
-        autoComplete="off"
-        value={clientId}
-        onChange={(event) => setClientId(event.target.value)}
-      />
-      <TextField
-        label="Client secret"
-        type="password"
-        autoComplete="off"
-        value={clientSecret}
-        onChange={(event) => setClientSecret(event.target.value)}
-      />
-    </FormDialog>
-  );
 }

@@ -82,6 +82,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'DELETE /projects/:id/mcp-servers/:mcp_server_id': 'resources.manage',
   'POST /projects/:id/mcp-servers/:mcp_server_id/test': 'resources.manage',
   'POST /projects/:id/mcp-servers/:mcp_server_id/authorize': 'resources.manage',
+  'PUT /projects/:id/mcp-servers/:mcp_server_id/client-credentials': 'resources.manage',
   'POST /projects/:id/mcp-servers/:mcp_server_id/authorization': 'resources.manage',
   'DELETE /projects/:id/mcp-servers/:mcp_server_id/authorization': 'resources.manage',
   'GET /projects/:id/tool-hooks': 'resources.read',

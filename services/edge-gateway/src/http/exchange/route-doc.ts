@@ -55,6 +55,8 @@ export interface RouteDoc {
   errorShape?: ErrorShape | ((headers: IncomingHttpHeaders) => ErrorShape);
   /** Honors the Idempotency-Key header: same key and body → same answer, other body → 409. */
   idempotent?: boolean;
+  /** The service behind the route honors the Idempotency-Key header: it stores the key with what it creates. */
+  forwardsIdempotencyKey?: boolean;
   /**
    * Returns ids of the holds that the attempt with this id may have made for this body, on idempotent routes that spend. A
    * repeat of an attempt whose outcome is unknown supersedes them. Runs need none: the engine keeps their key.

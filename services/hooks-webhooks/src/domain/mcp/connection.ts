@@ -10,6 +10,7 @@ const tokens = z.looseObject({
 /** Where an account of the owner is connected, in the form of the protocol's library. */
 const account = z.object({
   client,
+  /** Empty for a client that acts for itself. */
   redirectUri: z.string(),
   authorizationServerUrl: z.string(),
   /** Absent: the server publishes none, and has the paths of the protocol's first version. */
@@ -19,7 +20,11 @@ const account = z.object({
 });
 
 /** The sealed data of a connected server. */
-export const connectionSchema = account.extend({ tokens });
+export const connectionSchema = account.extend({
+  tokens,
+  /** Set when new tokens are issued to the client itself; absent when they are of an account. */
+  clientGrant: z.object({ scope: z.string().optional() }).optional(),
+});
 /** The sealed data of an authorization until its code returns. */
 export const attemptSchema = account.extend({ codeVerifier: z.string() });
 

@@ -44,6 +44,9 @@ export const batchLimits = {
   /** Bodies of requests that run at the same time: of one account in all processes, and of all in one process. */
   accountBytes: 32 * MIB,
   slotBytes: 128 * MIB,
+  /** A request with the stored items to which it refers, and all such requests that run in one process. */
+  expandedBytes: 32 * MIB,
+  expandedSlotBytes: 128 * MIB,
   /** Deadline of one request. */
   requestMs: 600_000,
   /** Attempts at a request that its provider fails or refuses temporarily. */

@@ -7,6 +7,7 @@ import {
   expandedResponsesBody,
   inputOfCompatibleResponses,
   isSelfContained,
+  type SentResponsesBody,
 } from '@tollgate/api/compatible';
 import { embeddingsBody, inputOfChat } from '@tollgate/api/model-requests';
 import { type CatalogModel, estimateEmbeddings, type RequestInput } from '@tollgate/catalog';
@@ -34,12 +35,18 @@ export interface BatchEmbeddings {
 
 export type BatchRequest = BatchTurn | BatchEmbeddings;
 
+/** A turn whose input names stored items, which are read when it runs. */
+export interface StatefulTurn {
+  kind: 'stateful';
+  body: SentResponsesBody;
+}
+
 /**
  * Reads the body of one line.
  *
  * @throws AppError VALIDATION_ERROR for a body that the endpoint would refuse
  */
-export function readBatchRequest(endpoint: BatchEndpoint, body: unknown): BatchRequest {
+export function readBatchRequest(endpoint: BatchEndpoint, body: unknown): BatchRequest | StatefulTurn {
   switch (endpoint) {
     case '/v1/chat/completions':
       return readChat(parse(chatCompletionsBody, body));
@@ -66,21 +73,18 @@ function readChat(body: z.output<typeof chatCompletionsBody>): BatchTurn {
   };
 }
 
-function readResponses(body: z.output<typeof compatibleResponsesBody>): BatchTurn {
+function readResponses(body: SentResponsesBody): BatchTurn | StatefulTurn {
   if (body.stream) throw noStream();
   if (body.background) throw invalid('background', 'answers of a batch are in its files: leave background out');
-  if (!isSelfContained(body)) {
-    throw invalid('input', 'requests of a batch cannot refer to stored responses: send the items themselves');
-  }
-  return toResponsesTurn(body);
+  return isSelfContained(body) ? toResponsesTurn(body) : { kind: 'stateful', body };
 }
 
 /**
- * Reads the body of a background request, which has the items that it refers to.
+ * Reads the body of a request to `/v1/responses` that has the items to which it refers.
  *
  * @throws AppError VALIDATION_ERROR for a body that the endpoint would refuse
  */
-export function readBackgroundRequest(body: unknown): BatchTurn {
+export function readExpandedRequest(body: unknown): BatchTurn {
   return toResponsesTurn(parse(expandedResponsesBody, body));
 }
 
@@ -107,7 +111,8 @@ function noStream(): AppError {
   return invalid('stream', 'answers of a batch are not streamed: leave stream out');
 }
 
-function invalid(field: string, message: string): AppError {
+/** The error for one member of a body. */
+export function invalid(field: string, message: string): AppError {
   const text = field === '' ? message : `${field}: ${message}`;
   return new AppError('VALIDATION_ERROR', text, { fields: [{ field, message }] });
 }

@@ -5,7 +5,7 @@ import { toResponseFailure, toUnstoredAnswer } from '../../domain/background/bac
 import { backgroundHoldId } from '../../domain/background/background-ids.js';
 import { backgroundLimits } from '../../domain/background/background-limits.js';
 import type { BackgroundOptions } from '../../domain/background/background-options.js';
-import { readBackgroundRequest } from '../../domain/batches/batch-request.js';
+import { readExpandedRequest } from '../../domain/batches/batch-request.js';
 import {
   type BackgroundItem,
   endBackground,
@@ -47,9 +47,13 @@ function toRequest({ pool, jsonThread }: BackgroundContext, item: BackgroundItem
     lost,
     tries,
     limits: backgroundLimits,
-    sending: { storage: { ...storage, backgroundId: toBackgroundResponseId(id) }, usesCache, betas },
     readBody: () => readBackgroundBody(pool, item),
-    read: async (body, call) => readBackgroundRequest(await parseLargeJson(jsonThread, body, call)),
+    read: async (body, call) => ({
+      request: readExpandedRequest(await parseLargeJson(jsonThread, body, call)),
+      body,
+      isExpanded: false, // the stored items are part of its row
+      sending: { storage: { ...storage, backgroundId: toBackgroundResponseId(id) }, usesCache, betas },
+    }),
     markDispatched: () => markBackgroundDispatched(pool, item),
     end: (end) =>
       'answer' in end

@@ -4,10 +4,12 @@ import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { claimLines, extendLineLeases, type LineItem, putBackLine } from '../../store/batches/batch-lines.js';
 import type { LeaseQueue } from '../requests/lease-pool.js';
 import { advanceBatches } from './advance-batches.js';
+import { ExpandedBytes } from './line-history.js';
 import { type LineContext, runLine } from './run-line.js';
 
 /** The lines of batches. Batches are advanced beside them. */
-export function createLineQueue(ctx: LineContext, leaseMs: number): LeaseQueue<LineItem> {
+export function createLineQueue(parts: Omit<LineContext, 'expandedBytes'>, leaseMs: number): LeaseQueue<LineItem> {
+  const ctx: LineContext = { ...parts, expandedBytes: new ExpandedBytes() };
   const { pool, logger } = ctx;
   const lease = { owner: randomUUID(), leaseMs };
   return {

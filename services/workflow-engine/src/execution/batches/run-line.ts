@@ -2,11 +2,10 @@ import type { AppError } from '@tollgate/errors';
 import { toOpenAiError, vendorStatus } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { release, supersede } from '@tollgate/spending';
-import { type DiscardClients, discardAnswer } from '../../clients/discard-answer.js';
+import { discardAnswer } from '../../clients/discard-answer.js';
 import { NO_USAGE, readAnswerUsage } from '../../domain/batches/answer-usage.js';
 import { lineHoldId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { readBatchRequest } from '../../domain/batches/batch-request.js';
 import {
   dropLine,
   endLine,
@@ -18,18 +17,25 @@ import {
 } from '../../store/batches/batch-lines.js';
 import type { Pool } from '../../store/database.js';
 import { orPutBack, type QueuedRequest, type RequestContext, runRequest } from '../requests/run-request.js';
+import { type HistoryContext, LineHistory } from './line-history.js';
+import { readLineRequest } from './read-line-request.js';
 
 /** The parts of the service's context that a line uses. */
-export type LineContext = RequestContext & { pool: Pool; clients: DiscardClients };
+export type LineContext = RequestContext & { pool: Pool } & HistoryContext;
 
 /** Runs one line of a batch. `signal` aborts when its lease is lost. */
 export async function runLine(ctx: LineContext, item: LineItem, signal: AbortSignal): Promise<void> {
-  const request = toRequest(ctx.pool, item);
-  return orPutBack(ctx, request, signal, async (call) => {
-    await discardSuperseded(ctx, item, call);
-    if (!item.isWanted) return giveUp(ctx, item, request.holdId, call);
-    return runRequest(ctx, request, signal);
-  });
+  const history = new LineHistory(ctx);
+  const request = toRequest(ctx.pool, item, history);
+  try {
+    await orPutBack(ctx, request, signal, async (call) => {
+      await discardSuperseded(ctx, item, call);
+      if (!item.isWanted) return giveUp(ctx, item, request.holdId, call);
+      return runRequest(ctx, request, signal);
+    });
+  } finally {
+    history.giveBack();
+  }
 }
 
 /** Removes the response that a lost attempt may have stored, or may store later: the line gets another answer, or none. */
@@ -50,7 +56,7 @@ async function giveUp(ctx: LineContext, item: LineItem, holdId: string, call: Ca
   await dropLine(ctx.pool, item);
 }
 
-function toRequest(pool: Pool, item: LineItem): QueuedRequest {
+function toRequest(pool: Pool, item: LineItem, history: LineHistory): QueuedRequest {
   const { batchId, line, attempt, supersededAttempt, epoch, principal, traceparent, lost, tries } = item;
   return {
     holdId: lineHoldId(batchId, line, attempt),
@@ -63,7 +69,7 @@ function toRequest(pool: Pool, item: LineItem): QueuedRequest {
     tries,
     limits: batchLimits,
     readBody: () => readLineBody(pool, item),
-    read: (body) => readBatchRequest(item.endpoint, JSON.parse(body)),
+    read: (body, call) => readLineRequest(history, item.endpoint, body, call),
     markDispatched: () => markLineDispatched(pool, item),
     end: (end) => endLine(pool, item, 'answer' in end ? toSuccess(end.answer) : toFailure(end.error)),
     putBack: (how) => putBackLine(pool, item, how),

@@ -33,17 +33,26 @@ export interface QueuedRequest {
   lost: number;
   tries: number;
   limits: { lostAttempts: number; tries: number };
-  sending?: TurnSending;
   /** Returns the JSON of the request; undefined when the lease was lost. */
   readBody(): Promise<string | undefined>;
   /** @throws AppError for a body that its endpoint would refuse; a retryable one when it cannot be read now */
-  read(body: string, call: Call): BatchRequest | Promise<BatchRequest>;
+  read(body: string, call: Call): Promise<ReadRequest>;
   /** Returns false when the lease was lost. */
   markDispatched(): Promise<boolean>;
   /** Stores the JSON of the answer, or why there is none. Changes nothing when the lease was lost. */
   end(end: { answer: string } | { error: AppError }): Promise<void>;
   /** Returns the request to the queue. Changes nothing when the lease was lost. */
   putBack(how: { delayMs: number; next: NextRun; countsAsTry: boolean }): Promise<void>;
+}
+
+/** A request as it is admitted and sent. */
+export interface ReadRequest {
+  request: BatchRequest;
+  /** JSON of the request, with the stored items to which it refers. */
+  body: string;
+  /** Whether it has stored items, which may be others when it is read again. */
+  isExpanded: boolean;
+  sending?: TurnSending;
 }
 
 const RETRY_MS_MIN = 500;
@@ -97,40 +106,41 @@ class RequestRun {
 
   async run(): Promise<void> {
     const { lost, tries, limits, timeoutMs } = this.#request;
-    if (timeoutMs <= 0) return this.#abandon('the request was not completed in time');
+    if (timeoutMs <= 0) return this.#abandon(unavailable('the request was not completed in time'));
     if (lost >= limits.lostAttempts || tries >= limits.tries) {
-      return this.#abandon('the request was interrupted too often');
+      return this.#abandon(unavailable('the request was interrupted too often'));
     }
     const body = await this.#request.readBody();
     if (body === undefined) return;
-    let read: BatchRequest;
+    let read: ReadRequest;
     try {
       read = await this.#request.read(body, this.#call);
     } catch (error) {
-      if (isAppError(error) && !error.retryable) return this.#fail(error);
+      if (isAppError(error) && !error.retryable) return this.#refuse(error);
       throw error;
     }
-    await this.#spend(read, body);
+    await this.#spend(read);
   }
 
-  async #spend(read: BatchRequest, body: string): Promise<void> {
-    const { holdId, supersedesHoldId: supersedes, isResumed, sending } = this.#request;
-    const outcome = await admitLine(this.#ctx, { request: read, holdId, supersedes, isResumed }, this.#call);
+  async #spend({ request, body, sending, isExpanded }: ReadRequest): Promise<void> {
+    const { holdId, supersedesHoldId: supersedes, isResumed } = this.#request;
+    const outcome = await admitLine(this.#ctx, { request, holdId, supersedes, isResumed, isExpanded }, this.#call);
     if (outcome.kind === 'ended') {
-      // The hold expired in the queue: nothing was sent under it, so it leaves no cost in doubt.
+      // Nothing was sent under the hold, so it leaves no cost in doubt.
       await release(this.#ctx.ledger, { holdId }, 'CANCELED', this.#call);
       return putBack(this.#request, 'next', false);
     }
     if (outcome.kind === 'refused') {
-      const known = read.model === undefined ? undefined : this.#ctx.catalog.find(read.model);
-      const isUnknown = namesUnknownModel(outcome, read.model, known);
-      return this.#fail(isUnknown ? unknownModel(read.model!) : refusal(outcome, this.#audience));
+      const { model } = request;
+      const known = model === undefined ? undefined : this.#ctx.catalog.find(model);
+      const isUnknown = namesUnknownModel(outcome, model, known);
+      return this.#fail(isUnknown ? unknownModel(model!) : refusal(outcome, this.#audience));
     }
     if (!(await this.#request.markDispatched())) return;
     const { clients } = this.#ctx;
     let answer: string;
     try {
-      answer = await callForBatch({ request: read, body, holdId, admitted: outcome, clients, sending }, this.#call);
+      answer = await callForBatch({ request, body, holdId, admitted: outcome, clients, sending }, this.#call);
     } catch (error) {
       return this.#afterError(error);
     }
@@ -149,11 +159,17 @@ class RequestRun {
   }
 
   /** Ends a request that is not tried again: the customer is not charged for a lost attempt. */
-  async #abandon(message: string): Promise<void> {
+  async #abandon(error: AppError): Promise<void> {
     const { holdId, supersedesHoldId } = this.#request;
     if (supersedesHoldId) await supersede(this.#ctx.ledger, { holdId: supersedesHoldId }, this.#call);
     await release(this.#ctx.ledger, { holdId }, 'CANCELED', this.#call);
-    return this.#fail(new AppError('SERVICE_UNAVAILABLE', message));
+    return this.#fail(error);
+  }
+
+  /** Ends a request that its endpoint refuses. An earlier attempt may have read it with other stored items, and hold funds. */
+  #refuse(error: AppError): Promise<void> {
+    const { isResumed, supersedesHoldId } = this.#request;
+    return isResumed || supersedesHoldId ? this.#abandon(error) : this.#fail(error);
   }
 
   async #fail(thrown: AppError): Promise<void> {
@@ -168,6 +184,10 @@ class RequestRun {
 function putBack(request: QueuedRequest, next: NextRun, countsAsTry: boolean): Promise<void> {
   const delayMs = backoffMs(request.tries + request.lost + 1, { minMs: RETRY_MS_MIN, maxMs: RETRY_MS_MAX });
   return request.putBack({ delayMs, next, countsAsTry });
+}
+
+function unavailable(message: string): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', message);
 }
 
 function unknownModel(model: string): AppError {

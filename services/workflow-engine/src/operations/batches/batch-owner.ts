@@ -2,6 +2,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { fromBatchId, fromFileId } from '../../domain/batches/batch-ids.js';
 import { runScope } from '../../domain/run/run-scope.js';
+import type { CreationKey } from '../../store/batches/creation-keys.js';
 import type { Owner } from '../../store/batches/files.js';
 
 /** Returns the files and batches that a caller may see: the same as of runs. @throws AppError FORBIDDEN */
@@ -30,6 +31,15 @@ export function readCursor(after: string, toUuid: (id: string) => string | undef
   if (uuid !== undefined) return uuid;
   const message = 'must be an id of the page before';
   throw new AppError('VALIDATION_ERROR', `after: ${message}`, { fields: [{ field: 'after', message }] });
+}
+
+/** Returns a key in the scope of its caller: a customer, or the project. */
+export function toCreationKey(kind: CreationKey['kind'], principal: Principal, key: string): CreationKey {
+  return { kind, projectId: batchOwner(principal).projectId, scope: principal.customerId || 'project', key };
+}
+
+export function reusedKey(): AppError {
+  return new AppError('CONFLICT', 'the Idempotency-Key was used for another request');
 }
 
 export function noFile(): AppError {

@@ -9,10 +9,10 @@ import { newOrderedId } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { fromFileId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { claimBatchKey } from '../../store/batches/batch-keys.js';
 import { type BatchRow, findBatch, insertBatch } from '../../store/batches/batches.js';
+import { claimCreationKey } from '../../store/batches/creation-keys.js';
 import { findFile, type Owner } from '../../store/batches/files.js';
-import { batchOwner } from './batch-owner.js';
+import { batchOwner, reusedKey, toCreationKey } from './batch-owner.js';
 
 export interface BatchInput {
   inputFileId: string;
@@ -47,10 +47,9 @@ export async function createBatch(
   const row = await withTransaction(pool, async (tx) => {
     if (key !== '') {
       const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-      const scope = principal.customerId || 'project';
-      const holder = await claimBatchKey(tx, { projectId: owner.projectId, scope, key }, hash, batchId);
+      const holder = await claimCreationKey(tx, toCreationKey('batch', principal, key), hash, batchId);
       if (holder && holder.requestHash !== hash) throw reusedKey();
-      const earlier = holder && (await findBatch(tx, owner, holder.batchId));
+      const earlier = holder && (await findBatch(tx, owner, holder.id));
       if (holder && !earlier) throw reusedKey();
       if (earlier) return earlier;
     }
@@ -92,10 +91,6 @@ function readEndpoint(endpoint: string): BatchEndpoint {
 
 function invalid(field: string, message: string): AppError {
   return new AppError('VALIDATION_ERROR', `${field}: ${message}`, { fields: [{ field, message }] });
-}
-
-function reusedKey(): AppError {
-  return new AppError('CONFLICT', 'the Idempotency-Key was used for another request');
 }
 
 function tooMany(): AppError {

@@ -1,3 +1,4 @@
+import { uploadPurposes } from '@tollgate/api/compatible';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
@@ -11,7 +12,7 @@ import {
 } from '../../store/batches/files.js';
 import { batchOwner, noFile, readCursor, readFileId } from './batch-owner.js';
 
-const PURPOSES: ReadonlySet<string> = new Set(['batch', 'batch_output']);
+const PURPOSES: ReadonlySet<string> = new Set([...uploadPurposes, 'batch_output']);
 
 type Parts = Pick<Context, 'pool'>;
 

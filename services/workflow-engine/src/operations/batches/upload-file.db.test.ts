@@ -32,6 +32,24 @@ const parts = () => ({ pool: database.pool, clock: systemClock, insertions });
 const begin = async (as: Principal) => (await beginFile(parts(), as)).id;
 const append = (as: Principal, id: string, part: number) => appendFile(parts(), as, { id, part, body: PART });
 
+const toForm = (id: string, change: object = {}) => ({
+  id,
+  purpose: 'batch',
+  filename: 'in.jsonl',
+  parts: 1,
+  expiresAfterSeconds: 0,
+  idempotencyKey: '',
+  contentSha256: 'a'.repeat(64),
+  ...change,
+});
+
+/** Uploads one part, and completes the file under the key. */
+async function upload(as: Principal, idempotencyKey: string, change: object = {}) {
+  const id = await begin(as);
+  await append(as, id, 0);
+  return completeFile(parts(), as, toForm(id, { idempotencyKey, ...change }));
+}
+
 /** Stores complete files: `bytes` is the size of each. */
 async function store(as: Principal, files: number, bytes: number): Promise<void> {
   await database.pool.query(
@@ -109,6 +127,59 @@ it('stores the last part of an upload that fills the limit again, and completes 
   const id = await begin(customer);
   await append(customer, id, 0);
   await append(customer, id, 0);
-  const file = { id, purpose: 'batch', filename: 'in.jsonl', parts: 1, expiresAfterSeconds: 0 };
-  expect(await completeFile(parts(), customer, file)).toMatchObject({ fileId: readFileId(id), bytes: partBytes });
+  expect(await completeFile(parts(), customer, toForm(id))).toMatchObject({ fileId: readFileId(id), bytes: partBytes });
+});
+
+describe('an upload with an idempotency key', () => {
+  it('returns the file of the same request and keeps no second one', async () => {
+    const first = await upload(customer, 'k');
+    expect(await upload(customer, 'k')).toEqual(first);
+    expect(await readTotals()).toEqual({ files: 1, bytes: partBytes });
+  });
+
+  it('returns one file to concurrent requests', async () => {
+    const files = await Promise.all(Array.from({ length: 5 }, () => upload(customer, 'k')));
+    expect(new Set(files.map(({ fileId }) => fileId)).size).toBe(1);
+    expect((await readTotals()).files).toBe(1);
+  });
+
+  it.each([
+    { contentSha256: 'b'.repeat(64) },
+    { purpose: 'user_data' },
+    { filename: 'other.jsonl' },
+    { expiresAfterSeconds: 3_600 },
+  ])('refuses another request with the key (%j) and stores nothing of it', async (change) => {
+    await upload(customer, 'k');
+    await expect(upload(customer, 'k', change)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await readTotals()).files).toBe(1);
+  });
+
+  it('refuses the key of a file that has been deleted', async () => {
+    const { fileId } = await upload(customer, 'k');
+    await database.pool.query('DELETE FROM files WHERE file_id = $1', [fileId]);
+    await expect(upload(customer, 'k')).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('completes the same upload again', async () => {
+    const id = await begin(customer);
+    await append(customer, id, 0);
+    const form = toForm(id, { idempotencyKey: 'k' });
+    const first = await completeFile(parts(), customer, form);
+    expect(await completeFile(parts(), customer, form)).toEqual(first);
+  });
+
+  it('gives the key back when the upload is not complete', async () => {
+    const id = await begin(customer);
+    await append(customer, id, 0);
+    const early = toForm(id, { idempotencyKey: 'k', parts: 2 });
+    await expect(completeFile(parts(), customer, early)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await upload(customer, 'k', { filename: 'other.jsonl' })).toMatchObject({ filename: 'other.jsonl' });
+  });
+
+  it('keeps the keys of customers and of the project apart', async () => {
+    const others = [principal(PrincipalKind.CUSTOMER, randomUUID()), principal(PrincipalKind.SECRET_KEY)];
+    const files = [];
+    for (const as of [customer, ...others]) files.push(await upload(as, 'k'));
+    expect(new Set(files.map(({ fileId }) => fileId)).size).toBe(3);
+  });
 });

@@ -1,17 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, isAppError } from '@tollgate/errors';
+import { type Tx, withTransaction } from '@tollgate/postgres';
 import { newOrderedId } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { toFileId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
+import { claimCreationKey } from '../../store/batches/creation-keys.js';
 import {
   appendPart,
   completeFile as completeRow,
   deleteUpload,
+  findFile,
   insertFile,
+  type Owner,
   type StoredFile,
 } from '../../store/batches/files.js';
-import { batchOwner, noFile, readFileId } from './batch-owner.js';
+import { batchOwner, noFile, readFileId, reusedKey, toCreationKey } from './batch-owner.js';
 import { addWithinQuota } from './file-quota.js';
 
 type Parts = Pick<Context, 'pool' | 'clock' | 'insertions'>;
@@ -62,14 +67,51 @@ export async function appendFile(
   }
 }
 
+export interface CompleteInput {
+  id: string;
+  purpose: string;
+  filename: string;
+  parts: number;
+  expiresAfterSeconds: number;
+  /** Empty for none. */
+  idempotencyKey: string;
+  /** SHA-256 of the bytes, for the comparison with what the key was used for. */
+  contentSha256: string;
+}
+
+/**
+ * Ends an upload. With a used idempotency key, deletes the upload and returns the file of the same request.
+ *
+ * @throws AppError CONFLICT for a key of another request, or of a file that has been deleted
+ */
 export async function completeFile(
   { pool }: Pick<Context, 'pool'>,
   principal: Principal,
-  file: { id: string; purpose: string; filename: string; parts: number; expiresAfterSeconds: number },
+  input: CompleteInput,
 ): Promise<StoredFile> {
-  const fileId = readFileId(file.id);
-  const ttlMs = (file.expiresAfterSeconds || batchLimits.fileTtlSeconds) * 1_000;
-  const stored = await completeRow(pool, batchOwner(principal), { ...file, fileId, ttlMs });
+  const owner = batchOwner(principal);
+  const fileId = readFileId(input.id);
+  const ttlMs = (input.expiresAfterSeconds || batchLimits.fileTtlSeconds) * 1_000;
+  const file = { ...input, fileId, ttlMs };
+  const stored = await withTransaction(pool, async (tx) => {
+    if (input.idempotencyKey === '') return complete(tx, owner, file);
+    const { contentSha256, purpose, filename, expiresAfterSeconds, idempotencyKey } = input;
+    const request = JSON.stringify([contentSha256, purpose, filename, expiresAfterSeconds]);
+    const hash = createHash('sha256').update(request).digest('hex');
+    const holder = await claimCreationKey(tx, toCreationKey('file', principal, idempotencyKey), hash, fileId);
+    // An upload that is completed again holds its key itself.
+    if (!holder || holder.id === fileId) return complete(tx, owner, file);
+    await deleteUpload(tx, owner, fileId);
+    const earlier = holder.requestHash === hash ? await findFile(tx, owner, holder.id) : undefined;
+    return earlier ?? 'reused';
+  });
+  if (stored === 'reused') throw reusedKey();
+  return stored;
+}
+
+/** @throws AppError NOT_FOUND, which gives the key back */
+async function complete(tx: Tx, owner: Owner, file: Parameters<typeof completeRow>[2]): Promise<StoredFile> {
+  const stored = await completeRow(tx, owner, file);
   if (!stored) throw noFile();
   return stored;
 }

@@ -1,6 +1,9 @@
+import { create } from '@bufbuild/protobuf';
 import { batchSchema, createFileBatchBody } from '@tollgate/api/compatible';
+import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
+import { allowsStorage } from '../../turns/response-storage.js';
 
 /** The engine stores the idempotency key with the batch. */
 export const createFileBatch = defineRoute({
@@ -10,13 +13,16 @@ export const createFileBatch = defineRoute({
   summary: 'Run the requests of an uploaded file',
   operationId: 'createFileBatch',
   description:
-    'Answers at once; follow the batch by its status. Each request is charged like a request of its own, and ends with a line in the output or the error file. Requests that have not run after 24 hours expire. With an `Idempotency-Key`, a repeat within 24 hours returns the same batch.',
+    'Answers at once; follow the batch by its status. Each request is charged like a request of its own, and ends with a line in the output or the error file. Requests that have not run after 24 hours expire. With an `Idempotency-Key`, a repeat within 24 hours returns the same batch. Requests to `/v1/responses` may refer to stored responses, items and conversations, which are read when the request runs, and their answers are stored as if they were sent alone. The requests run in any order, so none may rely on the answer of another one.',
   auth: ['secret_key', 'customer'],
+  forwardsIdempotencyKey: true,
   body: createFileBatchBody,
   success: { status: 200, schema: batchSchema },
   refusals: [409],
   errorShape: 'openai',
-  async handler({ body, headers, call }, ctx) {
+  async handler({ body, headers, principal, call }, ctx) {
+    // The lines run as this principal, in a service that does not know the installation's default.
+    const stated = create(PrincipalSchema, { ...principal, responseStorage: allowsStorage(ctx, principal) });
     const { batchJson } = await ctx.clients.batches.createBatch(
       {
         inputFileId: body.input_file_id,
@@ -25,7 +31,7 @@ export const createFileBatch = defineRoute({
         outputExpiresAfterSeconds: body.output_expires_after?.seconds ?? 0,
         idempotencyKey: readIdempotencyKey(headers) ?? '',
       },
-      call,
+      call.with({ principal: stated }),
     );
     return { body: readBatch(batchJson) };
   },

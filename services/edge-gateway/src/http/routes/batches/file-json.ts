@@ -1,4 +1,4 @@
-import type { FileObject } from '@tollgate/api/compatible';
+import { type FileObject, uploadPurposes } from '@tollgate/api/compatible';
 import type { File } from '@tollgate/contracts/workflow/v1/batches_pb.js';
 import { AppError } from '@tollgate/errors';
 
@@ -12,7 +12,7 @@ export function fileJson(file: File | undefined): FileObject {
     created_at: Number(file.createdAt),
     expires_at: Number(file.expiresAt),
     filename: file.filename,
-    purpose: file.purpose === 'batch' ? 'batch' : 'batch_output',
+    purpose: uploadPurposes.find((purpose) => purpose === file.purpose) ?? 'batch_output',
     status: 'processed',
   };
 }

@@ -1,4 +1,6 @@
 import { authorizeMcpServerBody, authorizeMcpServerResponse } from '@tollgate/api/hooks';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../../context.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
 import { enforceProjectLimit } from '../../exchange/rate-limit.js';
 import { whenSupported } from '../when-supported.js';
@@ -7,6 +9,11 @@ import { endpointRoute } from './mcp-server-route.js';
 
 /** Of all servers of a project: each asks foreign servers. */
 const AUTHORIZATIONS_PER_MINUTE = 20;
+
+/** @throws AppError RATE_LIMIT when a project connects servers too often */
+export function enforceAuthorizationLimit(call: Call, ctx: Pick<Context, 'rateStore'>): Promise<void> {
+  return enforceProjectLimit('mcp-authorize', call.requirePrincipal().projectId, AUTHORIZATIONS_PER_MINUTE, ctx);
+}
 
 export const authorizeMcpServer = endpointRoute({
   method: 'POST',
@@ -20,7 +27,7 @@ export const authorizeMcpServer = endpointRoute({
   timeoutMs: 30_000,
   refusals: [409],
   async handler({ id, body, headers, call }, ctx) {
-    await enforceProjectLimit('mcp-authorize', call.requirePrincipal().projectId, AUTHORIZATIONS_PER_MINUTE, ctx);
+    await enforceAuthorizationLimit(call, ctx);
     const { authorizationUrl, expiresInSeconds } = await whenSupported(
       ctx.clients.mcpServers.authorizeMcpServer(
         {

@@ -1,6 +1,7 @@
 import type { Route } from '../../exchange/route.js';
 import { authorizeMcpServer } from './authorize-mcp-server.js';
 import { completeMcpAuthorization } from './complete-mcp-authorization.js';
+import { connectMcpClient } from './connect-mcp-client.js';
 import { createMcpServer } from './create-mcp-server.js';
 import { deleteMcpServer } from './delete-mcp-server.js';
 import { disconnectMcpServer } from './disconnect-mcp-server.js';
@@ -19,6 +20,7 @@ export const mcpServersRoutes: Route[] = [
   testMcpServer,
   authorizeMcpServer,
   completeMcpAuthorization,
+  connectMcpClient,
   disconnectMcpServer,
   mcpAuthorizationCallback,
 ];

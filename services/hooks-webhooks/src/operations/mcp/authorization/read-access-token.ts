@@ -53,7 +53,7 @@ export async function readAccessToken(
   }
 }
 
-/** Returns undefined when the tokens are to be read again: they are new, or the owner has connected the server again. */
+/** Returns undefined when the tokens are to be read again, because the owner has connected the server again. */
 async function refresh(
   ctx: AccessTokenContext,
   known: McpAuthorization,
@@ -64,8 +64,10 @@ async function refresh(
   try {
     const now = ctx.clock.now();
     const tokens = await ctx.mcpOAuth.refresh(connection);
-    await storeRefreshed(ctx.pool, known, sealConnection(ctx, known.id, { ...connection, tokens }, now));
-    return undefined;
+    const sealed = sealConnection(ctx, known.id, { ...connection, tokens }, now);
+    const isStored = await storeRefreshed(ctx.pool, known, sealed);
+    // Not read again: a token with a short life would be refreshed without end.
+    return isStored ? { kind: 'token', token: tokens.access_token, generation: known.generation + 1 } : undefined;
   } catch (error) {
     if (!(error instanceof McpOAuthError)) {
       await endRefresh(ctx.pool, known);

@@ -1,0 +1,78 @@
+import {
+  type ExpandedResponses,
+  expandResponses,
+  type SentResponsesBody,
+  toHistoryQuery,
+} from '@tollgate/api/compatible';
+import type { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call, Client } from '@tollgate/rpc';
+import { ByteBudget, KeyedTurns } from '@tollgate/runtime';
+import { batchLimits } from '../../domain/batches/batch-limits.js';
+
+export interface HistoryContext {
+  clients: { storedResponses: Pick<Client<typeof StoredResponseService>, 'discardAttempt' | 'readHistory'> };
+  expandedBytes: ExpandedBytes;
+}
+
+const READ_TIMEOUT_MS = 10_000;
+
+/** Bounds the memory of lines that refer to stored items, whose size is known only when they have been read. */
+export class ExpandedBytes {
+  /** An account may hold half of it. */
+  readonly budget = new ByteBudget(batchLimits.expandedSlotBytes);
+  readonly #reads = new KeyedTurns({ waitingMax: batchLimits.slots });
+
+  /** Runs a read when no other one runs in this process. @throws AppError SERVICE_UNAVAILABLE when too many wait */
+  read<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#reads.run('history', work);
+    if (!result) throw overloaded();
+    return result;
+  }
+}
+
+/** The stored items of one line, which count until it has run. */
+export class LineHistory {
+  readonly #ctx: HistoryContext;
+  #accountId = '';
+  #taken = 0;
+
+  constructor(ctx: HistoryContext) {
+    this.#ctx = ctx;
+  }
+
+  /** Reads the stored items to which a body refers, for the customer of the call. @throws AppError for those that do not exist */
+  expand(body: SentResponsesBody, call: Call): Promise<ExpandedResponses> {
+    const { clients, expandedBytes } = this.#ctx;
+    this.#accountId = call.requirePrincipal().accountId;
+    return expandedBytes.read(async () => {
+      if (call.isAborted) throw call.abortReason;
+      const timed = call.with({ timeoutMs: READ_TIMEOUT_MS });
+      const stored = await clients.storedResponses.readHistory(toHistoryQuery(body), timed);
+      const result = expandResponses(body, stored, (bytes) => this.take(bytes));
+      if (result.kind === 'missing') {
+        throw new AppError(result.code, result.message, { vendorError: result.vendorError });
+      }
+      return result;
+    });
+  }
+
+  /** Counts bytes of the line. @throws AppError PAYLOAD_TOO_LARGE; SERVICE_UNAVAILABLE when other lines have too many */
+  take(bytes: number): void {
+    if (this.#taken + bytes > batchLimits.expandedBytes) {
+      const message = `the request has more than ${batchLimits.expandedBytes} bytes with the stored items that it names`;
+      throw new AppError('PAYLOAD_TOO_LARGE', message);
+    }
+    if (!this.#ctx.expandedBytes.budget.take(this.#accountId, bytes)) throw overloaded();
+    this.#taken += bytes;
+  }
+
+  giveBack(): void {
+    if (this.#taken > 0) this.#ctx.expandedBytes.budget.giveBack(this.#accountId, this.#taken);
+    this.#taken = 0;
+  }
+}
+
+function overloaded(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'too many large requests of batches at once', { retryable: true });
+}
