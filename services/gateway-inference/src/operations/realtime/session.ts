@@ -210,13 +210,14 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
 
   /** Funds are not held: the client learns why, nothing more is sent to the vendor, and the session continues. */
   async #refuse(error: AppError): Promise<void> {
-    // Not awaited: the end of the session waits for this.
     if (this.#state.phase !== 'admitting') return void this.#fail(error);
     await this.#deliverError(error, this.#state.drop());
+    // The customer is blocked, or has lost the model. Not awaited: the end of the session waits for this.
+    if (error.code === 'FORBIDDEN') void this.#finish({ code: CLOSE.refused, reason: error.code });
   }
 
-  async #refuseEvent(error: AppError, event: Json): Promise<void> {
-    await this.#deliverError(error, typeof event.event_id === 'string' ? event.event_id : '');
+  async #refuseEvent(error: AppError, { event_id: id }: Json): Promise<void> {
+    await this.#deliverError(error, typeof id === 'string' ? id : '');
   }
 
   async #vendorLeft(): Promise<void> {
