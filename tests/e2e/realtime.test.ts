@@ -1,9 +1,9 @@
 // Realtime sessions, tested with OpenAI's unmodified client library; their costs are compared with the vendor's usage.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadCatalog, modalityFeeTokens, NO_TOKENS } from '@tollgate/catalog';
-import { type RealtimeResponseEntry, waitUntil } from '@tollgate/testkit';
+import { type RealtimeResponseEntry, type RealtimeTranscriptEntry, waitUntil } from '@tollgate/testkit';
 import { WebSocket } from 'ws';
-import { openRealtime, REALTIME_MODEL, speech } from '../system/realtime-client.js';
+import { openRealtime, REALTIME_MODEL, type RealtimeTestClient, speech } from '../system/realtime-client.js';
 import { MODES, must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
 
 const model = loadCatalog({ sandbox: true }).find(REALTIME_MODEL)!;
@@ -129,6 +129,149 @@ describe.each(MODES)('realtime, %s', (mode) => {
     await expectNothingOpen();
   });
 
+  describe('transcripts of the input', () => {
+    const ASR_PRICES = { input_price_per_million_cents: 10_000, output_price_per_million_cents: 20_000 };
+
+    function talker(asr: string | undefined, options: Parameters<TestProject['customerOn']>[1] = {}) {
+      const models = [
+        { model_id: REALTIME_MODEL, is_default: true, ...PRICES },
+        ...(asr === undefined ? [] : [{ model_id: asr, ...ASR_PRICES }]),
+      ];
+      return project.customerOn('free', { tier: { models }, ...options });
+    }
+
+    function watchTranscripts(): () => readonly RealtimeTranscriptEntry[] {
+      const from = system.provider.realtime.transcripts.length;
+      return () => system.provider.realtime.transcripts.slice(from);
+    }
+
+    /** The client asks for transcripts and no answers. */
+    async function turnOn(session: RealtimeTestClient, transcription: object): Promise<object> {
+      await session.next('session.created');
+      const turn_detection = { type: 'server_vad', create_response: false };
+      session.send({ type: 'session.update', session: { audio: { input: { transcription, turn_detection } } } });
+      return (await session.next('session.updated')).session.audio.input.transcription;
+    }
+
+    async function speak(session: RealtimeTestClient, speechMs = 1_300): Promise<void> {
+      const from = session.events.length;
+      session.send({ type: 'input_audio_buffer.append', audio: speech(speechMs, 700) });
+      await session.next('conversation.item.input_audio_transcription.completed', from);
+    }
+
+    it.each(['whisper-1', 'gpt-4o-transcribe'])('charges %s for each before it leaves', async (asr) => {
+      const customer = await talker(asr);
+      const transcripts = watchTranscripts();
+      const session = openRealtime(system, customer.token);
+      const transcription = { model: asr, language: 'de', prompt: 'names' };
+      expect(await turnOn(session, transcription)).toMatchObject(transcription);
+      let cost = 0;
+      for (let turn = 1; turn <= 3; turn++) {
+        await speak(session);
+        const { seconds, inputTokens, outputTokens } = transcripts()[turn - 1]!;
+        const units = asr === 'whisper-1' ? { in: Math.ceil(seconds), out: 0 } : { in: inputTokens, out: outputTokens };
+        cost += units.in * 10_000 + units.out * 20_000;
+        expect(await readCost(customer)).toBe(cost);
+      }
+      session.close();
+      await expectNothingOpen();
+      expect(await readCost(customer)).toBe(cost);
+    });
+
+    it('refuses a model that the tier does not offer, and continues without', async () => {
+      const customer = await talker(undefined);
+      const session = openRealtime(system, customer.token);
+      await session.next('session.created');
+      const transcription = { model: 'whisper-1' };
+      session.send({ type: 'session.update', event_id: 'on', session: { audio: { input: { transcription } } } });
+      expect((await session.next('error')).error).toMatchObject({
+        event_id: 'on',
+        message: expect.stringContaining('whisper-1'),
+      });
+      expect((await session.ask('hello')).status).toBe('completed');
+      session.close();
+      await expectNothingOpen();
+    });
+
+    it('writes nothing down that funds do not cover, and continues', async () => {
+      // Ten cents a second, held for a minute.
+      const asr = {
+        model_id: 'whisper-1',
+        input_price_per_million_cents: 10_000_000,
+        output_price_per_million_cents: 0,
+      };
+      const models = [{ model_id: REALTIME_MODEL, is_default: true, ...PRICES }, asr];
+      const customer = await project.customerOn('free', { tier: { models }, spendLimitCents: 700 });
+      const transcripts = watchTranscripts();
+      const session = openRealtime(system, customer.token);
+      await turnOn(session, { model: 'whisper-1' });
+      await speak(session, 10_000);
+      const from = session.events.length;
+      session.send({ type: 'input_audio_buffer.append', event_id: 'poor', audio: speech(1_000, 700) });
+      expect((await session.next('error', from)).error).toMatchObject({ event_id: 'poor' });
+      expect((await session.next('session.updated', from)).session.audio.input.transcription).toBeNull();
+      await session.next('input_audio_buffer.committed', from);
+      expect((await session.ask('hello')).status).toBe('completed');
+      expect(transcripts()).toHaveLength(1);
+      session.close();
+      await expectNothingOpen();
+      expect(await readCost(customer)).toBeLessThan(700_000_000);
+    });
+
+    it('costs nothing when the vendor fails', async () => {
+      const customer = await talker('whisper-1');
+      const session = openRealtime(system, customer.token);
+      await turnOn(session, { model: 'whisper-1' });
+      system.provider.realtime.always({ status: 500 });
+      session.send({ type: 'input_audio_buffer.append', audio: speech(400, 800) });
+      await session.next('conversation.item.input_audio_transcription.failed');
+      system.provider.realtime.always({});
+      session.close();
+      await expectNothingOpen();
+      expect(await readCost(customer)).toBe(0);
+    });
+
+    it('settles a transcript whose client has left, or records it as possibly served', async () => {
+      const customer = await talker('whisper-1');
+      const transcripts = watchTranscripts();
+      const session = openRealtime(system, customer.token);
+      await turnOn(session, { model: 'whisper-1' });
+      system.provider.realtime.always({ delayFirstTokenMs: 500 });
+      session.send({ type: 'input_audio_buffer.append', audio: speech(400, 800) });
+      await session.next('input_audio_buffer.committed');
+      session.socket.socket.terminate();
+      await expectNothingOpen();
+      system.provider.realtime.always({});
+      expect(await readCost(customer)).toBe(Math.ceil(transcripts()[0]!.seconds) * 10_000);
+      const before = await project.verify();
+      const cut = openRealtime(system, customer.token);
+      await turnOn(cut, { model: 'whisper-1' });
+      system.provider.realtime.always({ hang: 'mid_stream' });
+      cut.send({ type: 'input_audio_buffer.append', audio: speech(400, 800) });
+      await cut.next('input_audio_buffer.committed');
+      system.provider.realtime.cut();
+      await cut.waitClosed();
+      system.provider.realtime.always({});
+      await expectNothingOpen();
+      const after = await project.verify();
+      expect(Number(after.unreconciled_microcents)).toBeGreaterThan(Number(before.unreconciled_microcents));
+    });
+
+    it('holds nothing for speech once they are off, or the session has ended', async () => {
+      const customer = await talker('whisper-1');
+      const session = openRealtime(system, customer.token);
+      await turnOn(session, { model: 'whisper-1' });
+      session.send({ type: 'input_audio_buffer.append', audio: speech(0, 800) });
+      await waitUntil(async () => (await project.verify()).open_holds === 1, { what: 'funds to be held' });
+      const from = session.events.length;
+      session.send({ type: 'session.update', session: { audio: { input: { transcription: null } } } });
+      await session.next('session.updated', from);
+      await expectNothingOpen();
+      session.close();
+      expect(await readCost(customer)).toBe(0);
+    });
+  });
+
   it('charges a canceled response for what it served', async () => {
     const customer = await buyer();
     const responses = watchResponses();
@@ -160,7 +303,7 @@ describe.each(MODES)('realtime, %s', (mode) => {
     await expectNothingOpen();
   });
 
-  it('refuses the next response when funds are used up, and closes', async () => {
+  it('refuses the next response when funds are used up, and continues', async () => {
     const customer = await buyer({ spendLimitCents: 40 });
     const responses = watchResponses();
     const session = openRealtime(system, customer.token);
@@ -176,11 +319,15 @@ describe.each(MODES)('realtime, %s', (mode) => {
       refused = session.events.slice(from).find(({ type }) => type === 'error');
     }
     expect(refused).toMatchObject({ error: { event_id: expect.stringMatching(/^ask-/) } });
-    expect(await session.waitClosed()).toMatchObject({ code: 1008, reason: expect.stringMatching(/^[A-Z_]+$/) });
+    // The session can still be used, for example after a top-up.
+    const from = session.events.length;
+    session.send({ type: 'session.update', session: { type: 'realtime', output_modalities: ['text'] } });
+    await session.next('session.updated', from);
     const cost = await readCost(customer);
     expect(cost).toBe(toCost(responses()));
     expect(cost).toBeLessThanOrEqual(40_000_000);
     expect(responses().length).toBeGreaterThan(0);
+    session.close();
     // A caller without funds is refused before the socket is opened.
     const poor = await buyer({ spendLimitCents: 1 });
     await expectRefused(poor.token, /40[23]|429/);
@@ -223,7 +370,7 @@ describe.each(MODES)('realtime, %s', (mode) => {
     await session.next('session.created');
     const updates = [
       { tools: [{ type: 'mcp', server_label: 'x', server_url: 'https://example.com' }] },
-      { audio: { input: { transcription: { model: 'whisper-1' } } } },
+      { audio: { input: { transcription: { model: 'whisper-of-nobody' } } } },
       { audio: { input: { turn_detection: { type: 'server_vad', idle_timeout_ms: 5_000 } } } },
       { prompt: { id: 'pmpt_1' } },
       { type: 'transcription' },

@@ -57,6 +57,7 @@ const COMPUTING = {
   'tests/clients/own-client': 60,
   'tests/contract/fuzz': 25,
   'tests/e2e/realtime': 90,
+  'tests/e2e/realtime-ends': 60,
   'tests/e2e/agents': 20,
   'tests/e2e/mcp-authorization': 18,
   'tests/e2e/isolation': 28,

@@ -6,6 +6,7 @@ export {
   estimateEmbeddings,
   estimateModeration,
   estimateSpeech,
+  estimateTranscribedSeconds,
   estimateTranscription,
   type MediaEstimate,
 } from './media-estimates.js';

@@ -29,7 +29,11 @@ export function estimateSpeech(model: CatalogModel, text: string, instructions =
 
 /** Upper bound of the units for transcribing a recording, by its size; `hints` is the text of the request. */
 export function estimateTranscription(model: CatalogModel, bytes: number, hints = ''): MediaEstimate {
-  const seconds = Math.ceil(bytes / AUDIO_BYTES_PER_SECOND_MIN);
+  return estimateTranscribedSeconds(model, Math.ceil(bytes / AUDIO_BYTES_PER_SECOND_MIN), hints);
+}
+
+/** Upper bound of the units for transcribing so many seconds of speech; `hints` is the text that guides the model. */
+export function estimateTranscribedSeconds(model: CatalogModel, seconds: number, hints = ''): MediaEstimate {
   if (model.metered_in === 'seconds') return { inputUnits: seconds, outputUnits: 0 };
   const inputUnits = seconds * AUDIO_TOKENS_PER_SECOND + Buffer.byteLength(hints);
   return { inputUnits, outputUnits: seconds * TRANSCRIPT_TOKENS_PER_SECOND };

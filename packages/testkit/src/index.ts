@@ -42,6 +42,7 @@ export { type InstantProvider, startInstantProvider } from './fake-provider/inst
 export { type CallOutcome, type Journal, type JournalEntry, readJournal, sumEntries } from './fake-provider/journal.js';
 export type { RealtimeResponseEntry } from './fake-provider/realtime/response-parts.js';
 export type { FakeRealtime } from './fake-provider/realtime/serve-realtime.js';
+export type { RealtimeTranscriptEntry } from './fake-provider/realtime/transcripts.js';
 export {
   type FakeProvider,
   type FakeProviderOptions,

@@ -4,6 +4,7 @@ import { type Behavior, parseBehavior } from '../behavior.js';
 import { type RealtimeResponseEntry, ResponseParts, type Tokens } from './response-parts.js';
 import { defaultSession, isObject, merge } from './session-config.js';
 import { SpeechDetector } from './speech-detector.js';
+import { type RealtimeTranscriptEntry, toTranscript, toTranscriptUsage } from './transcripts.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: events have many forms; tests check what matters
 type Event = any;
@@ -13,10 +14,17 @@ const BYTES_PER_MS = 48;
 const IMAGE_TOKENS = 85;
 const EVENTS_AT_ONCE = 100;
 
+/** What sessions add to. */
+export interface RealtimeRecords {
+  responses: RealtimeResponseEntry[];
+  transcripts: RealtimeTranscriptEntry[];
+}
+
 /** One session as OpenAI serves it. Answers echo what was said last; words in a text set the behavior, as everywhere. */
 export class RealtimeFakeSession {
   readonly #socket: WebSocket;
   readonly #responses: RealtimeResponseEntry[];
+  readonly #transcripts: RealtimeTranscriptEntry[];
   readonly #standing: () => Behavior;
   readonly #detector = new SpeechDetector();
   #session: Event;
@@ -28,9 +36,10 @@ export class RealtimeFakeSession {
   #running: { entry: RealtimeResponseEntry; cancel: () => void } | undefined;
   #ids = 0;
 
-  constructor(socket: WebSocket, model: string, responses: RealtimeResponseEntry[], standing: () => Behavior) {
+  constructor(socket: WebSocket, model: string, { responses, transcripts }: RealtimeRecords, standing: () => Behavior) {
     this.#socket = socket;
     this.#responses = responses;
+    this.#transcripts = transcripts;
     this.#standing = standing;
     this.#session = defaultSession(this.#id('sess'), model);
     socket.on('message', (data) => this.#take(data));
@@ -101,11 +110,33 @@ export class RealtimeFakeSession {
   }
 
   #commit(itemId: string): void {
-    this.#context.audio += Math.ceil(this.#bufferedBytes / BYTES_PER_MS / MS_PER_AUDIO_TOKEN);
+    const ms = this.#bufferedBytes / BYTES_PER_MS;
+    this.#context.audio += Math.ceil(ms / MS_PER_AUDIO_TOKEN);
     this.#bufferedBytes = 0;
     this.#lastText = 'what you said';
     this.#send({ type: 'input_audio_buffer.committed', item_id: itemId, previous_item_id: null });
     this.#added({ id: itemId, type: 'message', role: 'user', content: [{ type: 'input_audio', transcript: null }] });
+    const { transcription } = this.#session.audio.input;
+    if (isObject(transcription)) this.#transcribe(itemId, String(transcription.model), ms);
+  }
+
+  #transcribe(itemId: string, model: string, ms: number): void {
+    const behavior = this.#standing();
+    const at = { item_id: itemId, content_index: 0 };
+    const entry = toTranscript(model, ms);
+    const write = (): void => {
+      if (behavior.status !== undefined) {
+        const error = { type: 'server_error', code: 'transcription_failed', message: 'the audio was not understood' };
+        this.#send({ type: 'conversation.item.input_audio_transcription.failed', ...at, error });
+        return;
+      }
+      this.#transcripts.push(entry);
+      const transcript = 'what you said';
+      this.#send({ type: 'conversation.item.input_audio_transcription.delta', ...at, delta: transcript });
+      const usage = behavior.omitUsage === true ? {} : { usage: toTranscriptUsage(entry) };
+      this.#send({ type: 'conversation.item.input_audio_transcription.completed', ...at, transcript, ...usage });
+    };
+    if (behavior.hang !== 'mid_stream') setTimeout(write, behavior.delayFirstTokenMs ?? 0);
   }
 
   #addItem(item: Event): void {

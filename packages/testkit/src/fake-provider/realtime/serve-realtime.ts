@@ -4,11 +4,14 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Behavior } from '../behavior.js';
 import { RealtimeFakeSession } from './realtime-session.js';
 import type { RealtimeResponseEntry } from './response-parts.js';
+import type { RealtimeTranscriptEntry } from './transcripts.js';
 
 /** Sessions of the Realtime API at the fake. */
 export interface FakeRealtime {
   /** Every response, oldest first. */
   readonly responses: readonly RealtimeResponseEntry[];
+  /** Every transcript of speech, oldest first. */
+  readonly transcripts: readonly RealtimeTranscriptEntry[];
   /** Headers and address of each upgrade. */
   readonly upgrades: readonly { url: string; authorization: string | undefined }[];
   openCount(): number;
@@ -21,6 +24,7 @@ export interface FakeRealtime {
 /** Takes the upgrades of `/v1/realtime`. `apiKey`: others are refused with 401. */
 export function serveRealtime(server: Server, apiKey: string | undefined): FakeRealtime {
   const responses: RealtimeResponseEntry[] = [];
+  const transcripts: RealtimeTranscriptEntry[] = [];
   const upgrades: { url: string; authorization: string | undefined }[] = [];
   const open = new Set<WebSocket>();
   let standing: Behavior = {};
@@ -38,7 +42,7 @@ export function serveRealtime(server: Server, apiKey: string | undefined): FakeR
     sockets.handleUpgrade(req, socket, head, (ws) => {
       open.add(ws);
       ws.once('close', () => open.delete(ws));
-      new RealtimeFakeSession(ws, url.searchParams.get('model') ?? '', responses, () => standing);
+      new RealtimeFakeSession(ws, url.searchParams.get('model') ?? '', { responses, transcripts }, () => standing);
     });
   });
   server.on('close', () => {
@@ -46,6 +50,7 @@ export function serveRealtime(server: Server, apiKey: string | undefined): FakeR
   });
   return {
     responses,
+    transcripts,
     upgrades,
     openCount: () => open.size,
     always: (behavior) => {

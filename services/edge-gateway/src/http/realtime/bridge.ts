@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { OpenSessionRequestSchema, OpenSessionResponse } from '@tollgate/contracts/inference/v1/realtime_pb.js';
@@ -12,6 +13,8 @@ export type SessionRequest = MessageInitShape<typeof OpenSessionRequestSchema>;
 
 /** Events of a client above this many bytes that inference has not taken stop the reading of its socket. */
 const UNREAD_BYTES_MAX = 256 * 1024;
+/** Bytes of an event that has not arrived completely which are not counted: most events are smaller. */
+const UNCOUNTED_BYTES = 64 * 1024;
 const PING_MS = 20_000;
 /** How long a client may take to close its side. */
 const CLOSE_MS = 3_000;
@@ -26,6 +29,9 @@ export class Uplink {
   readonly #budget: ByteBudget;
   readonly #tenant: string;
   #unreadBytes = 0;
+  /** Of the event that is arriving, and how much of it is counted. */
+  #arrivedBytes = 0;
+  #countedBytes = 0;
   #hasEnded = false;
 
   constructor(budget: ByteBudget, tenant: string) {
@@ -41,9 +47,21 @@ export class Uplink {
     return this.#unreadBytes > UNREAD_BYTES_MAX;
   }
 
-  /** Returns false when the process holds too many bytes of clients. */
+  /** Counts bytes of an event that has not arrived completely. Returns false when the process holds too many bytes of clients. */
+  arrived(bytes: number): boolean {
+    if (this.#hasEnded) return true;
+    this.#arrivedBytes += bytes;
+    const uncounted = this.#arrivedBytes - UNCOUNTED_BYTES - this.#countedBytes;
+    if (uncounted <= 0) return true;
+    if (!this.#budget.take(this.#tenant, uncounted)) return false;
+    this.#countedBytes += uncounted;
+    return true;
+  }
+
+  /** Takes a complete event. Returns false when the process holds too many bytes of clients. */
   push(item: SessionRequest, bytes = 0): boolean {
     if (this.#hasEnded) return true;
+    if (bytes > 0) this.#completed();
     if (bytes > 0 && !this.#budget.take(this.#tenant, bytes)) return false;
     this.#unreadBytes += bytes;
     this.items.push(item, bytes);
@@ -54,7 +72,14 @@ export class Uplink {
   end(): void {
     this.items.end();
     this.#taken(this.#unreadBytes);
+    this.#completed();
     this.#hasEnded = true;
+  }
+
+  #completed(): void {
+    if (this.#countedBytes > 0) this.#budget.giveBack(this.#tenant, this.#countedBytes);
+    this.#arrivedBytes = 0;
+    this.#countedBytes = 0;
   }
 
   #taken(bytes: number): void {
@@ -67,6 +92,8 @@ export class Uplink {
 
 export interface BridgeParts {
   socket: WebSocket;
+  /** The connection below it. */
+  connection: Readable;
   call: Call;
   uplink: Uplink;
   downlink: AsyncIterator<OpenSessionResponse>;
@@ -89,10 +116,13 @@ export class RealtimeBridge implements OpenSocket {
 
   constructor(parts: BridgeParts) {
     this.#parts = parts;
-    const { socket, uplink, call } = parts;
+    const { socket, connection, uplink, call } = parts;
     uplink.onRoom = () => {
       if (socket.isPaused) socket.resume();
     };
+    connection.on('data', (chunk: Buffer) => {
+      if (!this.#isClosing && !uplink.arrived(chunk.length)) this.#overloaded();
+    });
     socket.on('message', (data, isBinary) => this.#received(data, isBinary));
     socket.on('pong', () => {
       this.#isAlive = true;
@@ -162,7 +192,7 @@ export class RealtimeBridge implements OpenSocket {
     const event = data as Buffer;
     this.receivedBytes += event.length;
     if (!uplink.push({ item: { case: 'event', value: event } }, event.length)) {
-      this.#close(CLOSE.overloaded, 'too many events are waiting, try again later');
+      this.#overloaded();
       return;
     }
     if (uplink.isFull) socket.pause();
@@ -174,6 +204,10 @@ export class RealtimeBridge implements OpenSocket {
     return new Promise((resolve) => {
       this.#parts.socket.send(event, { binary: false }, () => resolve());
     });
+  }
+
+  #overloaded(): void {
+    this.#close(CLOSE.overloaded, 'too many events are waiting, try again later');
   }
 
   async #fail(error: AppError): Promise<void> {

@@ -21,7 +21,7 @@ const OPEN_MS = 30_000;
 /** Longer than the longest session of inference: it ends first, with a reason. */
 const SESSION_MS = 62 * 60_000;
 
-type Opened = Omit<BridgeParts, 'socket'>;
+type Opened = Omit<BridgeParts, 'socket' | 'connection'>;
 type ToExchange = (req: IncomingMessage, res: ServerResponse, matched: Matched) => Exchange;
 
 /**
@@ -133,7 +133,7 @@ async function revocation(
 }
 
 async function carry(exchange: Exchange, socket: WebSocket, opened: Opened, free: () => void): Promise<void> {
-  const bridge = new RealtimeBridge({ ...opened, socket });
+  const bridge = new RealtimeBridge({ ...opened, socket, connection: exchange.req.socket });
   const { ctx, record, ids, principal, route, startedMs } = exchange;
   ctx.realtimeSockets.add(bridge);
   ctx.requestMetrics.upgraded(route, startedMs);

@@ -42,9 +42,11 @@ export class ContextBound {
     if (type !== undefined && type !== 'audio/pcm') this.#bytesPerMs = G711_BYTES_PER_MS;
   }
 
-  /** Speech in the client's buffer, in base64. */
-  appendAudio(base64: string): void {
-    this.#sentMs += toBytes(base64) / this.#bytesPerMs;
+  /** Speech in the client's buffer, in base64. Returns its length in milliseconds. */
+  appendAudio(base64: string): number {
+    const ms = toBytes(base64) / this.#bytesPerMs;
+    this.#sentMs += ms;
+    return ms;
   }
 
   /** All speech so far, or the part up to this millisecond of the session, becomes an item or is dropped. */

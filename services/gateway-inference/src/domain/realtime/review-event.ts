@@ -31,7 +31,8 @@ const sessionFields = new Set([
   'tracing',
   'truncation',
 ]);
-const inputFields = new Set(['format', 'noise_reduction', 'turn_detection']);
+const inputFields = new Set(['format', 'noise_reduction', 'transcription', 'turn_detection']);
+const transcriptionFields = new Set(['model', 'language', 'prompt']);
 const detectionFields = new Set([
   'type',
   'create_response',
@@ -79,6 +80,7 @@ function reviewSession(session: Json): void {
   reviewTools(session.tools, 'session.tools');
   const input = toChild(toChild(session, 'audio'), 'input');
   refuseOthers(input, inputFields, 'session.audio.input');
+  refuseOthers(toChild(input, 'transcription'), transcriptionFields, 'session.audio.input.transcription');
   refuseOthers(toChild(input, 'turn_detection'), detectionFields, 'session.audio.input.turn_detection');
 }
 

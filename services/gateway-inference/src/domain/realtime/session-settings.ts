@@ -1,6 +1,7 @@
 import type { CatalogModel } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
 import { isJson, type Json, toChild } from './json.js';
+import { type FindTranscriber, readTranscriber, type Transcriber } from './transcription.js';
 
 /** Output of a response whose client sets no bound, as the vendor documents it for sessions. */
 const OUTPUT_TOKENS = 4_096;
@@ -16,10 +17,20 @@ export class SessionSettings {
   #maxOutputTokens: unknown;
   #outputIsText: boolean;
   readonly #detection: unknown;
+  readonly #findTranscriber: FindTranscriber;
+  /** Set from the client's update on; kept when transcripts are turned off. */
+  #transcriber: Transcriber | undefined;
+  #wantsTranscripts = false;
+  /** Whether the vendor transcribes, by its last report. */
+  #transcribes: boolean;
+  /** The update that turns transcripts on, until the vendor has answered it. */
+  #turnedOnBy: unknown;
 
-  constructor(model: CatalogModel, modelName: string, session: Json) {
+  constructor(model: CatalogModel, modelName: string, session: Json, findTranscriber: FindTranscriber) {
     this.#model = model;
     this.#modelName = modelName;
+    this.#findTranscriber = findTranscriber;
+    this.#transcribes = isJson(readInput(session).transcription);
     this.#upstreamModel = session.model;
     this.#detection = readDetection(session);
     this.#answersTurns = wantsAnswers(this.#detection) ?? false;
@@ -37,8 +48,43 @@ export class SessionSettings {
     return {
       type: 'realtime',
       max_output_tokens: this.boundOutput(undefined),
-      ...(detection !== undefined && { audio: { input: { turn_detection: detection } } }),
+      ...((detection !== undefined || this.#transcribes) && {
+        audio: {
+          input: {
+            ...(detection !== undefined && { turn_detection: detection }),
+            ...(this.#transcribes && { transcription: null }),
+          },
+        },
+      }),
     };
+  }
+
+  /** The model that may write down what is said now: the client wants it, or the vendor has not confirmed its end. */
+  get transcriber(): Transcriber | undefined {
+    return this.#wantsTranscripts || this.#transcribes ? this.#transcriber : undefined;
+  }
+
+  /** Whether further speech is to be transcribed. */
+  get wantsTranscripts(): boolean {
+    return this.#wantsTranscripts;
+  }
+
+  /** Returns the model for transcripts that an update turns on. @throws AppError for a model without a price */
+  readTranscriber(event: Json): Transcriber | null | undefined {
+    return readTranscriber(event, this.#transcriber, this.#findTranscriber);
+  }
+
+  /** No further speech is to be transcribed. Returns the settings for the vendor. */
+  stopTranscripts(): Json {
+    this.#wantsTranscripts = false;
+    return { type: 'realtime', audio: { input: { transcription: null } } };
+  }
+
+  /** The vendor has refused an event of the client. */
+  takeRefused(eventId: unknown): void {
+    if (this.#turnedOnBy === undefined || this.#turnedOnBy !== eventId) return;
+    this.#turnedOnBy = undefined;
+    this.#wantsTranscripts = this.#transcribes;
   }
 
   /** Takes an update of the client. Returns what the vendor gets. @throws AppError for another model */
@@ -54,34 +100,36 @@ export class SessionSettings {
     }
     // Until the vendor confirms text alone, a response may speak.
     if (session.output_modalities !== undefined) this.#outputIsText = false;
-    const detection = readDetection(session);
-    if (detection === undefined) return { ...event, session };
-    this.#answersTurns = wantsAnswers(detection) ?? this.#answersTurns;
-    if (!isJson(detection)) return { ...event, session };
+    const input = { ...this.#takeTranscriber(event), ...this.#takeDetection(session) };
+    if (Object.keys(input).length === 0) return { ...event, session };
     const audio = toChild(session, 'audio');
-    const input = { ...toChild(audio, 'input'), turn_detection: { ...detection, create_response: false } };
-    return { ...event, session: { ...session, audio: { ...audio, input } } };
+    return { ...event, session: { ...session, audio: { ...audio, input: { ...toChild(audio, 'input'), ...input } } } };
   }
 
   readInputFormat(event: Json): unknown {
-    const input = toChild(toChild(toChild(event, 'session'), 'audio'), 'input');
-    const { format } = input;
+    const { format } = readInput(toChild(event, 'session'));
     return isJson(format) ? format.type : format;
   }
 
   /** Takes the settings that the vendor reports. */
   takeConfirmed(session: Json): void {
     this.#outputIsText = isText(session.output_modalities);
+    this.#transcribes = isJson(readInput(session).transcription);
   }
 
   /** The vendor's settings as the client has made them. */
   present(session: Json): Json {
     const shown: Json = { ...session, model: this.#modelName, max_output_tokens: this.#maxOutputTokens };
-    const audio = toChild(session, 'audio');
-    const input = toChild(audio, 'input');
-    if (!isJson(input.turn_detection)) return shown;
-    const detection = { ...input.turn_detection, create_response: this.#answersTurns };
-    return { ...shown, audio: { ...audio, input: { ...input, turn_detection: detection } } };
+    const input = readInput(session);
+    const own: Json = {};
+    if (isJson(input.turn_detection)) {
+      own.turn_detection = { ...input.turn_detection, create_response: this.#answersTurns };
+    }
+    if (isJson(input.transcription) && this.#transcriber) {
+      own.transcription = { ...input.transcription, model: this.#transcriber.name };
+    }
+    if (Object.keys(own).length === 0) return shown;
+    return { ...shown, audio: { ...toChild(session, 'audio'), input: { ...input, ...own } } };
   }
 
   /** The tokens of output that a response may have; `asked` is its own bound. */
@@ -95,10 +143,32 @@ export class SessionSettings {
     const own = response.output_modalities;
     return own === undefined ? !this.#outputIsText : !isText(own);
   }
+
+  #takeDetection(session: Json): Json {
+    const detection = readDetection(session);
+    if (detection === undefined) return {};
+    this.#answersTurns = wantsAnswers(detection) ?? this.#answersTurns;
+    return isJson(detection) ? { turn_detection: { ...detection, create_response: false } } : {};
+  }
+
+  #takeTranscriber(event: Json): Json {
+    const transcriber = this.readTranscriber(event);
+    if (transcriber === undefined) return {};
+    this.#wantsTranscripts = transcriber !== null;
+    this.#turnedOnBy = transcriber ? event.event_id : undefined;
+    if (transcriber === null) return {};
+    this.#transcriber = transcriber;
+    const asked = readInput(toChild(event, 'session')).transcription as Json;
+    return { transcription: { ...asked, model: transcriber.upstreamModel } };
+  }
 }
 
 function readDetection(session: Json): unknown {
-  return toChild(toChild(session, 'audio'), 'input').turn_detection;
+  return readInput(session).turn_detection;
+}
+
+function readInput(session: Json): Json {
+  return toChild(toChild(session, 'audio'), 'input');
 }
 
 /** Returns undefined where the setting does not change. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadCatalog, modalityFeeTokens, NO_TOKENS } from '@tollgate/catalog';
 import type { Json } from './json.js';
 import { SessionState } from './session-state.js';
+import { type FindTranscriber, readTranscriptUsage } from './transcription.js';
 
 const model = loadCatalog({ sandbox: true }).find('gpt-realtime-1.5')!;
 const session: Json = {
@@ -298,7 +299,17 @@ describe('refused events', () => {
     ['a tool of the vendor', { type: 'session.update', session: { tools: [{ type: 'mcp' }] } }],
     ['a tool of the vendor in a response', { type: 'response.create', response: { tools: [{ type: 'mcp' }] } }],
     ['a stored prompt', { type: 'response.create', response: { prompt: { id: 'p' } } }],
-    ['a transcription', { type: 'session.update', session: { audio: { input: { transcription: { model: 'w' } } } } }],
+    [
+      'transcripts by a model without a price',
+      { type: 'session.update', session: { audio: { input: { transcription: { model: 'w' } } } } },
+    ],
+    [
+      'an unknown field of transcripts',
+      {
+        type: 'session.update',
+        session: { audio: { input: { transcription: { model: 'whisper-1', delay: 'low' } } } },
+      },
+    ],
     [
       'a response after a silence',
       { type: 'session.update', session: { audio: { input: { turn_detection: { idle_timeout_ms: 5 } } } } },
@@ -317,5 +328,107 @@ describe('refused events', () => {
       session: { turn_detection: { type: 'server_vad', create_response: true } },
     };
     expect(() => start().fromClient(event)).toThrow('session.turn_detection');
+  });
+});
+
+describe('a session with transcripts', () => {
+  const whisper = loadCatalog({ sandbox: true }).find('whisper-1')!;
+  const find: FindTranscriber = (name) =>
+    name === 'whisper-1' ? { model: whisper, upstreamModel: 'upstream-whisper' } : undefined;
+
+  function startWith(transcription: Json | null): SessionState {
+    let ids = 0;
+    const state = new SessionState(model, 'my-model', session, () => `id-${++ids}`, find);
+    state.fromClient(update(transcription));
+    return state;
+  }
+
+  function update(transcription: Json | null): Json {
+    return { type: 'session.update', event_id: 'turn', session: { audio: { input: { transcription } } } };
+  }
+
+  function confirm(state: SessionState, transcription: Json | null): void {
+    state.fromVendor({ type: 'session.updated', session: { ...session, audio: { input: { transcription } } } });
+  }
+
+  function hear(state: SessionState, seconds: number): void {
+    for (let i = 0; i < seconds; i++) state.fromClient({ type: 'input_audio_buffer.append', audio: SECOND });
+  }
+
+  it('asks by the vendor’s name of the model, and shows the client’s', () => {
+    const state = startWith(null);
+    const sent = state.fromClient(update({ model: 'whisper-1', language: 'de' }));
+    const transcription = { model: 'upstream-whisper', language: 'de' };
+    expect(sent).toMatchObject({ session: { audio: { input: { transcription } } } });
+    expect(state.present({ type: 'session.updated', session: { audio: { input: { transcription } } } })).toMatchObject({
+      session: { audio: { input: { transcription: { model: 'whisper-1', language: 'de' } } } },
+    });
+  });
+
+  it('keeps the model of transcripts', () => {
+    const state = startWith({ model: 'whisper-1' });
+    expect(() => state.fromClient(update({ model: 'gpt-4o-transcribe' }))).toThrow('cannot change within a session');
+  });
+
+  it('counts all speech that the vendor has not confirmed as committed', () => {
+    const state = startWith({ model: 'whisper-1' });
+    hear(state, 2);
+    state.fromClient({ type: 'input_audio_buffer.commit' });
+    hear(state, 1);
+    expect(state.speech.uncommittedMs).toBe(3_000);
+    expect(state.speech.isCommitting).toBe(true);
+    const step = state.fromVendor({ type: 'input_audio_buffer.committed', item_id: 'i' });
+    expect(step).toEqual({ kind: 'transcribing', itemId: 'i', speechMs: 3_000 });
+    expect(state.speech.uncommittedMs).toBe(1_000);
+    state.fromClient({ type: 'input_audio_buffer.clear' });
+    state.fromVendor({ type: 'input_audio_buffer.cleared' });
+    expect(state.speech.uncommittedMs).toBe(0);
+  });
+
+  it('keeps as uncommitted the speech after a turn', () => {
+    const state = startWith({ model: 'whisper-1' });
+    hear(state, 3);
+    state.fromVendor({ type: 'input_audio_buffer.speech_started', item_id: 'i' });
+    state.fromVendor({ type: 'input_audio_buffer.speech_stopped', item_id: 'i', audio_end_ms: 1_200 });
+    expect(state.fromVendor({ type: 'input_audio_buffer.committed', item_id: 'i' })).toMatchObject({ speechMs: 3_000 });
+    expect(state.speech.uncommittedMs).toBe(1_800);
+  });
+
+  it('refuses commits when too many are unconfirmed', () => {
+    const state = startWith({ model: 'whisper-1' });
+    const commit = () => state.fromClient({ type: 'input_audio_buffer.commit' });
+    for (let i = 0; i < 64; i++) commit();
+    expect(commit).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
+    state.fromVendor({ type: 'error', error: { code: 'input_audio_buffer_commit_empty' } });
+    commit();
+  });
+
+  it('covers transcripts until the vendor confirms their end', () => {
+    const state = startWith({ model: 'whisper-1' });
+    confirm(state, { model: 'upstream-whisper' });
+    state.fromClient(update(null));
+    expect(state.wantsTranscripts).toBe(false);
+    expect(state.transcriber).toBeDefined();
+    expect(state.fromVendor({ type: 'input_audio_buffer.committed', item_id: 'i' }).kind).toBe('transcribing');
+    confirm(state, null);
+    expect(state.transcriber).toBeUndefined();
+    expect(state.fromVendor({ type: 'input_audio_buffer.committed', item_id: 'j' }).kind).toBe('pass');
+  });
+
+  it('has none when the vendor refuses the update', () => {
+    const state = startWith({ model: 'whisper-1' });
+    state.fromVendor({ type: 'error', error: { code: 'invalid_language', event_id: 'turn' } });
+    expect(state.transcriber).toBeUndefined();
+  });
+
+  it('measures transcripts in the unit of their model', () => {
+    const tokens = { type: 'tokens', input_tokens: 7, output_tokens: 2 };
+    expect(readTranscriptUsage(whisper, { type: 'duration', seconds: 1.5 })).toEqual({
+      inputUnits: 1.5,
+      outputUnits: 0,
+    });
+    expect(readTranscriptUsage(whisper, tokens)).toBeUndefined();
+    expect(readTranscriptUsage(model, tokens)).toEqual({ inputUnits: 7, outputUnits: 2 });
+    expect(readTranscriptUsage(model, { input_tokens: -1, output_tokens: 0 })).toBeUndefined();
   });
 });

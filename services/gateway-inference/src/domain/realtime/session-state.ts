@@ -5,6 +5,9 @@ import { type Json, toChild } from './json.js';
 import { type ResponseUsage, readResponseUsage } from './response-usage.js';
 import { reviewEvent } from './review-event.js';
 import { SessionSettings } from './session-settings.js';
+import { SpeechPosition } from './speech-position.js';
+import type { FindTranscriber, Transcriber } from './transcription.js';
+import type { Ask, VendorStep } from './vendor-step.js';
 
 /** Responses that may wait while another is running. */
 const WAITING_MAX = 16;
@@ -25,32 +28,6 @@ const nextPhases = {
 } as const;
 
 export type Phase = keyof typeof nextPhases;
-
-/** A response for which funds are to be held before the vendor is asked. */
-export interface Ask {
-  /** Upper bound of the input, with what audio and images cost above text. */
-  inputTokens: number;
-  maxOutputTokens: number;
-}
-
-/** How a response ended. */
-export interface ResponseEnd {
-  responseId: string;
-  /** `completed`, `cancelled`, `incomplete` or `failed`. */
-  status: string;
-  /** Undefined when the vendor reported none. */
-  usage: ResponseUsage | undefined;
-}
-
-/** What an event of the vendor means for money. */
-export type VendorStep =
-  | { kind: 'pass' }
-  | { kind: 'created' }
-  | { kind: 'ended'; end: ResponseEnd }
-  /** The vendor refused to create the response: it costs nothing. */
-  | { kind: 'rejected' }
-  /** The vendor generates a response that it was not asked for. */
-  | { kind: 'stray'; responseId: string };
 
 interface Waiting {
   event: Json;
@@ -77,14 +54,19 @@ export class SessionState {
   readonly #waiting: Waiting[] = [];
   #phase: Phase = 'idle';
   #running: Running | undefined;
-  /** The item of the speech that ended last, and where it ended. */
-  #spoken: { itemId: unknown; endMs: number | undefined } | undefined;
+  readonly #speech = new SpeechPosition();
   #isEnding = false;
 
   /** `session` is the vendor's, as of `session.created`. */
-  constructor(model: CatalogModel, modelName: string, session: Json, newId: () => string) {
+  constructor(
+    model: CatalogModel,
+    modelName: string,
+    session: Json,
+    newId: () => string,
+    findTranscriber: FindTranscriber = () => undefined,
+  ) {
     this.#model = model;
-    this.#settings = new SessionSettings(model, modelName, session);
+    this.#settings = new SessionSettings(model, modelName, session, findTranscriber);
     this.#context = new ContextBound(model.context_window, JSON.stringify([session.instructions, session.tools]));
     this.#newId = newId;
   }
@@ -96,6 +78,33 @@ export class SessionState {
   /** The response that the vendor generates, or was asked for. */
   get responseId(): string {
     return this.#running?.responseId ?? '';
+  }
+
+  /** The model that may write down the speech that is uncommitted. */
+  get transcriber(): Transcriber | undefined {
+    return this.#settings.transcriber;
+  }
+
+  /** Whether further speech is to be transcribed. */
+  get wantsTranscripts(): boolean {
+    return this.#settings.wantsTranscripts;
+  }
+
+  /** How much of the client's speech is uncommitted. */
+  get speech(): Pick<SpeechPosition, 'uncommittedMs' | 'isCommitting'> {
+    return this.#speech;
+  }
+
+  /** The model for transcripts that an event of the client turns on. @throws AppError for one without a price */
+  readTranscriber(event: Json): Transcriber | undefined {
+    if (event.type !== 'session.update') return undefined;
+    reviewEvent(event);
+    return this.#settings.readTranscriber(event) ?? undefined;
+  }
+
+  /** Turns transcripts off. Returns the event for the vendor. */
+  stopTranscripts(): Json {
+    return { type: 'session.update', event_id: this.#newId(), session: this.#settings.stopTranscripts() };
   }
 
   /** The event that makes the vendor's session safe, before the client may send anything. */
@@ -118,12 +127,13 @@ export class SessionState {
       case 'session.update':
         this.#context.add(toChild(event, 'session'));
         this.#context.takeFormat(this.#settings.readInputFormat(event));
-        return this.#settings.takeUpdate(event);
+        return this.#settings.takeUpdate({ event_id: this.#newId(), ...event });
       case 'input_audio_buffer.append':
-        if (typeof event.audio === 'string') this.#context.appendAudio(event.audio);
+        if (typeof event.audio === 'string') this.#speech.sent(this.#context.appendAudio(event.audio));
         return event;
       case 'input_audio_buffer.commit':
       case 'input_audio_buffer.clear':
+        this.#speech.mark();
         this.#context.commit();
         return event;
       case 'conversation.item.create':
@@ -137,12 +147,17 @@ export class SessionState {
   /** Takes an event of the vendor. */
   fromVendor(event: Json): VendorStep {
     switch (event.type) {
+      case 'input_audio_buffer.speech_started':
       case 'input_audio_buffer.speech_stopped':
-        this.#spoken = { itemId: event.item_id, endMs: toNumber(event.audio_end_ms) };
+      case 'input_audio_buffer.cleared':
+        this.#speech.fromVendor(event);
         break;
       case 'input_audio_buffer.committed':
-        this.#takeCommitted(event);
-        break;
+        return this.#takeCommitted(event);
+      case 'conversation.item.input_audio_transcription.completed':
+        return { kind: 'transcribed', itemId: String(event.item_id ?? ''), hasFailed: false, usage: event.usage };
+      case 'conversation.item.input_audio_transcription.failed':
+        return { kind: 'transcribed', itemId: String(event.item_id ?? ''), hasFailed: true, usage: undefined };
       case 'session.updated':
         this.#settings.takeConfirmed(toChild(event, 'session'));
         break;
@@ -215,11 +230,18 @@ export class SessionState {
     this.#waiting.length = 0;
   }
 
+  /** Speech has become an item. */
+  #takeCommitted(event: Json): VendorStep {
+    const speechMs = this.#speech.uncommittedMs;
+    const turn = this.#speech.fromVendor(event);
+    if (turn) this.#takeTurn(turn.endMs);
+    return this.transcriber
+      ? { kind: 'transcribing', itemId: String(event.item_id ?? ''), speechMs }
+      : { kind: 'pass' };
+  }
+
   /** A turn is complete: the session asks for the answer, as the vendor would. */
-  #takeCommitted(event: Json): void {
-    const { itemId, endMs } = this.#spoken ?? {};
-    if (itemId === undefined || event.item_id !== itemId) return;
-    this.#spoken = undefined;
+  #takeTurn(endMs: number | undefined): void {
     this.#context.commit(endMs);
     // One answer is enough for all that is said until it begins.
     const isWaiting = this.#waiting.some(({ isTurn }) => isTurn);
@@ -259,6 +281,8 @@ export class SessionState {
   }
 
   #takeError(error: Json): VendorStep {
+    if (error.code === 'input_audio_buffer_commit_empty') this.#speech.reject();
+    this.#settings.takeRefused(error.event_id);
     if (this.#phase !== 'asked' || error.event_id !== this.#running?.eventId) return { kind: 'pass' };
     this.#enter('idle');
     this.#running = undefined;
@@ -271,8 +295,4 @@ export class SessionState {
     }
     this.#phase = phase;
   }
-}
-
-function toNumber(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

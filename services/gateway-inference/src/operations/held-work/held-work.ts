@@ -142,6 +142,13 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     return error && this.#failures.length === 0 ? error : turnError(this.#failures, this.#plan.call.requestId);
   }
 
+  /** Ends work for which nothing was done, and reports nothing. The caller releases the hold. */
+  withdraw(): void {
+    this.#state = nextState(this.#state, 'lost');
+    this.#askedAtMs = undefined;
+    this.#ctx.liveTurns.delete(this);
+  }
+
   /**
    * Decides and settles the outcome.
    *

@@ -4,6 +4,15 @@ import { newOrderedId } from '@tollgate/runtime';
 import { type Json, toChild } from '../../domain/realtime/json.js';
 import { toStreamFailure } from '../../providers/openai/upstream-error.js';
 
+/** How the client's WebSocket is closed. */
+export interface Close {
+  code: number;
+  reason: string;
+}
+
+/** WebSocket close codes. */
+export const CLOSE = { goingAway: 1001, refused: 1008, failed: 1011 } as const;
+
 /** The `error` event of the vendor's dialect. */
 export function toErrorEvent(error: AppError, eventId: string, audience: Audience): Json {
   const shown = toOpenAiError(errorForAudience(error, audience));

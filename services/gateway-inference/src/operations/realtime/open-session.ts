@@ -1,3 +1,4 @@
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { OpenSessionRequest } from '@tollgate/contracts/inference/v1/realtime_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
@@ -5,12 +6,13 @@ import { LATE, newOrderedId, within } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { type Json, parseJson, toChild } from '../../domain/realtime/json.js';
 import { SessionState } from '../../domain/realtime/session-state.js';
+import type { FindTranscriber } from '../../domain/realtime/transcription.js';
 import type { RealtimeConnection } from '../../providers/contract/realtime-provider.js';
 import type { SessionItem } from './outbox.js';
 import { RealtimeSession } from './session.js';
 import { checkAdmission, connect, planSession, type SessionContext, type SessionPlan } from './session-plan.js';
 
-export type OpenSessionContext = SessionContext & Pick<Context, 'catalog' | 'realtimeProviders'>;
+export type OpenSessionContext = SessionContext & Pick<Context, 'realtimeProviders'>;
 
 /** How long the vendor may take to begin a session that it has accepted. */
 const SETUP_MS = 10_000;
@@ -26,9 +28,9 @@ export async function* openSession(
   if (first.done || first.value.item.case !== 'start')
     throw new AppError('INVALID_INPUT', 'a session begins with start');
   const plan = planSession(ctx, first.value.item.value.model, call);
-  await checkAdmission(ctx, plan);
+  await checkAdmission(ctx, plan, { model: plan.modelName });
   const { route, connection } = await connect(ctx, plan);
-  const { state, created } = await setUp(plan, connection);
+  const { state, created } = await setUp(plan, connection, toFindTranscriber(ctx, route.provider.id));
   const session = new RealtimeSession(ctx, { plan, route, connection, state });
   const leave = (): void => void session.leave();
   call.onAbort(leave);
@@ -50,11 +52,12 @@ export async function* openSession(
 async function setUp(
   plan: SessionPlan,
   connection: RealtimeConnection,
+  findTranscriber: FindTranscriber,
 ): Promise<{ state: SessionState; created: Json }> {
   const { model, modelName } = plan;
   try {
     const created = await nextEvent(connection, 'session.created');
-    const state = new SessionState(model, modelName, toChild(created, 'session'), newOrderedId);
+    const state = new SessionState(model, modelName, toChild(created, 'session'), newOrderedId, findTranscriber);
     await connection.send(JSON.stringify(state.setup));
     await nextEvent(connection, 'session.updated');
     return { state, created };
@@ -62,6 +65,16 @@ async function setUp(
     connection.close();
     throw error;
   }
+}
+
+/** Finds priced models for transcripts at the vendor of a session. */
+function toFindTranscriber({ catalog }: Pick<Context, 'catalog'>, provider: ProviderId): FindTranscriber {
+  return (name) => {
+    const model = catalog.find(name);
+    if (model?.serves !== 'transcription' || model.input_cost_per_million_cents === undefined) return undefined;
+    const route = model.routes.find((each) => each.provider === provider);
+    return route && { model, upstreamModel: route.upstream_model };
+  };
 }
 
 /** @throws AppError when another event comes, or none in time */

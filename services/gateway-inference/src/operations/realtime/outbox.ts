@@ -1,6 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { OpenSessionResponseSchema } from '@tollgate/contracts/inference/v1/realtime_pb.js';
 import { Channel } from '@tollgate/runtime';
+import type { Json } from '../../domain/realtime/json.js';
 
 export type SessionItem = MessageInitShape<typeof OpenSessionResponseSchema>;
 
@@ -12,12 +13,29 @@ export class Outbox {
   readonly items: Channel<SessionItem>;
   #unreadBytes = 0;
   #waiting: (() => void)[] = [];
+  #hasReader = true;
 
   constructor() {
     this.items = new Channel<SessionItem>(
       (bytes) => this.#taken(bytes),
       () => this.end(),
     );
+  }
+
+  /** Nothing is sent to a client that has left. */
+  leave(): void {
+    this.#hasReader = false;
+  }
+
+  sendEvent(event: Json): Promise<void> {
+    return this.sendText(JSON.stringify(event));
+  }
+
+  /** Sends an event as JSON. Resolves when there is room for more. */
+  async sendText(text: string): Promise<void> {
+    if (!this.#hasReader) return;
+    const bytes = Buffer.from(text);
+    await this.push({ item: { case: 'event', value: bytes } }, bytes.length);
   }
 
   /** Resolves when there is room for more. */

@@ -11,7 +11,7 @@ import type { RealtimeConnection, RealtimeProvider } from '../../providers/contr
 import type { HeldWorkContext } from '../held-work/held-work.js';
 
 /** The parts of the context that sessions use. */
-export type SessionContext = HeldWorkContext & Pick<Context, 'ledger' | 'realtimeSessions'>;
+export type SessionContext = HeldWorkContext & Pick<Context, 'catalog' | 'ledger' | 'realtimeSessions'>;
 
 export interface RealtimeRoute {
   provider: RealtimeProvider;
@@ -26,6 +26,13 @@ export interface SessionPlan {
   readonly modelName: string;
   readonly routes: readonly RealtimeRoute[];
   readonly audience: Audience;
+}
+
+/** The client's name of a model and how much of it is asked for. */
+interface AdmissionProbe {
+  model: string;
+  inputTokens?: number;
+  maxOutputTokens?: number;
 }
 
 /** Tokens of a first, short response: what a caller must be able to pay for to open a session. */
@@ -57,24 +64,31 @@ export function planSession(
 }
 
 /**
- * Checks that the caller may use the model and could pay for a short response: nothing stays held, because every response
- * is admitted by itself.
+ * Checks that the caller may use a model and could pay for a little of it: nothing stays held, because whatever is used is
+ * admitted by itself.
  *
  * @throws AppError for a refusal
  */
-export async function checkAdmission(ctx: Pick<Context, 'catalog' | 'ledger'>, plan: SessionPlan): Promise<void> {
-  const { call, modelName, audience } = plan;
+export async function checkAdmission(
+  ctx: Pick<Context, 'catalog' | 'ledger'>,
+  { call, audience }: SessionPlan,
+  { model, inputTokens = FIRST_TOKENS, maxOutputTokens = FIRST_TOKENS }: AdmissionProbe,
+): Promise<void> {
   const hold = { holdId: newOrderedId() };
-  const terms = { hold, model: modelName, inputTokens: FIRST_TOKENS, maxOutputTokens: FIRST_TOKENS };
-  const outcome = await admit(ctx.ledger, terms, call);
+  const outcome = await admit(ctx.ledger, { hold, model, inputTokens, maxOutputTokens }, call);
   if (outcome.kind === 'refused') {
-    if (namesUnknownModel(outcome, modelName, ctx.catalog.find(modelName))) throw unknownModel(modelName);
+    if (namesUnknownModel(outcome, model, ctx.catalog.find(model))) throw unknownModel(model);
     throw refusal(outcome, audience);
   }
-  const request = { holdIds: [hold.holdId] };
-  const fields = { hold_id: hold.holdId, request_id: call.requestId };
+  releaseQuietly(ctx, hold.holdId, call);
+}
+
+/** Frees a hold under which nothing was done, in the background: it is no request in any report. */
+export function releaseQuietly({ ledger }: Pick<Context, 'ledger'>, holdId: string, call: Call): void {
+  const request = { holdIds: [holdId] };
+  const fields = { hold_id: holdId, request_id: call.requestId };
   // The hold expires if the ledger cannot be reached.
-  void ctx.ledger.endings.run(() => ctx.ledger.billing.release(request, call.detached(5_000)), fields, 0).catch(ignore);
+  void ledger.endings.run(() => ledger.billing.release(request, call.detached(5_000)), fields, 0).catch(ignore);
 }
 
 /** Connects to the first route that takes the session. @throws AppError when none does */

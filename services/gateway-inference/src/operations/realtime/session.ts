@@ -3,13 +3,15 @@ import { newOrderedId, within } from '@tollgate/runtime';
 import { admit, refusal, release } from '@tollgate/spending';
 import { type Json, parseJson } from '../../domain/realtime/json.js';
 import type { OpenSession } from '../../domain/realtime/open-session.js';
-import type { Ask, SessionState, VendorStep } from '../../domain/realtime/session-state.js';
+import type { SessionState } from '../../domain/realtime/session-state.js';
+import type { Ask, VendorStep } from '../../domain/realtime/vendor-step.js';
 import type { RealtimeConnection } from '../../providers/contract/realtime-provider.js';
-import { isDelta, toErrorEvent, toExpiry, withoutAccount } from './client-events.js';
+import { CLOSE, type Close, isDelta, toErrorEvent, toExpiry, withoutAccount } from './client-events.js';
 import { Outbox } from './outbox.js';
 import { type ResponseOwner, ResponseWork } from './response-work.js';
 import type { RealtimeRoute, SessionContext, SessionPlan } from './session-plan.js';
 import { recordStray } from './stray-response.js';
+import { Transcriptions } from './transcriptions.js';
 
 export interface OpenedSession {
   plan: SessionPlan;
@@ -24,9 +26,6 @@ const CANCEL_MS = 5_000;
 const DRAIN_MS = 15_000;
 const TICK_MS = 1_000;
 
-/** WebSocket close codes. */
-export const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, failed: 1011 } as const;
-
 /**
  * Carries events between a client and a vendor's session. Before the vendor is asked for a response, funds are held for it;
  * before the end of a response leaves, it is settled.
@@ -40,6 +39,7 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
   readonly #outbox = new Outbox();
   readonly #startedAt: number;
   readonly #timer: NodeJS.Timeout;
+  readonly #transcriptions: Transcriptions;
   #work: ResponseWork | undefined;
   /** Set while funds are being held: events of the client wait, so that the hold covers what the model reads. */
   #asking: Promise<void> | undefined;
@@ -57,6 +57,7 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
     this.#startedAt = ctx.clock.nowMs();
     this.#clientAt = this.#startedAt;
     this.#vendorAt = this.#startedAt;
+    this.#transcriptions = new Transcriptions(ctx, plan, route, this);
     this.#timer = setInterval(() => this.#checkTimes(), TICK_MS);
     this.#timer.unref();
     ctx.realtimeSessions.add(this);
@@ -84,7 +85,10 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
     const event = parseJson(text);
     if (!event) return this.#refuseEvent(new AppError('INVALID_INPUT', 'an event must be a JSON object'), {});
     try {
+      const transcriber = this.#state.readTranscriber(event);
+      if (transcriber) await this.#transcriptions.check(transcriber);
       const sent = this.#state.fromClient(event);
+      await this.#coverSpeech(event);
       if (sent) await this.#connection.send(sent === event ? text : JSON.stringify(sent));
     } catch (error) {
       return this.#refuseEvent(asAppError(error), event);
@@ -99,6 +103,7 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
   /** The client has left: the running response is canceled, and what it served is settled. */
   async leave(): Promise<void> {
     this.#hasClientLeft = true;
+    this.#outbox.leave();
     await this.#finish();
   }
 
@@ -114,14 +119,14 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
     this.#vendorAt = this.#ctx.clock.nowMs();
     if (isDelta(text)) {
       this.#work?.hasOutput();
-      return this.#deliverText(text);
+      return this.#outbox.sendText(text);
     }
     const event = parseJson(text);
     if (!event) return;
     const step = this.#state.fromVendor(event);
     await this.#account(step);
     const shown = this.#state.present(withoutAccount(this.#route.provider.id, event, this.#plan.audience));
-    await this.#deliverText(shown === event ? text : JSON.stringify(shown));
+    await this.#outbox.sendText(shown === event ? text : JSON.stringify(shown));
     await this.#begin();
   }
 
@@ -145,6 +150,25 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
       case 'stray':
         await this.#cancel(step.responseId);
         throw await recordStray(this.#ctx, this.#plan, this.#route, this.#state, step.responseId);
+      case 'transcribing':
+        return await this.#transcriptions.begin(this.#state.transcriber!, step.itemId, step.speechMs);
+      case 'transcribed':
+        return await this.#transcriptions.end(
+          step,
+          this.#state.speech.isCommitting ? this.#state.speech.uncommittedMs : 0,
+        );
+      case 'pass':
+        if (!this.#state.transcriber) this.#transcriptions.stop();
+    }
+  }
+
+  /** Holds funds for the transcript of speech before the vendor gets it. Without funds, the session continues without one. */
+  async #coverSpeech(event: Json): Promise<void> {
+    try {
+      await this.#transcriptions.coverEvent(this.#state, event);
+    } catch (error) {
+      await this.#refuseEvent(asAppError(error), event);
+      await this.#connection.send(JSON.stringify(this.#state.stopTranscripts()));
     }
   }
 
@@ -184,31 +208,28 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
     }
   }
 
-  /** Funds are not held: the client learns why, and nothing more is sent to the vendor. */
+  /** Funds are not held: the client learns why, nothing more is sent to the vendor, and the session continues. */
   async #refuse(error: AppError): Promise<void> {
-    const eventId = this.#state.phase === 'admitting' ? this.#state.drop() : '';
-    await this.#deliverError(error, eventId);
-    // Not awaited: the end of the session waits for this.
-    void this.#finish({ code: CLOSE.refused, reason: error.code });
+    if (this.#state.phase !== 'admitting') return void this.#fail(error);
+    await this.#deliverError(error, this.#state.drop());
+    // The customer is blocked, or has lost the model. Not awaited: the end of the session waits for this.
+    if (error.code === 'FORBIDDEN') void this.#finish({ code: CLOSE.refused, reason: error.code });
   }
 
-  async #refuseEvent(error: AppError, event: Json): Promise<void> {
-    await this.#deliverError(error, typeof event.event_id === 'string' ? event.event_id : '');
+  async #refuseEvent(error: AppError, { event_id: id }: Json): Promise<void> {
+    await this.#deliverError(error, typeof id === 'string' ? id : '');
   }
 
   async #vendorLeft(): Promise<void> {
     if (this.#isOver) return;
     const work = this.#work;
-    const wasRunning = work !== undefined;
     const error = new AppError('PROVIDER_ERROR', 'the provider closed the session', { causeKind: 'transport' });
     if (work) {
       await work.lose(error);
       await this.#deliverError(error, '');
     }
-    await this.#finish({
-      code: wasRunning ? CLOSE.failed : CLOSE.goingAway,
-      reason: 'the provider closed the session',
-    });
+    await this.#transcriptions.close(this.#state.speech.isCommitting, 0, error);
+    await this.#finish({ code: work ? CLOSE.failed : CLOSE.goingAway, reason: 'the provider closed the session' });
   }
 
   async #fail(thrown: unknown): Promise<void> {
@@ -234,16 +255,19 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
     clearInterval(this.#timer);
     this.#state.end();
     await this.#asking?.catch(() => undefined);
-    const work = this.#work;
-    if (work?.isOpen) {
-      void this.#cancel();
-      await within(work.over, CANCEL_MS);
-      await work.lose();
-    }
+    await Promise.all([this.#endResponse(), this.#transcriptions.close(this.#state.speech.isCommitting, CANCEL_MS)]);
     this.#connection.close();
     this.#ctx.realtimeSessions.delete(this);
     if (close) await this.#outbox.push({ item: { case: 'closed', value: close } }, 0);
     this.#outbox.end();
+  }
+
+  async #endResponse(): Promise<void> {
+    const work = this.#work;
+    if (!work?.isOpen) return;
+    void this.#cancel();
+    await within(work.over, CANCEL_MS);
+    await work.lose();
   }
 
   #cancel(responseId = this.#state.responseId): Promise<void> {
@@ -254,7 +278,8 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
   #checkTimes(): void {
     const { idleMs, sessionMs } = this.#ctx.config.realtime;
     const nowMs = this.#ctx.clock.nowMs();
-    if (this.#work && nowMs - this.#vendorAt > this.#ctx.config.upstream.idleTimeoutMs) {
+    const isLate = this.#work !== undefined && nowMs - this.#vendorAt > this.#ctx.config.upstream.idleTimeoutMs;
+    if (isLate || this.#transcriptions.isLate(nowMs)) {
       void this.#fail(new AppError('PROVIDER_TIMEOUT', 'the provider did not answer in time'));
     } else if (nowMs - this.#startedAt > sessionMs) {
       void this.#expire('the session has reached its longest time');
@@ -265,26 +290,11 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
 
   async #expire(reason: string): Promise<void> {
     if (this.#isOver) return;
-    await this.#deliver(toExpiry(reason));
+    await this.#outbox.sendEvent(toExpiry(reason));
     await this.#finish({ code: CLOSE.refused, reason });
   }
 
   #deliverError(error: AppError, eventId: string): Promise<void> {
-    return this.#deliver(toErrorEvent(error, eventId, this.#plan.audience));
+    return this.#outbox.sendEvent(toErrorEvent(error, eventId, this.#plan.audience));
   }
-
-  #deliver(event: Json): Promise<void> {
-    return this.#deliverText(JSON.stringify(event));
-  }
-
-  async #deliverText(text: string): Promise<void> {
-    if (this.#hasClientLeft) return;
-    const bytes = Buffer.from(text);
-    await this.#outbox.push({ item: { case: 'event', value: bytes } }, bytes.length);
-  }
-}
-
-interface Close {
-  code: number;
-  reason: string;
 }

@@ -10,7 +10,7 @@ export const connectRealtime = defineRoute({
   summary: 'Open a realtime session as a WebSocket',
   operationId: 'connectRealtime',
   description:
-    'Opens a session of OpenAI’s Realtime API (GA interface): events as JSON in both directions, for text and speech. A browser sends its customer token as the subprotocol `openai-insecure-api-key.<token>` beside `realtime`. Each response is held for before it begins, and charged before `response.done` is sent. When funds do not cover the next response, an `error` event has the code of the refusal, and the socket is closed with 1008. Not supported: input transcription, tools of the type `mcp`, `prompt`, `idle_timeout_ms`, and sessions of other types.',
+    'Opens a session of OpenAI’s Realtime API (GA interface): events as JSON in both directions, for text and speech. A browser sends its customer token as the subprotocol `openai-insecure-api-key.<token>` beside `realtime`. Each response is held for before it begins, and charged before `response.done` is sent. When funds do not cover the next response, an `error` event has the code of the refusal, and the session continues. `session.audio.input.transcription` takes a model that serves transcripts, with `language` and `prompt`: each transcript is held for before the speech reaches the vendor, and charged at the price of its model before it is sent. When funds do not cover it, an `error` event says so, and transcripts are turned off. Not supported: tools of the type `mcp`, `prompt`, `idle_timeout_ms`, and sessions of other types.',
   auth: ['secret_key', 'customer'],
   query: realtimeQuery,
   success: { status: 101 },
