@@ -34,6 +34,28 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
 
   const { press, see, enterAsLocalOwner } = pageActions(() => page);
 
+  it('creates one customer although the first answer was lost', async () => {
+    await shown.open(`/p/${project.id}/customers`);
+    await press('New customer');
+    await page.getByLabel('External id').fill('lost-answer');
+    await page.getByLabel('Email').fill('lost@example.com');
+    let posts = 0;
+    await page.route(/\/projects\/[^/]+\/customers$/, async (route) => {
+      if (route.request().method() !== 'POST' || posts++ > 0) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true });
+    await create.click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await create.click();
+    await page.waitForURL(/\/customers\/[0-9a-f-]{36}/);
+    await page.unroute(/\/projects\/[^/]+\/customers$/);
+    expect(posts).toBe(2);
+    const path = `/projects/${project.id}/customers?external_id=lost-answer`;
+    expect(must(await project.owner.get(path), 200).customers).toHaveLength(1);
+  });
+
   it('sends a delivered webhook event again, with the same id', async () => {
     const body = { endpoint_url: receiver.url, events: ['customer.created'] };
     const { webhook } = must(await project.owner.post(`/projects/${project.id}/webhooks`, body), 201);

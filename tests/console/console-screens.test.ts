@@ -11,6 +11,8 @@ import { pageActions } from './page-actions.js';
 const FIRST_SCREEN_BYTES_MAX = 200_000;
 
 const OWNER = { email: 'owner@tollgate.local', password: 'a long pass phrase' };
+// No server listens at the provider: requests fall back to the next route.
+const SETTINGS = { DEV_OWNER_EMAIL: OWNER.email, XAI_BASE_URL: 'http://127.0.0.1:9/v1' };
 const ask = (text: string) => ({
   model: SANDBOX_MODEL,
   input: [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }],
@@ -24,7 +26,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
   let ids: Record<string, string>;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER.email } });
+    system = await startSystem({ mode: 'one process', env: SETTINGS });
     project = await system.project();
     ids = await makeData(project);
     await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER.email]);
@@ -43,6 +45,8 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['overview', 'Revenue and cost'],
     ['requests', 'Charged'],
     ['requests/:request', 'Cost of the provider'],
+    ['requests/:fallback', 'the connection failed'],
+    ['requests/:refused', 'Nothing was held for a refused request.'],
     ['usage', 'Save as CSV'],
     ['customers', 'New customer'],
     ['customers/:customer', 'Subscription'],
@@ -63,6 +67,8 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['money/statements/:month', 'Closing balance'],
     ['keys', 'New key'],
     ['runs', 'weekly_report'],
+    ['runs?agent=helper&from=2026-01-01&to=2027-12-31', 'No such runs'],
+    ['runs?from=2026-01-01&status=succeeded', 'weekly_report'],
     ['runs/:run', 'draft'],
     ['runs/:run?tab=nodes', 'review'],
     ['runs/:run?tab=timeline', 'run completed'],
@@ -93,7 +99,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['tool-hooks/:hook', 'Calls'],
     ['mcp-servers', 'https://mcp.example.com/notes'],
     ['mcp-servers/:server', 'Refresh the tools'],
-    ['models', 'sandbox/echo-1'],
+    ['models', 'avoided'],
     ['playground', 'The same request with curl'],
     ['sign-ins', 'Browser or password'],
     ['audit', 'account.registered'],
@@ -151,6 +157,11 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
   const { customer } = must(await api.post('/customers', { external_id: 'ada', email: 'ada@example.com' }), 201);
   const minted = must(await api.post('/auth/customer-token', { customer_id: customer.id, tier_code: 'free' }), 200);
   for (const text of ['Hello', 'Hello again']) must(await api.as(minted.token).post('/responses', ask(text)), 200);
+  // The route that fails is avoided afterwards.
+  for (let i = 0; i < 5; i++) must(await api.post('/responses', { ...ask('Hello'), model: 'test/fallback-1' }), 200);
+  const poor = must(await api.post('/customers', { external_id: 'bob', email: 'bob@example.com' }), 201).customer;
+  const poorToken = must(await api.post('/auth/customer-token', { customer_id: poor.id, tier_code: 'paygo' }), 200);
+  must(await api.as(poorToken.token).post('/responses', ask('Hello')), 402);
   const agents = `/projects/${id}/agents`;
   const agent = { name: 'Helper', slug: 'helper', system: 'Answer briefly.', model: SANDBOX_MODEL };
   must(await project.owner.post(agents, agent), 201);
@@ -175,8 +186,12 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
   const { server } = must(await project.owner.post(`/projects/${id}/mcp-servers`, notes), 201);
   const tools = { endpoint_url: 'https://hooks.example.com/tools', hook_type: 'pre_tool_use' };
   const { hook } = must(await project.owner.post(`/projects/${id}/tool-hooks`, tools), 201);
-  const read = async () => must(await project.owner.get(`/projects/${id}/requests`), 200).requests[0];
-  const request = await waitUntil(read, { what: 'a request in the list' });
+  const read = async (query: string) =>
+    must(await project.owner.get(`/projects/${id}/requests?${query}`), 200).requests[0];
+  const find = (query: string) => waitUntil(() => read(query), { what: `a request with ${query}` });
+  const request = await find(`customer_id=${customer.id}&status=succeeded`);
+  const fallback = await find('model=test/fallback-1');
+  const refused = await find('status=refused');
   const session = must(await api.post('/sessions', { customer_id: customer.id, metadata: { topic: 'plans' } }), 201);
   const question = { role: 'user', content: 'What is in my plan?' };
   must(await api.post(`/sessions/${session.id}/messages`, question), 201);
@@ -190,6 +205,8 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
     month,
     session: session.id,
     request: request.id,
+    fallback: fallback.id,
+    refused: refused.id,
     customer: customer.id,
     tier: tier.id,
     run: run_id,

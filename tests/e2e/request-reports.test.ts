@@ -12,7 +12,8 @@ describe.each(MODES)('requests, %s', (mode) => {
   let customer: { id: string; api: ApiClient };
 
   beforeAll(async () => {
-    system = await startSystem({ mode });
+    // No server listens there.
+    system = await startSystem({ mode, env: { XAI_BASE_URL: 'http://127.0.0.1:9/v1' } });
     project = await system.project();
     customer = await project.customerOn('paygo', { walletMicrocents: 1_000_000n });
   }, 120_000);
@@ -54,7 +55,22 @@ describe.each(MODES)('requests, %s', (mode) => {
       });
       expect(found.revenue_microcents).toBe(found.input_tokens * 100 + found.output_tokens * 300);
       expect('first_output_ms' in found).toBe(streaming);
-      expect((await report(`/requests/${found.id}`)).request).toEqual(found);
+      const { request } = await report(`/requests/${found.id}`);
+      expect(request).toMatchObject(found);
+      expect(request).toMatchObject({
+        admission_ms: expect.any(Number),
+        admission: { verdict: 'allowed' },
+        attempts: [{ provider: 'sandbox', outcome: 'answered' }],
+        prices: { currency: 'usd', customer: { input_per_million_cents: 100, output_per_million_cents: 300 } },
+        hold: {
+          state: 'posted',
+          customer_charged_microcents: found.revenue_microcents,
+          owner_charged_microcents: found.cost_microcents,
+        },
+      });
+      const wallet = request.admission.limits.find(({ limit }: Json) => limit === 'wallet');
+      expect(wallet.charged).toBe(found.revenue_microcents);
+      expect(wallet.available_before).toBeGreaterThanOrEqual(wallet.held);
     }
   });
 
@@ -76,6 +92,12 @@ describe.each(MODES)('requests, %s', (mode) => {
       input_tokens: 0,
       cost_microcents: 0,
     });
+    const { request } = await report(`/requests/${(await record(refused)).id}`);
+    expect(request).not.toHaveProperty('hold');
+    expect(request.admission).toMatchObject({
+      verdict: 'refused',
+      limits: [{ limit: 'wallet', available_before: 0, verdict: 'refused' }],
+    });
   });
 
   it('adds the requests of runs, and sums to what the ledger has charged', async () => {
@@ -94,6 +116,16 @@ describe.each(MODES)('requests, %s', (mode) => {
     const { credits } = await balance();
     expect((await totals()).revenue_microcents).toBe(credits);
     expect(await totals()).toMatchObject({ requests: 5, succeeded: 3, failed: 1, refused: 1, unreported: 0 });
+  });
+
+  it('names the providers that were asked, in the order of the fallback', async () => {
+    const id = `fallback-${randomUUID()}`;
+    expect((await ask(project.api, responsesBody('hello', { model: 'test/fallback-1' }), id)).status).toBe(200);
+    const { request } = await report(`/requests/${(await record(id)).id}`);
+    expect(request.attempts).toMatchObject([
+      { provider: 'xai', model: 'nobody-1', outcome: 'failed', failure: 'transport' },
+      { provider: 'openai', model: 'upstream-1', outcome: 'answered' },
+    ]);
   });
 
   /** The sum that the customer has paid. */

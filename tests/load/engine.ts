@@ -77,6 +77,7 @@ function instantModel(network: LocalNetwork) {
         : { id: 'resp', output: [message], ...facts };
       yield { ...head, data: Buffer.from(JSON.stringify(body)), usage: USAGE };
     },
+    listRoutes: async () => ({ routes: [] }),
     listModels: async () => ({ modelsJson: Buffer.from('[]') }),
   });
 }

@@ -1,5 +1,10 @@
 import { type CatalogModel, countInputTokens, type RequestInput } from '@tollgate/catalog';
-import { type Admission, type AdmitResponse, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import {
+  type Admission,
+  type AdmitResponse,
+  type CheckedLimit,
+  MeteredKind,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Call, wasNotDelivered } from '@tollgate/rpc';
 import { type HoldRef, type Ledger, release } from './ledger.js';
@@ -39,6 +44,8 @@ export interface Refused {
   kind: 'refused';
   code: string;
   message: string;
+  /** The limits that were checked, in order. */
+  limits?: readonly CheckedLimit[];
 }
 
 /** The hold ended earlier: anything served under its id now is not charged. */
@@ -96,5 +103,6 @@ export async function admit(ledger: Ledger, terms: AdmitInput, call: Call): Prom
   }
   if (decision.case === undefined) throw new AppError('INTERNAL_ERROR', 'the ledger made no decision');
   hold.isUndispatched = true;
-  return { kind: 'refused', code: decision.value.code, message: decision.value.message };
+  const { code, message, limits } = decision.value;
+  return { kind: 'refused', code, message, limits };
 }

@@ -114,7 +114,11 @@ describe('admit', () => {
 
   it('returns a refusal and proves the hold undispatched', async () => {
     decisions = [refused('WALLET_EMPTY')];
-    expect(await admit(ledger, terms, startCall())).toEqual({ kind: 'refused', code: 'WALLET_EMPTY', message: 'no' });
+    expect(await admit(ledger, terms, startCall())).toMatchObject({
+      kind: 'refused',
+      code: 'WALLET_EMPTY',
+      message: 'no',
+    });
     expect(terms.hold.isUndispatched).toBe(true);
     expect(releases).toEqual([]);
   });

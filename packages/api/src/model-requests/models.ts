@@ -45,6 +45,24 @@ export const modelSchema = z.object({
 
 export const listModelsResponse = z.object({ models: z.array(modelSchema) });
 
+/** A provider that can serve a model. */
+export const modelRouteSchema = z.object({
+  model_id: z.string(),
+  provider: z.string(),
+  upstream_model: z.string().meta({ description: "the provider's name of the model" }),
+  circuit: z.enum(['closed', 'open', 'half_open']).or(z.string()).meta({
+    description: 'closed: in use. open: avoided, because it failed. half_open: one request is trying it again',
+  }),
+  failures: z.int().min(0).meta({ description: 'consecutive failures' }),
+  since: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: 'when the circuit came into this state; none: it never changed' }),
+  next_probe_at: z.iso.datetime().optional().meta({ description: 'when a request may try an avoided route again' }),
+});
+
+export const modelRoutesResponse = z.object({ routes: z.array(modelRouteSchema) });
+
 /** A model as client libraries of OpenAI's dialect list it, with the fields that routers over many models add. */
 export const compatibleModelSchema = z.object({
   id: z.string(),

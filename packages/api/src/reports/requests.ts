@@ -41,6 +41,77 @@ export const requestSchema = z.object({
   first_output_ms: count.optional().meta({ description: 'streams only' }),
 });
 
+const limitNames = ['allowance', 'wallet', 'key', 'owner', 'daily_cap', 'quota'] as const;
+
+/** A limit as the admission of a request found it. */
+const checkedLimit = z.object({
+  limit: z.enum(limitNames).or(z.string()),
+  unit: z.enum(['microcents', 'units']),
+  total: z.int().optional().meta({ description: 'what the limit grants; none: a balance, or a limit without a bound' }),
+  used_before: z.int().optional().meta({ description: 'of the total, charged or held when the request came' }),
+  available_before: z
+    .int()
+    .optional()
+    .meta({ description: 'free when the request came; none: not recorded, or no bound' }),
+  required: z.int().optional().meta({ description: 'the least that a refused request needed' }),
+  held: z.int().optional(),
+  charged: z.int().optional(),
+  verdict: z
+    .enum(['allowed', 'refused', 'not_needed'])
+    .meta({ description: 'not_needed: an earlier limit covered all' }),
+});
+
+const admission = z.object({ verdict: z.enum(['allowed', 'refused']), limits: z.array(checkedLimit) });
+
+const hold = z.object({
+  state: z.enum(['open', 'posted', 'released', 'expired', 'late']).or(z.string()).meta({
+    description:
+      'posted: charged. released: nothing was served. expired: no report came. late: a report came afterwards',
+  }),
+  opened_at: z.iso.datetime().optional(),
+  ended_at: z.iso.datetime().optional(),
+  expires_at: z.iso.datetime().optional().meta({ description: 'without progress' }),
+  held_for: z.object({ input_tokens: count, output_tokens: count, images: count }),
+  customer_held_microcents: microcents,
+  owner_held_microcents: microcents,
+  customer_charged_microcents: microcents,
+  owner_charged_microcents: microcents,
+});
+
+const unitPrices = z.object({
+  input_per_million_cents: z.int(),
+  output_per_million_cents: z.int(),
+  per_image_cents: z.int(),
+});
+
+/** The price list entries that applied when the request was admitted. */
+const prices = z.object({
+  currency: z.literal('usd'),
+  customer: unitPrices.optional().meta({ description: "of the customer's tier; none: only the owner paid" }),
+  owner: unitPrices.meta({ description: 'of the catalog' }),
+});
+
+const routeAttempt = z.object({
+  provider: z.string(),
+  model: z.string().meta({ description: "the provider's name of the model" }),
+  outcome: z.enum(['answered', 'failed', 'canceled', 'skipped']).or(z.string()),
+  duration_ms: count,
+  failure: z.string().optional().meta({
+    description: 'response, payment, timeout, transport, invalid_response, overloaded or unwritten',
+  }),
+  http_status: z.int().optional(),
+});
+
+/** One request in full. Parts that are not known, or past their retention, are absent. */
+export const requestDetailSchema = requestSchema.extend({
+  trace_id: z.string().optional(),
+  admission_ms: count.optional().meta({ description: 'from the arrival of the request until its admission' }),
+  admission: admission.optional(),
+  hold: hold.optional(),
+  prices: prices.optional(),
+  attempts: z.array(routeAttempt).optional().meta({ description: 'calls to providers, in order: at most 20' }),
+});
+
 /** Filters of reports about requests. Without `from`: seven days. */
 export const requestFilters = z.object({
   from: dayOrMoment.optional(),
@@ -74,8 +145,9 @@ export const requestListResponse = z.object({
   next_cursor: z.string().optional(),
 });
 
-export const requestResponse = z.object({ request: requestSchema });
+export const requestResponse = z.object({ request: requestDetailSchema });
 
 export type RequestJson = z.output<typeof requestSchema>;
+export type RequestDetailJson = z.output<typeof requestDetailSchema>;
 export type RequestFilters = z.output<typeof requestFilters>;
 export type RequestListQuery = z.output<typeof requestListQuery>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
 import { pageQuery, queryBoolean } from '../values/paging.js';
 import { storableText } from '../values/text.js';
+import { dayOrMoment } from '../values/times.js';
 
 export const RUN_STATUSES = ['running', 'waiting', 'succeeded', 'failed', 'canceled'] as const;
 export const NODE_STATUSES = ['pending', 'running', 'waiting', 'succeeded', 'failed', 'canceled'] as const;
@@ -45,6 +46,9 @@ export const createRunResponse = z.object({
 export const listRunsQuery = pageQuery(50, 200).extend({
   status: z.enum(RUN_STATUSES).optional(),
   customer_id: z.guid().optional(),
+  agent: storableText(64).min(1).optional(),
+  from: dayOrMoment.optional(),
+  to: dayOrMoment.optional(),
 });
 
 const runSummary = z.object({

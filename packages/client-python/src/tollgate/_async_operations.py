@@ -1560,7 +1560,7 @@ class AsyncOperations:
         *,
         options: CallOptions | None = None,
     ) -> types.GetProjectRequestResult:
-        """Get one model request of a project."""
+        """Get one model request of a project, with its admission, hold, prices and the providers that were asked."""
         return cast("types.GetProjectRequestResult", await self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/requests/{request_id}", project_id, request_id)), options))
 
     async def get_project_run(
@@ -2002,6 +2002,15 @@ class AsyncOperations:
         """List messages of a mailbox or a thread, oldest first, or search all, newest first."""
         return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/messages", query={"limit": limit, "offset": offset, "to": to, "from": from_, "thread_id": thread_id, "customer_id": customer_id, "unread": unread, "sort": sort, "cursor": cursor}), "messages", "cursor or offset", options)
 
+    async def list_model_routes(
+        self,
+        project_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ModelRoutesResult:
+        """List the routes of the models with the state of their circuits."""
+        return cast("types.ModelRoutesResult", await self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/model-routes", project_id)), options))
+
     async def list_models(
         self,
         *,
@@ -2227,10 +2236,13 @@ class AsyncOperations:
         offset: int | None = None,
         status: types.RunStatus | None = None,
         customer_id: str | None = None,
+        agent: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncPages[types.ListRunsResult, types.RunSummary]:
         """List runs, newest first; by the owner's session."""
-        return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/runs", project_id), query={"limit": limit, "offset": offset, "status": status, "customer_id": customer_id}), "runs", "offset", options)
+        return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/runs", project_id), query={"limit": limit, "offset": offset, "status": status, "customer_id": customer_id, "agent": agent, "from": from_, "to": to}), "runs", "offset", options)
 
     def list_project_sessions(
         self,
@@ -2321,10 +2333,13 @@ class AsyncOperations:
         offset: int | None = None,
         status: types.RunStatus | None = None,
         customer_id: str | None = None,
+        agent: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         options: CallOptions | None = None,
     ) -> AsyncPages[types.ListRunsResult, types.RunSummary]:
         """List runs, newest first."""
-        return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/runs", query={"limit": limit, "offset": offset, "status": status, "customer_id": customer_id}), "runs", "offset", options)
+        return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/runs", query={"limit": limit, "offset": offset, "status": status, "customer_id": customer_id, "agent": agent, "from": from_, "to": to}), "runs", "offset", options)
 
     def list_sessions(
         self,

@@ -1655,7 +1655,99 @@ class GetProjectCustomerUsageResult(TypedDict):
 
 
 class GetProjectRequestResult(TypedDict):
-    request: StreamProjectRequestsResult
+    request: GetProjectRequestResultRequest
+
+
+class GetProjectRequestResultRequest(TypedDict):
+    id: str
+    request_id: str
+    at: str
+    status: Literal['succeeded', 'failed', 'refused', 'unreported']
+    http_status: NotRequired[int]
+    error_code: NotRequired[str]
+    customer_id: NotRequired[str]
+    key_id: NotRequired[str]
+    tier_code: NotRequired[str]
+    model: NotRequired[str]
+    provider: NotRequired[str]
+    streaming: bool
+    cached: bool
+    estimated: bool
+    stop_reason: NotRequired[str]
+    input_tokens: int
+    output_tokens: int
+    cache_read_input_tokens: int
+    cache_write_input_tokens: int
+    reasoning_tokens: int
+    images: int
+    revenue_microcents: int
+    cost_microcents: int
+    overrun_microcents: int
+    unreconciled_microcents: int
+    duration_ms: NotRequired[int]
+    first_output_ms: NotRequired[int]
+    trace_id: NotRequired[str]
+    admission_ms: NotRequired[int]
+    admission: NotRequired[GetProjectRequestResultRequestAdmission]
+    hold: NotRequired[GetProjectRequestResultRequestHold]
+    prices: NotRequired[GetProjectRequestResultRequestPrices]
+    attempts: NotRequired[list[GetProjectRequestResultRequestAttempt]]
+
+
+class GetProjectRequestResultRequestAdmission(TypedDict):
+    verdict: Literal['allowed', 'refused']
+    limits: list[GetProjectRequestResultRequestAdmissionLimit]
+
+
+class GetProjectRequestResultRequestAdmissionLimit(TypedDict):
+    limit: Literal['allowance', 'wallet', 'key', 'owner', 'daily_cap', 'quota'] | str
+    unit: Literal['microcents', 'units']
+    total: NotRequired[int]
+    used_before: NotRequired[int]
+    available_before: NotRequired[int]
+    required: NotRequired[int]
+    held: NotRequired[int]
+    charged: NotRequired[int]
+    verdict: Literal['allowed', 'refused', 'not_needed']
+
+
+class GetProjectRequestResultRequestAttempt(TypedDict):
+    provider: str
+    model: str
+    outcome: Literal['answered', 'failed', 'canceled', 'skipped'] | str
+    duration_ms: int
+    failure: NotRequired[str]
+    http_status: NotRequired[int]
+
+
+class GetProjectRequestResultRequestHold(TypedDict):
+    state: Literal['open', 'posted', 'released', 'expired', 'late'] | str
+    opened_at: NotRequired[str]
+    ended_at: NotRequired[str]
+    expires_at: NotRequired[str]
+    held_for: GetProjectRequestResultRequestHoldHeldFor
+    customer_held_microcents: int
+    owner_held_microcents: int
+    customer_charged_microcents: int
+    owner_charged_microcents: int
+
+
+class GetProjectRequestResultRequestHoldHeldFor(TypedDict):
+    input_tokens: int
+    output_tokens: int
+    images: int
+
+
+class GetProjectRequestResultRequestPrices(TypedDict):
+    currency: Literal['usd']
+    customer: NotRequired[GetProjectRequestResultRequestPricesCustomer]
+    owner: GetProjectRequestResultRequestPricesCustomer
+
+
+class GetProjectRequestResultRequestPricesCustomer(TypedDict):
+    input_per_million_cents: int
+    output_per_million_cents: int
+    per_image_cents: int
 
 
 class GetProjectUsageResult(TypedDict):
@@ -2626,6 +2718,20 @@ class ModelResponse(TypedDict):
     usage: ResponseUsage
     citations: NotRequired[list[Citation]]
     tool_results: NotRequired[list[ToolResult]]
+
+
+class ModelRoute(TypedDict):
+    model_id: str
+    provider: str
+    upstream_model: str
+    circuit: Literal['closed', 'open', 'half_open'] | str
+    failures: int
+    since: NotRequired[str]
+    next_probe_at: NotRequired[str]
+
+
+class ModelRoutesResult(TypedDict):
+    routes: list[ModelRoute]
 
 
 class ModerationsRequest(TypedDict):

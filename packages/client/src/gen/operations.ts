@@ -835,7 +835,7 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/payments/{payment_id}', [projectId, paymentId]) }, options);
   }
 
-  /** Get one model request of a project. */
+  /** Get one model request of a project, with its admission, hold, prices and the providers that were asked. */
   getProjectRequest(projectId: string, requestId: string, options?: CallOptions): Promise<Answer<'getProjectRequest', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/requests/{request_id}', [projectId, requestId]) }, options);
   }
@@ -1043,6 +1043,11 @@ export class Operations {
   /** List messages of a mailbox or a thread, oldest first, or search all, newest first. */
   listMessages(query?: Query<'listMessages'>, options?: CallOptions): Pages<Answer<'listMessages', 200>, PageItem<Answer<'listMessages', 200>, 'messages'>> {
     return this.caller.pages<Answer<'listMessages', 200>, 'messages'>({ method: 'GET', path: '/api/v1/messages', query }, 'messages', 'cursor or offset', options);
+  }
+
+  /** List the routes of the models with the state of their circuits. */
+  listModelRoutes(projectId: string, options?: CallOptions): Promise<Answer<'listModelRoutes', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/model-routes', [projectId]) }, options);
   }
 
   /** List models with their capabilities and prices; with a customer's token, those of its tier. */

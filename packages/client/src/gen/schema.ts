@@ -1800,8 +1800,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get one model request of a project
-         * @description Get one model request of a project. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * Get one model request of a project, with its admission, hold, prices and the providers that were asked
+         * @description Get one model request of a project, with its admission, hold, prices and the providers that were asked. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         get: operations["getProjectRequest"];
         put?: never;
@@ -3096,6 +3096,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/model-routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the routes of the models with the state of their circuits
+         * @description A model is served by its first route whose circuit is closed. Routes belong to the deployment, and so do their circuits: they count the failures of all projects. Each replica has circuits of its own; the answer is that of one of them. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         */
+        get: operations["listModelRoutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/models": {
         parameters: {
             query?: never;
@@ -4073,7 +4093,7 @@ export interface paths {
         };
         /**
          * List runs, newest first
-         * @description `status` selects runs of one status, `customer_id` those of one customer. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
+         * @description `status` selects runs of one status, `customer_id` those of one customer, `agent` those with a node that runs the agent (a slug; runs that were started before agents were recorded are not among them). `from` and `to` bound their start. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listRuns"];
         put?: never;
@@ -5193,7 +5213,7 @@ export interface paths {
         };
         /**
          * List runs, newest first; by the owner's session
-         * @description `status` selects runs of one status, `customer_id` those of one customer. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
+         * @description `status` selects runs of one status, `customer_id` those of one customer, `agent` those with a node that runs the agent (a slug; runs that were started before agents were recorded are not among them). `from` and `to` bound their start. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listProjectRuns"];
         put?: never;
@@ -7662,7 +7682,179 @@ export interface components {
             usage: components["schemas"]["CustomerUsage"];
         };
         GetProjectRequestResult: {
-            request: components["schemas"]["StreamProjectRequestsResult"];
+            request: components["schemas"]["GetProjectRequestResultRequest"];
+        };
+        GetProjectRequestResultRequest: {
+            /** Format: uuid */
+            id: string;
+            /** @description as in X-Service-Request-Id */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description when it ended
+             */
+            at: string;
+            /**
+             * @description unreported: the request ended without a report, because its process stopped
+             * @enum {string}
+             */
+            status: "succeeded" | "failed" | "refused" | "unreported";
+            /** Format: int64 */
+            http_status?: number;
+            error_code?: string;
+            /** Format: uuid */
+            customer_id?: string;
+            /** Format: uuid */
+            key_id?: string;
+            tier_code?: string;
+            model?: string;
+            provider?: string;
+            streaming: boolean;
+            cached: boolean;
+            /** @description the provider reported no usage; Tollgate counted it */
+            estimated: boolean;
+            stop_reason?: string;
+            /** Format: int64 */
+            input_tokens: number;
+            /** Format: int64 */
+            output_tokens: number;
+            /** Format: int64 */
+            cache_read_input_tokens: number;
+            /** Format: int64 */
+            cache_write_input_tokens: number;
+            /** Format: int64 */
+            reasoning_tokens: number;
+            /** Format: int64 */
+            images: number;
+            /**
+             * Format: int64
+             * @description charged to the customer
+             */
+            revenue_microcents: number;
+            /**
+             * Format: int64
+             * @description provider cost charged to the owner
+             */
+            cost_microcents: number;
+            /** Format: int64 */
+            overrun_microcents: number;
+            /** Format: int64 */
+            unreconciled_microcents: number;
+            /** Format: int64 */
+            duration_ms?: number;
+            /**
+             * Format: int64
+             * @description streams only
+             */
+            first_output_ms?: number;
+            trace_id?: string;
+            /**
+             * Format: int64
+             * @description from the arrival of the request until its admission
+             */
+            admission_ms?: number;
+            admission?: components["schemas"]["GetProjectRequestResultRequestAdmission"];
+            hold?: components["schemas"]["GetProjectRequestResultRequestHold"];
+            prices?: components["schemas"]["GetProjectRequestResultRequestPrices"];
+            /** @description calls to providers, in order: at most 20 */
+            attempts?: components["schemas"]["GetProjectRequestResultRequestAttempt"][];
+        };
+        GetProjectRequestResultRequestAdmission: {
+            /** @enum {string} */
+            verdict: "allowed" | "refused";
+            limits: components["schemas"]["GetProjectRequestResultRequestAdmissionLimit"][];
+        };
+        GetProjectRequestResultRequestAdmissionLimit: {
+            limit: ("allowance" | "wallet" | "key" | "owner" | "daily_cap" | "quota") | string;
+            /** @enum {string} */
+            unit: "microcents" | "units";
+            /**
+             * Format: int64
+             * @description what the limit grants; none: a balance, or a limit without a bound
+             */
+            total?: number;
+            /**
+             * Format: int64
+             * @description of the total, charged or held when the request came
+             */
+            used_before?: number;
+            /**
+             * Format: int64
+             * @description free when the request came; none: not recorded, or no bound
+             */
+            available_before?: number;
+            /**
+             * Format: int64
+             * @description the least that a refused request needed
+             */
+            required?: number;
+            /** Format: int64 */
+            held?: number;
+            /** Format: int64 */
+            charged?: number;
+            /**
+             * @description not_needed: an earlier limit covered all
+             * @enum {string}
+             */
+            verdict: "allowed" | "refused" | "not_needed";
+        };
+        GetProjectRequestResultRequestAttempt: {
+            provider: string;
+            /** @description the provider's name of the model */
+            model: string;
+            outcome: ("answered" | "failed" | "canceled" | "skipped") | string;
+            /** Format: int64 */
+            duration_ms: number;
+            /** @description response, payment, timeout, transport, invalid_response, overloaded or unwritten */
+            failure?: string;
+            /** Format: int64 */
+            http_status?: number;
+        };
+        GetProjectRequestResultRequestHold: {
+            /** @description posted: charged. released: nothing was served. expired: no report came. late: a report came afterwards */
+            state: ("open" | "posted" | "released" | "expired" | "late") | string;
+            /** Format: date-time */
+            opened_at?: string;
+            /** Format: date-time */
+            ended_at?: string;
+            /**
+             * Format: date-time
+             * @description without progress
+             */
+            expires_at?: string;
+            held_for: components["schemas"]["GetProjectRequestResultRequestHoldHeldFor"];
+            /** Format: int64 */
+            customer_held_microcents: number;
+            /** Format: int64 */
+            owner_held_microcents: number;
+            /** Format: int64 */
+            customer_charged_microcents: number;
+            /** Format: int64 */
+            owner_charged_microcents: number;
+        };
+        GetProjectRequestResultRequestHoldHeldFor: {
+            /** Format: int64 */
+            input_tokens: number;
+            /** Format: int64 */
+            output_tokens: number;
+            /** Format: int64 */
+            images: number;
+        };
+        GetProjectRequestResultRequestPrices: {
+            /** @constant */
+            currency: "usd";
+            /** @description of the customer's tier; none: only the owner paid */
+            customer?: components["schemas"]["GetProjectRequestResultRequestPricesCustomer"];
+            /** @description of the catalog */
+            owner: components["schemas"]["GetProjectRequestResultRequestPricesCustomer"];
+        };
+        GetProjectRequestResultRequestPricesCustomer: {
+            /** Format: int64 */
+            input_per_million_cents: number;
+            /** Format: int64 */
+            output_per_million_cents: number;
+            /** Format: int64 */
+            per_image_cents: number;
         };
         GetProjectUsageResult: {
             usage: components["schemas"]["GetProjectUsageResultUsage"][];
@@ -8939,6 +9131,32 @@ export interface components {
             usage: components["schemas"]["ResponseUsage"];
             citations?: components["schemas"]["Citation"][];
             tool_results?: components["schemas"]["ToolResult"][];
+        };
+        ModelRoute: {
+            model_id: string;
+            provider: string;
+            /** @description the provider's name of the model */
+            upstream_model: string;
+            /** @description closed: in use. open: avoided, because it failed. half_open: one request is trying it again */
+            circuit: ("closed" | "open" | "half_open") | string;
+            /**
+             * Format: int64
+             * @description consecutive failures
+             */
+            failures: number;
+            /**
+             * Format: date-time
+             * @description when the circuit came into this state; none: it never changed
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description when a request may try an avoided route again
+             */
+            next_probe_at?: string;
+        };
+        ModelRoutesResult: {
+            routes: components["schemas"]["ModelRoute"][];
         };
         ModerationsRequest: {
             model?: string | null;
@@ -20771,6 +20989,43 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    listModelRoutes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a secret key: acts for this customer of the project, who is charged. */
+                "X-Service-Customer-Id"?: components["parameters"]["ServiceCustomerId"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRoutesResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     listCompatibleModels: {
         parameters: {
             query?: {
@@ -23474,6 +23729,11 @@ export interface operations {
                 offset?: number;
                 status?: components["schemas"]["RunStatus"];
                 customer_id?: string;
+                agent?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
+                from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
+                to?: string;
             };
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
@@ -26254,6 +26514,11 @@ export interface operations {
                 offset?: number;
                 status?: components["schemas"]["RunStatus"];
                 customer_id?: string;
+                agent?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
+                from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
+                to?: string;
             };
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */

@@ -42,8 +42,8 @@ import type {
   signInSchema,
   userSchema,
 } from '@tollgate/api/identity';
-import type { modelSchema, responseEventSchema } from '@tollgate/api/model-requests';
-import type { projectUsageSchema, requestSchema } from '@tollgate/api/reports';
+import type { modelRouteSchema, modelSchema, responseEventSchema } from '@tollgate/api/model-requests';
+import type { projectUsageSchema, requestDetailSchema, requestSchema } from '@tollgate/api/reports';
 import type {
   agentMemorySchema,
   agentSnapshotSchema,
@@ -100,10 +100,15 @@ export type Tier = z.output<typeof tierSchema>;
 export type TierModel = Tier['models'][number];
 
 export type RequestRow = z.output<typeof requestSchema>;
+export type RequestDetail = z.output<typeof requestDetailSchema>;
+export type CheckedLimit = NonNullable<RequestDetail['admission']>['limits'][number];
+export type RouteAttempt = NonNullable<RequestDetail['attempts']>[number];
+export type UnitPrices = NonNullable<RequestDetail['prices']>['owner'];
 export type ProjectUsage = z.output<typeof projectUsageSchema>;
 export type UsageFigures = ProjectUsage['totals'];
 
 export type Model = z.output<typeof modelSchema>;
+export type ModelRoute = z.output<typeof modelRouteSchema>;
 export type ResponseEvent = z.output<typeof responseEventSchema>;
 
 export type Run = z.output<typeof listRunsResponse>['runs'][number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readRangeName, toDateRange } from './date-range.js';
+import { readRangeName, toDateRange, toNextDay } from './date-range.js';
 
 const NOW = Date.UTC(2026, 10, 23, 23, 59);
 
@@ -25,4 +25,9 @@ describe('readRangeName', () => {
   ])('reads %j as %p', (text, name) => {
     expect(readRangeName(text)).toBe(name);
   });
+});
+
+it('returns the day after a day, and nothing for other text', () => {
+  expect(toNextDay('2026-12-31')).toBe('2027-01-01');
+  expect([toNextDay(undefined), toNextDay(''), toNextDay('soon')]).toEqual([undefined, undefined, undefined]);
 });

@@ -32,6 +32,12 @@ export function toDateRange(name: RangeName, nowMs: number): DateRange {
   return { from: toDay(first), to: toDay(today + DAY_MS), days };
 }
 
+/** Returns the day after a day that a person typed; undefined if it is not one. */
+export function toNextDay(day: string | undefined): string | undefined {
+  const ms = Date.parse(day ?? '');
+  return Number.isNaN(ms) ? undefined : toDay(ms + DAY_MS);
+}
+
 function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import type { HoldLeg } from './hold.js';
-import { type AdmissionPlan, type Payer, payerCost, type Refused } from './plan-admission.js';
+import { type AdmissionPlan, type CheckedLimit, type Payer, payerCost, type Refused } from './plan-admission.js';
 import type { LimitAccount, LimitRole } from './subject.js';
 
 /** Returns an account's free funds, read under lock; undefined = no bound. */
@@ -36,9 +36,12 @@ const REFUSALS: Record<LimitRole, { code: string; message: string }> = {
  */
 export function decideAdmission(plan: AdmissionPlan, available: Availability): Admitted | Refused {
   let outputTokens = plan.outputTokensWanted;
-  for (const payer of plan.payers) {
+  for (const [i, payer] of plan.payers.entries()) {
     const affordable = affordableOutput(plan, payer, freeFunds(payer.limits, available));
-    if (affordable < plan.outputTokensMin) return refuse(plan, payer, available);
+    if (affordable < plan.outputTokensMin) {
+      const checked = plan.payers.slice(0, i + 1).flatMap((each) => toChecked(plan, each, available));
+      return { ...refuse(plan, payer, available), checked };
+    }
     if (affordable < outputTokens) outputTokens = affordable;
   }
   const legs = plan.payers.flatMap((payer) => split(payer, payerCost(plan, payer, outputTokens), available));
@@ -86,6 +89,11 @@ function split(payer: Payer, amount: bigint, available: Availability): HoldLeg[]
     rest -= part;
   }
   return legs;
+}
+
+function toChecked(plan: AdmissionPlan, payer: Payer, available: Availability): CheckedLimit[] {
+  const required = payerCost(plan, payer, plan.outputTokensMin);
+  return payer.limits.map((limit) => ({ ...limit, required, available: available(limit.account) }));
 }
 
 /** Names the payer's first limit: on an overage tier, the allowance. */

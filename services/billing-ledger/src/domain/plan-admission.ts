@@ -58,8 +58,16 @@ export interface Refused {
   message: string;
   /** Required and available funds of the limit that refused; absent if another rule refused. */
   shortage?: Shortage;
+  /** The limits that were checked, in order; the last one refused. Absent if another rule refused. */
+  checked?: readonly CheckedLimit[];
   /** The estimate was loose and the limit is not empty, so an exact count may fit. */
   mayFitCounted?: boolean;
+}
+
+/** The least that a refused request needed of a limit, and the free funds; undefined: not enforced. */
+export interface CheckedLimit extends LimitAccount {
+  required: bigint;
+  available: bigint | undefined;
 }
 
 export interface Shortage extends LimitAccount {

@@ -2,6 +2,7 @@ import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { extendHold } from '../operations/holds/extend-hold.js';
+import { readHold } from '../operations/holds/read-hold.js';
 import { supersedeHolds } from '../operations/holds/supersede-hold.js';
 import { readHoldOutcomes } from '../store/holds/hold-outcomes.js';
 
@@ -14,6 +15,7 @@ export function holdService(ctx: Context): Registration {
     readHoldOutcomes: async (req, call) => ({
       outcomes: await readHoldOutcomes(ctx.pool, call.requirePrincipal().accountId, req.holdIds.slice(0, OUTCOMES_MAX)),
     }),
+    readHold: (req, call) => readHold(ctx, call.requirePrincipal(), req.holdId),
     supersedeHolds: async (req, call) => {
       await supersedeHolds(ctx, req.holdIds, call.requirePrincipal());
       return {};

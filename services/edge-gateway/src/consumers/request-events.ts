@@ -19,7 +19,7 @@ export function requestEvents(ctx: RequestLogContext): Subscription {
       const readEntries = (definition: typeof eventTypes.usageRecorded) =>
         events
           .filter(({ type }) => type === definition.type)
-          .map((event) => toSettledEntry(decodeEvent(definition, event), event.occurredAt));
+          .map((event) => toSettledEntry(decodeEvent(definition, event), event.occurredAt, event.traceparent));
       const settled = readEntries(eventTypes.usageRecorded);
       await recordRequests(ctx, { settled, corrected: readEntries(eventTypes.usageCorrected) });
     },

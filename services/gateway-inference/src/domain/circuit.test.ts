@@ -16,7 +16,7 @@ describe('the circuit of a route', () => {
       circuit.failed(i);
       circuit.failed(i);
       expect(circuit.admits(i)).toBe(true);
-      circuit.succeeded();
+      circuit.succeeded(i);
     }
     for (let i = 0; i < 3; i++) circuit.failed(20);
     expect([circuit.state, circuit.admits(20)]).toEqual(['open', false]);
@@ -32,7 +32,7 @@ describe('the circuit of a route', () => {
   it('closes when the probe was answered, and opens again when it failed', () => {
     const mended = broken();
     mended.admits(1_000);
-    mended.succeeded();
+    mended.succeeded(1_000);
     expect([mended.state, mended.admits(1_001)]).toEqual(['closed', true]);
     const still = broken();
     still.admits(1_000);
@@ -48,7 +48,18 @@ describe('the circuit of a route', () => {
 
   it('closes when any call was answered, even one without another route', () => {
     const circuit = broken();
-    circuit.succeeded();
+    circuit.succeeded(1);
     expect(circuit.admits(1)).toBe(true);
+  });
+
+  it('reports its failures, since when it has its state, and when it is probed', () => {
+    const circuit = new Circuit(limits);
+    expect(circuit.report).toEqual({ state: 'closed', failures: 0, sinceMs: undefined, nextProbeMs: undefined });
+    for (const at of [10, 20, 30, 40]) circuit.failed(at);
+    expect(circuit.report).toEqual({ state: 'open', failures: 4, sinceMs: 30, nextProbeMs: 1_040 });
+    circuit.admits(1_040);
+    expect(circuit.report).toEqual({ state: 'half_open', failures: 4, sinceMs: 1_040, nextProbeMs: 2_040 });
+    circuit.succeeded(1_100);
+    expect(circuit.report).toEqual({ state: 'closed', failures: 0, sinceMs: 1_100, nextProbeMs: undefined });
   });
 });

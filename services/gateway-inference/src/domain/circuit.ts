@@ -11,6 +11,17 @@ export interface CircuitLimits {
  */
 export type CircuitState = 'closed' | 'open' | 'half_open';
 
+/** A circuit as reports show it. Times are epoch milliseconds. */
+export interface CircuitReport {
+  state: CircuitState;
+  /** Consecutive. */
+  failures: number;
+  /** When it came into this state; undefined if it has never changed. */
+  sinceMs: number | undefined;
+  /** When one call may probe the route; undefined while it is closed. */
+  nextProbeMs: number | undefined;
+}
+
 /** A route that was not called for so long is not known to fail any more. */
 const FAILING_MS = 10 * 60_000;
 
@@ -21,6 +32,7 @@ export class Circuit {
   #failures = 0;
   #retryAt = 0;
   #failedAt = 0;
+  #sinceMs: number | undefined;
 
   constructor(limits: CircuitLimits) {
     this.#limits = limits;
@@ -28,6 +40,11 @@ export class Circuit {
 
   get state(): CircuitState {
     return this.#state;
+  }
+
+  get report(): CircuitReport {
+    const nextProbeMs = this.#state === 'closed' ? undefined : this.#retryAt;
+    return { state: this.#state, failures: this.#failures, sinceMs: this.#sinceMs, nextProbeMs };
   }
 
   /** Whether the route is avoided and has failed lately. An avoided route without calls cannot show that it works. */
@@ -38,7 +55,7 @@ export class Circuit {
   /** Whether the next call uses the route like any other. After the time in `open`, one call may: the probe. */
   admits(nowMs: number): boolean {
     if (this.#state === 'open' && nowMs >= this.#retryAt) {
-      this.#state = 'half_open';
+      this.#enter('half_open', nowMs);
       // A probe whose outcome is never reported must not block the route forever.
       this.#retryAt = nowMs + this.#limits.openMs;
       return true;
@@ -51,8 +68,8 @@ export class Circuit {
   }
 
   /** Records an answered call: the route works, whether or not the call was the probe. */
-  succeeded(): void {
-    this.#state = 'closed';
+  succeeded(nowMs: number): void {
+    this.#enter('closed', nowMs);
     this.#failures = 0;
   }
 
@@ -61,7 +78,13 @@ export class Circuit {
     this.#failures++;
     this.#failedAt = nowMs;
     if (this.#state === 'closed' && this.#failures < this.#limits.failuresMax) return;
-    this.#state = 'open';
+    this.#enter('open', nowMs);
     this.#retryAt = nowMs + this.#limits.openMs;
+  }
+
+  #enter(state: CircuitState, nowMs: number): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#sinceMs = nowMs;
   }
 }

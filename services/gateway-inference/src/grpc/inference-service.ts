@@ -4,12 +4,14 @@ import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { executeToolCall } from '../operations/execute-tool-call.js';
 import { listModels } from '../operations/list-models.js';
+import { listRoutes } from '../operations/list-routes.js';
 import { generate } from '../operations/turn/generate.js';
 import { whenSupported } from '../tools/when-supported.js';
 
 export function inferenceService(ctx: Context): Registration {
   return register(InferenceService, {
     generate: (req, call) => generate(ctx, req, call),
+    listRoutes: () => listRoutes(ctx),
     listModels: (req) => ({ modelsJson: Buffer.from(listModels(ctx, req.provider, req.capability)) }),
   });
 }

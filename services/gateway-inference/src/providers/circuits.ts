@@ -1,6 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import type { Clock, Logger } from '@tollgate/runtime';
-import { Circuit, type CircuitLimits, type CircuitState } from '../domain/circuit.js';
+import { Circuit, type CircuitLimits, type CircuitReport, type CircuitState } from '../domain/circuit.js';
 import type { ProviderFailure } from '../domain/provider-failure.js';
 
 /** A model at a provider. */
@@ -52,13 +52,18 @@ export class Circuits {
     return [...new Set(failing.map((key) => key.slice(0, key.indexOf('/')) as ProviderId))];
   }
 
+  /** Returns the circuit of a route; undefined if the route was never called. */
+  find(route: { provider: string; upstreamModel: string }): CircuitReport | undefined {
+    return this.#byRoute.get(`${route.provider}/${route.upstreamModel}`)?.report;
+  }
+
   /** Records how a call of the route ended: with an answer, or with a failure. */
   record(route: Route, failure?: ProviderFailure): void {
     if (failure && !isOfRoute(failure)) return;
     const circuit = this.#findCircuit(route);
     const before = circuit.state;
     if (failure) circuit.failed(this.#clock.nowMs());
-    else circuit.succeeded();
+    else circuit.succeeded(this.#clock.nowMs());
     this.#logChange(before, circuit, route);
   }
 

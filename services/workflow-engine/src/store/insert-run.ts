@@ -9,6 +9,8 @@ export interface NewRun {
   modelOverride: string | null;
   traceparent: string | null;
   deadlineAt: Date;
+  /** Slugs of the agents that its plan runs. */
+  agents: readonly string[];
 }
 
 /** Inserts the rows of a run, its nodes and its deadline. `writeRun` writes the draft's changes in the same transaction. */
@@ -18,8 +20,8 @@ export async function insertRun(tx: Tx, draft: RunDraft, run: NewRun): Promise<v
     text: `
       WITH run AS (
         INSERT INTO runs (run_id, project_id, customer_id, plan_hash, name, status, principal, session_id, input,
-                          model_override, created_at, traceparent)
-        VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8, $9, $10, $13)
+                          model_override, created_at, traceparent, agents)
+        VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8, $9, $10, $13, $15)
       ), deadline AS (
         INSERT INTO run_work (project_id, run_id, node_id, kind, run_at) VALUES ($2, $1, '', 'run_deadline', $14)
       )
@@ -41,6 +43,7 @@ export async function insertRun(tx: Tx, draft: RunDraft, run: NewRun): Promise<v
       draft.plan.nodes.map((node) => node.type),
       run.traceparent,
       run.deadlineAt,
+      run.agents.length === 0 ? null : run.agents,
     ],
   });
 }

@@ -48,17 +48,31 @@ export async function readRunInput(db: Queryable, runId: string): Promise<JsonOb
   return input === null ? undefined : (JSON.parse(input) as JsonObject);
 }
 
+/** A part of the list of runs. */
+export interface RunPage {
+  status: RunStatus | undefined;
+  customerId: string | undefined;
+  /** Slug of an agent that a node of the run names. */
+  agent: string | undefined;
+  startedFrom: Date | undefined;
+  startedBefore: Date | undefined;
+  limit: number;
+  offset: number;
+}
+
 /** Returns runs, newest first. Reads one more than `limit`, so that the caller knows whether another page follows. */
-export async function listRuns(
-  db: Queryable,
-  scope: RunScope,
-  page: { status: RunStatus | undefined; customerId: string | undefined; limit: number; offset: number },
-): Promise<RunRecord[]> {
+export async function listRuns(db: Queryable, scope: RunScope, page: RunPage): Promise<RunRecord[]> {
   const values: unknown[] = [scope.projectId, page.limit + 1, page.offset];
   const conditions = ['project_id = $1'];
   if (scope.customerId !== undefined) conditions.push(`customer_id = $${values.push(scope.customerId)}`);
   if (page.customerId !== undefined) conditions.push(`customer_id = $${values.push(page.customerId)}`);
   if (page.status !== undefined) conditions.push(`status = $${values.push(page.status)}`);
+  // The statement needs the partial index's predicate itself: the operator does not imply it for the planner.
+  if (page.agent !== undefined) {
+    conditions.push('agents IS NOT NULL', `agents @> ARRAY[$${values.push(page.agent)}]::text[]`);
+  }
+  if (page.startedFrom) conditions.push(`created_at >= $${values.push(page.startedFrom)}`);
+  if (page.startedBefore) conditions.push(`created_at < $${values.push(page.startedBefore)}`);
   const result = await db.query<RunRecord>(
     `SELECT ${RUN_COLUMNS} FROM runs WHERE ${conditions.join(' AND ')}
      ORDER BY created_at DESC, run_id DESC LIMIT $2 OFFSET $3`,

@@ -40,6 +40,9 @@ export class FakeBilling {
       extendHold: () => {
         throw new Error('the engine must not extend holds');
       },
+      readHold: () => {
+        throw new Error('the engine must not read holds');
+      },
       readHoldOutcomes: async ({ holdIds }) => ({
         outcomes: holdIds.flatMap((holdId) => {
           this.outcomesAsked += 1;

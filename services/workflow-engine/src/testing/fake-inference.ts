@@ -102,6 +102,7 @@ export class FakeInference {
   registration(): Registration {
     return register(InferenceService, {
       generate: (req, call) => this.#generate(req, call),
+      listRoutes: async () => ({ routes: [] }),
       listModels: async () => ({ modelsJson: Buffer.from('[]') }),
     });
   }

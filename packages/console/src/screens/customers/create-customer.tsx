@@ -4,6 +4,7 @@ import { call } from '../../api/client.js';
 import { readFieldFaults } from '../../api/read-field-faults.js';
 import type { CustomerEnvelope } from '../../api/types.js';
 import { useAction } from '../../api/use-action.js';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
 import { FormDialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
 import { useProjectId } from '../../shell/use-list-search.js';
@@ -13,9 +14,10 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [externalId, setExternalId] = useState('');
   const [email, setEmail] = useState('');
+  const body = { external_id: externalId, email };
+  const headers = useIdempotencyKey(JSON.stringify(body));
   const create = useAction({
-    act: () =>
-      call<CustomerEnvelope>('POST', `/projects/${projectId}/customers`, { body: { external_id: externalId, email } }),
+    act: () => call<CustomerEnvelope>('POST', `/projects/${projectId}/customers`, { body, headers }),
     changes: [['customers', projectId]],
     done: 'Customer created',
     onDone: ({ customer }) =>

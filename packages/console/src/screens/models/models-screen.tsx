@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { modelsQuery } from '../../api/queries.js';
-import type { Model, UsageFigures } from '../../api/types.js';
+import type { Model, ModelRoute, UsageFigures } from '../../api/types.js';
 import { formatCents } from '../../format/money.js';
 import { formatCount } from '../../format/numbers.js';
 import { Badge } from '../../parts/badge.js';
@@ -11,8 +11,12 @@ import { TextField } from '../../parts/field.js';
 import { Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { ModelHealth, useModelHealth } from './model-health.js';
+import { ModelRoutes, useModelRoutes } from './model-routes.js';
 
-const columns = (health: ReadonlyMap<string, UsageFigures>): readonly Column<Model>[] => [
+const columns = (
+  health: ReadonlyMap<string, UsageFigures>,
+  routes: ReadonlyMap<string, readonly ModelRoute[]> | undefined,
+): readonly Column<Model>[] => [
   {
     header: 'Model',
     cell: ({ display_name: name, model_id: id, deprecated }) => (
@@ -24,7 +28,13 @@ const columns = (health: ReadonlyMap<string, UsageFigures>): readonly Column<Mod
       </>
     ),
   },
-  { header: 'Provider', cell: ({ provider }) => provider, isSecondary: true },
+  {
+    header: 'Routes',
+    cell: ({ model_id: id, provider }) => {
+      const own = routes?.get(id);
+      return own ? <ModelRoutes routes={own} /> : <span className="text-soft">{provider}</span>;
+    },
+  },
   {
     header: 'Can',
     isSecondary: true,
@@ -55,12 +65,13 @@ function toPrice(cents: number | undefined): string {
 export function ModelsScreen() {
   const query = useQuery(modelsQuery);
   const health = useModelHealth();
+  const routes = useModelRoutes();
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
   return (
     <Page
       title="Models"
-      hint="The catalog of this deployment, and how it has answered this project. Costs are per million tokens, or per image."
+      hint="The catalog of this deployment with its routes, and how it has answered this project. Costs are per million tokens, or per image."
     >
       <div className="max-w-sm">
         <TextField
@@ -76,8 +87,8 @@ export function ModelsScreen() {
           {({ models }) => (
             <DataTable
               label="Models"
-              rows={sortByUse(models, health).filter((model) => describe(model).includes(wanted))}
-              columns={columns(health)}
+              rows={sortByUse(models, health, routes).filter((model) => describe(model).includes(wanted))}
+              columns={columns(health, routes)}
               getKey={({ model_id: id, provider }) => `${provider} ${id}`}
             />
           )}
@@ -87,10 +98,15 @@ export function ModelsScreen() {
   );
 }
 
-/** The models that the project uses come first. */
-function sortByUse(models: readonly Model[], health: ReadonlyMap<string, UsageFigures>): Model[] {
+/** Models with an avoided route come first, then those that the project uses. */
+function sortByUse(
+  models: readonly Model[],
+  health: ReadonlyMap<string, UsageFigures>,
+  routes: ReadonlyMap<string, readonly ModelRoute[]> | undefined,
+): Model[] {
+  const isAvoided = ({ model_id: id }: Model) => Number(routes?.get(id)?.some(({ circuit }) => circuit !== 'closed'));
   const count = ({ model_id: id }: Model) => health.get(id)?.requests ?? 0;
-  return [...models].sort((a, b) => count(b) - count(a));
+  return [...models].sort((a, b) => (isAvoided(b) || 0) - (isAvoided(a) || 0) || count(b) - count(a));
 }
 
 function describe({ display_name, model_id, provider, capabilities }: Model): string {

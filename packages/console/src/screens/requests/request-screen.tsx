@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { get } from '../../api/client.js';
-import type { RequestRow } from '../../api/types.js';
+import type { RequestDetail } from '../../api/types.js';
 import { formatMoney } from '../../format/money.js';
 import { formatCount } from '../../format/numbers.js';
 import { formatDuration, formatMoment } from '../../format/times.js';
@@ -12,13 +12,19 @@ import { Id } from '../../parts/copy.js';
 import { Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { RequestHold } from './request-hold.js';
+import { RequestLimits } from './request-limits.js';
+import { RequestPrices } from './request-prices.js';
+import { RequestRoutes } from './request-routes.js';
+import { RequestTimes } from './request-times.js';
 
 export function RequestScreen() {
   const projectId = useProjectId();
   const { requestId } = useParams({ from: '/p/$projectId/requests/$requestId' });
   const query = useQuery({
     queryKey: ['request', projectId, requestId],
-    queryFn: ({ signal }) => get<{ request: RequestRow }>(`/projects/${projectId}/requests/${requestId}`, {}, signal),
+    queryFn: ({ signal }) =>
+      get<{ request: RequestDetail }>(`/projects/${projectId}/requests/${requestId}`, {}, signal),
   });
   const trail = (
     <Link to="/p/$projectId/requests" params={{ projectId }} className="hover:underline">
@@ -39,12 +45,13 @@ export function RequestScreen() {
               <Card title="Who">
                 <Facts rows={toAsker(request, projectId)} />
               </Card>
-              <Card title="Money">
-                <Facts rows={toMoney(request)} />
-              </Card>
-              <Card title="Tokens">
-                <Facts rows={toTokens(request)} />
-              </Card>
+            </div>
+            <RequestLimits request={request} />
+            {request.status !== 'refused' && <RequestPrices request={request} />}
+            <RequestRoutes request={request} />
+            <div className="grid items-start gap-5 lg:grid-cols-2">
+              <RequestTimes request={request} />
+              <RequestHold request={request} />
             </div>
           </>
         )}
@@ -53,7 +60,7 @@ export function RequestScreen() {
   );
 }
 
-function Figures({ row }: { row: RequestRow }) {
+function Figures({ row }: { row: RequestDetail }) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Stat label="Outcome" value={<Status value={row.status} />} note={row.error_code} />
@@ -82,7 +89,7 @@ function toTime(ms: number | undefined): string {
   return ms === undefined ? '–' : formatDuration(ms);
 }
 
-function toOutcome(row: RequestRow): Rows {
+function toOutcome(row: RequestDetail): Rows {
   return [
     ['Model', row.model ?? '–'],
     ['Provider', row.cached ? 'none: answered from the cache' : (row.provider ?? '–')],
@@ -90,11 +97,12 @@ function toOutcome(row: RequestRow): Rows {
     ['Error', row.error_code ?? 'none'],
     ['Ended because', row.stop_reason ?? '–'],
     ['Request id', <Id key="request" value={row.request_id} />],
+    ...(row.trace_id === undefined ? [] : [['Trace id', <Id key="trace" value={row.trace_id} />] as const]),
     ...(row.id === row.request_id ? [] : [['Id', <Id key="id" value={row.id} />] as const]),
   ];
 }
 
-function toAsker(row: RequestRow, projectId: string): Rows {
+function toAsker(row: RequestDetail, projectId: string): Rows {
   const { customer_id: customerId } = row;
   const customer = customerId && (
     <Link
@@ -116,26 +124,5 @@ function toAsker(row: RequestRow, projectId: string): Rows {
         <Id key="key" value={row.key_id} />
       ),
     ],
-  ];
-}
-
-function toMoney(row: RequestRow): Rows {
-  return [
-    ['Charged to the customer', formatMoney(row.revenue_microcents)],
-    ['Cost of the provider', formatMoney(row.cost_microcents)],
-    ['Margin', formatMoney(row.revenue_microcents - row.cost_microcents)],
-    ['Overrun', formatMoney(row.overrun_microcents)],
-    ['Unreconciled, at most', formatMoney(row.unreconciled_microcents)],
-  ];
-}
-
-function toTokens(row: RequestRow): Rows {
-  return [
-    ['Input', formatCount(row.input_tokens)],
-    ['Output', formatCount(row.output_tokens)],
-    ['Read from a cache', formatCount(row.cache_read_input_tokens)],
-    ['Written to a cache', formatCount(row.cache_write_input_tokens)],
-    ['Reasoning', formatCount(row.reasoning_tokens)],
-    ['Images', formatCount(row.images)],
   ];
 }

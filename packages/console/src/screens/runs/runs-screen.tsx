@@ -2,16 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../../api/client.js';
 import type { Run } from '../../api/types.js';
+import { toNextDay } from '../../format/date-range.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { DataTable } from '../../parts/data-table.js';
-import { Select } from '../../parts/field.js';
 import { Page } from '../../parts/page.js';
 import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { useOffset, useProjectId, useTexts } from '../../shell/use-list-search.js';
-import { CustomerLink } from '../customers/customer-link.js';
 import { runColumns } from './run-columns.js';
+import { RunFilters } from './run-filters.js';
 import { SAMPLE_WORKFLOW } from './sample-workflow.js';
 import { StartRun } from './start-run.js';
 
@@ -19,55 +19,36 @@ const LIMIT = 50;
 /** Runs move while the page is open. */
 const REFRESH_MS = 5_000;
 
-const STATUSES = [
-  ['', 'All states'],
-  ['running', 'Running'],
-  ['waiting', 'Waiting'],
-  ['succeeded', 'Succeeded'],
-  ['failed', 'Failed'],
-  ['canceled', 'Canceled'],
-] as const;
-
 export function RunsScreen() {
   const projectId = useProjectId();
   const [offset, move] = useOffset();
-  const [{ status = '', customer }, change] = useTexts();
+  const filter = useFilter();
   const query = useQuery({
-    queryKey: ['runs', projectId, status, customer, offset],
+    queryKey: ['runs', projectId, filter, offset],
     queryFn: ({ signal }) =>
       get<{ runs: Run[]; next_cursor?: string }>(
         `/projects/${projectId}/runs`,
-        { limit: LIMIT, offset, status, customer_id: customer },
+        { limit: LIMIT, offset, ...filter },
         signal,
       ),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
   const [isStarting, setStarting] = useState(false);
-  const pickStatus = (value: string) => change({ status: value });
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const actions = (
-    <>
-      <Select aria-label="State" className="!w-36" value={status} options={STATUSES} onPick={pickStatus} />
-      <Button look="primary" needs="models.use" onClick={() => setStarting(true)}>
-        Start a run
-      </Button>
-    </>
+    <Button look="primary" needs="models.use" onClick={() => setStarting(true)}>
+      Start a run
+    </Button>
   );
   return (
     <Page title="Runs" hint="Executions of workflows and agents, newest first." actions={actions}>
-      {customer !== undefined && (
-        <div className="flex flex-wrap items-center gap-2">
-          Of the customer <CustomerLink id={customer} />
-          <Button look="quiet" onClick={() => change({ customer: '' })}>
-            Show all
-          </Button>
-        </div>
-      )}
+      <RunFilters />
       <Card isFlush>
         <Loaded query={query}>
           {({ runs, next_cursor: next }) =>
             runs.length === 0 && offset === 0 ? (
-              <Empty title="No runs" hint="Start one here, or with a request:" curl={curl()} />
+              <NoRuns isFiltered={isFiltered} />
             ) : (
               <>
                 <DataTable label="Runs" rows={runs} columns={runColumns} getKey={({ run_id: id }) => id} />
@@ -80,6 +61,16 @@ export function RunsScreen() {
       {isStarting && <StartRun onClose={() => setStarting(false)} />}
     </Page>
   );
+}
+
+function useFilter(): Record<string, string | undefined> {
+  const [{ status, customer, agent, from, to }] = useTexts();
+  return { status, customer_id: customer, agent, from, to: toNextDay(to) };
+}
+
+function NoRuns({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No such runs" hint="Change or clear the filters." />;
+  return <Empty title="No runs" hint="Start one here, or with a request:" curl={curl()} />;
 }
 
 function curl(): string {

@@ -4,14 +4,16 @@ import { call } from '../../api/client.js';
 import { readFieldFaults } from '../../api/read-field-faults.js';
 import type { Project } from '../../api/types.js';
 import { useAction } from '../../api/use-action.js';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
 import { FormDialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
 
 export function CreateProject({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [name, setName] = useState('');
+  const headers = useIdempotencyKey(name);
   const create = useAction({
-    act: () => call<{ project: Project }>('POST', '/projects', { body: { name } }),
+    act: () => call<{ project: Project }>('POST', '/projects', { body: { name }, headers }),
     changes: [['projects']],
     done: 'Project created',
     onDone: ({ project }) => {

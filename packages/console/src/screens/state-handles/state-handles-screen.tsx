@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call, get } from '../../api/client.js';
 import type { StateHandle } from '../../api/types.js';
 import { useAction } from '../../api/use-action.js';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { type Column, DataTable } from '../../parts/data-table.js';
@@ -26,10 +28,13 @@ export function StateHandlesScreen() {
       get<{ state_handles: StateHandle[]; next_cursor?: string }>(path, { limit: LIMIT, offset }, signal),
     placeholderData: keepPreviousData,
   });
+  const [created, setCreated] = useState(0);
+  const headers = useIdempotencyKey(String(created));
   const create = useAction({
-    act: () => call('POST', path, { body: {} }),
+    act: () => call('POST', path, { body: {}, headers }),
     changes: [['state-handles', projectId]],
     done: 'State handle created',
+    onDone: () => setCreated(created + 1),
   });
   const action = (
     <Button look="primary" needs="resources.manage" isBusy={create.isPending} onClick={() => create.mutate()}>

@@ -6,6 +6,7 @@ import { projectsQuery } from '../../api/queries.js';
 import { readFieldFaults } from '../../api/read-field-faults.js';
 import type { Tier } from '../../api/types.js';
 import { useAction } from '../../api/use-action.js';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { Failure } from '../../parts/states.js';
@@ -21,10 +22,11 @@ export function TierEditor({ tierId, first }: { tierId: string | undefined; firs
   const [draft, setDraft] = useState(first);
   const markup = useMarkup();
   const path = `/projects/${projectId}/tiers`;
+  const headers = useIdempotencyKey(JSON.stringify(draft));
   const save = useAction({
     act: () =>
       tierId === undefined
-        ? call<{ tier: Tier }>('POST', path, { body: toTierBody(draft) })
+        ? call<{ tier: Tier }>('POST', path, { body: toTierBody(draft), headers })
         : call<{ tier: Tier }>('PUT', `${path}/${tierId}`, { body: toTierUpdate(draft) }),
     changes: [['tiers', projectId]],
     done: 'Tier saved',

@@ -20,7 +20,8 @@ export function toAdmission(
   };
 }
 
-function toPriceMessage(price: Price) {
+/** Converts a price to its message. */
+export function toPriceMessage(price: Price) {
   return {
     inputPerMillionCents: price.inputPerMillionCents,
     outputPerMillionCents: price.outputPerMillionCents,

@@ -76,13 +76,14 @@ async function decideUnderLock(tx: Tx, items: AdmitItem[]): Promise<AdmitResult[
     if (before) return before;
     const decision = decideAdmission(item.plan, (account) => free.get(account));
     if (decision.kind === 'refused') return decision;
+    const freeBefore = decision.legs.map(({ account }) => free.get(account));
     for (const leg of decision.legs) {
       const left = free.get(leg.account);
       if (left !== undefined) free.set(leg.account, left - leg.amount);
     }
     const added = toNewHold(item, decision.outputTokens, decision.legs);
     const held: Held = { kind: 'admitted', hold: added.hold };
-    admitted.push(added);
+    admitted.push({ ...added, freeBefore });
     known.set(item.holdId, held);
     return held;
   });

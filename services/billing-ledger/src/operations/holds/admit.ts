@@ -89,6 +89,15 @@ async function decide(
   return { decision: { case: 'admitted', value: admission } };
 }
 
-function refusal({ code, message, mayFitCounted }: Refused): MessageInitShape<typeof AdmitResponseSchema> {
-  return { decision: { case: 'refused', value: { code, message, mayFitCounted: mayFitCounted === true } } };
+function refusal(refused: Refused): MessageInitShape<typeof AdmitResponseSchema> {
+  const { code, message, mayFitCounted, shortage, checked = [] } = refused;
+  const payer = checked.findIndex(({ account }) => account === shortage?.account);
+  const limits = checked.map(({ role, required, available }, i) => ({
+    limit: role,
+    required,
+    ...(available !== undefined && { available }),
+    // All limits of the payer that cannot pay; it is the last one.
+    hasRefused: i >= payer,
+  }));
+  return { decision: { case: 'refused', value: { code, message, mayFitCounted: mayFitCounted === true, limits } } };
 }

@@ -15,9 +15,17 @@ import { arrayLiteral } from '../sql-arrays.js';
 export interface NewHold {
   hold: Hold;
   ttlMs: number;
+  /** Funds that its limits had free, by leg; undefined: not enforced. Absent if the statement reads them. */
+  freeBefore?: readonly (bigint | undefined)[];
 }
 
-export const NEW_HOLDS = defineColumns<NewHold>({
+/** A hold with the places of its accounts among those of its batch, and what the earlier holds of the batch take of each. */
+interface PlacedHold extends NewHold {
+  places?: readonly number[];
+  taken?: readonly bigint[];
+}
+
+export const NEW_HOLDS = defineColumns<PlacedHold>({
   request_id: uuid(({ hold }) => hold.holdId),
   account_ids: text(({ hold }) => arrayLiteral(hold.legs.map((leg) => leg.account))),
   amounts: text(({ hold }) => arrayLiteral(hold.legs.map((leg) => leg.amount))),
@@ -26,6 +34,8 @@ export const NEW_HOLDS = defineColumns<NewHold>({
   terms: text(({ hold }) => termsToJson(hold.terms, hold.legs)),
   customer_id: text(({ hold }) => hold.terms.customerId ?? ''),
   model_id: text(({ hold }) => hold.terms.modelId),
+  places: text(({ places = [] }) => arrayLiteral(places)),
+  free: text(({ freeBefore, taken = [] }) => arrayLiteral(freeBefore?.map((free) => free ?? 'NULL') ?? taken)),
 });
 
 /** The amount that a batch of holds needs of one account. */
@@ -40,14 +50,24 @@ const NEEDS = defineColumns<AccountNeed>({
 });
 
 const INSERT = `INSERT INTO holds
-  (request_id, account_ids, amounts, expires_at, owner_account_id, terms, customer_id, model_id)`;
+  (request_id, account_ids, amounts, expires_at, owner_account_id, terms, customer_id, model_id, free_before)`;
 
-/** Returns the SQL that inserts holds if `condition` is true, with their parameters numbered from `first`. */
-export function insertNewHolds(first: number, condition = 'true'): string {
+/** The part `seen` of a statement: the free funds of the accounts of `locked` in the order of their ids. */
+export const SEEN = 'seen AS (SELECT array_agg(l.free ORDER BY l.id) AS free FROM locked l)';
+
+/** The funds that the limits of a hold `t` had free, from the part {@link SEEN}. */
+const FREE_BEFORE = `ARRAY(SELECT seen.free[u.place] - u.taken FROM unnest(t.places::int[], t.free::bigint[]) AS u (place, taken))`;
+
+/** Returns the SQL that inserts holds if `condition` is true, with their parameters numbered from `first`. Follows {@link SEEN}. */
+export function insertSeenHolds(first: number, condition: string): string {
+  return insertNewHolds(first, FREE_BEFORE, `, seen WHERE ${condition}`);
+}
+
+function insertNewHolds(first: number, freeBefore: string, rest = ''): string {
   return `${INSERT} SELECT t.request_id, t.account_ids::bigint[], t.amounts::bigint[],
       now() + t.ttl_ms * interval '1 millisecond', t.owner_account_id, t.terms::json,
-      nullif(t.customer_id, '')::uuid, t.model_id
-    FROM ${NEW_HOLDS.unnest('t', first)} WHERE ${condition}`;
+      nullif(t.customer_id, '')::uuid, t.model_id, ${freeBefore}
+    FROM ${NEW_HOLDS.unnest('t', first)}${rest}`;
 }
 
 /** SQL of the verdict whether all needs fit, from the part `locked`. `parameter` is the number of the needs' parameter. */
@@ -62,30 +82,46 @@ const NEEDS_AT = 1 + NEW_HOLDS.parameterCount;
  * statement, one round trip, one commit. Locks the accounts in id order and checks the sums on the locked rows.
  */
 const HOLD_ALL_OR_NOTHING = `WITH locked AS (
-    SELECT a.id, n.needed, NOT a.is_enforced OR a.credits - a.debits - a.held >= n.needed AS fits
+    SELECT a.id, n.needed, NOT a.is_enforced OR a.credits - a.debits - a.held >= n.needed AS fits,
+      CASE WHEN a.is_enforced THEN a.credits - a.debits - a.held END AS free
     FROM ${NEEDS.unnest('n', NEEDS_AT)} JOIN accounts a ON a.id = n.id ORDER BY a.id
       -- fault point: lock no accounts
       FOR UPDATE OF a
-  ), verdict AS (
+  ), ${SEEN}, verdict AS (
     ${fitsAll(NEEDS_AT)}
   ), held AS (
     UPDATE accounts a SET held = a.held + l.needed FROM locked l, verdict v WHERE v.ok AND a.id = l.id RETURNING 1
   ), written AS (
-    ${insertNewHolds(1, '(SELECT ok FROM verdict)')} RETURNING 1
+    ${insertSeenHolds(1, '(SELECT ok FROM verdict)')} RETURNING 1
   )
   SELECT ok FROM verdict`;
 
 /** Returns true if all holds are written and committed. Returns false, and writes nothing, if they do not all fit. */
 export async function holdAllOrNothing(db: Queryable, holds: readonly NewHold[]): Promise<boolean> {
+  const needs = sumNeeds(holds);
   const { rows } = await db.query<{ ok: boolean }>({
     name: 'hold_all_or_nothing',
     text: HOLD_ALL_OR_NOTHING,
-    values: [...NEW_HOLDS.encode(holds), ...NEEDS.encode(sumNeeds(holds))],
+    values: [...NEW_HOLDS.encode(placeHolds(holds, needs)), ...NEEDS.encode(needs)],
   });
   return rows[0]?.ok === true;
 }
 
-const INSERT_HOLDS = insertNewHolds(1);
+/** Adds to each hold the places of its accounts among all accounts of the statement, which {@link SEEN} lists by id. */
+export function placeHolds(holds: readonly NewHold[], accounts: readonly { id: bigint }[]): PlacedHold[] {
+  const ids = accounts.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
+  const places = new Map(ids.map((id, i) => [id, { place: i + 1, taken: 0n }]));
+  return holds.map((each) => {
+    const found = each.hold.legs.map(({ account }) => places.get(account)!);
+    const placed = { ...each, places: found.map(({ place }) => place), taken: found.map(({ taken }) => taken) };
+    each.hold.legs.forEach(({ amount }, i) => {
+      found[i]!.taken += amount;
+    });
+    return placed;
+  });
+}
+
+const INSERT_HOLDS = insertNewHolds(1, 't.free::bigint[]');
 
 /** Inserts holds and adds their amounts to the accounts' held sums. The caller has locked the accounts and checked the funds. */
 export async function insertHolds(tx: Queryable, holds: readonly NewHold[]): Promise<void> {
@@ -186,7 +222,7 @@ export async function releaseLegs(tx: Queryable, hold: Hold, isReleased: (role: 
 export async function forgetLegs(tx: Queryable, hold: Hold, isForgotten: (role: LimitRole) => boolean): Promise<void> {
   const { legs, terms } = withoutRoles(hold, isForgotten);
   await tx.query(
-    'UPDATE holds SET account_ids = $2, amounts = $3, terms = $4, revision = revision + 1 WHERE request_id = $1',
+    'UPDATE holds SET account_ids = $2, amounts = $3, terms = $4, free_before = NULL, revision = revision + 1 WHERE request_id = $1',
     [
       hold.holdId,
       arrayLiteral(legs.map((leg) => leg.account)),

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import { defineColumns, number } from '@tollgate/postgres/columns';
-import { fitsAll, insertNewHolds, NEW_HOLDS, type NewHold, sumNeeds } from './open-holds.js';
+import { fitsAll, insertSeenHolds, NEW_HOLDS, type NewHold, placeHolds, SEEN, sumNeeds } from './open-holds.js';
 import {
   type AccountSum,
   encodeSettlements,
@@ -36,18 +36,19 @@ const SETTLEMENTS_AT = NEW_HOLDS_AT + NEW_HOLDS.parameterCount;
  */
 const SETTLE_AND_HOLD = `WITH locked AS (
     SELECT a.id, t.held, t.posted, t.needed,
-      t.needed = 0 OR NOT a.is_enforced OR a.credits - a.debits - t.posted - a.held + t.held >= t.needed AS fits
+      t.needed = 0 OR NOT a.is_enforced OR a.credits - a.debits - t.posted - a.held + t.held >= t.needed AS fits,
+      CASE WHEN a.is_enforced THEN a.credits - a.debits - t.posted - a.held + t.held END AS free
     FROM ${CHANGES.unnest('t', CHANGES_AT)} JOIN accounts a ON a.id = t.id ORDER BY a.id
       -- fault point: lock no accounts
       FOR UPDATE OF a
-  ), verdict AS (
+  ), ${SEEN}, verdict AS (
     ${fitsAll(CHANGES_AT)}
   ), sums AS (
     UPDATE accounts a SET held = a.held - t.held + CASE WHEN v.ok THEN t.needed ELSE 0 END, debits = a.debits + t.posted
     FROM locked t, verdict v WHERE a.id = t.id
     RETURNING ${SUMS}
   ), written AS (
-    ${insertNewHolds(NEW_HOLDS_AT, '(SELECT ok FROM verdict)')} RETURNING 1
+    ${insertSeenHolds(NEW_HOLDS_AT, '(SELECT ok FROM verdict)')} RETURNING 1
   ), ${endHolds(SETTLEMENTS_AT)}
   SELECT ${endedAll(SETTLEMENTS_AT)}, ok FROM verdict`;
 
@@ -66,9 +67,10 @@ export async function settleAndHold(
   writes: readonly SettlementWrite[],
   holds: readonly NewHold[],
 ): Promise<SettledAndHeld | undefined> {
+  const changes = toChanges(writes, holds);
   const values = [
-    ...CHANGES.encode(toChanges(writes, holds)),
-    ...NEW_HOLDS.encode(holds),
+    ...CHANGES.encode(changes),
+    ...NEW_HOLDS.encode(placeHolds(holds, changes)),
     ...encodeSettlements(writes),
   ];
   try {

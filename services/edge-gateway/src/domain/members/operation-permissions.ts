@@ -69,6 +69,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'DELETE /projects/:id/tiers/:tier_id': 'tiers.manage',
   'POST /projects/:id/tiers/:tier_id/checkout': 'money.manage',
 
+  'GET /projects/:id/model-routes': 'requests.read',
   'GET /projects/:id/requests': 'requests.read',
   'GET /projects/:id/requests/live': 'requests.read',
   'GET /projects/:id/requests/:request_id': 'requests.read',

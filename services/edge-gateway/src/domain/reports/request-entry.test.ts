@@ -55,3 +55,30 @@ it('takes tokens, money, latency and identity from the event', () => {
     firstOutputMs: 0n,
   });
 });
+
+it('takes the calls to providers, the time of the admission and the trace', () => {
+  const failed = {
+    provider: 'xai',
+    upstreamModel: 'a',
+    outcome: 'failed',
+    durationMs: 7,
+    failure: 'response',
+    status: 503,
+  };
+  const answered = { provider: 'openai', upstreamModel: 'b', outcome: 'answered', durationMs: 8 };
+  const message = { holdId, facts: { success: true, admissionMs: 3, attempts: [failed, answered] } };
+  const trace = '0af7651916cd43dd8448eb211c80319c';
+  const entry = toSettledEntry(create(UsageRecordedSchema, message), at, `00-${trace}-b7ad6b7169203331-01`);
+  expect(entry.traceId).toBe(trace);
+  expect(entry.detail).toEqual({
+    admissionMs: 3,
+    attempts: [
+      { provider: 'xai', model: 'a', outcome: 'failed', durationMs: 7, failure: 'response', status: 503 },
+      { provider: 'openai', model: 'b', outcome: 'answered', durationMs: 8 },
+    ],
+  });
+});
+
+it('has no detail and no trace if the event has none', () => {
+  expect(settled({ facts: { success: true } })).toMatchObject({ detail: null, traceId: null });
+});

@@ -1,4 +1,5 @@
 import type { UsageRecorded } from '@tollgate/contracts/events/v1/usage_pb.js';
+import { type RequestDetail, readTraceId, toSettledDetail } from './request-detail.js';
 
 export type RequestStatus = 'succeeded' | 'failed' | 'refused' | 'unreported';
 
@@ -39,16 +40,30 @@ export interface RequestEntry {
   durationMs: bigint | null;
   /** Streams only. */
   firstOutputMs: bigint | null;
+  /** Absent in lists, as is `detail`. */
+  traceId?: string | null;
+  detail?: RequestDetail | null;
 }
 
 /** A request that admission refused. */
 export type Refusal = Pick<
   RequestEntry,
-  'id' | 'at' | 'accountId' | 'projectId' | 'customerId' | 'keyId' | 'tierCode' | 'model' | 'httpStatus' | 'isStream'
+  | 'id'
+  | 'at'
+  | 'accountId'
+  | 'projectId'
+  | 'customerId'
+  | 'keyId'
+  | 'tierCode'
+  | 'model'
+  | 'httpStatus'
+  | 'isStream'
+  | 'traceId'
+  | 'detail'
 > & { requestId: string; errorCode: string; durationMs: number };
 
 /** Returns the entry of a request that the ledger has settled at `at`. */
-export function toSettledEntry(recorded: UsageRecorded, at: Date): RequestEntry {
+export function toSettledEntry(recorded: UsageRecorded, at: Date, traceparent?: string): RequestEntry {
   const { facts, usage } = recorded;
   return {
     id: recorded.holdId,
@@ -80,6 +95,8 @@ export function toSettledEntry(recorded: UsageRecorded, at: Date): RequestEntry 
     unreconciledMicrocents: recorded.unreconciledMicrocents,
     durationMs: facts?.durationMs || null,
     firstOutputMs: facts?.firstOutputMs ?? null,
+    traceId: readTraceId(traceparent),
+    detail: toSettledDetail(facts),
   };
 }
 

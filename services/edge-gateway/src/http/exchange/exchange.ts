@@ -199,6 +199,7 @@ export class Exchange<R extends Answered = RouteDoc> {
       status,
       isStream: this.#stream !== undefined,
       hasClientLeft: !res.writableFinished && !record.isCut && !failure,
+      traceparent: this.#span?.traceparent,
     };
     record.log(this.ctx.requestLog, end);
     record.keepRefusal(this.ctx.refusals, { ...end, holdId: ids.holdId, at: this.ctx.clock.now() });

@@ -1,7 +1,9 @@
+import type { CheckedLimit } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import type { Charge } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Logger } from '@tollgate/runtime';
+import { readTraceId, toRefusalDetail } from '../../domain/reports/request-detail.js';
 import type { Refusal } from '../../domain/reports/request-entry.js';
 
 const CREDENTIALS: Readonly<Record<number, string>> = {
@@ -25,6 +27,8 @@ export interface RequestEnd {
   status: number | undefined;
   isStream: boolean;
   hasClientLeft: boolean;
+  /** W3C context of the request, if it is traced. */
+  traceparent?: string | undefined;
 }
 
 /** Collects the fields of one request's log line: ids, figures and codes, never text from a request. */
@@ -40,7 +44,10 @@ export class RequestRecord {
   /** `admitted`, or the code of the refusal. */
   admission: string | undefined;
   model: string | undefined;
+  /** The limits that a refused admission has checked. */
+  checkedLimits: readonly CheckedLimit[] = [];
   #admissionMs: number | undefined;
+  #decidedMs: number | undefined;
   #dispatchedAt: number | undefined;
   #providerMs: number | undefined;
   #firstOutputMs: number | undefined;
@@ -54,8 +61,15 @@ export class RequestRecord {
     try {
       return await admit();
     } finally {
-      this.#admissionMs = performance.now() - startedAt;
+      const endedAt = performance.now();
+      this.#admissionMs = endedAt - startedAt;
+      this.#decidedMs = endedAt - this.startedAt;
     }
+  }
+
+  /** Milliseconds from the arrival of the request until the ledger has decided; undefined before. */
+  get decidedMs(): number | undefined {
+    return this.#decidedMs === undefined ? undefined : Math.round(this.#decidedMs);
   }
 
   dispatched(): void {
@@ -105,6 +119,8 @@ export class RequestRecord {
       requestId: end.requestId,
       errorCode,
       durationMs: performance.now() - this.startedAt,
+      traceId: readTraceId(end.traceparent),
+      detail: toRefusalDetail(this.checkedLimits, this.decidedMs),
     });
   }
 

@@ -45,6 +45,7 @@ export function requireAdmitted(
   if (outcome.kind === 'ended') throw takenOver();
   if (outcome.kind === 'refused') {
     record.model = known?.model_id;
+    record.checkedLimits = outcome.limits ?? [];
     throw namesUnknownModel(outcome, named, known) ? route.unknownModel(named) : refusal(outcome, audience);
   }
   record.model = outcome.admission.modelId;

@@ -54,6 +54,7 @@ export async function startTurn(
         inputTokensEstimate: BigInt(inputTokens),
         holdTtlMs: admission.holdTtlMs,
         holdId: ids.holdId,
+        admissionMs: record.decidedMs,
         betas: turn.betas ?? [],
         modelName: turn.modelName ?? '',
         ...(turn.storage && { storage: turn.storage }),

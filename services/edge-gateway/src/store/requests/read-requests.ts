@@ -1,7 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { ListPlace } from '../../domain/reports/list-cursor.js';
 import type { RequestEntry } from '../../domain/reports/request-entry.js';
-import { SELECTED } from './request-columns.js';
+import { LISTED, SELECTED } from './request-columns.js';
 import { type RequestFilter, StatementValues, toCondition } from './request-filter.js';
 
 /** Returns at most `limit` requests after a place in the list, newest first. */
@@ -15,7 +15,7 @@ export async function listRequests(
   const { after } = page;
   const place = after ? `AND (r.at, r.id) < (${sql.add(after.at)}, ${sql.add(after.id)}::uuid)` : '';
   const { rows } = await db.query<RequestEntry>(
-    `SELECT ${SELECTED} FROM requests r WHERE ${condition} ${place}
+    `SELECT ${LISTED} FROM requests r WHERE ${condition} ${place}
       ORDER BY r.at DESC, r.id DESC LIMIT ${sql.add(page.limit)}`,
     sql.values,
   );

@@ -36,7 +36,7 @@ const flag = (column: string, value: Value<boolean>): Field => ({
   read: (sent) => `${sent} <> 0`,
 });
 
-const FIELDS: Record<keyof RequestEntry, Field> = {
+const FIELDS: Record<keyof Required<RequestEntry>, Field> = {
   id: id('id', (e) => e.id),
   at: {
     column: 'at',
@@ -70,6 +70,12 @@ const FIELDS: Record<keyof RequestEntry, Field> = {
   unreconciledMicrocents: figure('unreconciled_microcents', (e) => e.unreconciledMicrocents),
   durationMs: figureOrNull('duration_ms', (e) => e.durationMs),
   firstOutputMs: figureOrNull('first_output_ms', (e) => e.firstOutputMs),
+  traceId: words('trace_id', (e) => e.traceId ?? null),
+  detail: {
+    column: 'detail',
+    sent: text((e) => (e.detail ? JSON.stringify(e.detail) : undefined)),
+    read: (sent) => `${sent}::json`,
+  },
 };
 
 const all = Object.entries(FIELDS);
@@ -78,8 +84,11 @@ const all = Object.entries(FIELDS);
 export const SENT = defineColumns(Object.fromEntries(all.map(([, { column, sent }]) => [column, sent])));
 /** `id, at, account_id, …` */
 export const COLUMN_NAMES = all.map(([, { column }]) => column).join(', ');
+const select = (fields: typeof all) => fields.map(([field, { column }]) => `r.${column} AS "${field}"`).join(', ');
 /** `account_id AS "accountId", …`, of the table `r` */
-export const SELECTED = all.map(([field, { column }]) => `r.${column} AS "${field}"`).join(', ');
+export const SELECTED = select(all);
+/** {@link SELECTED} without what only the view of a single request shows. */
+export const LISTED = select(all.filter(([field]) => field !== 'detail' && field !== 'traceId'));
 /** A FROM item `e` of the entries that are sent, with the columns of the table. */
 export const SENT_ENTRIES = `(SELECT ${all
   .map(([, { column, read }]) => (read ? `${read(`s.${column}`)} AS ${column}` : `s.${column}`))

@@ -11,8 +11,8 @@ import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type Hel
 import { failed, lost, served } from './outcome.js';
 import { WorkMetrics } from './work-metrics.js';
 
-const openai: HeldRoute = { provider: { id: 'openai' } };
-const xai: HeldRoute = { provider: { id: 'xai' } };
+const openai: HeldRoute = { provider: { id: 'openai' }, upstreamModel: 'gpt' };
+const xai: HeldRoute = { provider: { id: 'xai' }, upstreamModel: 'grok' };
 const unavailable = new AppError('SERVICE_UNAVAILABLE', 'no');
 
 /** A ledger that keeps every settlement and acknowledges it, unless it is down. */
@@ -259,11 +259,47 @@ describe('the settlement of held work', () => {
             success: true,
             streaming: false,
             executionOrigin: 'provider',
+            attempts: [
+              { provider: 'openai', upstreamModel: 'gpt', outcome: 'answered', durationMs: expect.any(Number) },
+            ],
           },
         },
       },
     ]);
     expect(harness.liveTurns.size).toBe(0);
+  });
+
+  it('reports every route that was asked, in order, with how it ended', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work({}, xai, openai, xai);
+    work.ask();
+    work.retryAfter(failure(503));
+    work.ask();
+    work.skipRoute(new AppError('MODEL_CAPABILITY_UNSUPPORTED', 'no'));
+    work.ask();
+    work.pause();
+    work.ask();
+    await work.settle(lost({}, false));
+    expect(harness.settled[0]?.settlement.facts?.attempts).toMatchObject([
+      { provider: 'openai', upstreamModel: 'gpt', outcome: 'failed', failure: 'response', status: 503 },
+      { provider: 'xai', outcome: 'skipped' },
+      { provider: 'openai', outcome: 'answered' },
+      { provider: 'openai', outcome: 'canceled' },
+    ]);
+  });
+
+  it('reports at most 20 calls, with the last one', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work();
+    for (let i = 0; i < 30; i++) {
+      work.ask();
+      work.pause();
+    }
+    work.ask();
+    await work.settle(lost({}, false));
+    const outcomes = harness.settled[0]?.settlement.facts?.attempts?.map(({ outcome }) => outcome);
+    expect(outcomes).toHaveLength(20);
+    expect(outcomes?.at(-1)).toBe('canceled');
   });
 
   it('waits one second for the ledger when nothing was used, and ten seconds otherwise', async () => {

@@ -8,6 +8,7 @@ import { isUndecided, nextState, type WorkState } from '../../domain/work-state.
 import type { WatchedTurn } from '../../workers/turn-watch.js';
 import { type HeldUsage, isNothing, type Outcome } from './outcome.js';
 import { RELEASE_WAIT_MS } from './release-hold.js';
+import { RouteAttempts } from './route-attempts.js';
 import { type RequestOutcome, toOutcome } from './work-metrics.js';
 
 /** Interval between heartbeats to the ledger. */
@@ -19,6 +20,7 @@ const ENDINGS: Record<Outcome['state'], RequestOutcome> = { served: 'ok', failed
 /** One provider that can do the work. */
 export interface HeldRoute {
   readonly provider: { readonly id: ProviderId };
+  readonly upstreamModel: string;
 }
 
 export interface HeldPlan<Route extends HeldRoute> {
@@ -34,6 +36,8 @@ export interface HeldPlan<Route extends HeldRoute> {
   readonly startedAt: number;
   /** The caller waits for the settlement as long as its call lasts. */
   readonly awaitsSettlement: boolean;
+  /** From the arrival of the request until its admission, as the caller measured it. */
+  readonly admissionMs?: number | undefined;
 }
 
 /** Does the work itself. */
@@ -67,6 +71,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   #reportedAt: number;
   /** When the provider was asked that has not answered yet, on the monotonic clock. */
   #askedAtMs: number | undefined;
+  readonly #attempts = new RouteAttempts();
   /** From the start of the work until a provider first started to answer. */
   #firstOutputMs: number | undefined;
 
@@ -99,6 +104,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     const route = this.#plan.routes[this.#routeIndex]!;
     this.#provider = route.provider.id;
     this.#askedAtMs = performance.now();
+    if (this.#plan.executionOrigin === 'provider') this.#attempts.ask(route);
     return route;
   }
 
@@ -111,6 +117,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   /** The model call has ended; the work continues with another one at the same route. */
   pause(): void {
     this.#state = nextState(this.#state, 'waiting');
+    this.#attempts.end('answered');
     this.#requestEnded('ok');
     this.#failures = [];
   }
@@ -119,6 +126,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   retryAfter(failure: ProviderFailure, mayRetry = true): boolean {
     this.#state = nextState(this.#state, 'waiting');
     this.#failures.push(failure);
+    this.#attempts.end('failed', failure);
     this.#requestEnded(toOutcome(failure));
     const { provider, kind, status, cause } = failure;
     this.#ctx.logger.warn({ err: cause, provider, kind, status, ...this.#ids() }, 'provider call failed');
@@ -129,6 +137,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   skipRoute(error: AppError): boolean {
     this.#state = nextState(this.#state, 'waiting');
     this.#askedAtMs = undefined;
+    this.#attempts.end('skipped');
     if (error.code !== 'MODEL_CAPABILITY_UNSUPPORTED' || !this.#advance()) return false;
     this.#ctx.logger.info({ provider: this.#provider, reason: error.message, ...this.#ids() }, 'route skipped');
     return true;
@@ -157,6 +166,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   async settle(outcome: Outcome): Promise<Charge> {
     this.#state = nextState(this.#state, outcome.state);
     this.#ctx.liveTurns.delete(this);
+    this.#attempts.end(outcome.state === 'lost' ? 'canceled' : 'answered');
     this.#requestEnded(ENDINGS[outcome.state]);
     this.#ctx.workMetrics.used(this.#plan.modelId, outcome.usage);
     const settlement = this.#toSettlement(outcome);
@@ -202,7 +212,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   }
 
   #toSettlement(outcome: Outcome): Settlement {
-    const { holdId, modelId, isStream, executionOrigin } = this.#plan;
+    const { holdId, modelId, isStream, executionOrigin, admissionMs } = this.#plan;
     const { state, usage, isInDoubt, status, errorCode, stopReason, responseId } = outcome;
     return {
       holdId,
@@ -220,6 +230,8 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
         streaming: isStream,
         executionOrigin,
         firstOutputMs: isStream && this.#firstOutputMs !== undefined ? BigInt(this.#firstOutputMs) : undefined,
+        attempts: this.#attempts.list,
+        admissionMs,
       },
     };
   }

@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { startCall } from '@tollgate/rpc';
 import { fixture } from '../../testing/fixtures.js';
 import { ask, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
 import { startUpstreamServer, type UpstreamServer } from '../../testing/upstream-server.js';
@@ -50,4 +51,15 @@ it('resets the failures of a route when it answers', async () => {
     await system.answer(ask('hi'), twoRoutes);
   }
   expect(first.requests).toHaveLength(4);
+});
+
+it('lists the routes of a model with their circuits', async () => {
+  first.handler = fail;
+  for (let i = 0; i < 3; i++) await system.answer(ask('hi'), twoRoutes);
+  const { routes } = await system.client.listRoutes({}, startCall());
+  const found = routes.filter(({ modelId }) => modelId === 'two-routes');
+  expect(found).toMatchObject([
+    { provider: 'openai', circuit: 'open', failures: 2, since: expect.anything(), nextProbeAt: expect.anything() },
+    { provider: 'xai', circuit: 'closed', failures: 0 },
+  ]);
 });

@@ -176,6 +176,7 @@ export function planTurn(
     answers: dialect.answers?.(body) ?? 1,
     betas: req.betas,
     awaitsSettlement: req.awaitsSettlement,
+    admissionMs: req.admissionMs,
     executionOrigin: 'provider',
     responseStorage,
   };

@@ -1,3 +1,4 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { ListRunsRequest } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -12,8 +13,9 @@ const LIMIT_MAX = 200;
 export async function listRuns(
   ctx: Pick<Context, 'pool'>,
   principal: Principal,
-  { status, customerId, limit, offset }: Pick<ListRunsRequest, 'status' | 'customerId' | 'limit' | 'offset'>,
+  req: ListRunsRequest,
 ): Promise<{ runs: RunRecord[]; hasMore: boolean }> {
+  const { status, customerId, agent, limit, offset, startedFrom, startedBefore } = req;
   if (status !== '' && !runStatuses.includes(status as RunStatus)) {
     throw new AppError('VALIDATION_ERROR', `status must be one of ${runStatuses.join(', ')}`);
   }
@@ -23,6 +25,9 @@ export async function listRuns(
   const page = {
     status: status === '' ? undefined : (status as RunStatus),
     customerId: customerId === '' ? undefined : customerId,
+    agent: agent === '' ? undefined : agent,
+    startedFrom: startedFrom && timestampDate(startedFrom),
+    startedBefore: startedBefore && timestampDate(startedBefore),
     ...{ limit, offset },
   };
   const found = await readPage(ctx.pool, runScope(principal), page);

@@ -5,6 +5,7 @@ import { AppError } from '@tollgate/errors';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import type { Context } from '../../context.js';
+import { listAgents } from '../../domain/plan/list-agents.js';
 import type { HashedPlan, Plan } from '../../domain/plan/plan.js';
 import { newDraft, type RunDraft } from '../../domain/run/run-draft.js';
 import { openRun } from '../../domain/run/run-transitions.js';
@@ -115,7 +116,12 @@ async function insert(
     traceparent,
   };
   const deadlineAt = new Date(now.getTime() + start.plan.execution.run_timeout_ms);
-  await insertRun(tx, draft, { ...fields, name: start.plan.name ?? null, deadlineAt });
+  await insertRun(tx, draft, {
+    ...fields,
+    name: start.plan.name ?? null,
+    deadlineAt,
+    agents: listAgents(start.plan),
+  });
   openRun(draft);
   const inserted = { ...identity, ...fields, status: draft.status, lastSeq: 0, createdAt: now };
   return { run: inserted, draft, artifacts: [], steps: { dispatched: [], ended: [] } };

@@ -70,6 +70,15 @@ describe('an agent’s run', () => {
     expect(model).toBe('m');
   });
 
+  it('filters the list of runs by the slug of an agent', async () => {
+    peers.agents.put('searched', {});
+    const { runId } = await runAgent(engine, { slug: 'searched' });
+    const list = async (agent: string) =>
+      (await engine.client.listRuns({ agent, limit: 200 }, callAs(secretKey()))).runs.map((run) => run.runId);
+    expect(await list('searched')).toEqual([runId]);
+    expect(await list('other')).toEqual([]);
+  });
+
   it('puts its memory before its prompt, under a heading and separated by a rule', async () => {
     const id = peers.agents.put('helper', { system: 'Be brief.' });
     peers.agents.memories.set(id, 'The user is called Ada.');

@@ -1,6 +1,7 @@
-import { fromBinary } from '@bufbuild/protobuf';
+import { fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RunChangedSchema } from '@tollgate/contracts/events/v1/runs_pb.js';
+import type { ListRunsRequestSchema } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { createEmbeddedTransport } from '@tollgate/events';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
@@ -196,13 +197,19 @@ describe('list', () => {
     for (let index = 0; index < 3; index++) ids.push(await createRun(engine.client, one, secretKey(project)));
     for (const id of ids)
       await until(async () => (await getSnapshot(engine.client, id, secretKey(project))).status === 'succeeded');
-    const list = (req: { status?: string; limit: number; offset: number }) =>
+    const list = (req: MessageInitShape<typeof ListRunsRequestSchema>) =>
       engine.client.listRuns(req, callAs(secretKey(project)));
     const first = await list({ limit: 2, offset: 0 });
     expect(first.runs.map((run) => run.runId)).toEqual([ids[2], ids[1]]);
     expect(first.hasMore).toBe(true);
     expect((await list({ limit: 2, offset: 2 })).runs.map((run) => run.runId)).toEqual([ids[0]]);
     expect((await list({ status: 'failed', limit: 2, offset: 0 })).runs).toEqual([]);
+    const middle = first.runs[0]?.createdAt;
+    const from = await list({ limit: 9, offset: 0, startedFrom: middle });
+    const before = await list({ limit: 9, offset: 0, startedBefore: middle });
+    expect(from.runs.map((run) => run.runId)).toContain(ids[2]);
+    expect(before.runs.map((run) => run.runId)).toContain(ids[0]);
+    expect([...from.runs, ...before.runs]).toHaveLength(3);
     await expect(list({ status: 'nope', limit: 2, offset: 0 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });

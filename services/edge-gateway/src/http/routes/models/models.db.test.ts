@@ -1,5 +1,6 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { modelSchema } from '@tollgate/api/model-requests';
+import { modelRoutesResponse, modelSchema } from '@tollgate/api/model-requests';
 import { loadCatalog, toPublicModel } from '@tollgate/catalog';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
@@ -8,6 +9,7 @@ import { peer, type RouteTest, startRouteTest } from '../../../testing/route-tes
 import { modelRoutes } from './index.js';
 
 const models = loadCatalog({ sandbox: true }).list().map(toPublicModel);
+const at = timestampFromDate(new Date('2026-11-23T04:00:00.000Z'));
 let asked: object[] = [];
 let harness: RouteTest;
 
@@ -17,6 +19,12 @@ beforeAll(async () => {
       asked.push({ provider, capability });
       return { modelsJson: Buffer.from(JSON.stringify(models)) };
     },
+    listRoutes: () => ({
+      routes: [
+        { modelId: 'm', provider: 'xai', upstreamModel: 'a', circuit: 'open', failures: 5, since: at, nextProbeAt: at },
+        { modelId: 'm', provider: 'openai', upstreamModel: 'b', circuit: 'closed' },
+      ],
+    }),
   });
   const billing = peer(BillingService, {
     getTier: () => ({ tier: { models: [{ modelId: 'sandbox/echo-1' }] } }),
@@ -60,6 +68,26 @@ describe('GET /models', () => {
 
   it('answers 400 for an unknown capability', async () => {
     await request(harness.app).get('/api/v1/models?capability=telepathy').expect(400);
+  });
+});
+
+describe('GET /projects/{id}/model-routes', () => {
+  it('returns the routes with their circuits', async () => {
+    const res = await get(`/api/v1/projects/${harness.tenant.projectId}/model-routes`).expect(200);
+    const moment = '2026-11-23T04:00:00.000Z';
+    const open = { model_id: 'm', provider: 'xai', upstream_model: 'a', circuit: 'open', failures: 5 };
+    expect(modelRoutesResponse.parse(res.body).routes).toEqual([
+      { ...open, since: moment, next_probe_at: moment },
+      { model_id: 'm', provider: 'openai', upstream_model: 'b', circuit: 'closed', failures: 0 },
+    ]);
+  });
+
+  it("answers 404 for another account's project, and 403 for a publishable key", async () => {
+    await get(`/api/v1/projects/${harness.stranger.projectId}/model-routes`).expect(404);
+    await request(harness.app)
+      .get(`/api/v1/projects/${harness.tenant.projectId}/model-routes`)
+      .set('Authorization', `Bearer ${harness.tenant.publishableKey}`)
+      .expect(403);
   });
 });
 

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { projectUsageSchema, requestListResponse, requestResponse } from '@tollgate/api/reports';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import type { RequestEntry } from '../../../domain/reports/request-entry.js';
 import { recordRequests } from '../../../operations/record-requests.js';
 import { requestEntry } from '../../../testing/request-entries.js';
-import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { requestRoutes } from './index.js';
 
 const HOUR_MS = 3_600_000;
@@ -17,9 +20,45 @@ let harness: RouteTest;
 /** Newest first. */
 let entries: RequestEntry[];
 let foreign: RequestEntry;
+/** The newest, with everything that the view of a single request shows. */
+let served: RequestEntry;
+
+const DETAIL = {
+  traceId: '0af7651916cd43dd8448eb211c80319c',
+  detail: {
+    admissionMs: 3,
+    attempts: [
+      { provider: 'xai', model: 'a', outcome: 'failed', durationMs: 7, failure: 'response', status: 503 },
+      { provider: 'sandbox', model: 'b', outcome: 'answered', durationMs: 80 },
+    ],
+  },
+};
+const openedAt = new Date('2026-11-23T04:00:00.000Z');
+const HOLD = {
+  state: 'posted',
+  openedAt: timestampFromDate(openedAt),
+  expiresAt: timestampFromDate(openedAt),
+  endedAt: timestampFromDate(openedAt),
+  limits: [
+    { limit: 'allowance', total: 1_000n, available: 900n, held: 400n, charged: 300n },
+    { limit: 'wallet', held: 0n },
+    { limit: 'owner', available: 5_000n, held: 250n, charged: 200n },
+    { limit: 'quota', total: 10n, available: 9n, held: 1n, charged: 1n },
+  ],
+  customerPrice: { inputPerMillionCents: 100n, outputPerMillionCents: 300n },
+  providerPrice: { inputPerMillionCents: 90n, outputPerMillionCents: 270n },
+  inputTokens: 10n,
+  outputTokens: 90n,
+};
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, requestRoutes, [], { env });
+  const holds = peer(HoldService, {
+    readHold: ({ holdId }) => {
+      if (holdId !== served.id) throw new AppError('NOT_FOUND', 'hold not found');
+      return HOLD;
+    },
+  });
+  harness = await startRouteTest(import.meta.url, requestRoutes, [holds], { env });
   const { projectId } = harness.tenant;
   const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 12 * HOUR_MS;
   const before = (hours: number, entry: Partial<RequestEntry> = {}) =>
@@ -39,6 +78,8 @@ beforeAll(async () => {
   ];
   entries.sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
   foreign = requestEntry({ projectId: harness.stranger.projectId, at: new Date(noon) });
+  served = { ...entries[0]!, ...DETAIL };
+  entries[0] = served;
   await recordRequests(harness.ctx, { settled: [...entries, foreign] });
 });
 afterAll(() => harness.stop());
@@ -119,6 +160,82 @@ describe('GET /projects/{id}/requests/{request_id}', () => {
     expect(shown).toMatchObject({ id: last.id, request_id: last.id, status: 'unreported', cost_microcents: 5_000 });
     expect(shown).not.toHaveProperty('duration_ms');
     expect(shown).not.toHaveProperty('customer_id');
+  });
+
+  it('shows the limits, the hold, the prices, the routes and the trace of a request', async () => {
+    const { body } = await get(`/requests/${served.id}`);
+    const { request: shown } = requestResponse.parse(body);
+    expect(shown).toMatchObject({ trace_id: DETAIL.traceId, admission_ms: 3 });
+    expect(shown.attempts).toEqual([
+      { provider: 'xai', model: 'a', outcome: 'failed', duration_ms: 7, failure: 'response', http_status: 503 },
+      { provider: 'sandbox', model: 'b', outcome: 'answered', duration_ms: 80 },
+    ]);
+    const money = { unit: 'microcents', verdict: 'allowed' };
+    expect(shown.admission).toEqual({
+      verdict: 'allowed',
+      limits: [
+        {
+          ...money,
+          limit: 'allowance',
+          total: 1_000,
+          used_before: 100,
+          available_before: 900,
+          held: 400,
+          charged: 300,
+        },
+        { ...money, limit: 'wallet', held: 0, charged: 0, verdict: 'not_needed' },
+        { ...money, limit: 'owner', available_before: 5_000, held: 250, charged: 200 },
+        {
+          ...money,
+          unit: 'units',
+          limit: 'quota',
+          total: 10,
+          used_before: 1,
+          available_before: 9,
+          held: 1,
+          charged: 1,
+        },
+      ],
+    });
+    expect(shown.hold).toMatchObject({
+      state: 'posted',
+      opened_at: openedAt.toISOString(),
+      held_for: { input_tokens: 10, output_tokens: 90, images: 0 },
+      customer_held_microcents: 400,
+      customer_charged_microcents: 300,
+      owner_held_microcents: 250,
+      owner_charged_microcents: 200,
+    });
+    expect(shown.prices).toMatchObject({
+      currency: 'usd',
+      customer: { input_per_million_cents: 100, output_per_million_cents: 300 },
+      owner: { input_per_million_cents: 90, output_per_million_cents: 270 },
+    });
+  });
+
+  it('names the limits of a refused request, which has no hold', async () => {
+    const refused = requestEntry({
+      projectId: harness.tenant.projectId,
+      status: 'refused',
+      detail: {
+        limits: [
+          { limit: 'wallet', available: '900', required: '400', hasRefused: false },
+          { limit: 'owner', available: '-5', required: '300', hasRefused: true },
+        ],
+      },
+    });
+    await recordRequests(harness.ctx, { settled: [refused] });
+    const { body } = await get(`/requests/${refused.id}`);
+    const { request: shown } = requestResponse.parse(body);
+    expect(shown).not.toHaveProperty('hold');
+    expect(shown.admission).toEqual({
+      verdict: 'refused',
+      limits: [
+        { limit: 'wallet', unit: 'microcents', available_before: 900, required: 400, verdict: 'allowed' },
+        { limit: 'owner', unit: 'microcents', available_before: -5, required: 300, verdict: 'refused' },
+      ],
+    });
+    await harness.ctx.pool.query('DELETE FROM requests WHERE id = $1', [refused.id]);
   });
 
   it.each([['x'], [randomUUID()]])('answers 404 for %s', async (id) => {

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type RunSnapshotSchema, WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import {
+  type ListRunsRequest,
+  type RunSnapshotSchema,
+  WorkflowService,
+} from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
@@ -234,7 +238,19 @@ describe('200', () => {
   it('lists runs page by page', async () => {
     const res = await send('get', '/runs?status=running&limit=1&offset=2');
     expect(res.body).toMatchObject({ runs: [{ run_id: runId, status: 'running' }], next_cursor: '3' });
-    expect(asked[0]?.req).toEqual({ status: 'running', customerId: '', limit: 1, offset: 2 });
+    expect(asked[0]?.req).toEqual({ status: 'running', customerId: '', agent: '', limit: 1, offset: 2 });
+  });
+
+  it('filters runs by agent and start', async () => {
+    const res = await send('get', '/runs?agent=helper&from=2026-11-23&to=2026-11-24T01:00:00Z');
+    expect(res.status).toBe(200);
+    const { agent, startedFrom, startedBefore } = asked[0]!.req as ListRunsRequest;
+    const moments = [startedFrom, startedBefore].map((each) => each && timestampDate(each).toISOString());
+    expect([agent, ...moments]).toEqual(['helper', '2026-11-23T00:00:00.000Z', '2026-11-24T01:00:00.000Z']);
+  });
+
+  it.each(['from=2026-11-24&to=2026-11-24', 'from=soon', 'agent='])('refuses %s', async (query) => {
+    expect((await send('get', `/runs?${query}`)).status).toBe(400);
   });
 
   it('cancels a run and returns its snapshot', async () => {

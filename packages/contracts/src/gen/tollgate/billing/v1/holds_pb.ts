@@ -4,15 +4,19 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Admission, Refusal } from "./billing_pb.js";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { Admission, CheckedLimit, Refusal } from "./billing_pb.js";
 import { file_tollgate_billing_v1_billing } from "./billing_pb.js";
+import type { PriceSnapshot } from "../../common/v1/usage_pb.js";
+import { file_tollgate_common_v1_usage } from "../../common/v1/usage_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tollgate/billing/v1/holds.proto.
  */
 export const file_tollgate_billing_v1_holds: GenFile = /*@__PURE__*/
-  fileDesc("Ch90b2xsZ2F0ZS9iaWxsaW5nL3YxL2hvbGRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIikKFVN1cGVyc2VkZUhvbGRzUmVxdWVzdBIQCghob2xkX2lkcxgBIAMoCSIYChZTdXBlcnNlZGVIb2xkc1Jlc3BvbnNlIowBChFFeHRlbmRIb2xkUmVxdWVzdBIPCgdob2xkX2lkGAEgASgJEhEKCWV4dGVuc2lvbhgCIAEoBRIdChVpbnB1dF90b2tlbnNfZXN0aW1hdGUYAyABKAMSHgoRbWF4X291dHB1dF90b2tlbnMYBCABKAVIAIgBAUIUChJfbWF4X291dHB1dF90b2tlbnMihQEKEkV4dGVuZEhvbGRSZXNwb25zZRIyCghhZG1pdHRlZBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQWRtaXNzaW9uSAASLwoHcmVmdXNlZBgCIAEoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdXNhbEgAQgoKCGRlY2lzaW9uIisKF1JlYWRIb2xkT3V0Y29tZXNSZXF1ZXN0EhAKCGhvbGRfaWRzGAEgAygJIk4KGFJlYWRIb2xkT3V0Y29tZXNSZXNwb25zZRIyCghvdXRjb21lcxgBIAMoCzIgLnRvbGxnYXRlLmJpbGxpbmcudjEuSG9sZE91dGNvbWUilgEKC0hvbGRPdXRjb21lEg8KB2hvbGRfaWQYASABKAkSFAoMaW5wdXRfdG9rZW5zGAIgASgDEhUKDW91dHB1dF90b2tlbnMYAyABKAMSGwoTY3VzdG9tZXJfbWljcm9jZW50cxgEIAEoAxIYChBvd25lcl9taWNyb2NlbnRzGAUgASgDEhIKCm1heV9jaGFuZ2UYBiABKAgyzQIKC0hvbGRTZXJ2aWNlEl0KCkV4dGVuZEhvbGQSJi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkV4dGVuZEhvbGRSZXF1ZXN0GicudG9sbGdhdGUuYmlsbGluZy52MS5FeHRlbmRIb2xkUmVzcG9uc2USdAoQUmVhZEhvbGRPdXRjb21lcxIsLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVhZEhvbGRPdXRjb21lc1JlcXVlc3QaLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlYWRIb2xkT3V0Y29tZXNSZXNwb25zZSIDkAIBEmkKDlN1cGVyc2VkZUhvbGRzEioudG9sbGdhdGUuYmlsbGluZy52MS5TdXBlcnNlZGVIb2xkc1JlcXVlc3QaKy50b2xsZ2F0ZS5iaWxsaW5nLnYxLlN1cGVyc2VkZUhvbGRzUmVzcG9uc2ViBnByb3RvMw", [file_tollgate_billing_v1_billing]);
+  fileDesc("Ch90b2xsZ2F0ZS9iaWxsaW5nL3YxL2hvbGRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIikKFVN1cGVyc2VkZUhvbGRzUmVxdWVzdBIQCghob2xkX2lkcxgBIAMoCSIYChZTdXBlcnNlZGVIb2xkc1Jlc3BvbnNlIowBChFFeHRlbmRIb2xkUmVxdWVzdBIPCgdob2xkX2lkGAEgASgJEhEKCWV4dGVuc2lvbhgCIAEoBRIdChVpbnB1dF90b2tlbnNfZXN0aW1hdGUYAyABKAMSHgoRbWF4X291dHB1dF90b2tlbnMYBCABKAVIAIgBAUIUChJfbWF4X291dHB1dF90b2tlbnMihQEKEkV4dGVuZEhvbGRSZXNwb25zZRIyCghhZG1pdHRlZBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQWRtaXNzaW9uSAASLwoHcmVmdXNlZBgCIAEoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdXNhbEgAQgoKCGRlY2lzaW9uIisKF1JlYWRIb2xkT3V0Y29tZXNSZXF1ZXN0EhAKCGhvbGRfaWRzGAEgAygJIk4KGFJlYWRIb2xkT3V0Y29tZXNSZXNwb25zZRIyCghvdXRjb21lcxgBIAMoCzIgLnRvbGxnYXRlLmJpbGxpbmcudjEuSG9sZE91dGNvbWUilgEKC0hvbGRPdXRjb21lEg8KB2hvbGRfaWQYASABKAkSFAoMaW5wdXRfdG9rZW5zGAIgASgDEhUKDW91dHB1dF90b2tlbnMYAyABKAMSGwoTY3VzdG9tZXJfbWljcm9jZW50cxgEIAEoAxIYChBvd25lcl9taWNyb2NlbnRzGAUgASgDEhIKCm1heV9jaGFuZ2UYBiABKAgiIgoPUmVhZEhvbGRSZXF1ZXN0Eg8KB2hvbGRfaWQYASABKAkilAMKEFJlYWRIb2xkUmVzcG9uc2USDQoFc3RhdGUYASABKAkSLQoJb3BlbmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoGbGltaXRzGAUgAygLMiEudG9sbGdhdGUuYmlsbGluZy52MS5DaGVja2VkTGltaXQSOQoOY3VzdG9tZXJfcHJpY2UYBiABKAsyIS50b2xsZ2F0ZS5jb21tb24udjEuUHJpY2VTbmFwc2hvdBI5Cg5wcm92aWRlcl9wcmljZRgHIAEoCzIhLnRvbGxnYXRlLmNvbW1vbi52MS5QcmljZVNuYXBzaG90EhQKDGlucHV0X3Rva2VucxgIIAEoAxIVCg1vdXRwdXRfdG9rZW5zGAkgASgDEg4KBmltYWdlcxgKIAEoAzKrAwoLSG9sZFNlcnZpY2USXQoKRXh0ZW5kSG9sZBImLnRvbGxnYXRlLmJpbGxpbmcudjEuRXh0ZW5kSG9sZFJlcXVlc3QaJy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkV4dGVuZEhvbGRSZXNwb25zZRJ0ChBSZWFkSG9sZE91dGNvbWVzEiwudG9sbGdhdGUuYmlsbGluZy52MS5SZWFkSG9sZE91dGNvbWVzUmVxdWVzdBotLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVhZEhvbGRPdXRjb21lc1Jlc3BvbnNlIgOQAgESXAoIUmVhZEhvbGQSJC50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlYWRIb2xkUmVxdWVzdBolLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVhZEhvbGRSZXNwb25zZSIDkAIBEmkKDlN1cGVyc2VkZUhvbGRzEioudG9sbGdhdGUuYmlsbGluZy52MS5TdXBlcnNlZGVIb2xkc1JlcXVlc3QaKy50b2xsZ2F0ZS5iaWxsaW5nLnYxLlN1cGVyc2VkZUhvbGRzUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing, file_tollgate_common_v1_usage]);
 
 /**
  * @generated from message tollgate.billing.v1.SupersedeHoldsRequest
@@ -204,6 +208,95 @@ export const HoldOutcomeSchema: GenMessage<HoldOutcome> = /*@__PURE__*/
   messageDesc(file_tollgate_billing_v1_holds, 6);
 
 /**
+ * @generated from message tollgate.billing.v1.ReadHoldRequest
+ */
+export type ReadHoldRequest = Message<"tollgate.billing.v1.ReadHoldRequest"> & {
+  /**
+   * @generated from field: string hold_id = 1;
+   */
+  holdId: string;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.ReadHoldRequest.
+ * Use `create(ReadHoldRequestSchema)` to create a new message.
+ */
+export const ReadHoldRequestSchema: GenMessage<ReadHoldRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_holds, 7);
+
+/**
+ * @generated from message tollgate.billing.v1.ReadHoldResponse
+ */
+export type ReadHoldResponse = Message<"tollgate.billing.v1.ReadHoldResponse"> & {
+  /**
+   * `open`, `posted`, `released`, `expired` or `late`.
+   *
+   * @generated from field: string state = 1;
+   */
+  state: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp opened_at = 2;
+   */
+  openedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp expires_at = 3;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * Absent while the hold is open.
+   *
+   * @generated from field: google.protobuf.Timestamp ended_at = 4;
+   */
+  endedAt?: Timestamp | undefined;
+
+  /**
+   * The limits that apply, in the order of use.
+   *
+   * @generated from field: repeated tollgate.billing.v1.CheckedLimit limits = 5;
+   */
+  limits: CheckedLimit[];
+
+  /**
+   * Absent for owner-billed requests.
+   *
+   * @generated from field: tollgate.common.v1.PriceSnapshot customer_price = 6;
+   */
+  customerPrice?: PriceSnapshot | undefined;
+
+  /**
+   * @generated from field: tollgate.common.v1.PriceSnapshot provider_price = 7;
+   */
+  providerPrice?: PriceSnapshot | undefined;
+
+  /**
+   * What the hold covers.
+   *
+   * @generated from field: int64 input_tokens = 8;
+   */
+  inputTokens: bigint;
+
+  /**
+   * @generated from field: int64 output_tokens = 9;
+   */
+  outputTokens: bigint;
+
+  /**
+   * @generated from field: int64 images = 10;
+   */
+  images: bigint;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.ReadHoldResponse.
+ * Use `create(ReadHoldResponseSchema)` to create a new message.
+ */
+export const ReadHoldResponseSchema: GenMessage<ReadHoldResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_holds, 8);
+
+/**
  * Operations on admitted holds: extensions for further model calls, outcomes, and lost attempts.
  *
  * @generated from service tollgate.billing.v1.HoldService
@@ -230,6 +323,16 @@ export const HoldService: GenService<{
     methodKind: "unary";
     input: typeof ReadHoldOutcomesRequestSchema;
     output: typeof ReadHoldOutcomesResponseSchema;
+  },
+  /**
+   * Returns a hold of the caller's project with its limits and prices, for reports. NOT_FOUND after its retention.
+   *
+   * @generated from rpc tollgate.billing.v1.HoldService.ReadHold
+   */
+  readHold: {
+    methodKind: "unary";
+    input: typeof ReadHoldRequestSchema;
+    output: typeof ReadHoldResponseSchema;
   },
   /**
    * Releases a customer from earlier attempts of a request whose outcome their caller does not know. The customer's

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/common/v1/usage.proto.
  */
 export const file_tollgate_common_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSLNAQoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMiawoNUHJpY2VTbmFwc2hvdBIfChdpbnB1dF9wZXJfbWlsbGlvbl9jZW50cxgBIAEoAxIgChhvdXRwdXRfcGVyX21pbGxpb25fY2VudHMYAiABKAMSFwoPcGVyX2ltYWdlX2NlbnRzGAMgASgDIoUCCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCRIcCg9maXJzdF9vdXRwdXRfbXMYCyABKANIAIgBAUISChBfZmlyc3Rfb3V0cHV0X21zYgZwcm90bzM");
+  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSLNAQoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMiawoNUHJpY2VTbmFwc2hvdBIfChdpbnB1dF9wZXJfbWlsbGlvbl9jZW50cxgBIAEoAxIgChhvdXRwdXRfcGVyX21pbGxpb25fY2VudHMYAiABKAMSFwoPcGVyX2ltYWdlX2NlbnRzGAMgASgDIuUCCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCRIcCg9maXJzdF9vdXRwdXRfbXMYCyABKANIAIgBARIyCghhdHRlbXB0cxgMIAMoCzIgLnRvbGxnYXRlLmNvbW1vbi52MS5Sb3V0ZUF0dGVtcHQSGQoMYWRtaXNzaW9uX21zGA0gASgFSAGIAQFCEgoQX2ZpcnN0X291dHB1dF9tc0IPCg1fYWRtaXNzaW9uX21zIn8KDFJvdXRlQXR0ZW1wdBIQCghwcm92aWRlchgBIAEoCRIWCg51cHN0cmVhbV9tb2RlbBgCIAEoCRIPCgdvdXRjb21lGAMgASgJEhMKC2R1cmF0aW9uX21zGAQgASgFEg8KB2ZhaWx1cmUYBSABKAkSDgoGc3RhdHVzGAYgASgFYgZwcm90bzM");
 
 /**
  * What a provider served for one request. Cache counters are disjoint subsets of input_tokens.
@@ -166,6 +166,20 @@ export type RequestFacts = Message<"tollgate.common.v1.RequestFacts"> & {
    * @generated from field: optional int64 first_output_ms = 11;
    */
   firstOutputMs?: bigint | undefined;
+
+  /**
+   * Calls to providers, in order: at most 20; absent for answers from the cache.
+   *
+   * @generated from field: repeated tollgate.common.v1.RouteAttempt attempts = 12;
+   */
+  attempts: RouteAttempt[];
+
+  /**
+   * From the arrival of the request until the ledger had decided; absent when the caller did not measure it.
+   *
+   * @generated from field: optional int32 admission_ms = 13;
+   */
+  admissionMs?: number | undefined;
 };
 
 /**
@@ -174,4 +188,56 @@ export type RequestFacts = Message<"tollgate.common.v1.RequestFacts"> & {
  */
 export const RequestFactsSchema: GenMessage<RequestFacts> = /*@__PURE__*/
   messageDesc(file_tollgate_common_v1_usage, 2);
+
+/**
+ * One call to a provider.
+ *
+ * @generated from message tollgate.common.v1.RouteAttempt
+ */
+export type RouteAttempt = Message<"tollgate.common.v1.RouteAttempt"> & {
+  /**
+   * @generated from field: string provider = 1;
+   */
+  provider: string;
+
+  /**
+   * The provider's name of the model.
+   *
+   * @generated from field: string upstream_model = 2;
+   */
+  upstreamModel: string;
+
+  /**
+   * `answered`, `failed`, `canceled`, or `skipped`: the provider lacks a capability that the request needs.
+   *
+   * @generated from field: string outcome = 3;
+   */
+  outcome: string;
+
+  /**
+   * @generated from field: int32 duration_ms = 4;
+   */
+  durationMs: number;
+
+  /**
+   * Of a failed attempt: `response`, `payment`, `timeout`, `transport`, `invalid_response`, `overloaded` or `unwritten`.
+   *
+   * @generated from field: string failure = 5;
+   */
+  failure: string;
+
+  /**
+   * HTTP status of the provider's error.
+   *
+   * @generated from field: int32 status = 6;
+   */
+  status: number;
+};
+
+/**
+ * Describes the message tollgate.common.v1.RouteAttempt.
+ * Use `create(RouteAttemptSchema)` to create a new message.
+ */
+export const RouteAttemptSchema: GenMessage<RouteAttempt> = /*@__PURE__*/
+  messageDesc(file_tollgate_common_v1_usage, 3);
 

@@ -4,6 +4,8 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Usage } from "../../common/v1/usage_pb.js";
 import { file_tollgate_common_v1_usage } from "../../common/v1/usage_pb.js";
 import type { ToolContext } from "./tools_pb.js";
@@ -14,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/inference/v1/inference.proto.
  */
 export const file_tollgate_inference_v1_inference: GenFile = /*@__PURE__*/
-  fileDesc("CiV0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW5mZXJlbmNlLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEiswMKD0dlbmVyYXRlUmVxdWVzdBIvCgdkaWFsZWN0GAEgASgOMh4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRpYWxlY3QSDAoEYm9keRgCIAEoDBIOCgZzdHJlYW0YAyABKAgSEAoIbW9kZWxfaWQYBCABKAkSGQoRbWF4X291dHB1dF90b2tlbnMYBSABKAUSHQoVaW5wdXRfdG9rZW5zX2VzdGltYXRlGAYgASgDEhMKC2hvbGRfdHRsX21zGAcgASgFEg8KB2hvbGRfaWQYCCABKAkSOAoMdG9vbF9jb250ZXh0GAkgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRvb2xDb250ZXh0EhoKEnJldHVybnNfdG9vbF9jYWxscxgKIAEoCBISCgp1c2VzX2NhY2hlGAsgASgIEg0KBWJldGFzGAwgAygJEhkKEWF3YWl0c19zZXR0bGVtZW50GA0gASgIEhIKCm1vZGVsX25hbWUYDiABKAkSNwoHc3RvcmFnZRgPIAEoCzImLnRvbGxnYXRlLmluZmVyZW5jZS52MS5SZXNwb25zZVN0b3JhZ2UihAEKD1Jlc3BvbnNlU3RvcmFnZRIUCgxwcmV2aW91c19rZXkYASABKAkSFQoNaGlzdG9yeV9pdGVtcxgCIAEoBRIYChBjb252ZXJzYXRpb25fa2V5GAMgASgJEhMKC2lzX3VubGlzdGVkGAQgASgIEhUKDWJhY2tncm91bmRfaWQYBSABKAkiiwIKEEdlbmVyYXRlUmVzcG9uc2USDAoEZGF0YRgBIAEoDBINCgVldmVudBgCIAEoCRINCgVtb2RlbBgDIAEoCRIQCghwcm92aWRlchgEIAEoCRIoCgV1c2FnZRgFIAEoCzIZLnRvbGxnYXRlLmNvbW1vbi52MS5Vc2FnZRIwCgRtb3JlGAYgAygLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlN0cmVhbUV2ZW50Ei0KBmNoYXJnZRgHIAEoCzIdLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DaGFyZ2USEgoKaGFzX2ZhaWxlZBgIIAEoCBIaChJkcm9wcGVkX3BhcmFtZXRlcnMYCSADKAkiPwoGQ2hhcmdlEhsKE2N1c3RvbWVyX21pY3JvY2VudHMYASABKAMSGAoQb3duZXJfbWljcm9jZW50cxgCIAEoAyIqCgtTdHJlYW1FdmVudBIMCgRkYXRhGAEgASgMEg0KBWV2ZW50GAIgASgJIjkKEUxpc3RNb2RlbHNSZXF1ZXN0EhAKCHByb3ZpZGVyGAEgASgJEhIKCmNhcGFiaWxpdHkYAiABKAkiKQoSTGlzdE1vZGVsc1Jlc3BvbnNlEhMKC21vZGVsc19qc29uGAEgASgMKuEBCgdEaWFsZWN0EhcKE0RJQUxFQ1RfVU5TUEVDSUZJRUQQABISCg5ESUFMRUNUX05BVElWRRABEhcKE0RJQUxFQ1RfT1BFTkFJX0NIQVQQAhIcChhESUFMRUNUX09QRU5BSV9SRVNQT05TRVMQAxIeChpESUFMRUNUX0FOVEhST1BJQ19NRVNTQUdFUxAEEhUKEURJQUxFQ1RfREVDSVNJT05TEAUSGwoXRElBTEVDVF9HT09HTEVfR0VORVJBVEUQBhIeChpESUFMRUNUX09QRU5BSV9DT01QTEVUSU9OUxAHMtkBChBJbmZlcmVuY2VTZXJ2aWNlEl0KCEdlbmVyYXRlEiYudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdlbmVyYXRlUmVxdWVzdBonLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZW5lcmF0ZVJlc3BvbnNlMAESZgoKTGlzdE1vZGVscxIoLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0TW9kZWxzUmVxdWVzdBopLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0TW9kZWxzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_tollgate_common_v1_usage, file_tollgate_inference_v1_tools]);
+  fileDesc("CiV0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW5mZXJlbmNlLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEi3wMKD0dlbmVyYXRlUmVxdWVzdBIvCgdkaWFsZWN0GAEgASgOMh4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRpYWxlY3QSDAoEYm9keRgCIAEoDBIOCgZzdHJlYW0YAyABKAgSEAoIbW9kZWxfaWQYBCABKAkSGQoRbWF4X291dHB1dF90b2tlbnMYBSABKAUSHQoVaW5wdXRfdG9rZW5zX2VzdGltYXRlGAYgASgDEhMKC2hvbGRfdHRsX21zGAcgASgFEg8KB2hvbGRfaWQYCCABKAkSOAoMdG9vbF9jb250ZXh0GAkgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRvb2xDb250ZXh0EhoKEnJldHVybnNfdG9vbF9jYWxscxgKIAEoCBISCgp1c2VzX2NhY2hlGAsgASgIEg0KBWJldGFzGAwgAygJEhkKEWF3YWl0c19zZXR0bGVtZW50GA0gASgIEhIKCm1vZGVsX25hbWUYDiABKAkSNwoHc3RvcmFnZRgPIAEoCzImLnRvbGxnYXRlLmluZmVyZW5jZS52MS5SZXNwb25zZVN0b3JhZ2USGQoMYWRtaXNzaW9uX21zGBAgASgFSACIAQFCDwoNX2FkbWlzc2lvbl9tcyKEAQoPUmVzcG9uc2VTdG9yYWdlEhQKDHByZXZpb3VzX2tleRgBIAEoCRIVCg1oaXN0b3J5X2l0ZW1zGAIgASgFEhgKEGNvbnZlcnNhdGlvbl9rZXkYAyABKAkSEwoLaXNfdW5saXN0ZWQYBCABKAgSFQoNYmFja2dyb3VuZF9pZBgFIAEoCSKLAgoQR2VuZXJhdGVSZXNwb25zZRIMCgRkYXRhGAEgASgMEg0KBWV2ZW50GAIgASgJEg0KBW1vZGVsGAMgASgJEhAKCHByb3ZpZGVyGAQgASgJEigKBXVzYWdlGAUgASgLMhkudG9sbGdhdGUuY29tbW9uLnYxLlVzYWdlEjAKBG1vcmUYBiADKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuU3RyZWFtRXZlbnQSLQoGY2hhcmdlGAcgASgLMh0udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNoYXJnZRISCgpoYXNfZmFpbGVkGAggASgIEhoKEmRyb3BwZWRfcGFyYW1ldGVycxgJIAMoCSI/CgZDaGFyZ2USGwoTY3VzdG9tZXJfbWljcm9jZW50cxgBIAEoAxIYChBvd25lcl9taWNyb2NlbnRzGAIgASgDIioKC1N0cmVhbUV2ZW50EgwKBGRhdGEYASABKAwSDQoFZXZlbnQYAiABKAkiOQoRTGlzdE1vZGVsc1JlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSEgoKY2FwYWJpbGl0eRgCIAEoCSIpChJMaXN0TW9kZWxzUmVzcG9uc2USEwoLbW9kZWxzX2pzb24YASABKAwiEwoRTGlzdFJvdXRlc1JlcXVlc3QiSAoSTGlzdFJvdXRlc1Jlc3BvbnNlEjIKBnJvdXRlcxgBIAMoCzIiLnRvbGxnYXRlLmluZmVyZW5jZS52MS5Sb3V0ZUhlYWx0aCLKAQoLUm91dGVIZWFsdGgSEAoIbW9kZWxfaWQYASABKAkSEAoIcHJvdmlkZXIYAiABKAkSFgoOdXBzdHJlYW1fbW9kZWwYAyABKAkSDwoHY2lyY3VpdBgEIAEoCRIQCghmYWlsdXJlcxgFIAEoBRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbmV4dF9wcm9iZV9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAq4QEKB0RpYWxlY3QSFwoTRElBTEVDVF9VTlNQRUNJRklFRBAAEhIKDkRJQUxFQ1RfTkFUSVZFEAESFwoTRElBTEVDVF9PUEVOQUlfQ0hBVBACEhwKGERJQUxFQ1RfT1BFTkFJX1JFU1BPTlNFUxADEh4KGkRJQUxFQ1RfQU5USFJPUElDX01FU1NBR0VTEAQSFQoRRElBTEVDVF9ERUNJU0lPTlMQBRIbChdESUFMRUNUX0dPT0dMRV9HRU5FUkFURRAGEh4KGkRJQUxFQ1RfT1BFTkFJX0NPTVBMRVRJT05TEAcywQIKEEluZmVyZW5jZVNlcnZpY2USXQoIR2VuZXJhdGUSJi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuR2VuZXJhdGVSZXF1ZXN0GicudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdlbmVyYXRlUmVzcG9uc2UwARJmCgpMaXN0TW9kZWxzEigudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNb2RlbHNSZXF1ZXN0GikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNb2RlbHNSZXNwb25zZSIDkAIBEmYKCkxpc3RSb3V0ZXMSKC50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuTGlzdFJvdXRlc1JlcXVlc3QaKS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuTGlzdFJvdXRlc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_google_protobuf_timestamp, file_tollgate_common_v1_usage, file_tollgate_inference_v1_tools]);
 
 /**
  * @generated from message tollgate.inference.v1.GenerateRequest
@@ -123,6 +125,13 @@ export type GenerateRequest = Message<"tollgate.inference.v1.GenerateRequest"> &
    * @generated from field: tollgate.inference.v1.ResponseStorage storage = 15;
    */
   storage?: ResponseStorage | undefined;
+
+  /**
+   * For reports: from the arrival of the request until its admission.
+   *
+   * @generated from field: optional int32 admission_ms = 16;
+   */
+  admissionMs?: number | undefined;
 };
 
 /**
@@ -340,6 +349,95 @@ export const ListModelsResponseSchema: GenMessage<ListModelsResponse> = /*@__PUR
   messageDesc(file_tollgate_inference_v1_inference, 6);
 
 /**
+ * @generated from message tollgate.inference.v1.ListRoutesRequest
+ */
+export type ListRoutesRequest = Message<"tollgate.inference.v1.ListRoutesRequest"> & {
+};
+
+/**
+ * Describes the message tollgate.inference.v1.ListRoutesRequest.
+ * Use `create(ListRoutesRequestSchema)` to create a new message.
+ */
+export const ListRoutesRequestSchema: GenMessage<ListRoutesRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_inference, 7);
+
+/**
+ * @generated from message tollgate.inference.v1.ListRoutesResponse
+ */
+export type ListRoutesResponse = Message<"tollgate.inference.v1.ListRoutesResponse"> & {
+  /**
+   * By model, in the order in which its routes are asked while all work. Providers that are not configured are left out.
+   *
+   * @generated from field: repeated tollgate.inference.v1.RouteHealth routes = 1;
+   */
+  routes: RouteHealth[];
+};
+
+/**
+ * Describes the message tollgate.inference.v1.ListRoutesResponse.
+ * Use `create(ListRoutesResponseSchema)` to create a new message.
+ */
+export const ListRoutesResponseSchema: GenMessage<ListRoutesResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_inference, 8);
+
+/**
+ * @generated from message tollgate.inference.v1.RouteHealth
+ */
+export type RouteHealth = Message<"tollgate.inference.v1.RouteHealth"> & {
+  /**
+   * @generated from field: string model_id = 1;
+   */
+  modelId: string;
+
+  /**
+   * @generated from field: string provider = 2;
+   */
+  provider: string;
+
+  /**
+   * The provider's name of the model.
+   *
+   * @generated from field: string upstream_model = 3;
+   */
+  upstreamModel: string;
+
+  /**
+   * `closed`, `open` or `half_open`.
+   *
+   * @generated from field: string circuit = 4;
+   */
+  circuit: string;
+
+  /**
+   * Consecutive failures, of all projects.
+   *
+   * @generated from field: int32 failures = 5;
+   */
+  failures: number;
+
+  /**
+   * When the circuit came into this state; absent if it has never changed.
+   *
+   * @generated from field: google.protobuf.Timestamp since = 6;
+   */
+  since?: Timestamp | undefined;
+
+  /**
+   * Of an open circuit: when one request may try the route again.
+   *
+   * @generated from field: google.protobuf.Timestamp next_probe_at = 7;
+   */
+  nextProbeAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.RouteHealth.
+ * Use `create(RouteHealthSchema)` to create a new message.
+ */
+export const RouteHealthSchema: GenMessage<RouteHealth> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_inference, 9);
+
+/**
  * Format of the request body and of the answer.
  *
  * @generated from enum tollgate.inference.v1.Dialect
@@ -429,6 +527,16 @@ export const InferenceService: GenService<{
     methodKind: "unary";
     input: typeof ListModelsRequestSchema;
     output: typeof ListModelsResponseSchema;
+  },
+  /**
+   * Returns the routes of all models with the circuits of the replica that answers.
+   *
+   * @generated from rpc tollgate.inference.v1.InferenceService.ListRoutes
+   */
+  listRoutes: {
+    methodKind: "unary";
+    input: typeof ListRoutesRequestSchema;
+    output: typeof ListRoutesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tollgate_inference_v1_inference, 0);

@@ -1,0 +1,37 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { RouteAttemptSchema } from '@tollgate/contracts/common/v1/usage_pb.js';
+import type { ProviderFailure } from '../../domain/provider-failure.js';
+
+type RouteAttempt = MessageInitShape<typeof RouteAttemptSchema>;
+
+/** A tool loop may make more calls; the last one replaces the one before. */
+const ATTEMPTS_MAX = 20;
+
+/** Collects the calls to providers of one request, for reports. */
+export class RouteAttempts {
+  readonly #list: RouteAttempt[] = [];
+  #askedAtMs: number | undefined;
+
+  get list(): RouteAttempt[] {
+    return this.#list;
+  }
+
+  ask({ provider, upstreamModel }: { provider: { id: string }; upstreamModel: string }): void {
+    this.#askedAtMs = performance.now();
+    if (this.#list.length === ATTEMPTS_MAX) this.#list.pop();
+    this.#list.push({ provider: provider.id, upstreamModel });
+  }
+
+  /** Does nothing when no attempt is open. */
+  end(outcome: 'answered' | 'failed' | 'canceled' | 'skipped', failure?: ProviderFailure): void {
+    const attempt = this.#list.at(-1);
+    if (this.#askedAtMs === undefined || !attempt) return;
+    attempt.outcome = outcome;
+    attempt.durationMs = Math.round(performance.now() - this.#askedAtMs);
+    if (failure) {
+      attempt.failure = failure.kind;
+      attempt.status = failure.status ?? 0;
+    }
+    this.#askedAtMs = undefined;
+  }
+}
