@@ -1,4 +1,4 @@
-// Services are killed while background responses run: each is completed, and paid once.
+// Services are killed while background responses run: each is completed, and paid once. The streams of some are resumed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,14 @@ import { type System, startSystem, UPSTREAM_MODEL } from '../system/start-system
 import { CUSTOMER_PRICE, expectNothingLost, openHarness } from './harness.js';
 
 const RESPONSES = 10;
+const STREAMS = 4;
 const END_MS = 120_000;
 /** Between two reads of all responses: unpaced reads would use up the requests per minute of the customer. */
 const POLL_MS = 500;
 const KILLED: readonly ServiceName[] = ['workflow-engine', 'gateway-inference', 'edge-gateway', 'billing-ledger'];
 
 type Response = OpenAI.Responses.Response;
+type Event = OpenAI.Responses.ResponseStreamEvent;
 
 let folder: string;
 let journalFile: string;
@@ -68,10 +70,58 @@ it.each(KILLED)('completes and charges each background response once when %s is 
   await expectPaidOnce(harness.wallet.id, ended);
 });
 
-async function queue(client: OpenAI, index: number): Promise<string> {
+it.each(KILLED)('resumes the stream of each background response to its end when %s is killed', async (name) => {
+  const harness = await openHarness(system, journalFile);
+  const { client } = countingOpenAi(system, harness.wallet.token, { maxRetries: 8 });
+  const streams: Event[][] = Array.from({ length: STREAMS }, () => []);
+  const ends = Promise.all(streams.map((events, i) => follow(client, i, events)));
+  await waitUntil(() => streams.every((events) => events.some(isText)), { what: 'text in all streams' });
+  await system.kill(name);
+  await ends;
+  for (const events of streams) {
+    expect(events.map(({ sequence_number: n }) => n)).toEqual(Array.from(events.keys()));
+    expect(events.filter(isLast)).toEqual([events.at(-1)]);
+  }
+  const responses = streams.map((events) => (events.at(-1) as { response: Response }).response);
+  expect(responses.map(({ status }) => status)).toEqual(streams.map(() => 'completed'));
+  // The library puts the events together, with those of lost attempts.
+  for (const { id, output } of responses) {
+    const replayed = await client.responses.stream({ response_id: id }).finalResponse();
+    expect(replayed).toMatchObject({ id, status: 'completed', output });
+  }
+  await expectNothingLost(system, harness, []);
+  await expectPaidOnce(harness.wallet.id, responses);
+});
+
+const toRequest = (index: number) => {
   const input = `say 40 tokens, slow 30 ms, ${index}`;
-  const request = { model: UPSTREAM_MODEL, max_output_tokens: 60, input, background: true };
-  return (await client.responses.create(request)).id;
+  return { model: UPSTREAM_MODEL, max_output_tokens: 60, input, background: true };
+};
+
+async function queue(client: OpenAI, index: number): Promise<string> {
+  return (await client.responses.create(toRequest(index))).id;
+}
+
+const isText = ({ type }: Event) => type === 'response.output_text.delta';
+const isLast = ({ type }: Event) => /^response\.(completed|incomplete|failed)$/.test(type);
+
+/** Collects the events of a response to its end, and resumes behind the last one when its stream breaks. */
+async function follow(client: OpenAI, index: number, events: Event[]): Promise<void> {
+  const deadline = Date.now() + END_MS;
+  let stream: AsyncIterable<Event> = await client.responses.create({ ...toRequest(index), stream: true });
+  while (Date.now() < deadline) {
+    try {
+      for await (const event of stream) events.push(event);
+      if (events.some(isLast)) return;
+    } catch {
+      // The service that carried it was killed.
+    }
+    await sleep(POLL_MS);
+    const { id } = (events[0] as { response: Response }).response;
+    const query = { stream: true, starting_after: events.at(-1)!.sequence_number } as const;
+    const resumed = await client.responses.retrieve(id, query).catch(() => undefined);
+    if (resumed) stream = resumed;
+  }
 }
 
 /** The customer pays one hold per response, and what the responses report. */

@@ -6,6 +6,7 @@ import type { components } from './gen/schema.js';
 
 type Schemas = components['schemas'];
 export type RunEvent = Schemas['RunEvent'];
+export type ResponseEvent = Schemas['OpenAiResponseEvent'];
 
 export interface FollowOptions extends Pick<CallOptions, 'signal' | 'headers' | 'customerId'> {
   /** Starts behind this event of the run. Default: 0, from the start. */
@@ -14,7 +15,13 @@ export interface FollowOptions extends Pick<CallOptions, 'signal' | 'headers' | 
   projectId?: string | undefined;
 }
 
+export interface FollowResponseOptions extends Pick<CallOptions, 'signal' | 'headers' | 'customerId'> {
+  /** Starts behind the event with this sequence number. Default: from the start. */
+  startingAfter?: number | undefined;
+}
+
 const LAST_EVENTS = new Set<string>(['run_completed', 'run_failed', 'run_canceled']);
+const LAST_RESPONSE_EVENTS = new Set<string>(['response.completed', 'response.incomplete', 'response.failed']);
 
 /** The client: one method per operation of the API, and what needs more than one request. */
 export class Tollgate extends Operations {
@@ -47,6 +54,29 @@ export class Tollgate extends Operations {
         open,
         isRepeat: (event, last) => event.seq <= (last?.seq ?? afterSeq),
         isLast: (event) => LAST_EVENTS.has(event.type),
+      },
+      this.caller.settings.timing,
+      options.signal,
+    );
+  }
+
+  /**
+   * Yields the events of a background response that was created with `stream: true`, until it ends: stored events, then new ones.
+   * After a broken connection it continues behind the last event, so that each event comes once and in order.
+   */
+  followResponse(responseId: string, options: FollowResponseOptions = {}): EventStream<ResponseEvent> {
+    const { startingAfter = -1, ...callOptions } = options;
+    const place = (event: ResponseEvent | undefined): number => event?.sequence_number ?? startingAfter;
+    const open = (last: ResponseEvent | undefined): AsyncIterable<ResponseEvent> => {
+      const after = place(last);
+      const query = { stream: 'true', ...(after >= 0 && { starting_after: after }) } as const;
+      return this.getOpenAiResponseStream(responseId, query, { ...callOptions, retriesMax: 0 });
+    };
+    return follow(
+      {
+        open,
+        isRepeat: (event, last) => place(event) <= place(last),
+        isLast: (event) => LAST_RESPONSE_EVENTS.has(event.type),
       },
       this.caller.settings.timing,
       options.signal,

@@ -86,3 +86,31 @@ describe('followRun', () => {
     expect(types).toEqual(['run_completed']);
   });
 });
+
+describe('followResponse', () => {
+  const event = (seq: number, type = 'response.output_text.delta') =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: seq })}\n\n`;
+  const sse = (pieces: string[], failure?: Error) => streamed(pieces, 'text/event-stream', failure);
+
+  it('resumes a background response behind its last event, to its end', async () => {
+    const script = [
+      sse([event(0), event(1)], new TypeError('terminated')),
+      brokenConnection(),
+      sse([event(1), event(2)]),
+      sse([event(3, 'response.completed'), event(4)]),
+    ];
+    const gateway = fakeGateway(...script);
+    const client = new Tollgate({ baseUrl: BASE_URL, fetch: gateway.fetch, timing: fakeTiming() });
+    const seqs: unknown[] = [];
+    for await (const { sequence_number: seq } of client.followResponse('resp_bg_1')) seqs.push(seq);
+    expect(seqs).toEqual([0, 1, 2, 3]);
+    const asked = gateway.requests.map(({ url }) => [url.pathname, url.search]);
+    expect(asked.map(([path]) => path)).toEqual(Array(4).fill('/v1/responses/resp_bg_1'));
+    expect(asked.map(([, query]) => query)).toEqual([
+      '?stream=true',
+      '?stream=true&starting_after=1',
+      '?stream=true&starting_after=1',
+      '?stream=true&starting_after=2',
+    ]);
+  });
+});

@@ -1,4 +1,10 @@
-export { type FollowOptions, type RunEvent, Tollgate } from './client.js';
+export {
+  type FollowOptions,
+  type FollowResponseOptions,
+  type ResponseEvent,
+  type RunEvent,
+  Tollgate,
+} from './client.js';
 export type { EventStream } from './core/caller.js';
 export { type ClientErrorCode, type FieldProblem, TollgateError } from './core/error.js';
 export type { Answer, Body, OperationName, Query } from './core/operation-types.js';

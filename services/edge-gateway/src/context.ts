@@ -17,6 +17,7 @@ import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
 import { RealtimeSockets } from './http/realtime/realtime-sockets.js';
+import { BackgroundStreams } from './limits/background-streams.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { LiveViews } from './limits/live-views.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
@@ -54,6 +55,7 @@ export interface Context {
   turnGate: FairGate;
   liveViews: LiveViews;
   realtimeSockets: RealtimeSockets;
+  backgroundStreams: BackgroundStreams;
   /** Estimates the size of requests before admission. The ledger decides whether a model exists. */
   catalog: Catalog;
   /** For requests that spend money. */
@@ -103,6 +105,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     turnGate: createTurnGate(),
     liveViews: new LiveViews(),
     realtimeSockets: new RealtimeSockets(config.realtime, parts.metrics),
+    backgroundStreams: new BackgroundStreams(),
     catalog: loadCatalog({
       sandbox: true,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),

@@ -123,7 +123,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const run = (item: WorkItem, signal: AbortSignal) => runWork(ctx, item, signal);
   const work = new WorkPool({ ...config.work, pool, logger, run, onLeaseLost });
   const jsonThread = keep(new JsonThread());
-  const queued = { pool, logger, catalog, ledger, clients, jsonThread };
+  const queued = { pool, logger, catalog, ledger, clients, jsonThread, wakeUps };
   const { leaseMs } = config.work;
   const batches = new LeasePool({ queue: createLineQueue(queued, leaseMs), logger, work: config.work });
   const background = new LeasePool({ queue: createBackgroundQueue(queued, leaseMs), logger, work: config.work });

@@ -73,9 +73,10 @@ export const listResponseInputItemsQuery = z.object({
 
 /** Query of `GET /v1/responses/{id}`. */
 export const getCompatibleResponseQuery = z.object({
-  stream: z
-    .enum(['false', '0'], { error: 'stored and background responses are not streamed: leave stream out, and poll' })
-    .optional(),
+  /** Whether the events are streamed, of a background response that was created with `stream: true`. */
+  stream: z.enum(['true', '1', 'false', '0']).optional(),
+  /** Sequence number of the last event that the client has. */
+  starting_after: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
 });
 
 /** Answer of `POST /v1/messages`. */

@@ -164,15 +164,11 @@ function checkSentResponses(body: Sent & Flags, ctx: z.RefinementCtx): void {
 }
 
 /** Members of a body that say how it is answered. */
-type Flags = Partial<Record<'background' | 'store' | 'stream', boolean | null | undefined>>;
+type Flags = Partial<Record<'background' | 'store', boolean | null | undefined>>;
 
-/** The answer is read later, so it must be stored; its events are not stored. */
-function checkBackground({ background, store, stream }: Flags, ctx: z.RefinementCtx): void {
+/** The answer is read later, so it must be stored. */
+function checkBackground({ background, store }: Flags, ctx: z.RefinementCtx): void {
   if (!background) return;
-  if (stream) {
-    const message = 'is not supported with background: leave it out, and poll GET /v1/responses/{response_id}';
-    ctx.addIssue({ code: 'custom', path: ['stream'], message });
-  }
   if (store === false) {
     const message = 'must not be false with background, whose answer is read later';
     ctx.addIssue({ code: 'custom', path: ['store'], message });

@@ -1407,11 +1407,23 @@ class Operations:
         self,
         response_id: str,
         *,
-        stream: Literal['0', 'false'] | None = None,
+        stream: Literal['0', '1', 'true', 'false'] | None = None,
+        starting_after: int | None = None,
         options: CallOptions | None = None,
     ) -> types.OpenAiResponse:
         """Get a stored response."""
-        return cast("types.OpenAiResponse", self._caller.call(ApiRequest("GET", fill_path("/v1/responses/{response_id}", response_id), query={"stream": stream}), options))
+        return cast("types.OpenAiResponse", self._caller.call(ApiRequest("GET", fill_path("/v1/responses/{response_id}", response_id), query={"stream": stream, "starting_after": starting_after}), options))
+
+    def get_open_ai_response_stream(
+        self,
+        response_id: str,
+        *,
+        stream: Literal['0', '1', 'true', 'false'] | None = None,
+        starting_after: int | None = None,
+        options: CallOptions | None = None,
+    ) -> EventStream[types.OpenAiResponseEvent]:
+        """Get a stored response. The answer is streamed."""
+        return self._caller.stream(ApiRequest("GET", fill_path("/v1/responses/{response_id}", response_id), query={"stream": stream, "starting_after": starting_after}, accept="text/event-stream"), options)
 
     def get_open_api_document(
         self,

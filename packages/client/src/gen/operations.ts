@@ -765,6 +765,11 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: fillPath('/v1/responses/{response_id}', [responseId]), query }, options);
   }
 
+  /** Get a stored response. The answer is streamed. */
+  getOpenAiResponseStream(responseId: string, query?: Query<'getOpenAiResponse'>, options?: CallOptions): EventStream<EventIn<'getOpenAiResponse', 'text/event-stream'>> {
+    return this.caller.stream({ method: 'GET', path: fillPath('/v1/responses/{response_id}', [responseId]), query, accept: 'text/event-stream' }, options);
+  }
+
   /** This API as an OpenAPI 3.1 document. */
   getOpenApiDocument(options?: CallOptions): Promise<Answer<'getOpenApiDocument', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/openapi.json' }, options);

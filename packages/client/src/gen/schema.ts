@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a model in OpenAI's responses dialect
-         * @description For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. With `conversation`, it gets the items of the conversation before its own, and its input and output are added to it together, once it is complete. With `background: true`, the request is stored and the answer is its `queued` response: poll `GET /v1/responses/{response_id}` until it has ended. It is not streamed. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. With `conversation`, it gets the items of the conversation before its own, and its input and output are added to it together, once it is complete. With `background: true`, the request is stored and the answer is its `queued` response: poll `GET /v1/responses/{response_id}` until it has ended. With `stream: true` as well, its events are streamed; a client that is cut off continues at `GET /v1/responses/{response_id}?stream=true&starting_after={sequence_number}`. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["createOpenAiResponse"];
         delete?: never;
@@ -3385,7 +3385,7 @@ export interface paths {
         };
         /**
          * Get a stored response
-         * @description Returns the response as it was answered. A background response is `queued` or `in_progress` until it has ended. A customer reads its own responses, a project also those of its customers. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description Returns the response as it was answered. A background response is `queued` or `in_progress` until it has ended. With `stream=true`, its events are streamed, if it was created with `stream: true`: the stored ones after `starting_after`, then new ones until it has ended. They are kept as long as the response, unless later ones of the project need their place. A customer reads its own responses, a project also those of its customers. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         get: operations["getOpenAiResponse"];
         put?: never;
@@ -21731,7 +21731,8 @@ export interface operations {
     getOpenAiResponse: {
         parameters: {
             query?: {
-                stream?: "0" | "false";
+                stream?: "0" | "1" | "true" | "false";
+                starting_after?: number;
             };
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
@@ -21756,6 +21757,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpenAiResponse"];
+                    "text/event-stream": components["schemas"]["OpenAiResponseEvent"];
                 };
             };
             400: components["responses"]["openai400"];

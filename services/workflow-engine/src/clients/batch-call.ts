@@ -27,6 +27,8 @@ export interface TurnSending {
   /** Default: the choice of the principal's project. */
   usesCache?: boolean;
   betas?: readonly string[];
+  /** Takes the events of a streamed answer, as JSON. Returns the JSON of the answer that the last one has. */
+  takeEvent?: ((json: string) => Promise<string | undefined>) | undefined;
 }
 
 /** Makes the call of one request under its hold. Returns the JSON of the endpoint's answer, which is settled. */
@@ -46,7 +48,7 @@ async function generate(
   turn: BatchTurn,
   call: Call,
 ): Promise<string> {
-  const { usesCache = call.requirePrincipal().responseCache, betas = [], storage } = sending ?? {};
+  const { usesCache = call.requirePrincipal().responseCache, betas = [], storage, takeEvent } = sending ?? {};
   const frames = clients.inference.generate(
     {
       ...toBounds(admitted),
@@ -55,14 +57,21 @@ async function generate(
       holdId,
       usesCache,
       awaitsSettlement: true,
+      stream: takeEvent !== undefined,
       betas: [...betas],
       ...(storage && { storage }),
     },
     call,
   );
   let answer: string | undefined;
-  for await (const { data } of frames) {
-    if (data.length > 0) answer = Buffer.from(data).toString('utf8');
+  for await (const { data, more, hasFailed } of frames) {
+    // The version before reports a failure as an event.
+    if (hasFailed) throw new AppError('PROVIDER_ERROR', 'the answer broke off', { retryable: true });
+    for (const each of [data, ...more.map((frame) => frame.data)]) {
+      if (each.length === 0) continue;
+      const json = Buffer.from(each).toString('utf8');
+      answer = takeEvent ? await takeEvent(json) : json;
+    }
   }
   if (answer === undefined) throw new AppError('INTERNAL_ERROR', 'the model call ended without an answer');
   return answer;

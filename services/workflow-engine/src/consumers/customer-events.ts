@@ -11,7 +11,7 @@ const STATEMENTS_MAX = 1_000;
 
 /** Stops and deletes the background responses of deleted customers. */
 export function customerEvents(
-  ctx: Pick<Context, 'background' | 'clients' | 'ledger' | 'logger' | 'pool'>,
+  ctx: Pick<Context, 'background' | 'clients' | 'ledger' | 'logger' | 'pool' | 'wakeUps'>,
 ): Subscription {
   return {
     ...CONSUMED,

@@ -34,8 +34,8 @@ export class WakeUps implements Stoppable {
   readonly #origin = randomUUID();
   readonly #channel: string;
   readonly #readers = new Map<string, Set<WakeReader>>();
-  /** The last sequence number of each watched run at its last poll. */
-  readonly #polled = new Map<string, number>();
+  /** The last sequence number of each watched log at its last poll. */
+  readonly #polled = new Map<string, number | undefined>();
   readonly #workListeners: (() => void)[] = [];
   readonly #cutListeners: (() => void)[] = [];
   readonly #changes = { runs: new Set<string>(), cut: false, work: false };
@@ -64,6 +64,11 @@ export class WakeUps implements Stoppable {
     this.#scheduleSend();
   }
 
+  /** Announces committed events of a log that is not a run's. Readers in this process receive them without a query. */
+  logGrown(id: string, events: readonly ReaderEvent[]): void {
+    this.runChanged(id, false, () => events);
+  }
+
   /** Announces queued work that any process may claim. */
   workAdded(): void {
     this.#changes.work = true;
@@ -72,7 +77,7 @@ export class WakeUps implements Stoppable {
   }
 
   /**
-   * Calls `wake` whenever the run's log may have grown. Subscribe before you query. Returns a function that
+   * Calls `wake` whenever the log of the run, or of the background response, may have grown. Subscribe before you query. Returns a function that
    * unsubscribes.
    */
   onRun(runId: string, wake: WakeReader): () => void {
@@ -147,8 +152,11 @@ export class WakeUps implements Stoppable {
 
   async #poll(): Promise<void> {
     if (this.#readers.size === 0) return;
-    for (const [runId, seq] of await lastSeqs(this.#options.pool, [...this.#readers.keys()])) {
-      if (this.#polled.get(runId) === seq) continue;
+    const seqs = await lastSeqs(this.#options.pool, [...this.#readers.keys()]);
+    for (const runId of this.#readers.keys()) {
+      // A log that was deleted has none: its readers end.
+      const seq = seqs.get(runId);
+      if (this.#polled.has(runId) && this.#polled.get(runId) === seq) continue;
       this.#polled.set(runId, seq);
       this.#wakeRun(runId);
     }

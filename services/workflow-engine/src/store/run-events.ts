@@ -77,11 +77,13 @@ export async function appendNodeEvents(
   return first && { lastSeq: Math.min(...result.rows.map(({ seq }) => seq)) - 1, ts: first.ts };
 }
 
-/** Reads the last sequence numbers of these runs. */
+/** Reads the last sequence numbers of these runs and background responses. The end of a response counts as one more. */
 export async function lastSeqs(db: Queryable, runIds: readonly string[]): Promise<Map<string, number>> {
   const result = await db.query<{ run_id: string; last_seq: number }>({
     name: 'runs.last_seqs',
-    text: 'SELECT run_id, last_seq FROM runs WHERE run_id = ANY($1::uuid[])',
+    text: `SELECT run_id, last_seq FROM runs WHERE run_id = ANY($1::uuid[])
+           UNION ALL
+           SELECT id, last_event + (ended_at IS NOT NULL)::int FROM background_responses WHERE id = ANY($1::uuid[])`,
     values: [runIds],
   });
   return new Map(result.rows.map((row) => [row.run_id, row.last_seq]));

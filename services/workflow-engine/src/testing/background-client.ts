@@ -19,9 +19,10 @@ export interface ReadResponse {
 export async function queue(
   { background }: Clients,
   prompt: string,
-  { principal = customerToken(), holdId = randomUUID(), model = 'sandbox/echo-1', holdTtlMs = 0 }: Partial<Queued> = {},
+  { principal = customerToken(), holdId = randomUUID(), ...options }: Partial<Queued> = {},
 ): Promise<string> {
-  const body = { model, input: prompt, background: true };
+  const { model = 'sandbox/echo-1', holdTtlMs = 0, isStreamed = false, instructions } = options;
+  const body = { model, input: prompt, background: true, instructions };
   const facts = {
     id: toBackgroundResponseId(holdId),
     model,
@@ -35,6 +36,7 @@ export async function queue(
     headJson: Buffer.from(JSON.stringify(toResponseHead(facts, body))),
     storage: { previousKey: '', historyItems: 0 },
     holdTtlMs,
+    isStreamed,
   };
   const { responseJson } = await background.createBackgroundResponse(request, callAs(principal));
   const response = parse(responseJson);
@@ -47,6 +49,29 @@ interface Queued {
   holdId: string;
   model: string;
   holdTtlMs: number;
+  isStreamed: boolean;
+  instructions: string;
+}
+
+/** An event of a stream. */
+export interface StreamedEvent {
+  type: string;
+  sequence_number: number;
+  output_index?: number;
+  delta?: string;
+  response?: { id: string; status: string; instructions?: unknown };
+}
+
+/** Yields the events of a response after a position, until its end or the deadline of the reader. */
+export async function* readStream(
+  { background }: Clients,
+  uuid: string,
+  { principal = customerToken(), after, timeoutMs }: { principal?: Principal; after?: number; timeoutMs?: number } = {},
+): AsyncGenerator<StreamedEvent> {
+  const from = { id: toBackgroundResponseId(uuid), ...(after === undefined ? {} : { startingAfter: after }) };
+  for await (const { events } of background.streamBackgroundResponse(from, callAs(principal, timeoutMs))) {
+    for (const { data } of events) yield JSON.parse(Buffer.from(data).toString('utf8')) as StreamedEvent;
+  }
 }
 
 export async function readQueued(

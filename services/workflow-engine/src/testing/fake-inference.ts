@@ -129,11 +129,11 @@ export class FakeInference {
     let sent = '';
     try {
       await unlessAborted(reply.gate, call);
-      if (request.stream) yield this.#frame({ type: 'start' }, { model: request.modelId, provider: 'fake' });
+      for (const event of startStream(request)) yield this.#frame(event, { model: request.modelId, provider: 'fake' });
       for (const [index, piece] of pieces.entries()) {
         if (index === 1) await unlessAborted(reply.gateAfterFirst, call);
         sent += piece;
-        if (request.stream) yield this.#frame({ type: 'update', delta: piece });
+        if (request.stream) yield this.#frame(toPiece(request, piece));
         if (reply.errorEvent || reply.errorAfterFirst) break;
       }
       const settling = this.#settle(call, entry.prompt, sent);
@@ -168,10 +168,14 @@ export class FakeInference {
       return { ...this.#frame(toCompletion(entry, text), head), usage };
     if (entry.request.dialect === Dialect.OPENAI_RESPONSES) {
       const id = reply.isUnstored ? `resp_${call.requestId}` : entry.request.storage?.backgroundId;
-      return {
-        ...this.#frame({ id, store: !reply.isUnstored, output: [{ type: 'message', content: text }] }, head),
-        usage,
+      const response = {
+        id,
+        status: 'completed',
+        store: !reply.isUnstored,
+        output: [{ type: 'message', content: text }],
       };
+      const isStream = entry.request.stream;
+      return { ...this.#frame(isStream ? { type: 'response.completed', response } : response, head), usage };
     }
     if (entry.request.stream) {
       const id = { request_id: call.requestId, response_id: `resp_${call.requestId}` };
@@ -196,6 +200,23 @@ function usageJson(prompt: string, text: string) {
   const input = countTokens(prompt);
   const output = countTokens(text);
   return { input_tokens: input, output_tokens: output, total_tokens: input + output };
+}
+
+/** Returns the events before the first piece of text. */
+function startStream({ dialect, stream, storage }: GenerateRequest): object[] {
+  if (!stream) return [];
+  if (dialect !== Dialect.OPENAI_RESPONSES) return [{ type: 'start' }];
+  const response = { id: storage?.backgroundId, status: 'in_progress', output: [] };
+  return [
+    { type: 'response.created', response },
+    { type: 'response.in_progress', response },
+    { type: 'response.output_item.added', output_index: 0, item: { type: 'message' } },
+  ];
+}
+
+function toPiece({ dialect }: GenerateRequest, delta: string): object {
+  if (dialect !== Dialect.OPENAI_RESPONSES) return { type: 'update', delta };
+  return { type: 'response.output_text.delta', output_index: 0, delta };
 }
 
 /** Returns the last text of a body in the native or in one of OpenAI's dialects. */

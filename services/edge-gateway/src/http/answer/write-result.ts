@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppError } from '@tollgate/errors';
 import type { Exchange } from '../exchange/exchange.js';
-import type { EventStreamResult, JsonResult, RouteResult, StreamResult } from '../exchange/route.js';
+import type { EventStreamResult, JsonResult, RouteResult, StreamEvent, StreamResult } from '../exchange/route.js';
 import { flatten } from './answer-copy.js';
 import { type AnswerStream, streamHeaders } from './stream.js';
 
@@ -52,7 +52,7 @@ async function writeStream(exchange: Exchange, result: StreamResult): Promise<vo
   }
 }
 
-type StreamPiece = string | Uint8Array | { json: string | Uint8Array; id?: string };
+type StreamPiece = string | Uint8Array | StreamEvent;
 
 function openStream(exchange: Exchange, result: StreamResult): AnswerStream {
   if ('events' in result) return openEvents(exchange, result);
@@ -68,5 +68,5 @@ function openEvents(exchange: Exchange, { format, ndjsonType, endsInErrors }: Ev
 
 function send(stream: AnswerStream, piece: StreamPiece): Promise<void> | undefined {
   if (typeof piece === 'string' || piece instanceof Uint8Array) return stream.sendRaw(piece);
-  return stream.send(piece.json, undefined, piece.id);
+  return stream.send(piece.json, piece.name, piece.id);
 }

@@ -40,10 +40,11 @@ export interface JsonResult {
   headers?: Record<string, string>;
 }
 
-/** One JSON event of a stream. `id` is an SSE field: clients reconnect with it as `Last-Event-ID`. */
+/** One JSON event of a stream. `id` and `name` are SSE fields: clients reconnect with the id as `Last-Event-ID`. */
 export interface StreamEvent {
   json: string | Uint8Array;
   id?: string;
+  name?: string;
 }
 
 /** Events, framed and kept alive by the pipeline, with backpressure. Its `return()` is called when the client leaves. */

@@ -21,7 +21,7 @@ export const createCompatibleResponse = defineTurn({
   summary: "Ask a model in OpenAI's responses dialect",
   operationId: 'createOpenAiResponse',
   description:
-    'For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. With `conversation`, it gets the items of the conversation before its own, and its input and output are added to it together, once it is complete. With `background: true`, the request is stored and the answer is its `queued` response: poll `GET /v1/responses/{response_id}` until it has ended. It is not streamed.',
+    'For client libraries that use the responses protocol of OpenAI: set their base URL to this server. Where the project stores responses, a request may continue one by `previous_response_id`, or name its items by `item_reference`; a request with `store: false` is not stored. With `conversation`, it gets the items of the conversation before its own, and its input and output are added to it together, once it is complete. With `background: true`, the request is stored and the answer is its `queued` response: poll `GET /v1/responses/{response_id}` until it has ended. With `stream: true` as well, its events are streamed; a client that is cut off continues at `GET /v1/responses/{response_id}?stream=true&starting_after={sequence_number}`.',
   success: { status: 200, schema: compatibleResponseSchema },
   alsoAnswers: [{ status: 200, schema: openAiResponseEventSchema, contentType: 'text/event-stream' }],
   dialect: Dialect.OPENAI_RESPONSES,

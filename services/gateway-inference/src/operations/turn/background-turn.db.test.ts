@@ -107,9 +107,12 @@ describe('an answer that takes longer than a provider may take to its head', () 
 });
 
 describe('an answer that ends early', () => {
-  it('charges nothing when its provider fails', async () => {
+  it.each([
+    ['whole', false],
+    ['streamed', true],
+  ])('charges nothing when its provider fails, and throws the failure for the next attempt: %s', async (_, stream) => {
     claude.handler = sendHalf('anthropic', 'text.chunks.txt', (res) => setTimeout(() => res.destroy(), 50));
-    const options = inBackground('claude-or-gpt');
+    const options = { ...inBackground('claude-or-gpt'), stream };
     await expect(collect(system.turn({ input: 'hi' }, options))).rejects.toMatchObject({ retryable: true });
     await settled(options.holdId);
     const { usage, facts } = system.ledger.findSettlement(options.holdId)!;

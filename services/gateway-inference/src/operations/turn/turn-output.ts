@@ -7,7 +7,7 @@ import { nativeUsage, type ServedUsage, toProtoUsage } from '../../domain/usage.
 import { toAudienceError } from '../../tools/tool-failure.js';
 import { likelyInput } from './call-meter.js';
 import { FrameQueue, type LastFrame, type QueueOwner } from './frame-queue.js';
-import type { TurnPlan } from './turn-plan.js';
+import { isInBackground, type TurnPlan } from './turn-plan.js';
 
 /** A stream starts at the latest this long after dispatch, whether or not the provider has answered. */
 const START_AFTER_MS = 1_000;
@@ -181,7 +181,8 @@ export class TurnOutput {
   error(thrown: unknown, settled?: SettledTurn): void {
     const { call } = this.#plan;
     const error = withServed(toAudienceError(call, asAppError(thrown)), settled, call);
-    if (!this.#plan.isStream || !this.writer || !this.hasStarted) {
+    // The caller of a background response decides whether it is tried again, and ends its stream.
+    if (!this.#plan.isStream || !this.writer || !this.hasStarted || isInBackground(this.#plan)) {
       this.frames.fail(error);
     } else {
       this.push(this.writer.error(error));

@@ -54,6 +54,11 @@ export interface TurnPlan extends HeldPlan<TurnRoute> {
   readonly cacheKey?: string;
 }
 
+/** Whether the caller makes a background response of the answer, and tries again when it fails. */
+export function isInBackground({ responseStorage }: TurnPlan): boolean {
+  return Boolean(responseStorage?.backgroundId);
+}
+
 /**
  * Returns the call of one route. `mayForward`: no output has been written yet, so provider bytes can still be passed through.
  *

@@ -16,7 +16,7 @@ import { openAnswerStore } from './stored-turn.js';
 import { ToolLoop } from './tool-loop.js';
 import type { TurnContext } from './turn-context.js';
 import { TurnOutput } from './turn-output.js';
-import { type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
+import { isInBackground, type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
 
 /** When the reader leaves, an answer that is already arriving is read for this long, so that its exact usage is settled. */
 const ABANDONED_GRACE_MS = 50;
@@ -262,10 +262,10 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     return this.#exchange?.abort() === true && !this.#isOpen;
   }
 
-  /** A call that failed at the provider before any output left is free, even if the provider had started to answer. */
+  /** A call that failed before any output left is free, and so is that of a background response: its caller tries again. */
   #fail(error: AppError): void {
     if (this.#work.isOver) return;
-    const usage = this.#plan.isCollected ? (this.#loop?.served ?? NOTHING_SERVED) : this.#usageSoFar(false);
+    const usage = isInBackground(this.#plan) ? (this.#loop?.served ?? NOTHING_SERVED) : this.#usageSoFar(false);
     this.#end(error, usage, failed(this.#billed(usage), error));
   }
 

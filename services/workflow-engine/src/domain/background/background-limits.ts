@@ -16,6 +16,11 @@ export const backgroundLimits = {
   projectEndedBytes: 1024 * MIB,
   /** Members that an ended response without an answer repeats from its request. */
   endedHeadBytes: 16 * 1024,
+  /** Events of one response: further ones are left out, up to its last one. */
+  events: 100_000,
+  eventBytes: 16 * MIB,
+  /** Events of the ended responses of a project; those of the oldest make room. */
+  projectEventBytes: 256 * MIB,
   /** From the acceptance of a request to the end of its response. */
   timeoutMs: 3_600_000,
   /** Responses of one account that run at the same time, in all processes, and those of one of its callers. */

@@ -1,6 +1,5 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
-import { fromBackgroundResponseId } from '@tollgate/api/compatible';
-import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import { type Call, startCall } from '@tollgate/rpc';
@@ -8,11 +7,14 @@ import { isUuid } from '@tollgate/runtime/uuid';
 import { release } from '@tollgate/spending';
 import type { Context } from '../../context.js';
 import { toBackgroundResponse, toEndedHead } from '../../domain/background/background-answer.js';
+import { toFirstEvents, toLastEvent } from '../../domain/background/background-events.js';
 import { backgroundHoldId } from '../../domain/background/background-ids.js';
 import { backgroundLimits } from '../../domain/background/background-limits.js';
 import type { BackgroundOptions } from '../../domain/background/background-options.js';
+import type { ReaderEvent } from '../../domain/run/run-event.js';
 import { parseLargeJson } from '../../execution/requests/parse-large-json.js';
 import { type BackgroundDiscard, findDiscard, insertDiscard } from '../../store/background/background-discards.js';
+import { insertBackgroundEvents, pruneBackgroundEvents } from '../../store/background/background-events.js';
 import {
   type BackgroundOwner,
   type BackgroundRow,
@@ -28,6 +30,7 @@ import {
   type NewBackgroundResponse,
   pruneBackground,
 } from '../../store/background/background-responses.js';
+import { notFound, readId, toOwner } from './background-owner.js';
 import { type DiscardParts, discardAttempts } from './discard-attempts.js';
 
 export interface BackgroundInput {
@@ -39,9 +42,10 @@ export interface BackgroundInput {
   /** JSON of the members that are known before the response runs. */
   head: string;
   options: BackgroundOptions;
+  isStreamed: boolean;
 }
 
-type Parts = Pick<Context, 'pool' | 'background' | 'ledger'>;
+type Parts = Pick<Context, 'pool' | 'background' | 'ledger' | 'wakeUps'>;
 type CreatingParts = Pick<Context, 'pool' | 'background' | 'insertions' | 'jsonThread'>;
 type EndingParts = Parts & DiscardParts & Pick<Context, 'logger'>;
 
@@ -81,6 +85,7 @@ export async function createBackground(
     options: JSON.stringify(options),
     timeoutMs: backgroundLimits.timeoutMs,
     holdTtlMs: input.holdTtlMs ?? HOLD_TTL_MS,
+    isStreamed: input.isStreamed,
   };
   const inserting = insertions.run(`background ${owner.projectId}`, () =>
     withTransaction(pool, (tx) => insertWithinLimits(tx, response, call)),
@@ -115,6 +120,12 @@ async function insertWithinLimits(tx: Tx, response: NewBackgroundResponse, call:
   await lockInsertions(tx, projectId);
   if (!(await isWithinLimits(tx, owner, backgroundLimits))) throw tooMany();
   await pruneBackground(tx, owner, backgroundLimits, PRUNED_MAX);
+  if (response.isStreamed) {
+    await pruneBackgroundEvents(tx, projectId, backgroundLimits.projectEventBytes, PRUNED_MAX);
+    // A long head is repeated only where the response is read.
+    const head = response.endedHead ?? created.head;
+    await insertBackgroundEvents(tx, id, toFirstEvents(toBackgroundResponse({ ...created, head })!));
+  }
   requireCaller(call);
   return created;
 }
@@ -207,7 +218,7 @@ export async function forgetCustomer(parts: EndingParts, customerId: string, lim
     if (row.ended_at !== null) continue;
     const principal = fromBinary(PrincipalSchema, row.principal);
     const call = startCall({ requestId: row.id, principal, timeoutMs: DISCARD_TIMEOUT_MS });
-    await stopWork(parts, row, call);
+    await stopWork(parts, row, [], call);
   }
   return deleted.length === limit;
 }
@@ -225,11 +236,13 @@ async function endWith(
 ): Promise<{ row: BackgroundRow | undefined; discard: BackgroundDiscard | undefined }> {
   const { canceled, ...changed } = await withTransaction(parts.pool, async (tx) => {
     const ended = await cancelBackground(tx, owner, id);
+    const events = ended?.is_streamed ? [toLastEvent(toBackgroundResponse(ended)!, ended.last_event + 1)] : [];
+    if (events.length > 0) await insertBackgroundEvents(tx, id, events);
     const result = await change(tx, { canceled: ended });
     if (result.discard) await insertDiscard(tx, result.discard);
-    return { canceled: ended, ...result };
+    return { canceled: ended && { ...ended, events }, ...result };
   });
-  if (canceled) await stopWork(parts, canceled, call);
+  if (canceled) await stopWork(parts, canceled, canceled.events, call);
   return changed;
 }
 
@@ -259,31 +272,16 @@ async function attemptDiscard(parts: EndingParts, discard: BackgroundDiscard | u
   });
 }
 
-/** Another process notices at its next heartbeat that its lease has ended. */
+/** Another process notices at its next heartbeat that its lease has ended. `events`: the end of its stream. */
 async function stopWork(
-  { background, ledger }: Parts,
+  { background, ledger, wakeUps }: Parts,
   { id, attempt, is_dispatched: isDispatched }: Pick<BackgroundRow, 'id' | 'attempt' | 'is_dispatched'>,
+  events: readonly ReaderEvent[],
   call: Call,
 ): Promise<void> {
   background.abort(id);
+  wakeUps.logGrown(id, events);
   if (!isDispatched) await release(ledger, { holdId: backgroundHoldId(id, attempt) }, 'CANCELED', call);
-}
-
-/** A customer sees its own responses, and so does a key that acts for it; a project sees all of its responses. */
-function toOwner({ projectId, customerId }: Principal): BackgroundOwner {
-  return { projectId, customerId: customerId || null };
-}
-
-function readId(id: string): string {
-  const uuid = fromBackgroundResponseId(id);
-  if (uuid === undefined) throw notFound();
-  return uuid;
-}
-
-function notFound(): AppError {
-  return new AppError('NOT_FOUND', 'response not found: it does not exist, or is not visible to this caller', {
-    vendorError: { shape: 'openai', type: 'invalid_request_error' },
-  });
 }
 
 function tooMany(): AppError {

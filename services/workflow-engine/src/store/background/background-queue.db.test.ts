@@ -31,7 +31,7 @@ let count = 0;
 async function add({ accountId, projectId = accountId, customerId = null, bytes = 1, head = '{}', endedHead }: Queued) {
   count += 1;
   const id = toId(count);
-  const times = { timeoutMs: 60_000, holdTtlMs: 60_000 };
+  const times = { timeoutMs: 60_000, holdTtlMs: 60_000, isStreamed: false };
   const rest = { principal: Buffer.from(''), traceparent: undefined, body: '{}', options: '{}', ...times };
   await withTransaction(database.pool, (tx) =>
     insertBackground(tx, { id, accountId, projectId, customerId, head, endedHead, bytes, ...rest }),

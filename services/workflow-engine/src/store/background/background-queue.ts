@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
+import type { StreamPlace } from '../../domain/background/background-events.js';
 import type { NextRun } from '../batches/batch-lines.js';
 
 /** A response that this process has leased. */
@@ -8,7 +9,7 @@ export interface LeasedBackground {
 }
 
 /** A response to run. */
-export interface BackgroundItem extends LeasedBackground {
+export interface BackgroundItem extends LeasedBackground, StreamPlace {
   principal: Uint8Array;
   traceparent: string | undefined;
   /** JSON. */
@@ -22,6 +23,7 @@ export interface BackgroundItem extends LeasedBackground {
   tries: number;
   /** Until its deadline. */
   remainingMs: number;
+  isStreamed: boolean;
 }
 
 interface ClaimedRow {
@@ -36,6 +38,9 @@ interface ClaimedRow {
   lost: number;
   tries: number;
   remaining_ms: number;
+  is_streamed: boolean;
+  last_event: number;
+  event_bytes: number;
 }
 
 export interface BackgroundLease {
@@ -102,7 +107,7 @@ const CLAIM = `
   FROM picked p
   WHERE r.id = p.id AND r.ended_at IS NULL
   RETURNING r.id, r.lease_epoch, r.principal, r.traceparent, r.options, r.bytes, r.attempt, r.superseded_attempt, r.lost, r.tries,
-    (extract(epoch FROM r.expires_at - now()) * 1000)::int AS remaining_ms`;
+    (extract(epoch FROM r.expires_at - now()) * 1000)::int AS remaining_ms, r.is_streamed, r.last_event, r.event_bytes`;
 
 /** Leases responses to this process, within the bounds. */
 export async function claimBackground(
@@ -128,6 +133,9 @@ export async function claimBackground(
     lost: row.lost,
     tries: row.tries,
     remainingMs: row.remaining_ms,
+    isStreamed: row.is_streamed,
+    lastEvent: row.last_event,
+    eventBytes: row.event_bytes,
   }));
 }
 
@@ -189,22 +197,23 @@ export async function markBackgroundDispatched(db: Queryable, { id, epoch }: Lea
   return result.rowCount === 1;
 }
 
-/** Ends a response. Changes nothing when the lease was lost. */
+/** Ends a response. Returns its head and its last event; undefined when the lease was lost: then nothing has changed. */
 export async function endBackground(
   db: Queryable,
   { id, epoch }: LeasedBackground,
   end: { status: 'completed' | 'failed'; answer: string | undefined; error: string | undefined },
-): Promise<void> {
-  await db.query({
+): Promise<{ head: string; last_event: number } | undefined> {
+  const result = await db.query<{ head: string; last_event: number }>({
     name: 'background_responses.end',
     text: `UPDATE background_responses
            SET status = $3, answer = $4, error = $5, ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL,
                head = CASE WHEN $3 = 'completed' THEN '{}' ELSE coalesce(ended_head, head) END, ended_head = NULL,
                bytes = CASE WHEN $3 = 'completed' THEN 0 ELSE octet_length(coalesce(ended_head, head)) END
                        + coalesce(octet_length($4::text), 0) + coalesce(octet_length($5::text), 0)
-           WHERE ${HELD}`,
+           WHERE ${HELD} RETURNING head, last_event`,
     values: [id, epoch, end.status, end.answer ?? null, end.error ?? null],
   });
+  return result.rows[0];
 }
 
 /** Returns a response to the queue. Changes nothing when the lease was lost. */

@@ -20,6 +20,7 @@ export interface NewBackgroundResponse extends BackgroundOwner {
   options: string;
   timeoutMs: number;
   holdTtlMs: number;
+  isStreamed: boolean;
 }
 
 export interface BackgroundRow {
@@ -31,6 +32,8 @@ export interface BackgroundRow {
   attempt: number;
   superseded_attempt: number | null;
   is_dispatched: boolean;
+  is_streamed: boolean;
+  last_event: number;
 }
 
 export interface UnfinishedMax {
@@ -40,7 +43,7 @@ export interface UnfinishedMax {
   customerBytes: number;
 }
 
-const COLUMNS = 'id, head, status, error, answer, attempt, superseded_attempt, is_dispatched';
+const COLUMNS = 'id, head, status, error, answer, attempt, superseded_attempt, is_dispatched, is_streamed, last_event';
 /** `$1` to `$3`: id, project, and the customer whose responses alone are visible. */
 const VISIBLE = `id = $1 AND project_id = $2 AND ($3::uuid IS NULL OR customer_id = $3) AND status <> 'discarded'`;
 const END = `ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NULL, head = coalesce(ended_head, head), ended_head = NULL,
@@ -66,9 +69,9 @@ export async function insertBackground(tx: Tx, response: NewBackgroundResponse):
     name: 'background_responses.insert',
     text: `
       INSERT INTO background_responses (id, account_id, project_id, customer_id, principal, traceparent, head, ended_head, body,
-                                        bytes, options, expires_at, hold_ttl_ms, hold_due_at)
+                                        bytes, options, expires_at, hold_ttl_ms, hold_due_at, is_streamed)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12 * interval '1 ms',
-              $13, now() + $13::int / 3 * interval '1 ms')
+              $13, now() + $13::int / 3 * interval '1 ms', $14)
       ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}`,
     values: [
       response.id,
@@ -84,6 +87,7 @@ export async function insertBackground(tx: Tx, response: NewBackgroundResponse):
       response.options,
       response.timeoutMs,
       response.holdTtlMs,
+      response.isStreamed,
     ],
   });
   return result.rows[0];
@@ -116,6 +120,27 @@ export async function findBackground(
   const result = await db.query<BackgroundRow>({
     name: 'background_responses.find',
     text: `SELECT ${COLUMNS} FROM background_responses WHERE ${VISIBLE}`,
+    values: [id, projectId, customerId],
+  });
+  return result.rows[0];
+}
+
+export interface StreamRow {
+  is_streamed: boolean;
+  has_events: boolean;
+  last_event: number;
+  has_ended: boolean;
+}
+
+/** Returns the state of a response's stream, without the response. */
+export async function findStream(
+  db: Queryable,
+  { projectId, customerId }: BackgroundOwner,
+  id: string,
+): Promise<StreamRow | undefined> {
+  const result = await db.query<StreamRow>({
+    name: 'background_responses.find_stream',
+    text: `SELECT is_streamed, has_events, last_event, ended_at IS NOT NULL AS has_ended FROM background_responses WHERE ${VISIBLE}`,
     values: [id, projectId, customerId],
   });
   return result.rows[0];
@@ -175,8 +200,12 @@ export async function emptyBackground(
 ): Promise<void> {
   await db.query({
     name: 'background_responses.empty',
-    text: `UPDATE background_responses
-           SET status = 'discarded', head = '{}', ended_head = NULL, error = NULL, answer = NULL, bytes = 0, ended_at = now() WHERE ${VISIBLE}`,
+    text: `WITH emptied AS (
+             UPDATE background_responses
+             SET status = 'discarded', head = '{}', ended_head = NULL, error = NULL, answer = NULL, bytes = 0, event_bytes = 0,
+                 has_events = false, ended_at = now()
+             WHERE ${VISIBLE} RETURNING id)
+           DELETE FROM background_events WHERE response_id IN (SELECT id FROM emptied)`,
     values: [id, projectId, customerId],
   });
 }

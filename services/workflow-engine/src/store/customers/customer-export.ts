@@ -30,6 +30,11 @@ export const CUSTOMER_TABLES: readonly CustomerTable[] = [
     table: 'background_responses',
     sql: 'SELECT * FROM background_responses WHERE customer_id = $1::uuid ORDER BY id',
   },
+  {
+    table: 'background_events',
+    sql: `SELECT e.* FROM background_events e JOIN background_responses r ON r.id = e.response_id
+          WHERE r.customer_id = $1::uuid ORDER BY e.response_id, e.last_event`,
+  },
   ...Object.entries(PARTS).map(([table, order]) => ({
     table,
     sql: `SELECT * FROM ${table} WHERE run_id IN (${RUNS}) ORDER BY ${order}`,

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/workflow/v1/background_responses.proto.
  */
 export const file_tollgate_workflow_v1_background_responses: GenFile = /*@__PURE__*/
-  fileDesc("Ci90b2xsZ2F0ZS93b3JrZmxvdy92MS9iYWNrZ3JvdW5kX3Jlc3BvbnNlcy5wcm90bxIUdG9sbGdhdGUud29ya2Zsb3cudjEixAEKH0NyZWF0ZUJhY2tncm91bmRSZXNwb25zZVJlcXVlc3QSDwoHaG9sZF9pZBgBIAEoCRIMCgRib2R5GAIgASgMEhEKCWhlYWRfanNvbhgDIAEoDBI3CgdzdG9yYWdlGAQgASgLMiYudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlJlc3BvbnNlU3RvcmFnZRISCgp1c2VzX2NhY2hlGAUgASgIEg0KBWJldGFzGAYgAygJEhMKC2hvbGRfdHRsX21zGAcgASgFIjkKIENyZWF0ZUJhY2tncm91bmRSZXNwb25zZVJlc3BvbnNlEhUKDXJlc3BvbnNlX2pzb24YASABKAwiKgocR2V0QmFja2dyb3VuZFJlc3BvbnNlUmVxdWVzdBIKCgJpZBgBIAEoCSI2Ch1HZXRCYWNrZ3JvdW5kUmVzcG9uc2VSZXNwb25zZRIVCg1yZXNwb25zZV9qc29uGAEgASgMIi0KH0NhbmNlbEJhY2tncm91bmRSZXNwb25zZVJlcXVlc3QSCgoCaWQYASABKAkiOQogQ2FuY2VsQmFja2dyb3VuZFJlc3BvbnNlUmVzcG9uc2USFQoNcmVzcG9uc2VfanNvbhgBIAEoDCItCh9EZWxldGVCYWNrZ3JvdW5kUmVzcG9uc2VSZXF1ZXN0EgoKAmlkGAEgASgJIiIKIERlbGV0ZUJhY2tncm91bmRSZXNwb25zZVJlc3BvbnNlIjMKIERpc2NhcmRCYWNrZ3JvdW5kUmVzcG9uc2VSZXF1ZXN0Eg8KB2hvbGRfaWQYASABKAkiIwohRGlzY2FyZEJhY2tncm91bmRSZXNwb25zZVJlc3BvbnNlMuoFChlCYWNrZ3JvdW5kUmVzcG9uc2VTZXJ2aWNlEo4BChhDcmVhdGVCYWNrZ3JvdW5kUmVzcG9uc2USNS50b2xsZ2F0ZS53b3JrZmxvdy52MS5DcmVhdGVCYWNrZ3JvdW5kUmVzcG9uc2VSZXF1ZXN0GjYudG9sbGdhdGUud29ya2Zsb3cudjEuQ3JlYXRlQmFja2dyb3VuZFJlc3BvbnNlUmVzcG9uc2UiA5ACAhKFAQoVR2V0QmFja2dyb3VuZFJlc3BvbnNlEjIudG9sbGdhdGUud29ya2Zsb3cudjEuR2V0QmFja2dyb3VuZFJlc3BvbnNlUmVxdWVzdBozLnRvbGxnYXRlLndvcmtmbG93LnYxLkdldEJhY2tncm91bmRSZXNwb25zZVJlc3BvbnNlIgOQAgESjgEKGENhbmNlbEJhY2tncm91bmRSZXNwb25zZRI1LnRvbGxnYXRlLndvcmtmbG93LnYxLkNhbmNlbEJhY2tncm91bmRSZXNwb25zZVJlcXVlc3QaNi50b2xsZ2F0ZS53b3JrZmxvdy52MS5DYW5jZWxCYWNrZ3JvdW5kUmVzcG9uc2VSZXNwb25zZSIDkAICEo4BChhEZWxldGVCYWNrZ3JvdW5kUmVzcG9uc2USNS50b2xsZ2F0ZS53b3JrZmxvdy52MS5EZWxldGVCYWNrZ3JvdW5kUmVzcG9uc2VSZXF1ZXN0GjYudG9sbGdhdGUud29ya2Zsb3cudjEuRGVsZXRlQmFja2dyb3VuZFJlc3BvbnNlUmVzcG9uc2UiA5ACAhKRAQoZRGlzY2FyZEJhY2tncm91bmRSZXNwb25zZRI2LnRvbGxnYXRlLndvcmtmbG93LnYxLkRpc2NhcmRCYWNrZ3JvdW5kUmVzcG9uc2VSZXF1ZXN0GjcudG9sbGdhdGUud29ya2Zsb3cudjEuRGlzY2FyZEJhY2tncm91bmRSZXNwb25zZVJlc3BvbnNlIgOQAgJiBnByb3RvMw", [file_tollgate_inference_v1_inference]);
+  fileDesc("Ci90b2xsZ2F0ZS93b3JrZmxvdy92MS9iYWNrZ3JvdW5kX3Jlc3BvbnNlcy5wcm90bxIUdG9sbGdhdGUud29ya2Zsb3cudjEi2QEKH0NyZWF0ZUJhY2tncm91bmRSZXNwb25zZVJlcXVlc3QSDwoHaG9sZF9pZBgBIAEoCRIMCgRib2R5GAIgASgMEhEKCWhlYWRfanNvbhgDIAEoDBI3CgdzdG9yYWdlGAQgASgLMiYudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlJlc3BvbnNlU3RvcmFnZRISCgp1c2VzX2NhY2hlGAUgASgIEg0KBWJldGFzGAYgAygJEhMKC2hvbGRfdHRsX21zGAcgASgFEhMKC2lzX3N0cmVhbWVkGAggASgIIjkKIENyZWF0ZUJhY2tncm91bmRSZXNwb25zZVJlc3BvbnNlEhUKDXJlc3BvbnNlX2pzb24YASABKAwiXQofU3RyZWFtQmFja2dyb3VuZFJlc3BvbnNlUmVxdWVzdBIKCgJpZBgBIAEoCRIbCg5zdGFydGluZ19hZnRlchgCIAEoBUgAiAEBQhEKD19zdGFydGluZ19hZnRlciJ2CiBTdHJlYW1CYWNrZ3JvdW5kUmVzcG9uc2VSZXNwb25zZRI9CgZldmVudHMYASADKAsyLS50b2xsZ2F0ZS53b3JrZmxvdy52MS5CYWNrZ3JvdW5kUmVzcG9uc2VFdmVudBITCgtpc19jb21wbGV0ZRgCIAEoCCJOChdCYWNrZ3JvdW5kUmVzcG9uc2VFdmVudBIXCg9zZXF1ZW5jZV9udW1iZXIYASABKAUSDAoEdHlwZRgCIAEoCRIMCgRkYXRhGAMgASgMIioKHEdldEJhY2tncm91bmRSZXNwb25zZVJlcXVlc3QSCgoCaWQYASABKAkiNgodR2V0QmFja2dyb3VuZFJlc3BvbnNlUmVzcG9uc2USFQoNcmVzcG9uc2VfanNvbhgBIAEoDCItCh9DYW5jZWxCYWNrZ3JvdW5kUmVzcG9uc2VSZXF1ZXN0EgoKAmlkGAEgASgJIjkKIENhbmNlbEJhY2tncm91bmRSZXNwb25zZVJlc3BvbnNlEhUKDXJlc3BvbnNlX2pzb24YASABKAwiLQofRGVsZXRlQmFja2dyb3VuZFJlc3BvbnNlUmVxdWVzdBIKCgJpZBgBIAEoCSIiCiBEZWxldGVCYWNrZ3JvdW5kUmVzcG9uc2VSZXNwb25zZSIzCiBEaXNjYXJkQmFja2dyb3VuZFJlc3BvbnNlUmVxdWVzdBIPCgdob2xkX2lkGAEgASgJIiMKIURpc2NhcmRCYWNrZ3JvdW5kUmVzcG9uc2VSZXNwb25zZTL9BgoZQmFja2dyb3VuZFJlc3BvbnNlU2VydmljZRKOAQoYQ3JlYXRlQmFja2dyb3VuZFJlc3BvbnNlEjUudG9sbGdhdGUud29ya2Zsb3cudjEuQ3JlYXRlQmFja2dyb3VuZFJlc3BvbnNlUmVxdWVzdBo2LnRvbGxnYXRlLndvcmtmbG93LnYxLkNyZWF0ZUJhY2tncm91bmRSZXNwb25zZVJlc3BvbnNlIgOQAgISkAEKGFN0cmVhbUJhY2tncm91bmRSZXNwb25zZRI1LnRvbGxnYXRlLndvcmtmbG93LnYxLlN0cmVhbUJhY2tncm91bmRSZXNwb25zZVJlcXVlc3QaNi50b2xsZ2F0ZS53b3JrZmxvdy52MS5TdHJlYW1CYWNrZ3JvdW5kUmVzcG9uc2VSZXNwb25zZSIDkAIBMAEShQEKFUdldEJhY2tncm91bmRSZXNwb25zZRIyLnRvbGxnYXRlLndvcmtmbG93LnYxLkdldEJhY2tncm91bmRSZXNwb25zZVJlcXVlc3QaMy50b2xsZ2F0ZS53b3JrZmxvdy52MS5HZXRCYWNrZ3JvdW5kUmVzcG9uc2VSZXNwb25zZSIDkAIBEo4BChhDYW5jZWxCYWNrZ3JvdW5kUmVzcG9uc2USNS50b2xsZ2F0ZS53b3JrZmxvdy52MS5DYW5jZWxCYWNrZ3JvdW5kUmVzcG9uc2VSZXF1ZXN0GjYudG9sbGdhdGUud29ya2Zsb3cudjEuQ2FuY2VsQmFja2dyb3VuZFJlc3BvbnNlUmVzcG9uc2UiA5ACAhKOAQoYRGVsZXRlQmFja2dyb3VuZFJlc3BvbnNlEjUudG9sbGdhdGUud29ya2Zsb3cudjEuRGVsZXRlQmFja2dyb3VuZFJlc3BvbnNlUmVxdWVzdBo2LnRvbGxnYXRlLndvcmtmbG93LnYxLkRlbGV0ZUJhY2tncm91bmRSZXNwb25zZVJlc3BvbnNlIgOQAgISkQEKGURpc2NhcmRCYWNrZ3JvdW5kUmVzcG9uc2USNi50b2xsZ2F0ZS53b3JrZmxvdy52MS5EaXNjYXJkQmFja2dyb3VuZFJlc3BvbnNlUmVxdWVzdBo3LnRvbGxnYXRlLndvcmtmbG93LnYxLkRpc2NhcmRCYWNrZ3JvdW5kUmVzcG9uc2VSZXNwb25zZSIDkAICYgZwcm90bzM", [file_tollgate_inference_v1_inference]);
 
 /**
  * @generated from message tollgate.workflow.v1.CreateBackgroundResponseRequest
@@ -62,6 +62,13 @@ export type CreateBackgroundResponseRequest = Message<"tollgate.workflow.v1.Crea
    * @generated from field: int32 hold_ttl_ms = 7;
    */
   holdTtlMs: number;
+
+  /**
+   * Its events are stored.
+   *
+   * @generated from field: bool is_streamed = 8;
+   */
+  isStreamed: boolean;
 };
 
 /**
@@ -89,6 +96,87 @@ export const CreateBackgroundResponseResponseSchema: GenMessage<CreateBackground
   messageDesc(file_tollgate_workflow_v1_background_responses, 1);
 
 /**
+ * @generated from message tollgate.workflow.v1.StreamBackgroundResponseRequest
+ */
+export type StreamBackgroundResponseRequest = Message<"tollgate.workflow.v1.StreamBackgroundResponseRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Sequence number of the last event that the reader has; absent = from the start.
+   *
+   * @generated from field: optional int32 starting_after = 2;
+   */
+  startingAfter?: number | undefined;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.StreamBackgroundResponseRequest.
+ * Use `create(StreamBackgroundResponseRequestSchema)` to create a new message.
+ */
+export const StreamBackgroundResponseRequestSchema: GenMessage<StreamBackgroundResponseRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_background_responses, 2);
+
+/**
+ * @generated from message tollgate.workflow.v1.StreamBackgroundResponseResponse
+ */
+export type StreamBackgroundResponseResponse = Message<"tollgate.workflow.v1.StreamBackgroundResponseResponse"> & {
+  /**
+   * The first message comes at once, also without events.
+   *
+   * @generated from field: repeated tollgate.workflow.v1.BackgroundResponseEvent events = 1;
+   */
+  events: BackgroundResponseEvent[];
+
+  /**
+   * No event follows.
+   *
+   * @generated from field: bool is_complete = 2;
+   */
+  isComplete: boolean;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.StreamBackgroundResponseResponse.
+ * Use `create(StreamBackgroundResponseResponseSchema)` to create a new message.
+ */
+export const StreamBackgroundResponseResponseSchema: GenMessage<StreamBackgroundResponseResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_background_responses, 3);
+
+/**
+ * @generated from message tollgate.workflow.v1.BackgroundResponseEvent
+ */
+export type BackgroundResponseEvent = Message<"tollgate.workflow.v1.BackgroundResponseEvent"> & {
+  /**
+   * From 0, without gaps.
+   *
+   * @generated from field: int32 sequence_number = 1;
+   */
+  sequenceNumber: number;
+
+  /**
+   * @generated from field: string type = 2;
+   */
+  type: string;
+
+  /**
+   * JSON: the event.
+   *
+   * @generated from field: bytes data = 3;
+   */
+  data: Uint8Array;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.BackgroundResponseEvent.
+ * Use `create(BackgroundResponseEventSchema)` to create a new message.
+ */
+export const BackgroundResponseEventSchema: GenMessage<BackgroundResponseEvent> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_background_responses, 4);
+
+/**
  * @generated from message tollgate.workflow.v1.GetBackgroundResponseRequest
  */
 export type GetBackgroundResponseRequest = Message<"tollgate.workflow.v1.GetBackgroundResponseRequest"> & {
@@ -103,7 +191,7 @@ export type GetBackgroundResponseRequest = Message<"tollgate.workflow.v1.GetBack
  * Use `create(GetBackgroundResponseRequestSchema)` to create a new message.
  */
 export const GetBackgroundResponseRequestSchema: GenMessage<GetBackgroundResponseRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_workflow_v1_background_responses, 2);
+  messageDesc(file_tollgate_workflow_v1_background_responses, 5);
 
 /**
  * @generated from message tollgate.workflow.v1.GetBackgroundResponseResponse
@@ -122,7 +210,7 @@ export type GetBackgroundResponseResponse = Message<"tollgate.workflow.v1.GetBac
  * Use `create(GetBackgroundResponseResponseSchema)` to create a new message.
  */
 export const GetBackgroundResponseResponseSchema: GenMessage<GetBackgroundResponseResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_workflow_v1_background_responses, 3);
+  messageDesc(file_tollgate_workflow_v1_background_responses, 6);
 
 /**
  * @generated from message tollgate.workflow.v1.CancelBackgroundResponseRequest
@@ -139,7 +227,7 @@ export type CancelBackgroundResponseRequest = Message<"tollgate.workflow.v1.Canc
  * Use `create(CancelBackgroundResponseRequestSchema)` to create a new message.
  */
 export const CancelBackgroundResponseRequestSchema: GenMessage<CancelBackgroundResponseRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_workflow_v1_background_responses, 4);
+  messageDesc(file_tollgate_workflow_v1_background_responses, 7);
 
 /**
  * @generated from message tollgate.workflow.v1.CancelBackgroundResponseResponse
@@ -158,7 +246,7 @@ export type CancelBackgroundResponseResponse = Message<"tollgate.workflow.v1.Can
  * Use `create(CancelBackgroundResponseResponseSchema)` to create a new message.
  */
 export const CancelBackgroundResponseResponseSchema: GenMessage<CancelBackgroundResponseResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_workflow_v1_background_responses, 5);
+  messageDesc(file_tollgate_workflow_v1_background_responses, 8);
 
 /**
  * @generated from message tollgate.workflow.v1.DeleteBackgroundResponseRequest
@@ -175,7 +263,7 @@ export type DeleteBackgroundResponseRequest = Message<"tollgate.workflow.v1.Dele
  * Use `create(DeleteBackgroundResponseRequestSchema)` to create a new message.
  */
 export const DeleteBackgroundResponseRequestSchema: GenMessage<DeleteBackgroundResponseRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_workflow_v1_background_responses, 6);
+  messageDesc(file_tollgate_workflow_v1_background_responses, 9);
 
 /**
  * @generated from message tollgate.workflow.v1.DeleteBackgroundResponseResponse
@@ -188,7 +276,7 @@ export type DeleteBackgroundResponseResponse = Message<"tollgate.workflow.v1.Del
  * Use `create(DeleteBackgroundResponseResponseSchema)` to create a new message.
  */
 export const DeleteBackgroundResponseResponseSchema: GenMessage<DeleteBackgroundResponseResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_workflow_v1_background_responses, 7);
+  messageDesc(file_tollgate_workflow_v1_background_responses, 10);
 
 /**
  * @generated from message tollgate.workflow.v1.DiscardBackgroundResponseRequest
@@ -205,7 +293,7 @@ export type DiscardBackgroundResponseRequest = Message<"tollgate.workflow.v1.Dis
  * Use `create(DiscardBackgroundResponseRequestSchema)` to create a new message.
  */
 export const DiscardBackgroundResponseRequestSchema: GenMessage<DiscardBackgroundResponseRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_workflow_v1_background_responses, 8);
+  messageDesc(file_tollgate_workflow_v1_background_responses, 11);
 
 /**
  * @generated from message tollgate.workflow.v1.DiscardBackgroundResponseResponse
@@ -218,7 +306,7 @@ export type DiscardBackgroundResponseResponse = Message<"tollgate.workflow.v1.Di
  * Use `create(DiscardBackgroundResponseResponseSchema)` to create a new message.
  */
 export const DiscardBackgroundResponseResponseSchema: GenMessage<DiscardBackgroundResponseResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_workflow_v1_background_responses, 9);
+  messageDesc(file_tollgate_workflow_v1_background_responses, 12);
 
 /**
  * Responses of POST /v1/responses that are made in the background. A response is visible to its project, and to callers that act
@@ -236,6 +324,17 @@ export const BackgroundResponseService: GenService<{
     methodKind: "unary";
     input: typeof CreateBackgroundResponseRequestSchema;
     output: typeof CreateBackgroundResponseResponseSchema;
+  },
+  /**
+   * The events of a response that was created with `is_streamed`: the stored ones, then new ones until it ends. A reader whose stream ends
+   * before it is complete continues after the last event that it has. VALIDATION_ERROR for a response without stored events.
+   *
+   * @generated from rpc tollgate.workflow.v1.BackgroundResponseService.StreamBackgroundResponse
+   */
+  streamBackgroundResponse: {
+    methodKind: "server_streaming";
+    input: typeof StreamBackgroundResponseRequestSchema;
+    output: typeof StreamBackgroundResponseResponseSchema;
   },
   /**
    * @generated from rpc tollgate.workflow.v1.BackgroundResponseService.GetBackgroundResponse
