@@ -32,6 +32,8 @@ export function requestEntry(entry: Partial<RequestEntry> & Pick<RequestEntry, '
     unreconciledMicrocents: 0n,
     durationMs: 100n,
     firstOutputMs: null,
+    traceId: null,
+    detail: null,
     ...entry,
   };
 }

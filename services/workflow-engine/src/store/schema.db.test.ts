@@ -12,6 +12,10 @@ const COLUMNS: Record<string, string> = {
     is_superseded bool
     tries int4
     due_at timestamptz`,
+  background_events: `
+    response_id uuid
+    last_event int4
+    events text`,
   background_responses: `
     id uuid
     account_id uuid
@@ -40,7 +44,11 @@ const COLUMNS: Record<string, string> = {
     ended_at timestamptz null
     ended_head text null
     hold_ttl_ms int4
-    hold_due_at timestamptz`,
+    hold_due_at timestamptz
+    is_streamed bool
+    has_events bool
+    last_event int4
+    event_bytes int4`,
   batch_keys: `
     project_id uuid
     scope text
@@ -259,7 +267,8 @@ const COLUMNS: Record<string, string> = {
     error_message text null
     created_at timestamptz
     ended_at timestamptz null
-    traceparent text null`,
+    traceparent text null
+    agents _text null`,
 };
 
 let database: TestDatabase;
@@ -281,13 +290,14 @@ it('has the columns that the statements of the store use', async () => {
 
 it('has an index for every claim, list and retention', async () => {
   const { rows } = await database.pool.query<{ columns: string }>(
-    `SELECT tablename || ' ' || substring(indexdef FROM 'btree (.*)$') AS columns FROM pg_indexes
+    `SELECT tablename || ' ' || substring(indexdef FROM '(?:btree|(?=gin)) ?(.*)$') AS columns FROM pg_indexes
      WHERE schemaname = $1 AND tablename <> ALL ($2) ORDER BY 1`,
     [database.schema, OTHERS],
   );
   expect(rows.map(({ columns }) => columns)).toEqual([
     'background_discards (due_at)',
     'background_discards (id)',
+    'background_events (response_id, last_event)',
     'background_responses (COALESCE(customer_id, project_id), ended_at) INCLUDE (bytes) WHERE (ended_at IS NOT NULL)',
     'background_responses (account_id) WHERE (ended_at IS NULL)',
     'background_responses (customer_id) WHERE (customer_id IS NOT NULL)',
@@ -299,6 +309,7 @@ it('has an index for every claim, list and retention', async () => {
     'background_responses (lease_until) WHERE (lease_until IS NOT NULL)',
     'background_responses (project_id) WHERE (ended_at IS NULL)',
     'background_responses (project_id, ended_at) INCLUDE (bytes) WHERE (ended_at IS NOT NULL)',
+    'background_responses (project_id, ended_at) WHERE has_events',
     'batch_keys (created_at)',
     'batch_keys (project_id, scope, key)',
     'batch_lines (account_id, batch_id, line) WHERE ((NOT is_done) AND (lease_until IS NULL))',
@@ -343,5 +354,6 @@ it('has an index for every claim, list and retention', async () => {
     'runs (project_id, created_at DESC, run_id DESC)',
     'runs (project_id, customer_id, created_at DESC, run_id DESC)',
     'runs (run_id)',
+    'runs gin (agents) WHERE (agents IS NOT NULL)',
   ]);
 });
