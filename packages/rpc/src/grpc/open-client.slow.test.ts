@@ -97,7 +97,11 @@ it('finishes a streaming call of a lane while its server drains', async () => {
     await finished;
     yield create(GenerateResponseSchema, { data: new Uint8Array([2]) });
   }
-  const inference = register(InferenceService, { generate, listModels: async () => ({}) } as never);
+  const inference = register(InferenceService, {
+    generate,
+    listModels: async () => ({}),
+    listRoutes: async () => ({}),
+  } as never);
   const server = await startRpcServer({ port: 0, registrations: [inference], drainMs: 20_000 });
   const lane = new Lane({ connect: () => openFast(server.address) });
   cleanUps.push(() => lane.close());

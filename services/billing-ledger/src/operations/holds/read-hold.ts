@@ -9,7 +9,7 @@ import type { Context } from '../../context.js';
 import { applicableLimits, HOLD_STATES, type Hold, heldUnits, holdFromRow } from '../../domain/hold.js';
 import { COUNTERPARTS } from '../../domain/settle-hold.js';
 import { LIMIT_ROLES, type LimitRole } from '../../domain/subject.js';
-import { findReportedHold, type ReportedHoldRow, readLimitTotals } from '../../store/holds/reported-hold.js';
+import { findReportedHold, type ReportedHoldRow, readLimitTotals } from '../../store/reports/reported-hold.js';
 import { toPriceMessage } from './admission-answer.js';
 
 const STATE_NAMES = new Map(Object.entries(HOLD_STATES).map(([name, state]) => [state, name]));

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
+import { HOLD_COLUMNS, type HoldRow } from '../holds/open-holds.js';
 import { arrayLiteral } from '../sql-arrays.js';
-import { HOLD_COLUMNS, type HoldRow } from './open-holds.js';
 
 /** A hold with what only reports show. */
 export interface ReportedHoldRow extends HoldRow {
