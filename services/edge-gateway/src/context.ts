@@ -17,16 +17,25 @@ import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
 import { RealtimeSockets } from './http/realtime/realtime-sockets.js';
-import { BackgroundStreams } from './limits/background-streams.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { LiveViews } from './limits/live-views.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
+import { OpenPlaces } from './limits/open-places.js';
 import type { RateStore } from './limits/rate-store.js';
 import { TierLimits } from './limits/tier-limits.js';
 import { createTurnGate } from './limits/turn-gate.js';
 import { loadStoredKeyRing } from './operations/tokens/signing-keys.js';
 import { KeyUsage } from './workers/key-usage.js';
 import { RefusalLog } from './workers/refusal-log.js';
+
+/** A customer may watch each of its 20 unfinished responses twice. */
+const BACKGROUND_STREAMS = {
+  things: 'streams of background responses',
+  advice: 'close one, or poll',
+  max: 1_000,
+  perProjectMax: 400,
+  perCustomerMax: 40,
+};
 
 export interface Context {
   config: EdgeConfig;
@@ -55,7 +64,7 @@ export interface Context {
   turnGate: FairGate;
   liveViews: LiveViews;
   realtimeSockets: RealtimeSockets;
-  backgroundStreams: BackgroundStreams;
+  backgroundStreams: OpenPlaces;
   /** Estimates the size of requests before admission. The ledger decides whether a model exists. */
   catalog: Catalog;
   /** For requests that spend money. */
@@ -105,7 +114,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     turnGate: createTurnGate(),
     liveViews: new LiveViews(),
     realtimeSockets: new RealtimeSockets(config.realtime, parts.metrics),
-    backgroundStreams: new BackgroundStreams(),
+    backgroundStreams: new OpenPlaces(BACKGROUND_STREAMS),
     catalog: loadCatalog({
       sandbox: true,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),

@@ -30,10 +30,10 @@ describe('the circuit of a route', () => {
   });
 
   it('closes when the probe was answered, and opens again when it failed', () => {
-    const mended = broken();
-    mended.admits(1_000);
-    mended.succeeded(1_000);
-    expect([mended.state, mended.admits(1_001)]).toEqual(['closed', true]);
+    const repaired = broken();
+    repaired.admits(1_000);
+    repaired.succeeded(1_000);
+    expect([repaired.state, repaired.admits(1_001)]).toEqual(['closed', true]);
     const still = broken();
     still.admits(1_000);
     still.failed(1_100);

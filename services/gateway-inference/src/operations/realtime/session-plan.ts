@@ -64,8 +64,8 @@ export function planSession(
 }
 
 /**
- * Checks that the caller may use a model and could pay for a little of it: nothing stays held, because whatever is used is
- * admitted by itself.
+ * Checks that the caller may use a model and could pay for a few tokens. Nothing stays held: each response is admitted by
+ * itself.
  *
  * @throws AppError for a refusal
  */

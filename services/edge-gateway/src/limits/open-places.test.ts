@@ -1,11 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { BackgroundStreams } from './background-streams.js';
+import { OpenPlaces } from './open-places.js';
 
-const take = (streams: BackgroundStreams, customerId: string, times: number, projectId = 'p1') =>
+const limits = { things: 'streams', advice: 'close one', max: 1_000, perProjectMax: 400, perCustomerMax: 40 };
+
+const take = (streams: OpenPlaces, customerId: string, times: number, projectId = 'p1') =>
   Array.from({ length: times }, () => streams.take({ projectId, customerId }));
 
 it('refuses a customer and a project that have too many streams, until one is closed', () => {
-  const streams = new BackgroundStreams();
+  const streams = new OpenPlaces(limits);
   const [free] = take(streams, 'c1', 40);
   expect(() => take(streams, 'c1', 1)).toThrow('the customer has 40 streams');
   free!();
@@ -18,7 +20,7 @@ it('refuses a customer and a project that have too many streams, until one is cl
 });
 
 it('refuses everybody when the process has too many', () => {
-  const streams = new BackgroundStreams();
+  const streams = new OpenPlaces(limits);
   for (const project of ['p1', 'p2']) take(streams, '', 400, project);
   const [free] = take(streams, '', 200, 'p3');
   expect(() => take(streams, '', 1, 'p4')).toThrow('too many streams');
