@@ -5,7 +5,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { createPool } from '@tollgate/postgres';
 import { LocalNetwork, startCall } from '@tollgate/rpc';
-import { silentLogger } from '@tollgate/runtime';
+import { newOrderedId, silentLogger } from '@tollgate/runtime';
 import { percentile } from './http-load.js';
 import { processUsage } from './process-usage.js';
 import { onDurableDatabase, postmasterPid } from './servers.js';
@@ -102,7 +102,7 @@ export async function ledgerLoad(
   const run = async (client: number, until: number): Promise<void> => {
     for (let i = client; performance.now() < until; i++) {
       const principal = owners[i % owners.length];
-      const holdId = randomUUID();
+      const holdId = newOrderedId();
       const t0 = performance.now();
       const { decision } = await billing.admit(
         { holdId, model: 'sandbox/echo-1', inputTokensEstimate: 50n, maxOutputTokens: 100 },

@@ -83,6 +83,28 @@ async function expireOpenHolds({ accountId }: Principal): Promise<void> {
   });
 }
 
+describe('a batch of settlements', () => {
+  it('charges each hold its own usage in one commit, whatever the order of their ids', async () => {
+    const { owner } = await newPayer();
+    const ids: string[] = [];
+    for (let i = 0; i < 8; i++) ids.push(await admit(slow, owner));
+    const charged = await Promise.all(
+      ids.map(async (holdId, i) => {
+        const usage = { inputTokens: 10n, outputTokens: BigInt(i) };
+        return (await settle(slow, owner, holdId, usage)).ownerMicrocents;
+      }),
+    );
+    const { rows } = await harness.database.pool.query<{ id: string; owner_microcents: bigint; commit: string }>(
+      'SELECT request_id AS id, owner_microcents, xmin::text AS commit FROM holds WHERE request_id = ANY($1)',
+      [ids],
+    );
+    const stored = new Map(rows.map((row) => [row.id, row.owner_microcents]));
+    expect(ids.map((id) => stored.get(id))).toEqual(charged);
+    expect(charged).toEqual(ids.map((_, i) => 1_000n + BigInt(i) * 300n));
+    expect(new Set(rows.map(({ commit }) => commit)).size).toBe(1);
+  });
+});
+
 describe('a settlement', () => {
   it('accepts a report as late when a verdict is committed between its read and its write', async () => {
     const { owner, payer, balance } = await newPayer();

@@ -91,11 +91,12 @@ const AFTER_LOCKS = '(SELECT count(*) FROM locked) >= 0';
 export function endHolds(first: number): string {
   const transfersAt = first + HOLDS.parameterCount;
   const eventsAt = transfersAt + TRANSFERS.parameterCount;
-  const position = `array_position($${first}::uuid[], holds.request_id)`;
+  const position = `width_bucket(holds.request_id, $${first}::uuid[])`; // binary search; HOLDS are encoded in order
   return `ended AS (
     UPDATE holds SET settled_at = now(), (${ENDED.join(', ')}) =
       (SELECT ${ENDED.map((name) => HOLDS.pick(name, 'nth.i', first)).join(', ')} FROM (SELECT ${position} AS i OFFSET 0) AS nth)
-    WHERE holds.request_id = ANY($${first}::uuid[]) AND holds.revision = ${HOLDS.pick('revision', position, first)}
+    WHERE holds.request_id = ANY($${first}::uuid[]) AND ($${first}::uuid[])[${position}] = holds.request_id
+      AND holds.revision = ${HOLDS.pick('revision', position, first)}
       -- fault point: settle an ended hold
       AND holds.state + 0 = ${HOLD_STATES.open}
       AND (${HOLDS.pick('state', position, first)} <> ${HOLD_STATES.expired} OR holds.expires_at < now()) AND ${AFTER_LOCKS}
@@ -168,11 +169,16 @@ export async function settleAllOrNothing(
 /** Returns the parameters of {@link endHolds}. */
 export function encodeSettlements(writes: readonly SettlementWrite[]): Buffer[] {
   return [
-    ...HOLDS.encode(writes),
+    ...HOLDS.encode([...writes].sort(byHoldId)),
     ...TRANSFERS.encode(writes.flatMap(toTransfers)),
     ...EVENTS.encode(writes.flatMap((write) => write.events)),
     ...ROLLUPS.encode(toRollups(writes)),
   ];
+}
+
+/** The order of PostgreSQL's type `uuid`, for ids in lower case. */
+function byHoldId({ hold: a }: SettlementWrite, { hold: b }: SettlementWrite): number {
+  return a.holdId < b.holdId ? -1 : 1;
 }
 
 function toTransfers({ hold: { holdId }, settlement }: SettlementWrite): HoldTransfer[] {
