@@ -128,8 +128,16 @@ function readField(
   while (reader.pos < reader.len) {
     const [no, wireType] = reader.tag();
     if (no === number && wireType === type) read(reader);
+    else if (wireType === WireType.LengthDelimited) skipBytes(reader);
     else reader.skip(wireType, no);
   }
+  if (reader.pos > reader.len) throw new RangeError('the message ends within a field');
+}
+
+/** As the reader's `skip`, which also makes a view of the bytes. */
+function skipBytes(reader: BinaryReader): void {
+  const length = reader.uint32();
+  reader.pos += length;
 }
 
 function requireType(definition: EventDefinition, event: Pick<OutboxEvent, 'type'>): void {
