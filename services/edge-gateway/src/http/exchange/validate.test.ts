@@ -42,6 +42,11 @@ describe('validate', () => {
     ]);
   });
 
+  it('says that a text of a query is not a number', () => {
+    const query = z.object({ limit: z.coerce.number().int(), offset: z.coerce.number().default(0) });
+    expect(listFaultyFields(query, { limit: 'x' })).toEqual([{ field: 'limit', message: 'must be a number' }]);
+  });
+
   it('lists at most fifty errors', () => {
     expect(listFaultyFields(z.array(z.string()), Array(80).fill(1))).toHaveLength(50);
   });

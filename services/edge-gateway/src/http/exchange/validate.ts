@@ -71,8 +71,14 @@ function findDepth(issues: readonly z.core.$ZodIssue[]): number {
 }
 
 function fieldError({ code, path, message }: z.core.$ZodIssue): FieldError {
-  const isMissing = code === 'invalid_type' && message.endsWith('received undefined');
-  return { field: fieldPath(path), message: isMissing ? 'is required' : message };
+  return { field: fieldPath(path), message: (code === 'invalid_type' && describeType(message)) || message };
+}
+
+/** Says for some types what the library's message leaves to guess. */
+function describeType(message: string): string | undefined {
+  if (message.endsWith('received undefined')) return 'is required';
+  // Texts of queries become numbers before they are checked.
+  return message.endsWith('expected number, received NaN') ? 'must be a number' : undefined;
 }
 
 /** Formats a path as `input[0].role`. */
