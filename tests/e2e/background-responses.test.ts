@@ -2,71 +2,35 @@
 // one and on the sandbox.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type FakeProvider, startFakeProvider, waitUntil } from '@tollgate/testkit';
+import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { openAiClient } from '../system/library-clients.js';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-} from '../system/start-system.js';
+import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
+import { computeCost, offerModels, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
 
 const FORWARDED = 'test/openai-1';
 const TRANSLATED = 'test/anthropic-1';
 const MODELS = [FORWARDED, TRANSLATED, SANDBOX_MODEL];
-const PRICE = { input: 200, output: 600 };
 
 type Response = OpenAI.Responses.Response;
 
-let upstream: FakeProvider;
-let system: System;
-let project: TestProject;
+let state: StoredState;
 let customer: TestCustomer;
 let client: OpenAI;
 
 beforeAll(async () => {
-  upstream = await startFakeProvider({ apiKey: 'k-upstream' });
-  system = await startSystem({
-    mode: 'one process',
-    env: {
-      MODEL_CATALOG_FILE: new URL('../system/vendor-models.json', import.meta.url).pathname,
-      OPENAI_BASE_URL: upstream.baseUrl,
-      OPENAI_API_KEY: 'k-upstream',
-      OPENAI_RESPONSES_API: '1',
-      ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
-      ANTHROPIC_API_KEY: 'k-upstream',
-      RESPONSE_STORAGE: '1',
-    },
-  });
-  project = await system.project();
+  state = await startStoredState();
 });
 afterAll(async () => {
-  await system?.stop();
-  await upstream?.stop();
+  await state?.stop();
 });
 beforeEach(async () => {
   customer = await newCustomer();
-  client = openAiClient(system, customer.token);
+  client = openAiClient(state.system, customer.token);
 });
 
-function newCustomer(): Promise<TestCustomer> {
-  return project.customerOn('free', { spendLimitCents: 100_000, tier: { models: listModels() } });
-}
-
-function listModels() {
-  return MODELS.map((model_id, i) => ({
-    model_id,
-    is_default: i === 0,
-    input_price_per_million_cents: PRICE.input,
-    output_price_per_million_cents: PRICE.output,
-  }));
-}
-
-const spent = async () => must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents;
-const computeCost = ({ usage }: Response) => usage!.input_tokens * PRICE.input + usage!.output_tokens * PRICE.output;
+const newCustomer = () => state.customerOf(MODELS);
+const spent = () => readSpent(customer);
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -143,7 +107,7 @@ describe.each(MODELS)('background responses of %s', (model) => {
 it('does not ask the provider for a background response of its own', async () => {
   const { id } = await client.responses.create({ model: FORWARDED, input: 'hi', background: true });
   await poll(id);
-  const { body } = upstream.requests.at(-1)! as unknown as { body: object };
+  const { body } = state.upstream.requests.at(-1)! as unknown as { body: object };
   expect(body).toMatchObject({ store: false });
   expect(body).not.toHaveProperty('background');
 });
@@ -156,7 +120,10 @@ it('reports a failure of the provider, and charges nothing', async () => {
 });
 
 it('refuses a request without funds at once', async () => {
-  const poor = openAiClient(system, (await project.customerOn('paygo', { tier: { models: listModels() } })).token);
+  const poor = openAiClient(
+    state.system,
+    (await state.project.customerOn('paygo', { tier: { models: offerModels(MODELS) } })).token,
+  );
   const refused = await failure(poor.responses.create({ model: FORWARDED, input: 'hi', background: true }));
   expect(refused).toMatchObject({ status: 402 });
 });
@@ -182,8 +149,8 @@ it('refuses to cancel a response that was not created in the background', async 
 
 it('shows a response to its customer and its project alone', async () => {
   const { id } = await client.responses.create({ model: SANDBOX_MODEL, input: 'hi', background: true });
-  const stranger = openAiClient(system, (await newCustomer()).token);
-  const foreign = openAiClient(system, (await system.project()).secretKey);
+  const stranger = openAiClient(state.system, (await newCustomer()).token);
+  const foreign = openAiClient(state.system, (await state.system.project()).secretKey);
   for (const other of [stranger, foreign]) {
     expect(await failure(other.responses.retrieve(id))).toBeInstanceOf(OpenAI.NotFoundError);
     expect(await failure(other.responses.cancel(id))).toBeInstanceOf(OpenAI.NotFoundError);
@@ -194,12 +161,12 @@ it('shows a response to its customer and its project alone', async () => {
     const next = { model: SANDBOX_MODEL, input: 'and?', previous_response_id: id, background: true };
     expect(await failure(other.responses.create(next))).toMatchObject({ status: 400 });
   }
-  const owner = openAiClient(system, project.secretKey);
+  const owner = openAiClient(state.system, state.project.secretKey);
   expect(await owner.responses.retrieve(id)).toMatchObject({ id, output: done.output });
 });
 
 it('works for a key of the project, and for a key that acts for a customer', async () => {
-  const owner = openAiClient(system, project.secretKey);
+  const owner = openAiClient(state.system, state.project.secretKey);
   const queued = await owner.responses.create({ model: FORWARDED, input: 'hi', background: true });
   expect(await poll(queued.id, owner)).toMatchObject({ status: 'completed' });
   expect(await failure(client.responses.retrieve(queued.id))).toBeInstanceOf(OpenAI.NotFoundError);

@@ -1,22 +1,15 @@
 // Streams of responses that are made in the background, with OpenAI's unmodified client library: on a model that is forwarded, on a
 // translated one and on the sandbox.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type FakeProvider, startFakeProvider, waitUntil } from '@tollgate/testkit';
+import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { openAiClient } from '../system/library-clients.js';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-} from '../system/start-system.js';
+import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
+import { computeCost, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
 
 const FORWARDED = 'test/openai-1';
 const TRANSLATED = 'test/anthropic-1';
 const MODELS = [FORWARDED, TRANSLATED, SANDBOX_MODEL];
-const PRICE = { input: 200, output: 600 };
 /** Takes about two seconds. */
 const LONG = 'say 40 tokens, write 40 words, slow 50 ms';
 const START = ['response.created', 'response.queued', 'response.in_progress'];
@@ -25,40 +18,23 @@ type Event = OpenAI.Responses.ResponseStreamEvent;
 type Response = OpenAI.Responses.Response;
 
 describe.each(['one process', 'separate processes'] as const)('streams of background responses in %s', (mode) => {
-  let upstream: FakeProvider;
-  let system: System;
-  let project: TestProject;
+  let state: StoredState;
   let customer: TestCustomer;
   let client: OpenAI;
 
   beforeAll(async () => {
-    upstream = await startFakeProvider({ apiKey: 'k-upstream' });
-    system = await startSystem({
-      mode,
-      env: {
-        MODEL_CATALOG_FILE: new URL('../system/vendor-models.json', import.meta.url).pathname,
-        OPENAI_BASE_URL: upstream.baseUrl,
-        OPENAI_API_KEY: 'k-upstream',
-        OPENAI_RESPONSES_API: '1',
-        ANTHROPIC_BASE_URL: upstream.anthropicBaseUrl,
-        ANTHROPIC_API_KEY: 'k-upstream',
-        RESPONSE_STORAGE: '1',
-      },
-    });
-    project = await system.project();
+    state = await startStoredState(mode);
   });
   afterAll(async () => {
-    await system?.stop();
-    await upstream?.stop();
+    await state?.stop();
   });
   beforeEach(async () => {
     customer = await newCustomer();
-    client = openAiClient(system, customer.token);
+    client = openAiClient(state.system, customer.token);
   });
 
-  const newCustomer = (): Promise<TestCustomer> =>
-    project.customerOn('free', { spendLimitCents: 100_000, tier: { models: listModels() } });
-  const spent = async () => must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents;
+  const newCustomer = () => state.customerOf(MODELS);
+  const spent = () => readSpent(customer);
 
   describe.each(MODELS)('of %s', (model) => {
     it('streams the response from its start to its end, charges it once, and replays it', async () => {
@@ -149,28 +125,19 @@ describe.each(['one process', 'separate processes'] as const)('streams of backgr
     const request = { model: SANDBOX_MODEL, input: 'hi', background: true, stream: true } as const;
     const events = await collect(await client.responses.create(request));
     const { id } = readLast(events);
-    const stranger = openAiClient(system, (await newCustomer()).token);
-    const foreign = openAiClient(system, (await system.project()).secretKey);
+    const stranger = openAiClient(state.system, (await newCustomer()).token);
+    const foreign = openAiClient(state.system, (await state.system.project()).secretKey);
     for (const other of [stranger, foreign]) {
       const refused = await failure(other.responses.retrieve(id, { stream: true }));
       expect(refused).toBeInstanceOf(OpenAI.NotFoundError);
     }
-    const owner = openAiClient(system, project.secretKey);
+    const owner = openAiClient(state.system, state.project.secretKey);
     expect(await collect(await owner.responses.retrieve(id, { stream: true }))).toEqual(events);
     await client.responses.delete(id);
     const deleted = await failure(client.responses.retrieve(id, { stream: true }));
     expect(deleted).toBeInstanceOf(OpenAI.NotFoundError);
   });
 });
-
-function listModels() {
-  return MODELS.map((model_id, i) => ({
-    model_id,
-    is_default: i === 0,
-    input_price_per_million_cents: PRICE.input,
-    output_price_per_million_cents: PRICE.output,
-  }));
-}
 
 async function collect(stream: AsyncIterable<Event>): Promise<Event[]> {
   const events: Event[] = [];
@@ -194,7 +161,6 @@ const readOutput = ({ output }: Response) =>
     .flatMap((item) => (item.type === 'message' ? item.content : []))
     .map((part) => (part.type === 'output_text' ? part.text : ''))
     .join('');
-const computeCost = ({ usage }: Response) => usage!.input_tokens * PRICE.input + usage!.output_tokens * PRICE.output;
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,

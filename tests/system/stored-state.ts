@@ -1,7 +1,8 @@
 // A system that stores responses and conversations, in front of one server that plays every vendor.
 import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
-import { must, type System, startSystem, type TestCustomer, type TestProject } from './start-system.js';
-import { toVendorEnv } from './vendor-env.js';
+import type OpenAI from 'openai';
+import { type Mode, must, type System, startSystem, type TestCustomer, type TestProject } from './start-system.js';
+import { toVendorEnv, VENDOR_KEY } from './vendor-env.js';
 
 /** The price of a million tokens of each model for a customer, in cents. */
 export const PRICE = { input: 200, output: 600 };
@@ -15,11 +16,11 @@ export interface StoredState {
   stop: () => Promise<void>;
 }
 
-/** Starts the vendors' server, the whole product in one process, and a project. */
-export async function startStoredState(): Promise<StoredState> {
-  const upstream = await startFakeProvider({ apiKey: 'k-upstream' });
+/** Starts the vendors' server, the whole product, and a project. */
+export async function startStoredState(mode: Mode = 'one process'): Promise<StoredState> {
+  const upstream = await startFakeProvider({ apiKey: VENDOR_KEY });
   const system = await startSystem({
-    mode: 'one process',
+    mode,
     env: {
       ...toVendorEnv(upstream),
       OPENAI_RESPONSES_API: '1',
@@ -31,20 +32,28 @@ export async function startStoredState(): Promise<StoredState> {
     upstream,
     system,
     project,
-    customerOf: (models) => {
-      const offered = models.map((model_id, i) => ({
-        model_id,
-        is_default: i === 0,
-        input_price_per_million_cents: PRICE.input,
-        output_price_per_million_cents: PRICE.output,
-      }));
-      return project.customerOn('free', { spendLimitCents: 100_000, tier: { models: offered } });
-    },
+    customerOf: (models) =>
+      project.customerOn('free', { spendLimitCents: 100_000, tier: { models: offerModels(models) } }),
     stop: async () => {
       await system.stop();
       await upstream.stop();
     },
   };
+}
+
+/** The models of a tier at {@link PRICE}; the first is the default. */
+export function offerModels(models: readonly string[]): object[] {
+  return models.map((model_id, i) => ({
+    model_id,
+    is_default: i === 0,
+    input_price_per_million_cents: PRICE.input,
+    output_price_per_million_cents: PRICE.output,
+  }));
+}
+
+/** What a customer pays for a response at {@link PRICE}, in microcents. */
+export function computeCost({ usage }: OpenAI.Responses.Response): number {
+  return usage!.input_tokens * PRICE.input + usage!.output_tokens * PRICE.output;
 }
 
 /** All that a customer has spent, in microcents. */
