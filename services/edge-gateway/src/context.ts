@@ -3,6 +3,7 @@ import { ByteBudget, type Clock, type FairGate, type Logger } from '@tollgate/ru
 import { JsonThread } from '@tollgate/runtime/threads';
 import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
+import { SchemaThread } from '@tollgate/tools/schema-thread';
 import type pg from 'pg';
 import { CustomerLookup } from './auth/customer-lookup.js';
 import { IdentityDirectory } from './auth/directory.js';
@@ -61,6 +62,8 @@ export interface Context {
   bodies: ByteBudget;
   /** Parses large bodies. */
   jsonThread: JsonThread;
+  /** Checks the schemas that agents declare, and arguments by them. */
+  schemas: SchemaThread;
   turnGate: FairGate;
   liveViews: LiveViews;
   realtimeSockets: RealtimeSockets;
@@ -111,6 +114,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     tierLimits: new TierLimits(clients.billing, clock, logger),
     bodies: new ByteBudget(config.http.bodyBytesInFlightMax),
     jsonThread: parts.keep(new JsonThread()),
+    schemas: parts.keep(new SchemaThread()),
     turnGate: createTurnGate(),
     liveViews: new LiveViews(),
     realtimeSockets: new RealtimeSockets(config.realtime, parts.metrics),

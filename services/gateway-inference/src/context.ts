@@ -13,6 +13,7 @@ import { JsonThread } from '@tollgate/runtime/threads';
 import { createSafeFetch } from '@tollgate/safe-fetch';
 import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
+import { SchemaThread } from '@tollgate/tools/schema-thread';
 import type pg from 'pg';
 import { DirectoryStorage } from './clients/directory-storage.js';
 import type { ImageStorage } from './clients/image-storage.js';
@@ -73,6 +74,8 @@ export interface Context {
   responseLimits: ResponseLimits;
   /** Reads and writes large bodies. */
   jsonThread: JsonThread;
+  /** Checks arguments of tools by the schemas that clients declare. */
+  schemas: SchemaThread;
   /** Turns that are not settled yet. */
   liveTurns: Set<WatchedTurn>;
 }
@@ -116,6 +119,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     responseCache: await openResponseCache(parts),
     responseLimits: new ResponseLimits(),
     jsonThread: parts.keep(new JsonThread()),
+    schemas: parts.keep(new SchemaThread()),
     liveTurns: new Set(),
   };
   parts.keep({ stop: () => closeProviders(ctx) });

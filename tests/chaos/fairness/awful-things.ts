@@ -1,6 +1,6 @@
 // Disturbances that one tenant can cause within its limits. Each returns a note for the report.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { customerBody, responsesBody, startWebhookReceiver, webhookBody } from '@tollgate/testkit';
+import { agentBody, customerBody, responsesBody, startWebhookReceiver, webhookBody } from '@tollgate/testkit';
 import pg from 'pg';
 import {
   must,
@@ -12,7 +12,7 @@ import {
 } from '../../system/start-system.js';
 import { buildRun, upstreamRequest } from '../harness.js';
 import { type BurstInput, type BurstOutcome, startBurst } from './burst.js';
-import { countedPrompt, LARGE_REQUESTS, type LargeRequest, listWideReports } from './large-requests.js';
+import { countedPrompt, LARGE_REQUESTS, type LargeRequest, listWideReports, slowSchema } from './large-requests.js';
 
 /** The tenant that causes them. */
 export interface Actor {
@@ -88,6 +88,12 @@ export const AWFUL_THINGS: Record<string, (actor: Actor) => Promise<string>> = {
     const project = await system.project({ fundsCents: 1 });
     const { path, body = '' } = countedPrompt();
     return burst({ system, project }, path, { body, count: 4 });
+  },
+
+  'agents whose schema takes exponential time, 10 at a time': (actor) => {
+    const body = agentBody({ input_schema: slowSchema() });
+    const path = `/projects/${actor.project.id}/agents`;
+    return burst(actor, path, { body, count: 10, repeats: true }, 5_000);
   },
 
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
 import { FairSlots } from '../limits/fair-slots.js';
-import { JobThread, type JobThreadOptions, ThreadError } from './job-thread.js';
+import { JobThread, type JobThreadOptions, ThreadBusyError } from './job-thread.js';
 
 export interface FairThreadOptions extends Omit<JobThreadOptions, 'jobsMax'> {
   /** Jobs that run at once, default 1: they interleave where they await. */
@@ -49,7 +49,7 @@ export class FairThread<In, Out> {
       signal?.addEventListener('abort', leave, { once: true });
       if (this.#slots.take(account, enter)) return;
       signal?.removeEventListener('abort', leave);
-      reject(new ThreadError('too many jobs wait for the thread'));
+      reject(new ThreadBusyError());
     });
   }
 }

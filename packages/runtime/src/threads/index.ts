@@ -1,4 +1,4 @@
 export { FairThread, type FairThreadOptions } from './fair-thread.js';
-export { JobThread, type JobThreadOptions, ThreadError } from './job-thread.js';
+export { JobThread, type JobThreadOptions, ThreadBusyError, ThreadError } from './job-thread.js';
 export { JsonThread } from './json-thread.js';
 export { moduleJobs } from './module-jobs.js';

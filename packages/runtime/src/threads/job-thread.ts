@@ -28,6 +28,13 @@ interface Job {
 /** A job that was not done: there are too many, it took too long, or its thread ended. */
 export class ThreadError extends Error {}
 
+/** A job that was refused because too many wait. */
+export class ThreadBusyError extends ThreadError {
+  constructor() {
+    super('too many jobs wait for the thread');
+  }
+}
+
 const PRELUDE = "const { parentPort, workerData } = require('node:worker_threads');";
 
 /** `run` may return `{ bytes }`: their memory is moved, not copied. */
@@ -61,7 +68,7 @@ export class JobThread<In, Out> {
   /** Sends a copy of the job to the thread. @throws ThreadError */
   async run(job: In): Promise<Out> {
     const { jobsMax, timeoutMs } = this.#options;
-    if (this.#jobs.size >= jobsMax) throw new ThreadError('too many jobs wait for the thread');
+    if (this.#jobs.size >= jobsMax) throw new ThreadBusyError();
     clearTimeout(this.#idleTimer);
     this.#worker ??= this.#start();
     const worker = this.#worker;

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { HookDecision } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
+import { SchemaThread } from '@tollgate/tools/schema-thread';
 import { type AskedTool, executeTool, inRun } from '../testing/execute-tool.js';
 import { ask } from '../testing/inference-system.js';
 import { stateWith } from '../testing/tool-peers.js';
@@ -75,6 +76,17 @@ describe('hooks around a tool', () => {
       expect(answer.errorCode).toBe('INVALID_INPUT');
     },
   );
+
+  it('checks arguments by the schema of the client in a thread', async () => {
+    const findFault = jest.spyOn(SchemaThread.prototype, 'findFault');
+    const parameters = { required: ['key'] };
+    expect((await execute({ ...kvWrite, parameters })).output).toContain('"ok":true');
+    const checks = findFault.mock.calls.map(([, schema, args]) => ({ schema, args }));
+    const check = { schema: parameters, args: JSON.stringify(kvWrite.args) };
+    expect(checks).toEqual([check, check]);
+    expect(findFault.mock.contexts.map((thread) => (thread as SchemaThread).running.quick)).toEqual([true, true]);
+    findFault.mockRestore();
+  });
 
   it('returns the result of a hook that runs the tool, and shows it to later hooks', async () => {
     hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '{"mine":1}' }));

@@ -9,7 +9,7 @@ import { askBoundHook, askToolHooks, type HookAnswer, type HookQuestion } from '
 import type { ToolRun } from './tool-run.js';
 
 /** The parts of the context that a tool call and its hooks use. */
-export type ToolCallContext = ServerToolContext & Pick<Context, 'mcpServers' | 'toolHooks'>;
+export type ToolCallContext = ServerToolContext & Pick<Context, 'mcpServers' | 'schemas' | 'toolHooks'>;
 
 /** A tool call, as the model made it. */
 export interface ToolRequest {
@@ -56,14 +56,14 @@ export async function executeTool(ctx: ToolCallContext, request: ToolRequest, ru
 
 async function executeAllowed(ctx: ToolCallContext, asked: ToolRequest, run: ToolRun): Promise<ExecutedTool> {
   const { name, argumentsJson, hookId } = asked;
-  const fault = await argumentsFault(asked);
+  const fault = await argumentsFault(ctx, asked, run);
   if (fault) return { output: fault, argumentsJson };
   if (hookId) return await executeByHook(ctx, asked, run, hookId);
   const execution = await ask(ctx, run, { hookType: 'tool_execute', toolName: name, argumentsJson });
   if (execution.kind === 'block') return { output: blocked(execution.reason), argumentsJson };
   if (execution.kind === 'result') return await finish(ctx, asked, run, { output: parseJson(execution.resultJson) });
   const call = changed(asked, execution);
-  const again = await argumentsFault(call);
+  const again = await argumentsFault(ctx, call, run);
   if (again) return { output: again, argumentsJson: call.argumentsJson };
   return await finish(ctx, call, run, await runOwn(ctx, call, run));
 }
@@ -151,21 +151,19 @@ function toHookIds({ requestId, holdId: executionId, toolCallId }: ToolRun) {
 }
 
 /** Checks arguments against the tool's schema and the client's own; called again after hooks that may change them. */
-async function argumentsFault({
-  name,
-  argumentsJson,
-  parameters,
-}: ToolRequest): Promise<ReturnType<typeof toolError> | undefined> {
-  const args: unknown = JSON.parse(argumentsJson);
+async function argumentsFault(
+  { schemas }: Pick<Context, 'schemas'>,
+  { name, argumentsJson, parameters }: ToolRequest,
+  { call }: ToolRun,
+): Promise<ReturnType<typeof toolError> | undefined> {
   const serverTool = canonicalToolName(name);
   if (serverTool) {
-    const checked = checkToolArguments(serverTool, args);
+    const checked = checkToolArguments(serverTool, JSON.parse(argumentsJson));
     if (!checked.ok) return checked.error;
   }
   if (!parameters) return undefined;
-  // Loads a compiler of schemas.
-  const { schemaFault } = await import('@tollgate/tools/schema-fault');
-  const fault = schemaFault(parameters, args);
+  const { accountId } = call.requirePrincipal();
+  const fault = await schemas.findFault(accountId, parameters, argumentsJson, call.signal);
   return fault === undefined ? undefined : toolError('INVALID_INPUT', `invalid arguments: ${fault}`);
 }
 

@@ -1,4 +1,4 @@
-import type { SchemaCheck } from '../../clients/schema-thread.js';
+import type { SchemaCheck } from '@tollgate/tools/schema-thread';
 import type { CheckSchema } from '../../domain/mcp/offered-tools.js';
 
 /** For all schemas of one listing. Ordinary schemas take a few milliseconds each. */

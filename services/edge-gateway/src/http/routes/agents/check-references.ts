@@ -15,13 +15,13 @@ type Definition = NonNullable<NonNullable<References['tools']>[number]['definiti
  * @throws AppError VALIDATION_ERROR listing every such field
  */
 export async function checkAgentReferences(
-  ctx: Pick<Context, 'catalog' | 'clients'>,
+  ctx: Pick<Context, 'catalog' | 'clients' | 'schemas'>,
   { input_schema: inputSchema, model, tools }: References,
   call: Call,
 ): Promise<void> {
   const faults = [
     ...(model && !ctx.catalog.find(model) ? [{ field: 'model', message: `unknown model ${model}` }] : []),
-    ...(inputSchema ? await schemaFaults(inputSchema) : []),
+    ...(inputSchema ? await schemaFaults(ctx, inputSchema, call) : []),
     ...(await hookFaults(ctx, tools ?? [], call)),
     ...(await mcpServerFaults(ctx, tools ?? [], call)),
   ];
@@ -30,11 +30,13 @@ export async function checkAgentReferences(
   throw new AppError('VALIDATION_ERROR', message, { fields: faults });
 }
 
-async function schemaFaults(schema: NonNullable<References['input_schema']>): Promise<Fault[]> {
-  // Loads a compiler of schemas.
-  const { compileFault } = await import('@tollgate/tools/schema-fault');
-  const message = compileFault(schema);
-  return message === undefined ? [] : [{ field: 'input_schema', message }];
+async function schemaFaults(
+  { schemas }: Pick<Context, 'schemas'>,
+  schema: NonNullable<References['input_schema']>,
+  call: Call,
+): Promise<Fault[]> {
+  const { fault } = await schemas.check(call.requirePrincipal().accountId, schema);
+  return fault === undefined ? [] : [{ field: 'input_schema', message: fault }];
 }
 
 async function hookFaults(

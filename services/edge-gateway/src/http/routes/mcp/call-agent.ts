@@ -56,10 +56,9 @@ async function readInput({ ctx, call }: McpCaller, slug: string, args: Record<st
     const parsed = agentToolArguments.safeParse(args);
     return parsed.success ? { text: parsed.data.input } : { fault: describeIssues(parsed.error) };
   }
-  // Loads a compiler of schemas.
-  const { schemaFault } = await import('@tollgate/tools/schema-fault');
-  const fault = schemaFault(JSON.parse(declared), args);
-  return fault === undefined ? { text: JSON.stringify(args) } : { fault };
+  const text = JSON.stringify(args);
+  const fault = await ctx.schemas.findFault(call.requirePrincipal().accountId, JSON.parse(declared), text, call.signal);
+  return fault === undefined ? { text } : { fault };
 }
 
 function describeIssues({ issues }: z.ZodError): string {

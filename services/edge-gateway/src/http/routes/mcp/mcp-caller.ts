@@ -4,7 +4,7 @@ import type { Context } from '../../../context.js';
 
 /** Who sent a message, and what its handlers use. */
 export interface McpCaller {
-  ctx: Pick<Context, 'clients' | 'logger'>;
+  ctx: Pick<Context, 'clients' | 'logger' | 'schemas'>;
   principal: Principal;
   call: Call;
   /** Undefined for clients that ignore sessions. */
