@@ -18,6 +18,7 @@ import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
 import { RealtimeSockets } from './http/realtime/realtime-sockets.js';
+import { SharedLoop } from './http/server/shared-loop.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { LiveViews } from './limits/live-views.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
@@ -74,6 +75,7 @@ export interface Context {
   ledger: Ledger;
   requestMetrics: RequestMetrics;
   openStreams: OpenStreams;
+  sharedLoop: SharedLoop;
   lifecycle: { isDraining: boolean };
   health: Health;
 }
@@ -126,6 +128,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     ledger: openLedger(parts, clients),
     requestMetrics: new RequestMetrics(parts.metrics),
     openStreams: new Set(),
+    sharedLoop: new SharedLoop(),
     lifecycle,
     health: parts.health,
   };

@@ -71,6 +71,40 @@ describe('streamHeaders', () => {
 });
 
 describe('AnswerStream', () => {
+  it('joins what it is sent until its turn into one write, and writes all of it at its end', async () => {
+    const held: (() => void)[] = [];
+    const port = await listen((_req, res) => {
+      res.writeHead(200, [...streamHeaders('ndjson')]);
+      const stream = new AnswerStream(res, open, ndjson, undefined, (write) => void held.push(write));
+      void stream.send('1');
+      void stream.send('2');
+      expect(stream.bytes).toBe(0);
+      held[0]!();
+      expect(stream.bytes).toBe(4);
+      void stream.send('3');
+      setImmediate(() => {
+        expect([held.length, stream.bytes]).toEqual([2, 4]);
+        void stream.send('4');
+        stream.end();
+        held[1]!();
+        expect(stream.bytes).toBe(8);
+      });
+    });
+    const answer = await fetch(`http://127.0.0.1:${port}`);
+    expect(await answer.text()).toBe('1\n2\n3\n4\n');
+  });
+
+  it('writes a large backlog before its turn, so that its producer meets backpressure', async () => {
+    const port = await listen((_req, res) => {
+      res.writeHead(200, [...streamHeaders('ndjson')]);
+      const stream = new AnswerStream(res, open, ndjson, undefined, () => undefined);
+      void stream.send('x'.repeat(70_000));
+      expect(stream.bytes).toBe(70_001);
+      stream.end();
+    });
+    expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toHaveLength(70_001);
+  });
+
   it('writes the elements of one list, also an empty one', async () => {
     const list: StreamOptions = { format: 'json-array' };
     const { text } = await serve(list, (stream) => {

@@ -55,6 +55,7 @@ export class AnswerStream implements OpenStream {
   readonly #options: StreamOptions;
   readonly #open: OpenStreams;
   readonly #copy: AnswerCopy | undefined;
+  readonly #inTurn: (write: () => void) => void;
   readonly #timer: NodeJS.Timeout | undefined;
   #pending: (string | Uint8Array)[] = [];
   #pendingBytes = 0;
@@ -70,11 +71,19 @@ export class AnswerStream implements OpenStream {
   /** The error that ended the stream; undefined when its client left before. */
   failure: AppError | undefined;
 
-  constructor(res: ServerResponse, open: OpenStreams, options: StreamOptions, copy?: AnswerCopy) {
+  /** `inTurn` runs a write, now or when it is the caller's turn. */
+  constructor(
+    res: ServerResponse,
+    open: OpenStreams,
+    options: StreamOptions,
+    copy?: AnswerCopy,
+    inTurn: (write: () => void) => void = (write) => write(),
+  ) {
     this.#res = res;
     this.#open = open;
     this.#options = options;
     this.#copy = copy;
+    this.#inTurn = inTurn;
     res.on('close', () => this.#close());
     if (options.format !== undefined) {
       const keepaliveMs = options.keepaliveMs ?? KEEPALIVE_MS;
@@ -186,18 +195,20 @@ export class AnswerStream implements OpenStream {
 
   #written(length: number): Promise<void> | undefined {
     this.#pendingBytes += length;
-    if (this.#isFirst || this.#pendingBytes > PENDING_BYTES_MAX) {
-      this.#isFirst = false;
-      this.#flush();
-    } else if (!this.#isFlushScheduled) {
+    if (this.#pendingBytes > PENDING_BYTES_MAX) this.#flush();
+    else if (!this.#isFlushScheduled) {
       this.#isFlushScheduled = true;
-      setImmediate(() => {
-        this.#isFlushScheduled = false;
-        this.#flush();
-      });
+      if (this.#isFirst) this.#inTurn(this.#flushScheduled);
+      else setImmediate(() => this.#inTurn(this.#flushScheduled));
+      this.#isFirst = false;
     }
     return this.#res.writableNeedDrain && !this.#copy ? writable(this.#res) : undefined;
   }
+
+  readonly #flushScheduled = (): void => {
+    this.#isFlushScheduled = false;
+    this.#flush();
+  };
 
   #flush(): void {
     if (this.#pending.length === 0 || !this.#isOpen) return;

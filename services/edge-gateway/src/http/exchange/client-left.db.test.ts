@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Call } from '@tollgate/rpc';
 import { createLogger } from '@tollgate/runtime';
 import { waitUntil } from '@tollgate/testkit';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
@@ -27,13 +28,28 @@ const upload = defineRoute({
   },
 });
 
+const calls: Call[] = [];
+const wait = defineRoute({
+  method: 'GET',
+  path: '/waits',
+  tag: 'Test',
+  summary: 'Test',
+  auth: ['secret_key'],
+  success: { status: 200 },
+  handler: async ({ call }) => {
+    calls.push(call);
+    await finished;
+    return { body: {} };
+  },
+});
+
 const logged: string[] = [];
 const logger = createLogger('edge-gateway', 'debug', { write: (line) => void logged.push(line) });
 let harness: RouteTest;
 let server: Server;
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, [upload], [], { logger });
+  harness = await startRouteTest(import.meta.url, [upload, wait], [], { logger });
   server = createServer(harness.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -94,5 +110,30 @@ describe('a client that leaves a request with an Idempotency-Key', () => {
     finish();
     expect(await first.answered).toBe(true);
     expect(started).toBe(1);
+  });
+});
+
+describe('the end of requests whose clients leave at once', () => {
+  it("aborts their calls in the caller's turns", async () => {
+    const { port } = server.address() as AddressInfo;
+    const authorization = `Bearer ${harness.tenant.secretKey}`;
+    const get = () => httpRequest({ port, host: '127.0.0.1', path: '/api/v1/waits', headers: { authorization } });
+    const requests = Array.from({ length: 3 }, () => get().once('error', () => undefined));
+    for (const request of requests) request.end();
+    await waitUntil(() => calls.length === 3, { what: 'the handlers' });
+    const held: (() => void)[] = [];
+    const take = jest.spyOn(harness.ctx.sharedLoop, 'take').mockImplementation((_caller, run) => void held.push(run));
+    for (const request of requests) request.destroy();
+    await waitUntil(() => held.length === 3, { what: 'the closed connections' });
+    const countAborted = () => calls.filter(({ isAborted }) => isAborted).length;
+    expect(take.mock.calls.map(([caller]) => caller)).toEqual(Array(3).fill(authorization));
+    expect(countAborted()).toBe(0);
+    held[0]!();
+    expect(countAborted()).toBe(1);
+    take.mockRestore();
+    for (const run of held.slice(1)) run();
+    expect(countAborted()).toBe(3);
+    finish();
+    await waitUntil(() => logged.filter((line) => line.includes('request ended')).length === 3, { what: 'the ends' });
   });
 });

@@ -11,6 +11,7 @@ import { type RenderedError, renderError } from '../answer/render-error.js';
 import { AnswerStream, type StreamOptions } from '../answer/stream.js';
 import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
 import { hostPath } from '../openapi/route-order.js';
+import { findCaller } from '../server/find-caller.js';
 import { REQUEST_ID_HEADER, type RequestIds, readRequestIds } from './request-id.js';
 import { RequestRecord } from './request-record.js';
 import type { RouteDoc } from './route-doc.js';
@@ -129,7 +130,9 @@ export class Exchange<R extends Answered = RouteDoc> {
   openStream(headers: readonly string[], options: StreamOptions): AnswerStream {
     this.copy?.begin(200, headers);
     this.res.writeHead(200, [...this.headers, ...headers]);
-    this.#stream = new AnswerStream(this.res, this.ctx.openStreams, options, this.copy);
+    const caller = findCaller(this.req);
+    const inTurn = (write: () => void): void => this.ctx.sharedLoop.take(caller, write);
+    this.#stream = new AnswerStream(this.res, this.ctx.openStreams, options, this.copy, inTurn);
     return this.#stream;
   }
 
@@ -162,9 +165,10 @@ export class Exchange<R extends Answered = RouteDoc> {
     return renderError(error, typeof shape === 'string' ? shape : shape(req.headers), ids.requestId, { audience });
   }
 
+  /** Thousands of clients may leave within one turn of the event loop: their requests end in turn. */
   readonly #onClose = (): void => {
     this.#isClosed = true;
-    this.#abortCall();
+    if (this.#call) this.ctx.sharedLoop.take(findCaller(this.req), () => this.#abortCall());
     if (this.#isServed) this.#end();
   };
 

@@ -18,10 +18,10 @@ import { upgradeHandler } from '../realtime/upgrade.js';
 import { connectRealtime } from '../routes/realtime/connect-realtime.js';
 import { turnHandler, turnRoutes } from '../turns/index.js';
 import { allowOrigins, answerPreflight, isPreflight } from './cors.js';
+import { findCaller } from './find-caller.js';
 import { toGoogleUrl } from './google-path.js';
 import { healthRoutes } from './health.js';
 import type { UpgradeListener } from './server.js';
-import { StartTurns } from './start-turns.js';
 
 /** The public HTTP API as one listener: probes, the console's files, turns, then Express. */
 export function createApp(ctx: Context, routes: readonly Route[]): RequestListener {
@@ -29,7 +29,6 @@ export function createApp(ctx: Context, routes: readonly Route[]): RequestListen
   const serveConsole = consoleHandler(undefined, portalFrames(ctx));
   const serveTurn = turnHandler(ctx);
   const app = expressApp(ctx, [...routes, ...pageRoutes, openApiRoute(routes, turnRoutes)]);
-  const starts = new StartTurns();
   return (req, res) => {
     req.url = toGoogleUrl(req);
     if (answerProbe(req, res)) return;
@@ -37,7 +36,7 @@ export function createApp(ctx: Context, routes: readonly Route[]): RequestListen
     if (serveConsole(req, res)) return;
     if (isPreflight(req)) return answerPreflight(res);
     allowOrigins(req, res);
-    starts.take(findCaller(req), () => {
+    ctx.sharedLoop.take(findCaller(req), () => {
       if (hasClientLeft(req, res)) return countLeft(ctx, req, res);
       if (!serveTurn(req, res)) app(req, res);
     });
@@ -55,12 +54,6 @@ function countLeft(ctx: Context, req: IncomingMessage, res: ServerResponse): voi
   const exchange = unrouted(ctx, req, res);
   ctx.requestMetrics.followUnrouted(exchange);
   exchange.served();
-}
-
-/** Returns a key of the caller before it is identified: its credential, or else its address. */
-function findCaller({ headers, socket }: IncomingMessage): string {
-  const key = headers['x-service-api-key'] ?? headers['x-api-key'] ?? headers['x-goog-api-key'];
-  return headers.authorization ?? key?.toString() ?? socket.remoteAddress ?? '';
 }
 
 /** Express finds the route of a request; `serve` does the rest. */

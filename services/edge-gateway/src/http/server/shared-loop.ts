@@ -1,18 +1,19 @@
-/** Time of one turn of the event loop in which requests may start. */
+/** Time of one turn of the event loop in which work may start. */
 const BUDGET_MS = 10;
-/** Waiting requests that may start in one turn. */
+/** Waiting pieces of work that may start in one turn. */
 const STARTS_MAX = 64;
 
 /**
- * Shares the event loop between the requests of all callers. Thousands of requests may arrive within one turn of the loop:
- * beyond a time budget they wait for the next turns, where the callers take turns, so that a caller with one request waits for
- * one request of each of the others. Each request starts in a callback of its own, because its promises run after it.
+ * Shares the event loop between the requests of all callers: their starts, the writes of their streams and their ends when clients
+ * leave. Thousands may be due within one turn of the loop: beyond a time budget they wait for the next turns, where the callers
+ * take turns, so that a caller with one request waits for one piece of work of each of the others. Each piece runs in a callback
+ * of its own, because its promises run after it.
  */
-export class StartTurns {
+export class SharedLoop {
   readonly #nowMs: () => number;
-  /** Waiting requests by caller; the caller at the front is next. */
+  /** Waiting work by caller; the caller at the front is next. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  /** When the first request of this turn started. */
+  /** When the first piece of work of this turn started. */
   #firstAtMs: number | undefined;
   /** Callbacks that have not run yet. */
   #scheduled = 0;
@@ -21,16 +22,16 @@ export class StartTurns {
     this.#nowMs = nowMs;
   }
 
-  /** Starts a request, now or in a later turn. */
-  take(caller: string, start: () => void): void {
+  /** Runs a piece of work, now or in a later turn. A caller's pieces keep their order. */
+  take(caller: string, run: () => void): void {
     if (this.#waiting.size === 0 && this.#hasTime()) {
       if (this.#scheduled === 0) this.#schedule(1);
-      start();
+      run();
       return;
     }
-    const starts = this.#waiting.get(caller);
-    if (starts) starts.push(start);
-    else this.#waiting.set(caller, [start]);
+    const waiting = this.#waiting.get(caller);
+    if (waiting) waiting.push(run);
+    else this.#waiting.set(caller, [run]);
     if (this.#scheduled === 0) this.#schedule(1);
   }
 
@@ -59,10 +60,10 @@ export class StartTurns {
   #startNext(): void {
     const [next] = this.#waiting;
     if (!next) return;
-    const [caller, starts] = next;
-    const start = starts.shift() as () => void;
+    const [caller, waiting] = next;
+    const run = waiting.shift() as () => void;
     this.#waiting.delete(caller);
-    if (starts.length > 0) this.#waiting.set(caller, starts);
-    start();
+    if (waiting.length > 0) this.#waiting.set(caller, waiting);
+    run();
   }
 }

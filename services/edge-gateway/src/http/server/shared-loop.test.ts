@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { StartTurns } from './start-turns.js';
+import { SharedLoop } from './shared-loop.js';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Starts that take a millisecond each, of a clock that only they move; those of one turn of the event loop are a list. */
+/** Work that takes a millisecond each, of a clock that only they move; those of one turn of the event loop are a list. */
 class Harness {
   nowMs = 0;
   readonly turns: string[][] = [[]];
-  readonly #starts = new StartTurns(() => this.nowMs);
+  readonly #loop = new SharedLoop(() => this.nowMs);
 
   take(caller: string): void {
-    this.#starts.take(caller, () => {
+    this.#loop.take(caller, () => {
       this.nowMs += 1;
       this.turns.at(-1)!.push(caller);
     });
@@ -28,7 +28,7 @@ class Harness {
   }
 }
 
-describe('the start of requests', () => {
+describe('work on the shared loop', () => {
   it('takes no time while their turn of the event loop has time', () => {
     const harness = new Harness();
     for (let i = 0; i < 10; i++) harness.take('a');
@@ -54,13 +54,13 @@ describe('the start of requests', () => {
   it('keeps the order of one caller', async () => {
     const order: number[] = [];
     let nowMs = 0;
-    const starts = new StartTurns(() => nowMs++);
-    for (let i = 0; i < 50; i++) starts.take('a', () => order.push(i));
+    const loop = new SharedLoop(() => nowMs++);
+    for (let i = 0; i < 50; i++) loop.take('a', () => order.push(i));
     while (order.length < 50) await nextTurn();
     expect(order).toEqual(Array.from({ length: 50 }, (_, i) => i));
   });
 
-  it('takes no time again after the others have started', async () => {
+  it('takes no time again after the others have run', async () => {
     const harness = new Harness();
     for (let i = 0; i < 30; i++) harness.take('busy');
     await harness.untilStarted(30);
