@@ -92,16 +92,23 @@ const GROUPS = ['turns p50, p99, max', 'reads p50, p99, max', 'provider p50, p99
 /** Head of a table in milliseconds. `loops` names the services whose event loops are in it. */
 export function reportHead(loops: readonly string[]): string {
   const groups = GROUPS.map((group) => group.padStart(SHARES.length * COLUMN_WIDTH + 2)).join('');
-  const delays = `longest delay of a loop: ${[...loops, 'observer'].join(', ')}`;
-  return `${'while another tenant sends (all in ms)'.padEnd(NAME_WIDTH)}${groups}  failed  ${delays}  its answers`;
+  const busy = `busiest stretch of a loop in CPU time: ${loops.join(', ')}`;
+  const delays = `longest delay: ${[...loops, 'observer'].join(', ')}`;
+  return `${'while another tenant sends (all in ms)'.padEnd(NAME_WIDTH)}${groups}  failed  ${busy}; ${delays}  its answers`;
 }
 
-export function reportLine(name: string, seen: Observation, delays: LoopDelays, note = ''): string {
+export function reportLine(
+  name: string,
+  seen: Observation,
+  { busy, delays }: { busy: LoopDelays; delays: LoopDelays },
+  note = '',
+): string {
   const groups = [seen.turns, seen.reads, seen.providerCalls].map(
     (latencies) => `  ${SHARES.map((share) => percentile(latencies, share)).join('')}`,
   );
-  const loops = [...Object.values(delays), seen.ownDelayMs].map((ms) => column(ms)).join('');
-  return `${name.padEnd(NAME_WIDTH)}${groups.join('')}${String(seen.failures.length).padStart(8)}${loops}  ${note}`;
+  const busyMs = Object.values(busy).map(column).join('');
+  const delayMs = [...Object.values(delays), seen.ownDelayMs].map(column).join('');
+  return `${name.padEnd(NAME_WIDTH)}${groups.join('')}${String(seen.failures.length).padStart(8)}${busyMs};${delayMs}  ${note}`;
 }
 
 function percentile(latencies: readonly number[], share: number): string {

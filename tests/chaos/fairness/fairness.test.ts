@@ -9,7 +9,7 @@ import { apiClient } from '@tollgate/testkit';
 import { type System, startSystem, type TestProject } from '../../system/start-system.js';
 import { type Actor, AWFUL_THINGS } from './awful-things.js';
 import { type Bystander, type Observation, observe, reportHead, reportLine } from './bystander.js';
-import { LOOPS, readLoopDelays } from './loop-delays.js';
+import { createLoopTraces, LOOPS, readLoopDelays } from './loop-delays.js';
 
 const PROVIDER = fileURLToPath(new URL('../../../packages/testkit/dist/fake-provider-main.js', import.meta.url));
 const UNDISTURBED_MS = 5_000;
@@ -21,6 +21,7 @@ let system: System;
 let actor: Actor;
 let bystander: Bystander;
 const report: string[] = [];
+const traces = createLoopTraces();
 
 beforeAll(async () => {
   // The provider has its own process, so that its load is not mistaken for load of the service.
@@ -30,6 +31,7 @@ beforeAll(async () => {
   system = await startSystem({
     mode: 'separate processes',
     env: {
+      ...traces.env,
       OPENAI_BASE_URL: providerUrl,
       RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000',
       RATE_LIMIT_SECRET_KEY_PER_MINUTE: '1000000',
@@ -53,6 +55,7 @@ afterAll(async () => {
   process.stderr.write(`\n${report.join('\n')}\n`);
   await bystander?.provider.close();
   await system?.stop();
+  traces.remove();
   if (provider?.kill()) await once(provider, 'exit');
 });
 
@@ -68,9 +71,10 @@ it.each(Object.keys(AWFUL_THINGS))("fails none of another tenant's small request
 /** `disturb` resolves with a note for the report. */
 async function observeAndReport(name: string, disturb: () => Promise<string>): Promise<Observation> {
   await readLoopDelays(system.stack.services);
+  traces.read();
   const disturbance = disturb();
   const observation = await observe(bystander, disturbance);
-  const delays = await readLoopDelays(system.stack.services);
-  report.push(reportLine(name, observation, delays, await disturbance));
+  const loops = { busy: traces.read(), delays: await readLoopDelays(system.stack.services) };
+  report.push(reportLine(name, observation, loops, await disturbance));
   return observation;
 }

@@ -112,13 +112,7 @@ export function countedPrompt(): LargeRequest {
   return { path: '/responses', body: responsesBody(words(60_000), { model: 'gpt-4.1-mini', max_output_tokens: 16 }) };
 }
 
-/** A small schema that compiles in exponential time. */
-export function slowSchema(): object {
-  const twice = (name: string) => ({ allOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
-  const doubled = Array.from({ length: 40 }, (_, i) => [`s${i + 1}`, twice(`s${i}`)]);
-  return {
-    type: 'object',
-    properties: { a: { $ref: '#/$defs/s40' } },
-    $defs: { s0: { type: 'string' }, ...Object.fromEntries(doubled) },
-  };
+/** A schema within the bounds of an agent's input, which takes long to compile. */
+export function wideSchema(): object {
+  return { type: 'object', properties: properties(500) };
 }

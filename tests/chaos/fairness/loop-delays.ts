@@ -1,4 +1,8 @@
-// The longest delay of the event loop of each service, from its metrics: shows which process made others wait.
+// The longest delay of the event loop of each service, from its metrics, and its longest busy stretch in CPU time: shows which
+// process made others wait, and whether it was busy or not scheduled.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Stack } from '@tollgate/local';
 import { parseMetrics } from '@tollgate/testkit';
 
@@ -21,5 +25,34 @@ async function readLoopDelay(url: string): Promise<number> {
     return 1000 * (samples.find(({ labels }) => labels.quantile === 'max')?.value ?? Number.NaN);
   } catch {
     return Number.NaN;
+  }
+}
+
+export interface LoopTraces {
+  /** Of each service. */
+  env: Record<string, string>;
+  /** Milliseconds of CPU time by service since the last call. */
+  read(): LoopDelays;
+  remove(): void;
+}
+
+export function createLoopTraces(): LoopTraces {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-loops-'));
+  const tracer = new URL('./loop-tracer.mjs', import.meta.url).href;
+  return {
+    env: { NODE_OPTIONS: `--import=${tracer}`, LOOP_TRACE_FOLDER: folder },
+    read: () => Object.fromEntries(LOOPS.map((name) => [name, takeBusyMs(join(folder, name))])),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Returns 0 when there was no stretch that made a timer late. */
+function takeBusyMs(file: string): number {
+  try {
+    const busyMs = Number(readFileSync(file, 'utf8'));
+    rmSync(file);
+    return busyMs;
+  } catch {
+    return 0;
   }
 }
