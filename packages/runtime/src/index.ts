@@ -5,6 +5,7 @@ export { ConfigError, loadConfig } from './config.js';
 export { fields } from './config-fields.js';
 export { inOwnTurns, ownTurn } from './event-loop/own-turn.js';
 export { newOrderedId } from './ids/ordered-id.js';
+export { lazy } from './lazy.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { atMost } from './limits/at-most.js';
 export { ByteBudget } from './limits/byte-budget.js';

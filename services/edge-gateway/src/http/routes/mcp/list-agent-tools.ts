@@ -1,13 +1,14 @@
 import { ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import { agentSlugSchema, agentToolArguments } from '@tollgate/api/runs';
 import type { RunnableAgent } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { lazy } from '@tollgate/runtime';
 import { z } from 'zod';
 import type { McpCaller } from './mcp-caller.js';
 
 const TOOLS_PER_PAGE = 50;
 
 /** Of agents that declare no input. */
-const freeText = z.toJSONSchema(agentToolArguments, { io: 'input' }) as Tool['inputSchema'];
+const freeText = lazy(() => z.toJSONSchema(agentToolArguments, { io: 'input' }) as Tool['inputSchema']);
 
 /** Returns a page of the project's agents as tools, by slug. The cursor is the last slug of a page, encoded. */
 export async function listAgentTools(
@@ -22,7 +23,7 @@ export async function listAgentTools(
 }
 
 function toTool({ slug, name, description, inputSchemaJson }: RunnableAgent): Tool {
-  const inputSchema = inputSchemaJson === '' ? freeText : (JSON.parse(inputSchemaJson) as Tool['inputSchema']);
+  const inputSchema = inputSchemaJson === '' ? freeText() : (JSON.parse(inputSchemaJson) as Tool['inputSchema']);
   return { name: slug, title: name, description: description || `Runs the agent “${name}”.`, inputSchema };
 }
 

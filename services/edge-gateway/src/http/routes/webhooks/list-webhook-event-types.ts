@@ -4,6 +4,7 @@ import {
   webhookEventSchemas,
   webhookEventTypes,
 } from '@tollgate/api/hooks';
+import { lazy } from '@tollgate/runtime';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 import { buildExample } from '../../openapi/examples/example-builder.js';
@@ -19,11 +20,13 @@ export const listWebhookEventTypes = defineRoute({
     'The same for every project. Receivers ignore members that they do not know: bodies may get more of them.',
   auth: ['owner', 'secret_key'],
   success: { status: 200, schema: listWebhookEventTypesResponse },
-  handler: async () => ({ body: { event_types: eventTypes } }),
+  handler: async () => ({ body: { event_types: eventTypes() } }),
 });
 
-const eventTypes = webhookEventTypes.map((type) => {
+const eventTypes = lazy(() => webhookEventTypes.map(toEventType));
+
+function toEventType(type: (typeof webhookEventTypes)[number]) {
   const { $schema: _, ...schema } = z.toJSONSchema(webhookEventSchemas[type], { io: 'output', unrepresentable: 'any' });
   const example = buildExample(schema as Schema, {}, false) as Record<string, unknown>;
   return { type, description: webhookEventDescriptions[type], schema, example };
-});
+}

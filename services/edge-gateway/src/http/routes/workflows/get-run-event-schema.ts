@@ -1,8 +1,9 @@
 import { runEventJsonSchema } from '@tollgate/api/runs';
+import { lazy } from '@tollgate/runtime';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 
-const schema = runEventJsonSchema();
+const schema = lazy(runEventJsonSchema);
 
 export const getRunEventSchema = defineRoute({
   method: 'GET',
@@ -14,6 +15,6 @@ export const getRunEventSchema = defineRoute({
   auth: 'none',
   success: { status: 200, schema: z.looseObject({}) },
   async handler() {
-    return { body: schema };
+    return { body: schema() };
   },
 });

@@ -1,8 +1,9 @@
 import { workflowJsonSchema } from '@tollgate/api/runs';
+import { lazy } from '@tollgate/runtime';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 
-const schema = workflowJsonSchema();
+const schema = lazy(workflowJsonSchema);
 
 export const getWorkflowSchema = defineRoute({
   method: 'GET',
@@ -14,6 +15,6 @@ export const getWorkflowSchema = defineRoute({
   auth: 'none',
   success: { status: 200, schema: z.looseObject({}) },
   async handler() {
-    return { body: schema };
+    return { body: schema() };
   },
 });
