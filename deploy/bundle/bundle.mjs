@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { ABSENT, IN_WORKERS, NATIVE, ON_DEMAND, UNUSED } from './external.mjs';
+import { trimModules } from './trims.mjs';
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : ['main'];
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,6 +25,9 @@ const { metafile } = await build({
   entryPoints: names.map((name) => `src/${name}.ts`),
   outdir,
   bundle: true,
+  // A process keeps the text of its code in memory. Names stay, for stacks and profiles.
+  minifyWhitespace: true,
+  lineLimit: 160,
   splitting: true,
   chunkNames: '[name]-[hash]',
   platform: 'node',
@@ -36,7 +40,7 @@ const { metafile } = await build({
   legalComments: 'external',
   logLevel: 'warning',
   banner: { js: banner },
-  plugins: [keepLocations(), leaveOutTranslations()],
+  plugins: [keepLocations(), trimModules()],
 });
 refuseDynamicImports(metafile.inputs);
 refuseWorkersPackages(metafile.inputs);
@@ -94,8 +98,8 @@ function staticInputs(outputs, file, seen = new Set()) {
 async function shareModuleName(file) {
   if (!file.endsWith('.js')) return;
   const code = await readFile(file, 'utf8');
-  const shared = code.replaceAll(/(__commonJS\(\{\n\s+)"[^"\n]+"\(/g, '$1commonJsModule(');
-  if (/__commonJS\(\{\n\s+"/.test(shared)) throw new Error(`${file}: a CommonJS module is named after its file`);
+  const shared = code.replaceAll(/(__commonJS\(\{\s*)"[^"]+"\s*\(/g, '$1commonJsModule(');
+  if (/__commonJS\(\{\s*"/.test(shared)) throw new Error(`${file}: a CommonJS module is named after its file`);
   if (shared !== code) await writeFile(file, shared);
 }
 
@@ -153,16 +157,6 @@ function keepLocations() {
         const location = `new URL('${relative(outdir, path)}', import.meta.url).href`;
         return { contents: source.replaceAll('import.meta.url', location), loader: 'ts', resolveDir: dirname(path) };
       });
-    },
-  };
-}
-
-/** Leaves out zod's fifty translations of its messages, which are half of its size; English is not among them. */
-function leaveOutTranslations() {
-  return {
-    name: 'leave-out-translations',
-    setup({ onLoad }) {
-      onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({ contents: 'export {};' }));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely; their assertions are the check
 export type Json = any;
@@ -77,14 +77,17 @@ function clientOn(dispatcher: Agent, baseUrl: string, credential: ApiCredential)
       body: parseOr(text, undefined),
     };
   };
-  const open = (method: string, path: string, body: unknown, headers: Headers = {}, signal?: AbortSignal) =>
-    request(`${baseUrl}${path}`, {
+  const open = (method: string, path: string, body: unknown, headers: Headers = {}, signal?: AbortSignal) => {
+    const { origin, pathname, search } = new URL(`${baseUrl}${path}`);
+    return dispatcher.request({
+      origin,
+      path: `${pathname}${search}`,
       method: method as Dispatcher.HttpMethod,
-      dispatcher,
       signal,
       headers: { ...jsonHeaders(body), ...credentialHeaders(credential), ...lowerCased(headers) },
       body: encodeBody(body),
     });
+  };
   const stream = async <Item>(
     accept: string,
     parse: (text: AsyncIterable<string>) => AsyncGenerator<Item>,

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { ToolArguments } from '@tollgate/tools';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { z } from 'zod';
 
 export interface SearchResult {
@@ -111,10 +111,12 @@ export function createWebSearch(config: SearchBackendConfig | undefined): WebSea
 
 async function exchange(wanted: BackendRequest, dispatcher: Agent, signal: AbortSignal): Promise<unknown> {
   const { method, url, headers, body } = wanted;
-  const answer = await request(url, {
+  const { origin, pathname, search } = new URL(url);
+  const answer = await dispatcher.request({
+    origin,
+    path: `${pathname}${search}`,
     method,
     headers: { accept: 'application/json', ...headers },
-    dispatcher,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     ...(body === undefined ? {} : { body }),
   });
