@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { configFromEnv } from '@tollgate/edge-gateway';
-import { ALLOCATOR_SETTINGS } from '@tollgate/local';
+import { MEMORY_SETTINGS } from '@tollgate/local';
 import { load } from 'js-yaml';
 import { chartFolder } from './chart.js';
 
@@ -31,14 +31,20 @@ it("sets the edge's own default", () => {
   expect(http.bodyBytesInFlightMax).toBe(bodyBytes);
 });
 
-it('limits the arenas of the allocator in the images as in separate processes', () => {
+it('sets the allocator in the images as in separate processes', () => {
   const dockerfile = readFileSync(new URL('../../deploy/Dockerfile', import.meta.url), 'utf8');
   const environment = dockerfile
     .split('\n')
     .filter((line) => line.startsWith('ENV '))
     .join(' ')
     .split(' ');
-  for (const [name, value] of Object.entries(ALLOCATOR_SETTINGS)) expect(environment).toContain(`${name}=${value}`);
+  for (const [name, value] of Object.entries(MEMORY_SETTINGS)) expect(environment).toContain(`${name}=${value}`);
+});
+
+it('sets the allocator on npm start as in separate processes, unless the caller chose another value', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const set = scripts.start.split(' exec ')[0].split(' ');
+  expect(set).toEqual(Object.entries(MEMORY_SETTINGS).map(([name, value]) => `${name}=\${${name}:-${value}}`));
 });
 
 function limitBytes(service: string): number {

@@ -13,7 +13,7 @@ describe('the environment of a service process', () => {
     expect(toServiceEnv({ ...slot, httpPort: undefined }, {})).not.toHaveProperty('HTTP_PORT');
   });
 
-  it('limits the arenas of the allocator unless the caller chose another limit', () => {
+  it('sets the allocator unless the caller chose another value', () => {
     expect(toServiceEnv(slot, {}).MALLOC_ARENA_MAX).toBe('2');
     expect(toServiceEnv(slot, { MALLOC_ARENA_MAX: '8' }).MALLOC_ARENA_MAX).toBe('8');
   });

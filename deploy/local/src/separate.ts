@@ -7,6 +7,7 @@ import { GrpcNetwork } from '@tollgate/rpc';
 import { freePort } from '@tollgate/runtime/free-port';
 import { addressVariable, PEER_NAMES } from '@tollgate/service';
 import { awaitHealthy, awaitReady } from './health.js';
+import { MEMORY_SETTINGS } from './memory-settings.js';
 import { type Slot, startProcesses } from './processes.js';
 import { SERVICE_NAMES, type ServicePlace, type Stack, type StackOptions } from './stack.js';
 
@@ -78,19 +79,13 @@ function toHttpUrl({ httpPort }: Slot): string {
   return `http://127.0.0.1:${httpPort}`;
 }
 
-/**
- * glibc opens an arena for each thread that allocates, and keeps in them what large bodies took: with two, a process gives it back.
- * The images set the same (deploy/Dockerfile).
- */
-export const ALLOCATOR_SETTINGS = { MALLOC_ARENA_MAX: '2' };
-
 /** Returns the environment of one service's process; settings of the caller win over the defaults. */
 export function toServiceEnv(
   { name, port, healthPort, httpPort }: Omit<Slot, 'key'>,
   env: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
   return {
-    ...ALLOCATOR_SETTINGS,
+    ...MEMORY_SETTINGS,
     HTTP_IDLE_GRACE: '0s',
     ...env,
     GRPC_PORT: String(port),
