@@ -30,6 +30,7 @@ export interface TurnOptions {
   usesCache?: boolean;
   returnsToolCalls?: boolean;
   awaitsSettlement?: boolean;
+  answersBeforeSettlement?: boolean;
   betas?: string[];
   storage?: {
     previousKey: string;
@@ -114,6 +115,7 @@ export class InferenceSystem {
       holdId: options.holdId ?? '',
       returnsToolCalls: options.returnsToolCalls ?? false,
       awaitsSettlement: options.awaitsSettlement ?? false,
+      answersBeforeSettlement: options.answersBeforeSettlement ?? false,
       betas: options.betas ?? [],
       ...(options.storage && { storage: options.storage }),
     };

@@ -25,6 +25,7 @@ export interface AnswerStore {
   store(answer: Readonly<Record<string, unknown>>): Promise<AnswerPlaces>;
 }
 
+const NO_DATA = new Uint8Array();
 const NOWHERE: AnswerPlaces = { isStored: false, isInConversation: false };
 
 /**
@@ -48,6 +49,8 @@ export class TurnOutput {
   #held: StreamEvent[] = [];
   #startTimer: NodeJS.Timeout | undefined;
   readonly #store: AnswerStore | undefined;
+  /** Whether the whole answer has been sent, but not its last frame. */
+  #isAnswered = false;
   /** The last event of a collected answer. */
   #collected: StreamEvent | undefined;
 
@@ -118,6 +121,19 @@ export class TurnOutput {
   end(answer: ModelAnswer, usage: ServedUsage, charge: Charge): void | Promise<void> {
     const last = { usage: toProtoUsage(usage), charge };
     if (this.#store) return this.#endStored(this.#store, answer, usage, last);
+    // Every frame has data, so the last one has empty data when the answer has left.
+    if (this.#isAnswered) this.frames.pushBytes(NO_DATA);
+    else this.#answer(answer, usage);
+    this.frames.end(last);
+  }
+
+  /** Sends the answer while it is being settled, to callers that do not use it before the last frame. */
+  async answerEarly(answer: ModelAnswer, usage: ServedUsage): Promise<void> {
+    if (this.#plan.answersBeforeSettlement) this.#answer(answer, usage);
+  }
+
+  /** Sends the end of an answer that is not stored, without its last frame. */
+  #answer(answer: ModelAnswer, usage: ServedUsage): void {
     if (this.writer) {
       this.start();
       this.push(this.#lastEvents(this.writer, answer, usage));
@@ -126,7 +142,7 @@ export class TurnOutput {
       this.frames.pushBytes(this.#wholeAnswer(answer, usage));
     }
     this.#pushCollected();
-    this.frames.end(last);
+    this.#isAnswered = true;
   }
 
   async #endStored(store: AnswerStore, answer: ModelAnswer, usage: ServedUsage, last: LastFrame): Promise<void> {

@@ -48,6 +48,8 @@ export interface TurnPlan extends HeldPlan<TurnRoute> {
   readonly answers: number;
   /** Features of the dialect's vendor that the client enables. */
   readonly betas: readonly string[];
+  /** Whether the caller prepares what follows the answer while it is being settled. */
+  readonly answersBeforeSettlement: boolean;
   /** Set when the answer is to be stored. */
   readonly responseStorage: ResponseStorage | undefined;
   /** Set when the answer is to be cached under it, or was found there. */
@@ -181,6 +183,7 @@ export function planTurn(
     answers: dialect.answers?.(body) ?? 1,
     betas: req.betas,
     awaitsSettlement: req.awaitsSettlement,
+    answersBeforeSettlement: req.answersBeforeSettlement && !responseStorage,
     admissionMs: req.admissionMs,
     executionOrigin: 'provider',
     responseStorage,

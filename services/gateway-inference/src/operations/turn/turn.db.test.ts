@@ -195,6 +195,49 @@ describe('settling', () => {
     expect(system.ledger.findSettlement(call.requestId).facts?.success).toBe(true);
   });
 
+  it('sends the answer before its settlement to a caller that asks for that, and usage and charge after it', async () => {
+    for (const stream of [false, true]) {
+      let settle = (): void => undefined;
+      system.ledger.gate = new Promise((resolve) => {
+        settle = resolve;
+      });
+      const call = system.call();
+      const options = { stream, answersBeforeSettlement: true, awaitsSettlement: true };
+      const frames: GenerateResponse[] = [];
+      for await (const frame of system.turn(ask('hi'), options, call)) {
+        frames.push(frame);
+        const isWhole = stream
+          ? decodeEvents(frame).some((data) => data.includes('"completion"'))
+          : frame.data.length > 0;
+        if (!isWhole) continue;
+        expect(system.ledger.settled.some(({ holdId }) => holdId === call.requestId)).toBe(false);
+        expect([frame.usage, frame.charge]).toEqual([undefined, undefined]);
+        settle();
+      }
+      const { usage } = system.ledger.findSettlement(call.requestId);
+      expect(frames.at(-1)).toMatchObject({
+        data: new Uint8Array(),
+        usage,
+        charge: { ownerMicrocents: expect.anything() },
+      });
+    }
+    system.ledger.gate = undefined;
+  });
+
+  it('ends an answer with an error when it was sent before a settlement that fails', async () => {
+    system.ledger.failNext = 8;
+    const plain = collect(system.turn(ask('hi'), { answersBeforeSettlement: true }));
+    await expect(plain).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    system.ledger.failNext = 8;
+    const frames = await collect(system.turn(ask('hi'), { answersBeforeSettlement: true, stream: true }));
+    expect(JSON.parse(decodeEvents(frames.at(-1)!).at(-1)!)).toMatchObject({
+      type: 'error',
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    expect([frames.at(-1)?.hasFailed, frames.at(-1)?.charge]).toEqual([true, undefined]);
+    system.ledger.failNext = 0;
+  });
+
   it('reports usage and charge on the last frame of plain and streamed answers', async () => {
     for (const stream of [false, true]) {
       const call = system.call();

@@ -237,8 +237,8 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     const { stopReason, responseId } = answer;
     const billed = this.#billed(usage);
     const outcome = fault ? failed(billed, fault, stopReason, responseId) : served(billed, stopReason, responseId);
-    this.#settle(outcome)
-      .then((charge) => (fault ? this.#out.error(fault, { usage, charge }) : this.#out.end(answer, usage, charge)))
+    Promise.all([this.#settle(outcome), fault ? undefined : this.#out.answerEarly(answer, usage)])
+      .then(([charge]) => (fault ? this.#out.error(fault, { usage, charge }) : this.#out.end(answer, usage, charge)))
       .catch((error: unknown) => this.#out.error(error));
   }
 
