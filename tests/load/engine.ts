@@ -63,11 +63,12 @@ interface Harness {
   call(): Call;
 }
 
-/** A fake of the gateway: settles, then answers, without a network. */
+/** A fake of the gateway: settles and answers in its order, without a network. */
 function instantModel(network: LocalNetwork) {
   return register(InferenceService, {
     async *generate(request, call) {
-      await network.client(BillingService).settle({ holdId: call.requestId, usage: USAGE }, call.detached(5_000));
+      const ledger = network.client(BillingService);
+      const settling = ledger.settle({ holdId: call.requestId, usage: USAGE }, call.detached(5_000));
       const head = { model: request.modelId, provider: 'bench' };
       const usage = { input_tokens: 40, output_tokens: 60, total_tokens: 100 };
       const facts = { ...head, stop_reason: 'stop', usage };
@@ -75,7 +76,11 @@ function instantModel(network: LocalNetwork) {
       const body = request.stream
         ? { type: 'completion', request_id: call.requestId, response_id: 'resp', content: 'An answer.', ...facts }
         : { id: 'resp', output: [message], ...facts };
-      yield { ...head, data: Buffer.from(JSON.stringify(body)), usage: USAGE };
+      settling.catch(() => undefined); // reported below
+      const data = Buffer.from(JSON.stringify(body));
+      if (request.answersBeforeSettlement) yield { ...head, data };
+      await settling;
+      yield { ...head, usage: USAGE, ...(!request.answersBeforeSettlement && { data }) };
     },
     listRoutes: async () => ({ routes: [] }),
     listModels: async () => ({ modelsJson: Buffer.from('[]') }),

@@ -24,6 +24,8 @@ export interface ModelCallOptions {
   signal: AbortSignal;
   /** Called with each piece of text. Returning false ends the call. */
   onText: (text: string) => boolean;
+  /** Called with an answer that is not settled yet. It is valid only if the call ends with it. */
+  onAnswer: (received: ReceivedAnswer) => void;
 }
 
 /**
@@ -77,6 +79,7 @@ function toRequest({ admitted, body, step }: ModelCallOptions) {
     toolContext: { runId: step.ref.runId },
     returnsToolCalls: true,
     awaitsSettlement: true,
+    answersBeforeSettlement: true,
   };
 }
 
@@ -105,6 +108,8 @@ class Collected {
     for (const { data } of frame.more.length > 0 ? frame.more : [frame]) {
       if (data.length > 0 && !this.#takeData(Buffer.from(data).toString('utf8'))) return false;
     }
+    // Stored answers, and those of inference of the previous version, are in the last frame.
+    if (this.#received && !frame.usage && !frame.hasFailed) this.#options.onAnswer(this.#received);
     return true;
   }
 

@@ -99,10 +99,15 @@ export class WorkPool implements Stoppable {
    * `release` frees them.
    */
   reserve(wanted: number): number {
-    if (!this.#isRunning || this.#hasBacklog) return 0;
-    const count = Math.max(0, Math.min(wanted, this.#freeSlots()));
+    const count = this.countFree(wanted);
     this.#reserved += count;
     return count;
+  }
+
+  /** Returns how many of the wanted slots could be reserved now. */
+  countFree(wanted: number): number {
+    if (!this.#isRunning || this.#hasBacklog) return 0;
+    return Math.max(0, Math.min(wanted, this.#freeSlots()));
   }
 
   release(count: number): void {

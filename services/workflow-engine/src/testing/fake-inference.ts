@@ -21,6 +21,10 @@ export interface FakeReply {
   gate?: Promise<void>;
   /** Waits for this between the first piece of text and the rest. */
   gateAfterFirst?: Promise<void>;
+  /** Waits for this between an answer and its last frame, which follows the settlement. */
+  settlementGate?: Promise<void>;
+  /** Thrown after an answer instead of its last frame. */
+  settlementError?: AppError;
   toolCalls?: { id: string; name: string; arguments: string }[];
   /** Thrown before the first frame. */
   error?: AppError;
@@ -137,9 +141,15 @@ export class FakeInference {
         if (reply.errorEvent || reply.errorAfterFirst) break;
       }
       const settling = this.#settle(call, entry.prompt, sent);
+      settling.catch(() => undefined); // reported below
+      const { usage, ...answer } = this.#last(entry, reply, sent, call);
+      const isEarly = request.answersBeforeSettlement && !reply.errorEvent && !reply.errorAfterFirst;
+      if (isEarly) yield answer;
+      await unlessAborted(reply.settlementGate, call);
+      if (reply.settlementError) throw reply.settlementError;
       const charge = reply.isUnsettled ? undefined : await settling;
       if (reply.errorAfterFirst) throw reply.errorAfterFirst;
-      yield { ...this.#last(entry, reply, sent, call), ...(charge && { charge }) };
+      yield { ...(isEarly ? {} : answer), usage, ...(charge && { charge }) };
       entry.isDone = true;
     } catch (error) {
       entry.isAborted = true;

@@ -18,7 +18,7 @@ import {
   runFailed,
   schedulerEvent,
 } from './run-event.js';
-import { linkedNodes, listDescendants, readyNodes } from './run-tree.js';
+import { linkedNodes, listDescendants, nextNodes } from './run-tree.js';
 import { startCollecting } from './start-collecting.js';
 import { isTerminal, type NodeStatus } from './status.js';
 import { nodeTimeoutMs } from './time-limit.js';
@@ -192,9 +192,7 @@ function topNodeId(nodeId: string): string {
 
 /** Queues as many ready nodes as the run's parallelism allows, in the order of the spec. */
 function advance(draft: RunDraft): void {
-  const active = [...draft.nodes.values()].filter((node) => node.isQueued).length;
-  const room = Math.max(0, draft.plan.execution.max_parallelism - active);
-  for (const node of readyNodes(draft).slice(0, room)) queue(draft, node);
+  for (const node of nextNodes(draft)) queue(draft, node);
   draft.status = isBlockedOnClient(draft) ? 'waiting' : 'running';
 }
 

@@ -1,6 +1,7 @@
 import type { PlanNode } from '../plan/plan.js';
 import { childParallelism, isFragmentCall, listGraphNodes, requireNode, toParentId } from '../plan/plan-tree.js';
-import { decideReadiness } from './readiness.js';
+import type { Json } from '../values/json.js';
+import { closedLinks, decideReadiness } from './readiness.js';
 import { type NodeState, nodeState, type RunDraft } from './run-draft.js';
 import { isTerminal } from './status.js';
 
@@ -25,6 +26,19 @@ export function readyNodes(draft: RunDraft): NodeState[] {
     else children.set(parentId, [node]);
   }
   return draft.plan.nodes.flatMap((node) => readyBelow(draft, node, children));
+}
+
+/** Returns as many ready nodes as the run's parallelism allows, in the order of the spec. */
+export function nextNodes(draft: RunDraft): NodeState[] {
+  const active = [...draft.nodes.values()].filter((node) => node.isQueued).length;
+  return readyNodes(draft).slice(0, Math.max(0, draft.plan.execution.max_parallelism - active));
+}
+
+/** Returns the nodes that would be queued if a node of the spec succeeded now. Changes nothing. */
+export function listNodesAfter(draft: RunDraft, nodeId: string, output: Json): NodeState[] {
+  const closedTo = closedLinks(draft.plan, nodeId, { status: 'succeeded', output });
+  const node: NodeState = { ...nodeState(draft, nodeId), status: 'succeeded', isQueued: false, closedTo };
+  return nextNodes({ ...draft, nodes: new Map(draft.nodes).set(nodeId, node) });
 }
 
 /** Returns the node itself if it is ready or, while it runs through sub-nodes, those of them that are ready. */

@@ -1,16 +1,15 @@
 import { within } from '@tollgate/runtime';
-import { isModelNode, type ModelNode, type PlanNode } from '../../domain/plan/plan.js';
-import { listAncestorIds, requireNode } from '../../domain/plan/plan-tree.js';
-import { isNodeReference } from '../../domain/plan/references.js';
+import type { ModelNode } from '../../domain/plan/plan.js';
+import { requireNode } from '../../domain/plan/plan-tree.js';
 import { startNode } from '../../domain/run/run-transitions.js';
 import { startsTimeLimits } from '../../domain/run/start-collecting.js';
-import { stepHoldId } from '../../domain/values/ids.js';
 import type { BeforeWriting } from '../change-run.js';
 import type { OpenRun } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
+import type { AdmissionsAhead } from './admissions-ahead.js';
 import { admit } from './admit-step.js';
 import type { EarlyAdmission, EarlyStart } from './early-admissions.js';
-import { toFirstStep } from './find-first-step.js';
+import { isReadyEarly, toFirstStep } from './find-first-step.js';
 import { toDispatch } from './to-dispatch.js';
 import { releaseIfOver } from './unused-hold.js';
 
@@ -23,16 +22,16 @@ const ADMISSION_WAIT_MS = 100;
  * committed before: another process may repeat the transition with other outputs, and a hold of the same id must be for the same
  * request.
  */
-export function admitEarly(ctx: WorkContext): BeforeWriting {
+export function admitEarly(ctx: WorkContext, ahead?: AdmissionsAhead): BeforeWriting {
   return async (open, keptIds) => {
     const nodes = keptIds.map((id) => requireNode(open.draft.plan, id)).filter((node) => isReadyEarly(open, node));
-    const admissions = await Promise.all(nodes.map((node) => admitFirstStep(ctx, open, node as ModelNode)));
+    const admissions = await Promise.all(nodes.map((node) => admitFirstStep(ctx, open, node as ModelNode, ahead)));
     const starts = await Promise.all(admissions.map((early) => early && awaitStart(ctx, early)));
     const started = starts.filter((start) => start !== undefined);
     for (const start of started) startInDraft(ctx, open, start);
     return {
       undo() {
-        for (const { step } of started) ctx.earlyAdmissions.undoStart(step.holdId);
+        for (const { step } of started) ctx.earlyAdmissions.undoStart(step.ref);
       },
       end(kept) {
         const keptNow = new Set(kept.map(({ nodeId }) => nodeId));
@@ -44,23 +43,25 @@ export function admitEarly(ctx: WorkContext): BeforeWriting {
 
 /** Releases the hold that was requested early for a node that has not used it, if the node has ended. */
 export async function leaveUnusedEarly(ctx: WorkContext, runId: string, nodeId: string): Promise<void> {
-  const early = ctx.earlyAdmissions.take(stepHoldId(runId, nodeId, 0, 1));
+  const early = ctx.earlyAdmissions.take({ runId, nodeId });
   const outcome = await early?.outcome.catch(() => undefined);
   if (early && outcome?.kind === 'admitted') await releaseIfOver(ctx, early.step);
 }
 
-/** Whether the first call of the node reads only outputs that were committed before, and that need no query. */
-function isReadyEarly({ stored }: OpenRun, node: PlanNode): boolean {
-  if (!isModelNode(node) || node.type === 'agent.run' || listAncestorIds(node.id).length > 0) return false;
-  return node.bindings.every(({ from }) => !isNodeReference(from) || stored.has(from));
+async function admitFirstStep(
+  ctx: WorkContext,
+  open: OpenRun,
+  node: ModelNode,
+  ahead: AdmissionsAhead | undefined,
+): Promise<EarlyAdmission | undefined> {
+  const early = ahead?.take(node.id) ?? (await requestEarly(ctx, open, node));
+  if (early) ctx.earlyAdmissions.add(early);
+  return early;
 }
 
-async function admitFirstStep(ctx: WorkContext, open: OpenRun, node: ModelNode): Promise<EarlyAdmission | undefined> {
+async function requestEarly(ctx: WorkContext, open: OpenRun, node: ModelNode): Promise<EarlyAdmission | undefined> {
   const step = await toFirstStep(open, node).catch(() => undefined); // reported when the node starts
-  if (!step) return undefined;
-  const early = { step, outcome: admit(ctx, step) };
-  ctx.earlyAdmissions.add(early);
-  return early;
+  return step && { step, outcome: admit(ctx, step) };
 }
 
 /** Returns undefined when the step is not admitted at once: its node starts, or fails, when it runs. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AdmissionOutcome, AdmittedStep } from '../../clients/admission.js';
-import type { ModelStep } from '../../domain/step/model-step.js';
+import type { ModelStep, StepRef } from '../../domain/step/model-step.js';
 import type { Dispatch } from '../../store/run-steps.js';
 
 export interface EarlyAdmission {
@@ -21,35 +21,43 @@ const ADMISSIONS_MAX = 2_000;
 
 /** Admissions of first steps that were requested before their nodes were queued, and steps that were started then. */
 export class EarlyAdmissions {
-  readonly #byHold = new LRUCache<string, EarlyAdmission>({ max: ADMISSIONS_MAX });
+  readonly #admissions = new LRUCache<string, EarlyAdmission>({ max: ADMISSIONS_MAX });
   readonly #started = new Map<string, EarlyStart>();
 
   add(early: EarlyAdmission): void {
     // Reported to the node that takes it.
     early.outcome.catch(() => undefined);
-    this.#byHold.set(early.step.holdId, early);
+    this.#admissions.set(toKey(early.step.ref), early);
   }
 
-  take(holdId: string): EarlyAdmission | undefined {
-    const early = this.#byHold.get(holdId);
-    this.#byHold.delete(holdId);
+  take(node: NodeRef): EarlyAdmission | undefined {
+    const key = toKey(node);
+    const early = this.#admissions.get(key);
+    this.#admissions.delete(key);
     return early;
   }
 
   /** Call before the transition is written that starts the step. */
   start(start: EarlyStart): void {
-    this.#started.set(start.step.holdId, start);
+    this.#started.set(toKey(start.step.ref), start);
   }
 
   /** Call when that transition was not written: the step has not started. */
-  undoStart(holdId: string): void {
-    this.#started.delete(holdId);
+  undoStart(node: NodeRef): void {
+    this.#started.delete(toKey(node));
   }
 
-  takeStart(holdId: string): EarlyStart | undefined {
-    const start = this.#started.get(holdId);
-    this.#started.delete(holdId);
-    if (start) this.#byHold.delete(holdId);
+  takeStart(node: NodeRef): EarlyStart | undefined {
+    const key = toKey(node);
+    const start = this.#started.get(key);
+    this.#started.delete(key);
+    if (start) this.#admissions.delete(key);
     return start;
   }
+}
+
+type NodeRef = Pick<StepRef, 'runId' | 'nodeId'>;
+
+function toKey({ runId, nodeId }: NodeRef): string {
+  return `${runId} ${nodeId}`;
 }

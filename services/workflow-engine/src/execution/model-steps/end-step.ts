@@ -17,6 +17,7 @@ import { changeRun, changeRunTogether } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
 import type { OpenRun } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
+import type { AdmissionsAhead } from './admissions-ahead.js';
 import { admitEarly } from './admit-early.js';
 import { type Move, nextMove } from './next-move.js';
 
@@ -31,6 +32,8 @@ export interface SettledStep {
   served: Served;
   /** Text that readers have not received yet. */
   deltas: readonly EventDraft[];
+  /** Holds of the next calls that were requested before the answer was settled. */
+  ahead?: AdmissionsAhead;
   /** Set when the answer comes from a recorded run: no model was called, and nothing is charged. */
   recorded?: RecordedStep;
 }
@@ -78,7 +81,7 @@ export async function settleStep(
           for (const event of events) emit(change.draft, event);
           return nextMove(change, item, node);
         })
-      : await changeRunTogether(ctx, item.runId, fence, finish, admitEarly(ctx));
+      : await changeRunTogether(ctx, item.runId, fence, finish, admitEarly(ctx, settled.ahead));
   if (changed.outcome === 'done') return changed.value;
   await recordLateUsage(ctx.pool, step.ref, end);
   return undefined;

@@ -1,6 +1,7 @@
 import { limits } from '../../domain/limits.js';
-import type { ModelNode } from '../../domain/plan/plan.js';
+import { isModelNode, type ModelNode, type PlanNode } from '../../domain/plan/plan.js';
 import { listAncestorIds, requireNode } from '../../domain/plan/plan-tree.js';
+import { isNodeReference } from '../../domain/plan/references.js';
 import { nodeTimeoutMs } from '../../domain/run/time-limit.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
@@ -33,6 +34,12 @@ export async function toFirstStep(open: OpenRun, node: ModelNode): Promise<Model
     isResumed: false,
     callsMade: 1,
   });
+}
+
+/** Whether the first call of the node reads only outputs that were committed before, and that need no query. */
+export function isReadyEarly({ stored }: Pick<OpenRun, 'stored'>, node: PlanNode): node is ModelNode {
+  if (!isModelNode(node) || node.type === 'agent.run' || listAncestorIds(node.id).length > 0) return false;
+  return node.bindings.every(({ from }) => !isNodeReference(from) || stored.has(from));
 }
 
 function isFirst({ draft }: OpenRun, { id, mcp_servers: servers }: ModelNode): boolean {

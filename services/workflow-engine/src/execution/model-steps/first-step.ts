@@ -30,7 +30,7 @@ export function runFirstStep(
 ): Promise<Move | undefined> {
   return withinStepSpan(step, async (traced) => {
     const startedAt = performance.now();
-    const admission = ctx.earlyAdmissions.take(traced.holdId)?.outcome ?? admit(ctx, traced);
+    const admission = ctx.earlyAdmissions.take(traced.ref)?.outcome ?? admit(ctx, traced);
     const admitted = await within(admission, ADMISSION_WAIT_MS).catch(() => undefined);
     if (!admitted || admitted === LATE || admitted.kind !== 'admitted') {
       admission.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import type { ResponsesBody } from '@tollgate/api/model-requests';
-import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { failed, ok, type Result, type RunFailure } from '../../domain/failure.js';
 import { limits } from '../../domain/limits.js';
 import type { AgentNode, ModelNode } from '../../domain/plan/plan.js';
@@ -79,7 +79,7 @@ function toolTask(
     ref: { runId: run.runId, nodeId: node.id, step: row.step, attempt: row.attempt },
     holdId: row.holdId,
     ...open,
-    principal: fromBinary(PrincipalSchema, run.principal),
+    principal: readPrincipal(run.principal),
     traceparent: run.traceparent ?? undefined,
     sessionId: run.sessionId,
     route: findRoute(node, open.call),
@@ -156,6 +156,17 @@ export function toModelStep(
     timeout: limit.failure,
     replayOf: draft.plan.rehearsal?.replay_of,
   };
+}
+
+/** Decoded once per run and process: every call of a run is made as the same principal. Do not change it. */
+const principals = new WeakMap<Uint8Array, Principal>();
+
+function readPrincipal(encoded: Uint8Array): Principal {
+  const known = principals.get(encoded);
+  if (known) return known;
+  const principal = fromBinary(PrincipalSchema, encoded);
+  principals.set(encoded, principal);
+  return principal;
 }
 
 /** Marks an attempt that was sent, and whose outcome is unknown, as ambiguous. Readers start over. */

@@ -10,6 +10,7 @@ import { endStep, markDispatched, markUndelivered } from '../../store/run-steps.
 import { appendEvents, changeHeldRun } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
 import { PeerUnavailable } from '../work-pool.js';
+import { AdmissionsAhead } from './admissions-ahead.js';
 import { admit } from './admit-step.js';
 import { DeltaWriter } from './delta-writer.js';
 import { failStep, settleStep } from './end-step.js';
@@ -94,6 +95,15 @@ interface Dispatched {
 }
 
 export async function dispatchStep(ctx: WorkContext, dispatched: Dispatched): Promise<Move | undefined> {
+  const ahead = new AdmissionsAhead(ctx, dispatched.item.runId, dispatched.node);
+  try {
+    return await callAndEnd(ctx, dispatched, ahead);
+  } finally {
+    ahead.leave();
+  }
+}
+
+async function callAndEnd(ctx: WorkContext, dispatched: Dispatched, ahead: AdmissionsAhead): Promise<Move | undefined> {
   const { item, node, step } = dispatched;
   const writer = new DeltaWriter({
     nodeId: node.id,
@@ -107,12 +117,14 @@ export async function dispatchStep(ctx: WorkContext, dispatched: Dispatched): Pr
       writer.push(text);
       return !writer.isLost;
     },
+    onAnswer: (received) => ahead.request(received),
   });
+  ahead.callEnded(outcome.kind === 'answered');
   const deltas = await writer.finish();
   const at = { item, nodeId: node.id, step };
   switch (outcome.kind) {
     case 'answered':
-      return settleStep(ctx, at, node, { ...outcome, deltas });
+      return settleStep(ctx, at, node, { ...outcome, deltas, ahead });
     case 'failed': {
       const { failure, provider, served } = outcome;
       await failStep(ctx, at, { failure, status: 'failed', errorCode: failure.code, provider, served, deltas });

@@ -1,7 +1,6 @@
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { startNode } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
-import { stepHoldId } from '../../domain/values/ids.js';
 import { changeHeldRun } from '../change-run.js';
 import { leaveUnusedEarly } from '../model-steps/admit-early.js';
 import { findFirstStep } from '../model-steps/find-first-step.js';
@@ -38,7 +37,7 @@ async function beginNode(
   node: ModelNode,
   signal: AbortSignal,
 ): Promise<Move | undefined> {
-  const started = ctx.earlyAdmissions.takeStart(stepHoldId(item.runId, node.id, 0, 1));
+  const started = ctx.earlyAdmissions.takeStart({ runId: item.runId, nodeId: node.id });
   // Another holder of the work may have taken the attempt for lost.
   if (started && item.epoch === 1) return runStartedStep(ctx, item, node, started, signal);
   const first = await findFirstStep(ctx, item, node);
