@@ -4,6 +4,7 @@ import { percentile } from './http-load.js';
 
 /** Chains of durable steps, many at a time. */
 export interface ChainResult {
+  steps: number;
   stepsPerSecond: number;
   /** From the end of one step to the end of the next. */
   p50Ms: number;
@@ -18,36 +19,34 @@ export interface ChainOptions {
   durationMs: number;
 }
 
-const WARM_UP_MS = 1_500;
 /** The same as the engine's. */
 export const POOL_MAX = 16;
 
-/** Keeps chains running, first to warm up, then for the measurement. `chain` returns the milliseconds of its steps. */
+/** Keeps chains running. `chain` returns the milliseconds of its steps. */
 export async function measureChains(
   chain: (client: number) => Promise<number[]>,
   options: ChainOptions,
 ): Promise<ChainResult> {
   const { clients, durationMs } = options;
-  const during = async (ms: number): Promise<{ steps: number[]; tookMs: number }> => {
-    const steps: number[] = [];
-    const started = performance.now();
-    const work = async (client: number): Promise<void> => {
-      while (performance.now() < started + ms) for (const took of await chain(client)) steps.push(took);
-    };
-    await Promise.all(Array.from({ length: clients }, (_, client) => work(client)));
-    return { steps, tookMs: performance.now() - started };
+  const steps: number[] = [];
+  const started = performance.now();
+  const work = async (client: number): Promise<void> => {
+    while (performance.now() < started + durationMs) for (const took of await chain(client)) steps.push(took);
   };
-  await during(WARM_UP_MS);
-  const { steps, tookMs } = await during(durationMs);
+  await Promise.all(Array.from({ length: clients }, (_, client) => work(client)));
+  const tookMs = performance.now() - started;
   return {
+    steps: steps.length,
     stepsPerSecond: steps.length / (tookMs / 1000),
     p50Ms: percentile(steps, 0.5),
     p99Ms: percentile(steps, 0.99),
   };
 }
 
-/** Runs DBOS in this process with its own database on the same server: the same number of durable steps, all empty. */
-export async function dbosLoad(serverUrl: string, all: readonly ChainOptions[]): Promise<ChainResult[]> {
+/** DBOS in this process with its own database on the same server: chains of the same number of durable steps, all empty. */
+export async function startDbos(
+  serverUrl: string,
+): Promise<{ chains(options: ChainOptions): Promise<ChainResult>; stop(): Promise<void> }> {
   const url = new URL(serverUrl);
   url.pathname = `/dbos_${randomUUID().slice(0, 8)}`;
   DBOS.setConfig({
@@ -70,11 +69,8 @@ export async function dbosLoad(serverUrl: string, all: readonly ChainOptions[]):
     { name: 'chain' },
   );
   await DBOS.launch();
-  try {
-    const results: ChainResult[] = [];
-    for (const options of all) results.push(await measureChains(() => chain(options.length), options));
-    return results;
-  } finally {
-    await DBOS.shutdown();
-  }
+  return {
+    chains: (options) => measureChains(() => chain(options.length), options),
+    stop: () => DBOS.shutdown(),
+  };
 }

@@ -8,6 +8,7 @@
 // `npm run bench -- --lanes`: calls as items of a lane beside plain gRPC calls, in BENCH_ROUNDS (7) paired rounds.
 // `npm run bench -- --memory`: resident memory of each service under load for BENCH_MINUTES (3) and with large bodies.
 // `npm run bench -- --ledger`: admissions and settlements on one and on many accounts, with commits that reach the disk.
+// `npm run bench -- --engine`: durable steps beside DBOS's in BENCH_ROUNDS (5) rounds, readers of events, and recovery after a kill.
 // `npm run bench -- --peers`: a chat completion through Portkey, LiteLLM and Bifrost, with their cost tracking, in BENCH_ROUNDS (5) rounds.
 // `npm run bench -- --quick`: CPU time per request beside the floor's, in BENCH_ROUNDS (5) rounds; about three minutes.
 // `npm run bench`: compares the gateway with a bare proxy and a peer on one machine. Prints ratios; asserts nothing.
@@ -35,6 +36,7 @@ import { telemetryTable } from './telemetry/telemetry-table.js';
 import { webhookLoad } from './webhooks.js';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const CONNECTIONS = 64;
 const STREAMS = 500;
 
@@ -75,7 +77,7 @@ if (process.argv.includes('--growth')) {
   process.exit();
 }
 if (process.argv.includes('--databases')) {
-  console.log(await databaseTable(Number(process.env.BENCH_ROUNDS ?? 5), say));
+  console.log(await databaseTable(ROUNDS, say));
   process.exit();
 }
 if (process.argv.includes('--console')) {
@@ -106,7 +108,7 @@ if (process.argv.includes('--ledger')) {
   process.exit();
 }
 if (process.argv.includes('--engine')) {
-  console.log(await engineTables(SECONDS * 1000));
+  console.log(await engineTables(ROUNDS));
   process.exit();
 }
 
@@ -114,9 +116,8 @@ const upstream = await startUpstream(['--instant']);
 const withPortkey = !process.argv.includes('--no-portkey');
 const isOnlyCpu = process.argv.includes('--quick') || process.argv.includes('--peers');
 try {
-  const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
   const options = process.argv.includes('--peers') ? peerComparison : usualComparison(withPortkey);
-  console.log(await cpuTable(upstream.baseUrl, { ...options, rounds, say }));
+  console.log(await cpuTable(upstream.baseUrl, { ...options, rounds: ROUNDS, say }));
   if (!isOnlyCpu) await measureAll();
 } finally {
   upstream.stop();
@@ -153,7 +154,7 @@ async function measureAll(): Promise<void> {
   console.log(await streamTable());
   console.log(await ledgerTable(SECONDS * 1000));
   console.log(await webhookTable());
-  console.log(await engineTables(SECONDS * 1000));
+  console.log(await engineTables(ROUNDS));
 }
 
 async function measureGateway(isSeparate: boolean): Promise<Row> {
