@@ -167,9 +167,10 @@ describe('a thread of schemas', () => {
   it('ends when it is idle', async () => {
     await thread.stop();
     thread = new SchemaThread({ idleMs: 50 });
+    const isRunning = () => thread.running.quick || thread.running.slow;
     await thread.check('p', { type: 'object' });
-    expect(thread.running).toEqual({ quick: true, slow: false });
-    while (thread.running.quick) await new Promise((resolve) => setImmediate(resolve));
+    expect(isRunning()).toBe(true);
+    while (isRunning()) await new Promise((resolve) => setImmediate(resolve));
   });
 
   it('asks to check a schema again later when the process stops', async () => {
