@@ -29,6 +29,7 @@ const NAMES = [
   'ledger-faults',
   'leftovers',
   'local',
+  'loops',
   'main',
   'migrations',
   'newcomer',

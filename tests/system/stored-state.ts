@@ -51,7 +51,7 @@ export function offerModels(models: readonly string[]): object[] {
   }));
 }
 
-/** What a customer pays for a response at {@link PRICE}, in microcents. */
+/** The price of a response for a customer at {@link PRICE}, in microcents. */
 export function computeCost({ usage }: OpenAI.Responses.Response): number {
   return usage!.input_tokens * PRICE.input + usage!.output_tokens * PRICE.output;
 }

@@ -42,7 +42,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('says that a text of a query is not a number', () => {
+  it('refuses a text of a query that is not a number', () => {
     const query = z.object({ limit: z.coerce.number().int(), offset: z.coerce.number().default(0) });
     expect(listFaultyFields(query, { limit: 'x' })).toEqual([{ field: 'limit', message: 'must be a number' }]);
   });
