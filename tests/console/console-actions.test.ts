@@ -1,7 +1,7 @@
 // What an owner does in the console with webhooks, keys, requests and the search.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Json, parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { describeWith } from '../system/outside-parts.js';
 import { must, SANDBOX_MODEL, type System, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
@@ -169,6 +169,24 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
     }
     expect(await page.evaluate('window.isSameDocument')).toBe(true);
     expect(shown.faults).toEqual([]);
+  });
+
+  it('shows the end of a run that ends while its page opens', async () => {
+    const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'wait 3000 ms' }] }];
+    const node = { id: 'only', type: 'llm.responses', input: { model: SANDBOX_MODEL, input } };
+    await shown.open(`/p/${project.id}/overview`);
+    const { run_id } = must(await project.api.post('/runs', { spec: { kind: 'workflow.v1', nodes: [node] } }), 200);
+    const hold = async (route: Route) => {
+      const early = await route.fetch();
+      await waitUntil(async () => (await project.api.get(`/runs/${run_id}`)).body.status === 'succeeded', {
+        what: 'the end of the run',
+      });
+      await new Promise((resolve) => setTimeout(resolve, 500)); // the events of the end reach the page
+      await route.fulfill({ response: early });
+    };
+    await page.route(new RegExp(`/projects/[^/]+/runs/${run_id}$`), hold, { times: 1 });
+    await shown.open(`/p/${project.id}/runs/${run_id}`);
+    await page.getByLabel('only: succeeded', { exact: true }).waitFor();
   });
 
   it('starts a run, and draws its graph up to the end', async () => {

@@ -37,8 +37,9 @@ export function RunScreen() {
   const key = ['run', projectId, runId];
   const query = useQuery({ queryKey: key, queryFn: ({ signal }) => get<RunSnapshot>(path, {}, signal) });
   const refresh = useCallback(() => void client.invalidateQueries({ queryKey: key }), [client, projectId, runId]);
-  const events = useRunEvents(path, refresh);
   const run = query.data;
+  // A query that has no data yet cannot be refreshed: it would show the state of its start for good.
+  const events = useRunEvents(run && path, refresh);
   const trail = (
     <Link to="/p/$projectId/runs" params={{ projectId }} className="hover:underline">
       Runs

@@ -10,10 +10,14 @@ const RETRY_MS = 2_000;
 /** Types of events that change the snapshot of a run. */
 const CHANGES = /^(run_|node_(started|succeeded|failed|waiting))/;
 
-/** The event log of a run, followed live. Calls `onChange` when the run or a node has changed its state. */
-export function useRunEvents(path: string, onChange: () => void): readonly RunEvent[] {
+/**
+ * The event log of a run, followed live. Calls `onChange` when the run or a node has changed its state. Without a path,
+ * nothing is read yet.
+ */
+export function useRunEvents(path: string | undefined, onChange: () => void): readonly RunEvent[] {
   const [events, setEvents] = useState<readonly RunEvent[]>([]);
   useEffect(() => {
+    if (path === undefined) return;
     const stop = new AbortController();
     setEvents([]);
     void follow(path, stop.signal, (event) => {
