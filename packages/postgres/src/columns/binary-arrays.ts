@@ -18,7 +18,7 @@ type Values<Row, Value> = readonly ((row: Row) => Value)[];
 
 /** Returns a `uuid[]`; with several values per row, of two dimensions. */
 export function uuidArray<Row>(rows: readonly Row[], values: Values<Row, string>): Buffer {
-  const [buffer, start] = allocate('uuid', rows.length, values.length, rows.length * values.length * UUID_BYTES);
+  const [buffer, start] = allocate(OIDS.uuid, rows.length, values.length, rows.length * values.length * UUID_BYTES);
   let offset = start;
   for (const row of rows) {
     for (const value of values) {
@@ -53,7 +53,7 @@ function writeUuid(id: string, to: Buffer, offset: number): void {
 
 /** Returns a `bigint[]`; with several values per row, of two dimensions. */
 export function bigintArray<Row>(rows: readonly Row[], values: Values<Row, bigint | number>): Buffer {
-  const [buffer, start] = allocate('bigint', rows.length, values.length, rows.length * values.length * BIGINT_BYTES);
+  const [buffer, start] = allocate(OIDS.bigint, rows.length, values.length, rows.length * values.length * BIGINT_BYTES);
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   let offset = start;
   for (const row of rows) {
@@ -72,7 +72,7 @@ export function bigintArray<Row>(rows: readonly Row[], values: Values<Row, bigin
 export function textArray(values: readonly (string | undefined)[]): Buffer {
   let bytes = 0;
   for (const value of values) if (value !== undefined) bytes += Buffer.byteLength(value);
-  const [buffer, start] = allocate('text', values.length, 1, bytes);
+  const [buffer, start] = allocate(OIDS.text, values.length, 1, bytes);
   let offset = start;
   for (const value of values) {
     const written = value === undefined ? 0 : buffer.write(value, offset + LENGTH_BYTES);
@@ -86,7 +86,7 @@ export function textArray(values: readonly (string | undefined)[]): Buffer {
 export function byteaArray(values: readonly Uint8Array[]): Buffer {
   let bytes = 0;
   for (const value of values) bytes += value.byteLength;
-  const [buffer, start] = allocate('bytea', values.length, 1, bytes);
+  const [buffer, start] = allocate(OIDS.bytea, values.length, 1, bytes);
   let offset = start;
   for (const value of values) {
     buffer.writeInt32BE(value.byteLength, offset);
@@ -96,14 +96,94 @@ export function byteaArray(values: readonly Uint8Array[]): Buffer {
   return buffer;
 }
 
+/** Types of elements that {@link binaryArray} can write. */
+export type ElementType = keyof typeof ELEMENTS;
+
+interface Element<Value> {
+  oid: number;
+  byteLength(value: Value): number;
+  /** Writes `length` bytes. */
+  write(value: Value, to: Buffer, offset: number, length: number): void;
+}
+
+/** PostgreSQL counts microseconds since 2000. */
+const TIMESTAMP_EPOCH_MS = Date.UTC(2000);
+
+const ELEMENTS = {
+  bool: {
+    oid: 16,
+    byteLength: () => 1,
+    write: (value, to, offset) => to.writeUInt8(value ? 1 : 0, offset),
+  } satisfies Element<boolean>,
+  bytea: {
+    oid: OIDS.bytea,
+    byteLength: (value) => value.byteLength,
+    write: (value, to, offset) => to.set(value, offset),
+  } satisfies Element<Uint8Array>,
+  bigint: {
+    oid: OIDS.bigint,
+    byteLength: () => BIGINT_BYTES,
+    write: (value, to, offset) => to.writeBigInt64BE(BigInt(value), offset),
+  } satisfies Element<bigint | number | string>,
+  int: {
+    oid: 23,
+    byteLength: () => 4,
+    write(value, to, offset) {
+      invariant(Number.isInteger(value), 'a number in a batch has no fraction'); // the buffer would cut it off
+      to.writeInt32BE(value, offset);
+    },
+  } satisfies Element<number>,
+  text: {
+    oid: OIDS.text,
+    byteLength: (value) => Buffer.byteLength(value),
+    write: (value, to, offset, length) => to.write(value, offset, length),
+  } satisfies Element<string>,
+  timestamptz: {
+    oid: 1184,
+    byteLength: () => BIGINT_BYTES,
+    write: (value, to, offset) => to.writeBigInt64BE(BigInt(value.getTime() - TIMESTAMP_EPOCH_MS) * 1000n, offset),
+  } satisfies Element<Date>,
+  uuid: {
+    oid: OIDS.uuid,
+    byteLength: () => UUID_BYTES,
+    write: (value, to, offset) => writeUuid(value, to, offset),
+  } satisfies Element<string>,
+} as const;
+
+/**
+ * Returns an array of one dimension. Null and undefined are NULL.
+ *
+ * @throws Error if a value cannot be one of the type
+ */
+export function binaryArray(type: ElementType, values: readonly unknown[]): Buffer {
+  const element: Element<unknown> = ELEMENTS[type] as Element<never>;
+  const lengths = values.map((value) => (isNull(value) ? NULL_LENGTH : element.byteLength(value)));
+  const bytes = lengths.reduce((sum, length) => sum + Math.max(0, length), 0);
+  const [buffer, start] = allocate(element.oid, values.length, 1, bytes);
+  let offset = start;
+  values.forEach((value, i) => {
+    const length = lengths[i]!;
+    buffer.writeInt32BE(length, offset);
+    offset += LENGTH_BYTES;
+    if (length === NULL_LENGTH) return;
+    element.write(value, buffer, offset, length);
+    offset += length;
+  });
+  return buffer;
+}
+
+function isNull(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
 /** Returns a buffer with its header written, and the offset of the first element. An empty array has no dimensions. */
-function allocate(type: keyof typeof OIDS, rows: number, perRow: number, bytes: number): [Buffer, number] {
+function allocate(oid: number, rows: number, perRow: number, bytes: number): [Buffer, number] {
   const dimensions = rows === 0 ? [] : perRow === 1 ? [rows] : [rows, perRow];
   const start = HEADER_BYTES + dimensions.length * DIMENSION_BYTES;
   const buffer = Buffer.allocUnsafe(start + rows * perRow * LENGTH_BYTES + bytes);
   buffer.writeInt32BE(dimensions.length, 0);
   buffer.writeInt32BE(0, 4); // The server ignores whether there are NULLs and finds them by their length.
-  buffer.writeInt32BE(OIDS[type], 8);
+  buffer.writeInt32BE(oid, 8);
   dimensions.forEach((size, i) => {
     buffer.writeInt32BE(size, HEADER_BYTES + i * DIMENSION_BYTES);
     buffer.writeInt32BE(1, HEADER_BYTES + i * DIMENSION_BYTES + 4); // the lower bound

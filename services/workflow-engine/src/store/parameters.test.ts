@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { binaryArray } from '@tollgate/postgres/columns';
 import { Parameters } from './parameters.js';
 
 interface Input {
@@ -31,7 +32,9 @@ describe('Parameters', () => {
       { name: 'a', size: 1 },
       { name: 'b', size: 2 },
     ];
-    expect(parameters.values({ id: 'x', items: rows, limit: 9 })).toEqual(['x', ['a', 'b'], [1, 2], 9, [1, 2]]);
-    expect(parameters.values({ id: 'x', items: [], limit: 9 })).toEqual(['x', [], [], 9, []]);
+    const [names, sizes] = [binaryArray('text', ['a', 'b']), binaryArray('int', [1, 2])];
+    expect(parameters.values({ id: 'x', items: rows, limit: 9 })).toEqual(['x', names, sizes, 9, sizes]);
+    const [noNames, noSizes] = [binaryArray('text', []), binaryArray('int', [])];
+    expect(parameters.values({ id: 'x', items: [], limit: 9 })).toEqual(['x', noNames, noSizes, 9, noSizes]);
   });
 });

@@ -1,5 +1,7 @@
+import { binaryArray, type ElementType } from '@tollgate/postgres/columns';
+
 /** The columns of a list of rows: for each name its SQL type and the value that a row has for it. */
-export type Columns<Row> = Record<string, readonly [type: string, value: (row: Row) => unknown]>;
+export type Columns<Row> = Record<string, readonly [type: ElementType, value: (row: Row) => unknown]>;
 
 /**
  * The parameters of one prepared statement, numbered in the order of their declaration. A declaration returns its
@@ -16,8 +18,8 @@ export class Parameters<Input> {
   }
 
   /** Declares an array. The SQL can be subscripted. An element of a type of fixed length is found without reading the others. */
-  list(type: string, read: (input: Input) => readonly unknown[]): string {
-    this.#readers.push((input) => [read(input)]);
+  list(type: ElementType, read: (input: Input) => readonly unknown[]): string {
+    this.#readers.push((input) => [binaryArray(type, read(input))]);
     return `(${this.#next()}::${type}[])`;
   }
 
@@ -29,7 +31,7 @@ export class Parameters<Input> {
     const cells = Object.values(columns);
     this.#readers.push((input) => {
       const rows = read(input);
-      return cells.map(([, value]) => rows.map(value));
+      return cells.map(([type, value]) => binaryArray(type, rows.map(value)));
     });
     const arrays = cells.map(([type]) => `${this.#next()}::${type}[]`);
     return `unnest(${arrays.join(', ')}) WITH ORDINALITY AS ${alias}(${Object.keys(columns).join(', ')}, position)`;

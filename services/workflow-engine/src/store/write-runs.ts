@@ -1,5 +1,6 @@
 import type { OutboxEvent } from '@tollgate/events';
 import type { Queryable } from '@tollgate/postgres';
+import type { ElementType } from '@tollgate/postgres/columns';
 import type { NodeState, RunDraft } from '../domain/run/run-draft.js';
 import { isTerminal } from '../domain/run/status.js';
 import type { WorkItem } from '../domain/run/work-item.js';
@@ -75,7 +76,7 @@ const parameters = new Parameters<readonly RunWrite[]>();
 function declareRows<Row>(
   alias: string,
   read: (write: RunWrite) => readonly Row[],
-  columns: Record<string, readonly [type: string, value: (row: Row, nth: number, write: RunWrite) => unknown]>,
+  columns: Record<string, readonly [type: ElementType, value: (row: Row, nth: number, write: RunWrite) => unknown]>,
 ): string {
   type Cell = Placed<Row> & { write: RunWrite };
   const cells = Object.entries(columns).map(
@@ -168,8 +169,7 @@ const OUTBOX = declareRows('o', ({ outbox }) => (outbox ? [outbox] : []), {
   topic: ['text', (event) => event.topic],
   key: ['text', (event) => event.key],
   type: ['text', (event) => event.type],
-  // In an array, node-postgres encodes only a Buffer as bytea.
-  payload: ['bytea', ({ payload }) => Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)],
+  payload: ['bytea', ({ payload }) => payload],
   occurred_at: ['timestamptz', (event) => event.occurredAt],
   request_id: ['text', (event) => event.requestId ?? null],
   traceparent: ['text', (event) => event.traceparent ?? null],
