@@ -25,16 +25,15 @@ interface Queued {
 const BATCH_MAX = 64;
 /** A statement with more is split, except for a single transition. */
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
-/** The database writes one statement while this process prepares the next. */
-const LANES = 2;
+/** A second statement at the same time makes smaller batches, which costs more time than it saves. */
+const LANES = 1;
 /** More than the slots of a process. */
 const QUEUE_MAX = 2_000;
 const QUEUE_BYTES_MAX = 256 * 1024 * 1024;
 
 /**
- * Commits the transitions of many runs in one statement. Writes at once while a lane is free; what arrives
- * until then shares the next statement. The lanes are few, so that transitions gather while the database is busy. Expects at most one
- * transition per run at a time.
+ * Commits the transitions of many runs in one statement. Writes at once while a lane is free; what arrives until then shares the
+ * next statement. Expects at most one transition per run at a time.
  */
 export class RunWriter implements Stoppable {
   readonly #options: RunWriterOptions;
