@@ -121,6 +121,7 @@ describe('startEmbeddedPostgres', () => {
     expect(readFileSync(join(folder, 'data', 'precious'), 'utf8')).toBe('x');
   });
 
+  // The server has an account of its own, which cannot enter the folder, only if the test runs as root.
   const asRoot = process.getuid?.() === 0 ? it : it.skip;
   asRoot('works below a folder that only root can enter, and finds its data again', async () => {
     const hidden = join(folder, 'private');

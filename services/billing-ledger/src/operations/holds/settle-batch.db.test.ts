@@ -84,7 +84,7 @@ async function expireOpenHolds({ accountId }: Principal): Promise<void> {
 }
 
 describe('a batch of settlements', () => {
-  it('charges each hold its own usage in one commit, whatever the order of their ids', async () => {
+  it('charges each hold its own usage in one commit, in any order of the ids', async () => {
     const { owner } = await newPayer();
     const ids: string[] = [];
     for (let i = 0; i < 8; i++) ids.push(await admit(slow, owner));
