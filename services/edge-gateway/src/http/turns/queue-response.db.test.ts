@@ -141,7 +141,7 @@ it('repeats a discard that failed, although nothing repeats the request', async 
   expect((await ask()).status).toBe(503);
   const { holdId } = queued[0]!;
   expect(events).not.toContain(`discarded ${holdId}`);
-  const makeDue = () => harness.ctx.pool.query('UPDATE lost_responses SET due_at = now()');
+  const makeDue = () => harness.ctx.pool.query("UPDATE lost_responses SET due_at = now() - interval '1 s'");
   await makeDue();
   await discardLostResponses(harness.ctx);
   discardFails = false;

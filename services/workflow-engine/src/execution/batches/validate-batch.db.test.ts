@@ -181,7 +181,9 @@ describe('a large input', () => {
     expect(await readState(batchId)).toEqual(before);
     const isDueBefore = `SELECT step_due_at IS NULL OR step_due_at <= now() AS due FROM batches WHERE batch_id = $1`;
     expect((await database.pool.query(isDueBefore, [batchId])).rows).toEqual([{ due: false }]);
-    await database.pool.query('UPDATE batches SET validation_due_at = now() WHERE batch_id = $1', [batchId]);
+    await database.pool.query("UPDATE batches SET validation_due_at = now() - interval '1 s' WHERE batch_id = $1", [
+      batchId,
+    ]);
     await validate(batchId);
     expect(await readState(batchId)).toMatchObject({ status: 'in_progress', total: 20, lines: 20 });
     expect((await database.pool.query(isDueBefore, [batchId])).rows).toEqual([{ due: true }]);

@@ -172,7 +172,9 @@ describe('a hold', () => {
 
   it('passes to the next holder of the work, which renews it', async () => {
     const { runId } = await startAdmission();
-    await database.pool.query("UPDATE run_work SET lease_epoch = 2, lease_until = now() WHERE kind = 'node'");
+    await database.pool.query(
+      "UPDATE run_work SET lease_epoch = 2, lease_until = now() - interval '1 s' WHERE kind = 'node'",
+    );
     peers.billing.decide = () => undefined;
     const successor = await peers.engine({ work: { pollMs: 100 } });
     expect((await awaitEnd(successor.client, runId)).status).toBe('succeeded');

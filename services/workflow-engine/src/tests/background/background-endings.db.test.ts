@@ -57,7 +57,7 @@ const remove = (engine: TestEngine, id: string) =>
 const discard = (engine: TestEngine, holdId: string) =>
   engine.background.discardBackgroundResponse({ holdId }, callAs(customerToken()));
 
-const makeDiscardsDue = () => database.pool.query('UPDATE background_discards SET due_at = now()');
+const makeDiscardsDue = () => database.pool.query("UPDATE background_discards SET due_at = now() - interval '1 s'");
 
 /** Locks the insertions of a project, as another process does. */
 async function lockProject(projectId: string): Promise<() => Promise<void>> {
@@ -173,7 +173,7 @@ it('keeps no hold of a response that has ended or was dispatched', async () => {
   const engine = await start();
   const id = await dispatch(engine);
   const before = peers.billing.kept.length;
-  const due = `UPDATE background_responses SET hold_due_at = now() RETURNING is_dispatched`;
+  const due = `UPDATE background_responses SET hold_due_at = now() - interval '1 s' RETURNING is_dispatched`;
   expect((await database.pool.query(due)).rows).toEqual([{ is_dispatched: true }]);
   expect(await takeWaitingHolds(database.pool, 10)).toEqual([]);
   await cancelQueued(engine, id);

@@ -83,7 +83,7 @@ describe('a step that fails', () => {
     expect((await awaitBatch(engine, later, second)).status).toBe('completed');
     expect((await getBatch(engine, id, first)).status).toBe('finalizing');
     await accept();
-    await database.pool.query('UPDATE batches SET step_due_at = now() WHERE step_due_at > now()');
+    await database.pool.query("UPDATE batches SET step_due_at = now() - interval '1 s' WHERE step_due_at > now()");
     const batch = await awaitBatch(engine, id, first);
     expect(await readAnswers(engine, batch.output_file_id, first)).toHaveLength(1);
   });

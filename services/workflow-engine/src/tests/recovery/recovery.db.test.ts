@@ -197,7 +197,7 @@ describe('work that fails repeatedly', () => {
     await until(() => peers.billing.admitted.length > 0);
     await until(async () => {
       const sql =
-        'UPDATE run_work SET retries = 21, run_at = now() WHERE run_id = $1 AND retries > 0 AND lease_owner IS NULL';
+        "UPDATE run_work SET retries = 21, run_at = now() - interval '1 s' WHERE run_id = $1 AND retries > 0 AND lease_owner IS NULL";
       return (await database.pool.query(sql, [runId])).rowCount === 1;
     });
     const run = await awaitEnd(engine.client, runId);
