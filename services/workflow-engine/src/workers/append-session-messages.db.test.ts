@@ -1,30 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import {
-  CUSTOMER,
-  createPeers,
-  customerToken,
-  type Peers,
-  SESSION,
-  type TestEngine,
-} from '../testing/engine-fixture.js';
+import { CUSTOMER, customerToken, SESSION } from '../testing/engine-fixture.js';
 import { awaitEnd, createRun, say, TEXT, until } from '../testing/run-client.js';
+import { useEngine } from '../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  const migrations = new URL('../../prisma/migrations', import.meta.url);
-  database = await testDatabase(import.meta.url, { migrations });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { database, peers, engine } = useEngine(import.meta.url);
 
 const chain = {
   kind: 'workflow.v0',

@@ -1,21 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { callAs, createPeers, customerToken, type Peers, type TestEngine } from '../testing/engine-fixture.js';
+import { describe, expect, it } from '@jest/globals';
+import { callAs, customerToken } from '../testing/engine-fixture.js';
 import { awaitEnd, createRun, getSnapshot, readEvents, say, until } from '../testing/run-client.js';
+import { useEngine } from '../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, { migrations: new URL('../../prisma/migrations', import.meta.url) });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { database, peers, engine } = useEngine(import.meta.url);
 
 const never = new Promise<void>(() => undefined);
 const one = { kind: 'workflow.v0', nodes: [say('a', 'hello there')] };

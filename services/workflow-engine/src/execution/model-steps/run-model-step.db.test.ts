@@ -1,27 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { GrpcNetwork, wasNotDelivered } from '@tollgate/rpc';
 import { freePort } from '@tollgate/runtime/free-port';
 import { checkLog } from '../../testing/check-log.js';
-import { callAs, createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs, customerToken } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, gate, getSnapshot, say, until } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  const migrations = new URL('../../../prisma/migrations', import.meta.url);
-  database = await testDatabase(import.meta.url, { migrations });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine({ work: { pollMs: 100 } });
-});
-afterEach(() => peers.stopAll());
+const { database, peers, engine } = useEngine(import.meta.url, { work: { pollMs: 100 } });
 
 const UNAVAILABLE = new AppError('SERVICE_UNAVAILABLE', 'unavailable');
 const spec = (stream: boolean) => ({ kind: 'workflow.v0', nodes: [say('a', 'hello there', { stream })] });

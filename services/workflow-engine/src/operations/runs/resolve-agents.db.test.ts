@@ -1,24 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { expect, it } from '@jest/globals';
 import { userText } from '../../testing/agent-runs.js';
-import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { peers, engine } = useEngine(import.meta.url);
 
 const input = [userText('hi')];
 const naming = (...agents: string[]) => ({

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { describe, expect, it } from '@jest/globals';
 import {
   calling,
   callsTools,
@@ -10,25 +9,12 @@ import {
   userText,
 } from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
-import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs } from '../../testing/engine-fixture.js';
 import type { FakeCall } from '../../testing/fake-inference.js';
 import { awaitEnd, getSnapshot, readEvents, TEXT, until } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { peers, engine } = useEngine(import.meta.url);
 
 const never = new Promise<void>(() => undefined);
 const placed = (place: object) => ({ type: 'transform.json', input: { object: place } });

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import {
   awaitResult,
   calling,
@@ -12,29 +11,19 @@ import {
 } from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
 import { type CuttableLink, cuttableLink } from '../../testing/cuttable-link.js';
-import { createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { customerToken, type TestEngine } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, until } from '../../testing/run-client.js';
+import { usePeers } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
+const { database, peers } = usePeers(import.meta.url);
 let link: CuttableLink;
 let dying: TestEngine;
 
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  peers = createPeers(database);
   link = await cuttableLink(database.url);
   dying = await peers.engine({ url: link.url, work: short });
 });
-afterEach(async () => {
-  await peers.stopAll();
-  await link.close();
-});
+afterEach(() => link.close());
 
 const short = { leaseMs: 700, heartbeatMs: 150, pollMs: 100, drainMs: 50 };
 const principal = customerToken();

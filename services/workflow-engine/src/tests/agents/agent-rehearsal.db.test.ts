@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import {
   type AgentRunInput,
   awaitResult,
@@ -14,32 +13,15 @@ import {
   userText,
 } from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
-import {
-  callAs,
-  createPeers,
-  OTHER_PROJECT,
-  type Peers,
-  secretKey,
-  type TestEngine,
-} from '../../testing/engine-fixture.js';
+import { callAs, OTHER_PROJECT, secretKey } from '../../testing/engine-fixture.js';
 import { awaitEnd, getSnapshot, readEvents, TEXT, until } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
+const { peers, engine } = useEngine(import.meta.url);
 
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
+beforeEach(() => {
   peers.inference.reply = callsTools;
 });
-afterEach(() => peers.stopAll());
 
 const rehearse = (ask: AgentRunInput) => runAgent(engine, { mode: AgentRunMode.TEST, ...ask });
 const tools = ['lookup', 'kv_write', 'kv_read'].map((name) => definition(name));

@@ -1,8 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { definition, findSystemPrompt, userText } from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
-import { createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import type { FakeCall, FakeReply } from '../../testing/fake-inference.js';
 import {
   awaitEnd,
@@ -13,25 +11,15 @@ import {
   parseJson,
   until,
 } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
+const { peers, engine } = useEngine(import.meta.url);
 
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
+beforeEach(() => {
   peers.agents.put('writer', { system: 'writer' });
   peers.agents.put('critic', { system: 'critic', tools: [definition('lookup')] });
   peers.agents.put('boss', { system: 'boss' });
 });
-afterEach(() => peers.stopAll());
 
 const never = new Promise<void>(() => undefined);
 

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import {
   type AgentRunInput,
   calling,
@@ -13,33 +12,11 @@ import {
   userText,
 } from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
-import {
-  CUSTOMER,
-  callAs,
-  createPeers,
-  customerToken,
-  OTHER_PROJECT,
-  type Peers,
-  secretKey,
-  type TestEngine,
-} from '../../testing/engine-fixture.js';
+import { CUSTOMER, callAs, customerToken, OTHER_PROJECT, type Peers, secretKey } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, getSnapshot, readEvents, TEXT, until } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { peers, engine } = useEngine(import.meta.url);
 
 const never = new Promise<void>(() => undefined);
 const lastCall = () => peers.inference.calls.at(-1)!;

@@ -1,32 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { calling, callsTools, definition, readOutputText, runAgent, userText } from '../../testing/agent-runs.js';
 import { checkLog } from '../../testing/check-log.js';
-import { callAs, createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs, customerToken } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, parseJson, readLog, say, TEXT, until } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
+const { database, peers, engine } = useEngine(import.meta.url);
 
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
+beforeEach(() => {
   peers.inference.reply = (call) => {
     const asked = JSON.stringify(call.body.input.findLast(({ role }) => role === 'user'));
     return asked.includes('mcp__') ? callsTools(call) : { text: 'done' };
   };
   peers.tools.listing = (server) => ({ tools: [offered(server, 'find'), offered(server, 'store')] });
 });
-afterEach(() => peers.stopAll());
 
 const PARAMETERS = { type: 'object', properties: { q: { type: 'number' } } };
 const offered = (server: string, tool: string) => ({

@@ -1,40 +1,24 @@
 // Tests responses that are canceled, deleted or discarded, and creations that others overtake.
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { toBackgroundResponseId } from '@tollgate/api/compatible';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { CALL_MS_MAX } from '@tollgate/rpc';
 import { backgroundLimits } from '../../domain/background/background-limits.js';
 import { takeWaitingHolds } from '../../store/background/background-holds.js';
 import { awaitQueued, cancelQueued, queue, readQueued } from '../../testing/background-client.js';
-import {
-  callAs,
-  createPeers,
-  customerToken,
-  OTHER_PROJECT,
-  type Peers,
-  secretKey,
-  type TestEngine,
-} from '../../testing/engine-fixture.js';
+import { callAs, customerToken, OTHER_PROJECT, secretKey, type TestEngine } from '../../testing/engine-fixture.js';
 import { createRun, gate, say, until } from '../../testing/run-client.js';
+import { usePeers } from '../../testing/use-engine.js';
 
 const work = { leaseMs: 500, heartbeatMs: 120, pollMs: 60, drainMs: 20 };
 
-let database: TestDatabase;
-let peers: Peers;
+const { database, peers } = usePeers(import.meta.url);
 
-beforeAll(async () => {
-  const migrations = new URL('../../../prisma/migrations', import.meta.url);
-  database = await testDatabase(import.meta.url, { migrations });
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  peers = createPeers(database);
   await database.pool.query('DELETE FROM background_responses');
   await database.pool.query('DELETE FROM background_discards');
 });
-afterEach(() => peers.stopAll());
 
 const start = () => peers.engine({ work, sandboxProvider: true });
 const unavailable = () => new AppError('SERVICE_UNAVAILABLE', 'not now', { retryable: true });

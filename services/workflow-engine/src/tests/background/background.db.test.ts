@@ -1,39 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { toBackgroundResponseId } from '@tollgate/api/compatible';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { backgroundLimits } from '../../domain/background/background-limits.js';
 import { awaitQueued, cancelQueued, queue, readQueued } from '../../testing/background-client.js';
 import { cuttableLink } from '../../testing/cuttable-link.js';
-import {
-  callAs,
-  createPeers,
-  customerToken,
-  OTHER_PROJECT,
-  type Peers,
-  secretKey,
-  type TestEngine,
-} from '../../testing/engine-fixture.js';
+import { callAs, customerToken, OTHER_PROJECT, secretKey, type TestEngine } from '../../testing/engine-fixture.js';
 import { INPUT_PRICE, OUTPUT_PRICE } from '../../testing/fake-billing.js';
 import { countTokens } from '../../testing/fake-inference.js';
 import { gate, until } from '../../testing/run-client.js';
+import { usePeers } from '../../testing/use-engine.js';
 
 const work = { leaseMs: 500, heartbeatMs: 120, pollMs: 60, drainMs: 20 };
 
-let database: TestDatabase;
-let peers: Peers;
+const { database, peers } = usePeers(import.meta.url);
 
-beforeAll(async () => {
-  const migrations = new URL('../../../prisma/migrations', import.meta.url);
-  database = await testDatabase(import.meta.url, { migrations });
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  peers = createPeers(database);
   await database.pool.query('DELETE FROM background_responses');
 });
-afterEach(() => peers.stopAll());
 
 const start = () => peers.engine({ work, sandboxProvider: true });
 const cost = (prompt: string) => BigInt(countTokens(prompt)) * (INPUT_PRICE + OUTPUT_PRICE);

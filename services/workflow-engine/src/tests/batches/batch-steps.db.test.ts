@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { advanceBatches } from '../../execution/batches/advance-batches.js';
@@ -12,23 +11,13 @@ import {
   startBatchFrom,
   writeInput,
 } from '../../testing/batch-client.js';
-import { callAs, createPeers, customerToken, type Peers } from '../../testing/engine-fixture.js';
+import { callAs, customerToken } from '../../testing/engine-fixture.js';
 import { until } from '../../testing/run-client.js';
+import { usePeers } from '../../testing/use-engine.js';
 
 const work = { leaseMs: 500, heartbeatMs: 120, pollMs: 60, drainMs: 20 };
 
-let database: TestDatabase;
-let peers: Peers;
-
-beforeAll(async () => {
-  const migrations = new URL('../../../prisma/migrations', import.meta.url);
-  database = await testDatabase(import.meta.url, { migrations });
-});
-afterAll(() => database.drop());
-beforeEach(() => {
-  peers = createPeers(database);
-});
-afterEach(() => peers.stopAll());
+const { database, peers } = usePeers(import.meta.url);
 
 const start = () => peers.engine({ work, sandboxProvider: true });
 const tenant = () => ({ ...customerToken(randomUUID()), accountId: randomUUID() });

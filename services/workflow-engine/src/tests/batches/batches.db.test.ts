@@ -1,29 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { awaitBatch, cancelBatch, getBatch, readAnswers, startBatch } from '../../testing/batch-client.js';
 import { cuttableLink } from '../../testing/cuttable-link.js';
-import { createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { customerToken, type TestEngine } from '../../testing/engine-fixture.js';
 import { INPUT_PRICE, OUTPUT_PRICE } from '../../testing/fake-billing.js';
 import { countTokens } from '../../testing/fake-inference.js';
 import { gate, until } from '../../testing/run-client.js';
+import { usePeers } from '../../testing/use-engine.js';
 
 const work = { leaseMs: 500, heartbeatMs: 120, pollMs: 60, drainMs: 20 };
 
-let database: TestDatabase;
-let peers: Peers;
-
-beforeAll(async () => {
-  const migrations = new URL('../../../prisma/migrations', import.meta.url);
-  database = await testDatabase(import.meta.url, { migrations });
-});
-afterAll(() => database.drop());
-beforeEach(() => {
-  peers = createPeers(database);
-});
-afterEach(() => peers.stopAll());
+const { database, peers } = usePeers(import.meta.url);
 
 const start = () => peers.engine({ work, sandboxProvider: true });
 const name = (count: number) => Array.from({ length: count }, (_, i) => `request number ${i}`);

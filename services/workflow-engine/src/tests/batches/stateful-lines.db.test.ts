@@ -1,42 +1,28 @@
 // Lines of batches that refer to stored responses, items and conversations.
 import { create } from '@bufbuild/protobuf';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { fromBatchId, lineHoldId } from '../../domain/batches/batch-ids.js';
 import { awaitBatch, readAnswers, startBatchFrom } from '../../testing/batch-client.js';
 import { cuttableLink } from '../../testing/cuttable-link.js';
-import {
-  createPeers,
-  customerToken,
-  OTHER_CUSTOMER,
-  type Peers,
-  type TestEngine,
-} from '../../testing/engine-fixture.js';
+import { customerToken, OTHER_CUSTOMER, type TestEngine } from '../../testing/engine-fixture.js';
 import { HISTORY_KEY } from '../../testing/fake-inference.js';
 import { until } from '../../testing/run-client.js';
+import { usePeers } from '../../testing/use-engine.js';
 
 const work = { leaseMs: 500, heartbeatMs: 120, pollMs: 60, drainMs: 20 };
 const ENDPOINT = '/v1/responses';
 const CONVERSATION = `conv_${'1'.repeat(32)}`;
 
-let database: TestDatabase;
-let peers: Peers;
+const { database, peers } = usePeers(import.meta.url);
 
-beforeAll(async () => {
-  const migrations = new URL('../../../prisma/migrations', import.meta.url);
-  database = await testDatabase(import.meta.url, { migrations });
-});
-afterAll(() => database.drop());
 beforeEach(() => {
-  peers = createPeers(database);
   peers.inference.history = (id, call) =>
     call.requirePrincipal().customerId !== customerToken().customerId
       ? undefined
       : { resp_1: [toMessage('one'), toMessage('two')], msg_1: [toMessage('an item')], [CONVERSATION]: said }[id];
   said = [toMessage('said')];
 });
-afterEach(() => peers.stopAll());
 
 /** Items of the conversation. */
 let said: object[];

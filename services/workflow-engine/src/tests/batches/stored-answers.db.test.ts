@@ -1,30 +1,19 @@
 // Responses that lost attempts of a batch's lines have stored.
 import { create } from '@bufbuild/protobuf';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { fromBatchId, lineHoldId } from '../../domain/batches/batch-ids.js';
 import { awaitBatch, cancelBatch, startBatchFrom } from '../../testing/batch-client.js';
 import { cuttableLink } from '../../testing/cuttable-link.js';
-import { createPeers, customerToken, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { customerToken, type TestEngine } from '../../testing/engine-fixture.js';
 import { gate, until } from '../../testing/run-client.js';
+import { usePeers } from '../../testing/use-engine.js';
 
 const work = { leaseMs: 500, heartbeatMs: 120, pollMs: 60, drainMs: 20 };
 const ENDPOINT = '/v1/responses';
 
-let database: TestDatabase;
-let peers: Peers;
-
-beforeAll(async () => {
-  const migrations = new URL('../../../prisma/migrations', import.meta.url);
-  database = await testDatabase(import.meta.url, { migrations });
-});
-afterAll(() => database.drop());
-beforeEach(() => {
-  peers = createPeers(database);
-});
-afterEach(() => peers.stopAll());
+const { database, peers } = usePeers(import.meta.url);
 
 /** A customer of a project that stores responses, or does not. */
 const customer = (responseStorage?: boolean): Principal =>

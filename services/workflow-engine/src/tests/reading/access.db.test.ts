@@ -1,37 +1,21 @@
 import { create } from '@bufbuild/protobuf';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
 import {
   CUSTOMER,
   callAs,
-  createPeers,
   customerToken,
   OTHER_CUSTOMER,
   OTHER_PROJECT,
-  type Peers,
   PROJECT,
   secretKey,
   type TestEngine,
 } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, readLog, say } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { database, peers, engine } = useEngine(import.meta.url);
 
 const spec = { kind: 'workflow.v0', nodes: [say('a', 'hello')] };
 const bytes = (value: object) => Buffer.from(JSON.stringify(value));

@@ -1,22 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { describe, expect, it } from '@jest/globals';
 import { checkLog } from '../../testing/check-log.js';
-import { createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import type { TestEngine } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, gate, readLog, say, until } from '../../testing/run-client.js';
+import { usePeers } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(() => {
-  peers = createPeers(database);
-});
-afterEach(() => peers.stopAll());
+const { database, peers } = usePeers(import.meta.url);
 
 const nodes = ['a', 'b', 'c'].map((id) => say(id, `${id} says something long enough for several pieces`));
 const spec = { kind: 'workflow.v0', nodes };

@@ -1,29 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
-import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs } from '../../testing/engine-fixture.js';
 import type { FakeReply } from '../../testing/fake-inference.js';
 import { createRun, getSnapshot, readEvents, say, TEXT, until } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
 // The contract's tables of run and node statuses, row by row: the effect of a trigger on a run, its events, and
 // the answer to the caller.
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine({ work: { drainMs: 50 } });
-});
-afterEach(() => peers.stopAll());
+const { peers, engine } = useEngine(import.meta.url, { work: { drainMs: 50 } });
 
 const never = new Promise<void>(() => undefined);
 const asks: FakeReply = { toolCalls: [{ id: 't', name: 'ask', arguments: '{}' }] };

@@ -1,28 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { waitUntil } from '@tollgate/testkit';
 import { stepHoldId } from '../../domain/values/ids.js';
-import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs } from '../../testing/engine-fixture.js';
 import type { FakeReply } from '../../testing/fake-inference.js';
 import { awaitEnd, createRun, gate, getSnapshot, readEvents, say, TEXT } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { peers, engine } = useEngine(import.meta.url);
 
 const CHAIN = { kind: 'workflow.v0', nodes: [say('a', 'x'), say('b', 'y')], edges: [{ from: 'a', to: 'b' }] };
 

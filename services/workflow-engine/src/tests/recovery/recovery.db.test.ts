@@ -1,29 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { foldEvents } from '@tollgate/testkit';
 import { checkLog } from '../../testing/check-log.js';
 import { type CuttableLink, cuttableLink } from '../../testing/cuttable-link.js';
-import { createPeers, customerToken, type Peers } from '../../testing/engine-fixture.js';
+import { customerToken } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, gate, getSnapshot, readEvents, say, TEXT, until } from '../../testing/run-client.js';
+import { usePeers } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
+const { database, peers } = usePeers(import.meta.url);
 let link: CuttableLink;
 
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  peers = createPeers(database);
   link = await cuttableLink(database.url);
 });
-afterEach(async () => {
-  await peers.stopAll();
-  await link.close();
-});
+afterEach(() => link.close());
 
 const short = { leaseMs: 700, heartbeatMs: 150, pollMs: 100, drainMs: 50 };
 const never = new Promise<void>(() => undefined);

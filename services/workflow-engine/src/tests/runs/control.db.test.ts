@@ -1,24 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { describe, expect, it } from '@jest/globals';
 import { checkLog } from '../../testing/check-log.js';
-import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, getSnapshot, parseJson, readEvents, say, TEXT, until } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { peers, engine } = useEngine(import.meta.url);
 
 const never = new Promise<void>(() => undefined);
 

@@ -1,27 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
-import { createPeers, customerToken, type Peers, secretKey, type TestEngine } from '../../testing/engine-fixture.js';
+import { customerToken, secretKey } from '../../testing/engine-fixture.js';
 import { INPUT_PRICE, OUTPUT_PRICE } from '../../testing/fake-billing.js';
 import { countTokens } from '../../testing/fake-inference.js';
 import { awaitEnd, createRun, getSnapshot, say, TEXT, until } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { database, peers, engine } = useEngine(import.meta.url);
 
 const one = { kind: 'workflow.v0', nodes: [say('a', 'hello')], outputs: [{ name: 'o', from: 'a', pointer: TEXT }] };
 

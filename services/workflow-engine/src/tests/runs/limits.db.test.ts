@@ -1,29 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { expect, it } from '@jest/globals';
 import { limits } from '../../domain/limits.js';
 import { loadOutputs } from '../../store/artifacts.js';
 import { mayHaveMore, readEvents } from '../../store/run-events.js';
-import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, gate, getSnapshot, readLog, say, TEXT, until } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
 // Limits of a run. The tests write counts close to a limit into the run's rows.
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { database, peers, engine } = useEngine(import.meta.url);
 
 const chain = (more: object = {}) => ({
   kind: 'workflow.v0',

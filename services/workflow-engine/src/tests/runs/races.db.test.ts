@@ -1,27 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { stepHoldId } from '../../domain/values/ids.js';
 import { checkLog } from '../../testing/check-log.js';
-import { callAs, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { callAs, type TestEngine } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, gate, getSnapshot, say, TEXT, until } from '../../testing/run-client.js';
+import { usePeers } from '../../testing/use-engine.js';
 
 // Runs pairs of concurrent operations many times on two engines: a serial order must be able to produce the result.
 
-let database: TestDatabase;
-let peers: Peers;
+const { peers } = usePeers(import.meta.url);
 let engines: [TestEngine, TestEngine];
 
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  peers = createPeers(database);
   engines = [await peers.engine(), await peers.engine()];
 });
-afterEach(() => peers.stopAll());
 
 const ROUNDS = 20;
 const one = {

@@ -1,39 +1,17 @@
 import { fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { RunChangedSchema } from '@tollgate/contracts/events/v1/runs_pb.js';
 import type { ListRunsRequestSchema } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { createEmbeddedTransport } from '@tollgate/events';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
 import { checkLog } from '../../testing/check-log.js';
-import {
-  CUSTOMER,
-  callAs,
-  createPeers,
-  type Peers,
-  PROJECT,
-  secretKey,
-  type TestEngine,
-} from '../../testing/engine-fixture.js';
+import { CUSTOMER, callAs, PROJECT, secretKey } from '../../testing/engine-fixture.js';
 import { INPUT_PRICE, OUTPUT_PRICE } from '../../testing/fake-billing.js';
 import { countTokens } from '../../testing/fake-inference.js';
 import { awaitEnd, createRun, gate, getSnapshot, parseJson, say, TEXT, until } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { database, peers, engine } = useEngine(import.meta.url);
 
 const diamond = {
   kind: 'workflow.v0',

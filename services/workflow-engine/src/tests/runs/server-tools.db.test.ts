@@ -1,17 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from '../../testing/check-log.js';
-import {
-  callAs,
-  createPeers,
-  customerToken,
-  OTHER_PROJECT,
-  type Peers,
-  SESSION,
-  secretKey,
-  type TestEngine,
-} from '../../testing/engine-fixture.js';
+import { callAs, customerToken, OTHER_PROJECT, SESSION, secretKey } from '../../testing/engine-fixture.js';
 import type { FakeReply } from '../../testing/fake-inference.js';
 import {
   awaitEnd,
@@ -24,22 +14,9 @@ import {
   TEXT,
   until,
 } from '../../testing/run-client.js';
+import { useEngine } from '../../testing/use-engine.js';
 
-let database: TestDatabase;
-let peers: Peers;
-let engine: TestEngine;
-
-beforeAll(async () => {
-  database = await testDatabase(import.meta.url, {
-    migrations: new URL('../../../prisma/migrations', import.meta.url),
-  });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  peers = createPeers(database);
-  engine = await peers.engine();
-});
-afterEach(() => peers.stopAll());
+const { database, peers, engine } = useEngine(import.meta.url);
 
 type Call = [name: string, args: object];
 
