@@ -120,6 +120,13 @@ async function untilDone(
   throw new Error('the work was never done');
 }
 
+/** PostgreSQL may notice late that a connection was cut. Until then the passes of the workers skip the rows that it locked. */
+async function awaitLocks(): Promise<void> {
+  for (const table of ['payment_orders', 'processor_subscriptions']) {
+    await next.pool.query(`SELECT 1 FROM ${table} FOR UPDATE`);
+  }
+}
+
 async function isUndone(id: string): Promise<boolean> {
   const { rows } = await next.pool.query(
     'SELECT 1 FROM payment_orders WHERE customer_id = $1 AND undo_at IS NOT NULL',
@@ -234,6 +241,7 @@ async function play(scene: Scene, at: Cut | undefined): Promise<string[]> {
   const { seen, isCut } = proxy;
   proxy.arm();
   expect(isCut).toBe(at !== undefined);
+  await awaitLocks();
   await scene.run(next);
   await scene.check();
   expect((await harness.billing.verifyLedger({}, callAs(scene.owner))).differences).toEqual([]);
