@@ -30,6 +30,8 @@ export interface AdmitInput {
   partOfHoldId?: string | undefined;
   /** If the answer is lost, the hold is kept: the caller admits again under the same id. */
   isResumable?: boolean;
+  /** The caller asks again after a refusal, which is therefore not announced to the owner. */
+  isTentative?: boolean;
 }
 
 export interface Admitted {
@@ -79,6 +81,7 @@ export async function admit(ledger: Ledger, terms: AdmitInput, call: Call): Prom
     estimateIsLoose: countable !== undefined,
     supersedesHoldId: terms.supersedesHoldId,
     partOfHoldId: terms.partOfHoldId,
+    isTentative: terms.isTentative,
   };
   let decision: AdmitResponse['decision'];
   hold.isUndispatched = false;

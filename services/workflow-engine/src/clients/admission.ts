@@ -37,11 +37,15 @@ interface Clients {
 /**
  * Admits a step under its own id, so that a repeat after a crash finds the same hold. Renews a hold that an earlier
  * attempt may have made long ago. Continues when the work is aborted: if the answer were not read, its hold would
- * remain open.
+ * remain open. `isTentative`: the caller asks again after a refusal.
  *
  * @throws when the ledger could not be asked, or its answer was lost; the hold may exist
  */
-export async function admitStep(ctx: Clients, step: ModelStep): Promise<AdmissionOutcome> {
+export async function admitStep(
+  ctx: Clients,
+  step: ModelStep,
+  { isTentative = false } = {},
+): Promise<AdmissionOutcome> {
   const { request, principal, holdId, remainingMs, traceparent } = step;
   const call = startCall({
     requestId: holdId,
@@ -49,8 +53,13 @@ export async function admitStep(ctx: Clients, step: ModelStep): Promise<Admissio
     traceparent,
     timeoutMs: Math.min(TIMEOUT_MS, Math.max(1, remainingMs)),
   });
-  const terms = toTerms(ctx.catalog, request, { holdId });
-  const outcome = await decide(ctx.ledger, { ...terms, supersedesHoldId: step.supersedes, isResumable: true }, call);
+  const terms = {
+    ...toTerms(ctx.catalog, request, { holdId }),
+    supersedesHoldId: step.supersedes,
+    isResumable: true,
+    isTentative,
+  };
+  const outcome = await decide(ctx.ledger, terms, call);
   if (outcome.kind !== 'admitted') return outcome;
   if (step.isResumed) {
     const { open } = await ctx.clients.billing.recordProgress({ holdId, usage: {} }, call);

@@ -23,6 +23,8 @@ export interface AdmitItem {
   subject: Subject;
   plan: AdmissionPlan;
   ttlMs: number;
+  /** The caller asks again after a refusal, which is therefore not announced. */
+  isTentative: boolean;
 }
 
 /** `isAnnounced`: `account.admission_blocked` was emitted for this refusal. */
@@ -104,9 +106,9 @@ function toHeld(row: HoldRow): Held {
 }
 
 function refusedRequests(items: readonly AdmitItem[], results: readonly AdmitResult[]): RefusedRequest[] {
-  return items.flatMap(({ subject, requestId }, i) => {
+  return items.flatMap(({ subject, requestId, isTentative }, i) => {
     const refused = results[i];
-    if (refused?.kind !== 'refused') return [];
+    if (refused?.kind !== 'refused' || isTentative) return [];
     return [{ ownerAccountId: subject.ownerAccountId, projectId: subject.projectId, requestId, refused }];
   });
 }

@@ -67,6 +67,7 @@ async function decide(
       subject,
       plan,
       ttlMs: ctx.config.holdTtlMs,
+      isTentative: req.isTentative,
     },
     call,
   );

@@ -331,6 +331,16 @@ describe('account.admission_blocked', () => {
     expect(await blockedEvents(owner)).toEqual([]);
   });
 
+  it('emits no event for a refusal after which the caller asks again, and one when that is refused too', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, HELD);
+    await admit(owner);
+    expect((await admit(owner, { isTentative: true })).decision.case).toBe('refused');
+    expect(await blockedEvents(owner)).toEqual([]);
+    expect((await admit(owner)).decision.case).toBe('refused');
+    expect(await blockedEvents(owner)).toHaveLength(1);
+  });
+
   it('emits the event even for a later model call of a turn', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);

@@ -77,7 +77,7 @@ export class AdmissionsAhead {
 
   /** A refusal is not final before the settlement, which may free funds. */
   async #admit(step: ModelStep): Promise<AdmissionOutcome> {
-    const outcome = await admit(this.#ctx, step).catch(() => undefined);
+    const outcome = await admit(this.#ctx, step, { isTentative: true }).catch(() => undefined);
     if (outcome?.kind === 'admitted') return outcome;
     if (await this.#isAnswered) return admit(this.#ctx, step);
     throw new Error('the call did not end with its answer');

@@ -4,10 +4,14 @@ import type { ModelStep } from '../../domain/step/model-step.js';
 import type { WorkContext } from '../work-context.js';
 import { PeerUnavailable } from '../work-pool.js';
 
-/** Admits the step. Throws PeerUnavailable when the ledger is unavailable: the step resumes under the same hold. */
-export async function admit(ctx: WorkContext, step: ModelStep): Promise<AdmissionOutcome> {
+/** Admits the step; see `admitStep`. Throws PeerUnavailable when the ledger is unavailable: the step resumes under the same hold. */
+export async function admit(
+  ctx: WorkContext,
+  step: ModelStep,
+  options?: { isTentative: boolean },
+): Promise<AdmissionOutcome> {
   try {
-    return await admitStep(ctx, step);
+    return await admitStep(ctx, step, options);
   } catch (error) {
     throw isUnavailable(error) ? new PeerUnavailable('the step was not admitted yet', { cause: error }) : error;
   }
