@@ -1,6 +1,6 @@
 // Conversations with OpenAI's unmodified client library: on a model that is forwarded, on translated ones and on the sandbox.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { waitUntil } from '@tollgate/testkit';
+import { collectRejections, waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { openAiClient } from '../system/library-clients.js';
 import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
@@ -116,12 +116,12 @@ describe('a conversation', () => {
     expect(without).toMatchObject({ id, object: 'conversation' });
     expect(await listRoles(id)).toEqual(['user']);
     expect(await client.conversations.delete(id)).toMatchObject({ id, deleted: true, object: 'conversation.deleted' });
-    for (const attempt of [
+    const attempts = [
       client.conversations.retrieve(id),
       client.conversations.items.list(id),
       client.responses.create({ model: SANDBOX_MODEL, input: 'hi', conversation: id }),
-    ])
-      expect(await failure(attempt)).toBeInstanceOf(OpenAI.NotFoundError);
+    ];
+    for (const error of await collectRejections(attempts)) expect(error).toBeInstanceOf(OpenAI.NotFoundError);
   });
 
   it('hides from other customers and projects', async () => {
@@ -144,7 +144,7 @@ describe('a conversation', () => {
         theirs.responses.inputTokens.count({ model: SANDBOX_MODEL, input: 'x', conversation: id }),
         theirs.conversations.delete(id),
       ];
-      for (const attempt of attempts) expect(await failure(attempt)).toBeInstanceOf(OpenAI.NotFoundError);
+      for (const error of await collectRejections(attempts)) expect(error).toBeInstanceOf(OpenAI.NotFoundError);
     }
     expect(await listRoles(id)).toEqual(['user']);
   });

@@ -1,7 +1,7 @@
 // Responses with state, with OpenAI's unmodified client library: on a model that is forwarded, on translated ones and on
 // the sandbox.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { waitUntil } from '@tollgate/testkit';
+import { collectRejections, waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { openAiClient } from '../system/library-clients.js';
 import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
@@ -145,7 +145,7 @@ describe.each(MODELS)('responses with state of %s', (model) => {
         theirs.responses.inputItems.list(id),
         theirs.responses.create({ model: SANDBOX_MODEL, input: [reference] }),
       ];
-      for (const attempt of attempts) expect(await failure(attempt)).toBeInstanceOf(OpenAI.NotFoundError);
+      for (const error of await collectRejections(attempts)) expect(error).toBeInstanceOf(OpenAI.NotFoundError);
       const continued = theirs.responses.create({ model: SANDBOX_MODEL, input: 'x', previous_response_id: id });
       expect(await failure(continued)).toMatchObject({ code: 'previous_response_not_found' });
     }

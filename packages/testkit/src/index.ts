@@ -27,6 +27,7 @@ export {
   userMessage,
   webhookBody,
 } from './builders.js';
+export { collectRejections } from './collect-rejections.js';
 export { type ControllableClock, controllableClock } from './controllable-clock.js';
 export { countTurns } from './count-turns.js';
 export { packArchive, packBomb, type Tree, type TreeEntry, toCommitId } from './fake-github/archive.js';

@@ -4,6 +4,7 @@ import { sessionLimits } from '@tollgate/api/state';
 import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import type { Call, Client } from '@tollgate/rpc';
+import { collectRejections } from '@tollgate/testkit';
 import { newCallers, startTestService, type TestService } from '../../testing/test-service.js';
 
 let service: TestService;
@@ -278,15 +279,14 @@ describe('scope', () => {
       [randomUUID(), byProject],
       ['nothing', byProject],
     ] as const) {
-      for (const attempt of [
+      const attempts = [
         read(call, session),
         patch(call, session, { a: 1 }),
         say(call, session),
         sessions.clearSession({ id: session }, call),
         sessions.deleteSession({ id: session }, call),
-      ]) {
-        await expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      }
+      ];
+      for (const error of await collectRejections(attempts)) expect(error).toMatchObject({ code: 'NOT_FOUND' });
     }
     expect(await read(byAnn, id)).toMatchObject({ messageCount: 0, metadata: {} });
   });

@@ -8,6 +8,7 @@ import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_r
 import { createPool } from '@tollgate/postgres';
 import type { Client } from '@tollgate/rpc';
 import { type Clock, systemClock } from '@tollgate/runtime';
+import { collectRejections } from '@tollgate/testkit';
 import type pg from 'pg';
 import { InferenceSystem } from '../../testing/inference-system.js';
 import { pruneStoredResponses } from '../../workers/prune-responses.js';
@@ -324,7 +325,7 @@ describe('the isolation of conversations', () => {
           client.getItem({ conversationId, itemId }, other),
           client.deleteItem({ conversationId, itemId }, other),
         ];
-        for (const attempt of attempts) await expect(attempt).rejects.toMatchObject(NOT_FOUND);
+        for (const error of await collectRejections(attempts)) expect(error).toMatchObject(NOT_FOUND);
       }
       for (const other of others)
         expect(await read(conversationId, other)).toEqual({ hasConversation: false, conversationKey: '', items: [] });
