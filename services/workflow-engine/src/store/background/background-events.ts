@@ -76,7 +76,7 @@ export async function pruneBackgroundEvents(
       WITH old AS (
         UPDATE background_responses SET event_bytes = 0, has_events = false WHERE id = ANY (ARRAY(
           SELECT id FROM (
-            SELECT id, ended_at, sum(event_bytes) OVER (ORDER BY ended_at DESC, id ROWS UNBOUNDED PRECEDING) AS total
+            SELECT id, ended_at, sum(event_bytes) OVER (ORDER BY ended_at DESC, id DESC ROWS UNBOUNDED PRECEDING) AS total
             FROM background_responses WHERE project_id = $1 AND ended_at IS NOT NULL AND has_events) AS ended
           WHERE total > $2 ORDER BY ended_at LIMIT $3)) RETURNING id)
       DELETE FROM background_events WHERE response_id IN (SELECT id FROM old)`,

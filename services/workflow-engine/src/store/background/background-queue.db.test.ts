@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
+import { type TestDatabase, type Tx, testDatabase, withTransaction } from '@tollgate/postgres';
 import { type BackgroundItem, claimBackground, endBackground } from './background-queue.js';
 import { cancelBackground, findBackground, insertBackground, pruneBackground } from './background-responses.js';
 
@@ -27,20 +27,31 @@ interface Queued {
 const toId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 let count = 0;
 
+/** In the transaction, or in one of its own. */
+function inTransaction<T>(tx: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return tx ? work(tx) : withTransaction(database.pool, work);
+}
+
 /** Queues a response. Later ones have higher ids. */
-async function add({ accountId, projectId = accountId, customerId = null, bytes = 1, head = '{}', endedHead }: Queued) {
+async function add(
+  { accountId, projectId = accountId, customerId = null, bytes = 1, head = '{}', endedHead }: Queued,
+  transaction?: Tx,
+) {
   count += 1;
   const id = toId(count);
   const times = { timeoutMs: 60_000, holdTtlMs: 60_000, isStreamed: false };
   const rest = { principal: Buffer.from(''), traceparent: undefined, body: '{}', options: '{}', ...times };
-  await withTransaction(database.pool, (tx) =>
+  await inTransaction(transaction, (tx) =>
     insertBackground(tx, { id, accountId, projectId, customerId, head, endedHead, bytes, ...rest }),
   );
   return id;
 }
 
 /** Claims as a process of its own. */
-async function claim(bounds: Partial<Parameters<typeof claimBackground>[2]> = {}): Promise<BackgroundItem[]> {
+async function claim(
+  bounds: Partial<Parameters<typeof claimBackground>[2]> = {},
+  transaction?: Tx,
+): Promise<BackgroundItem[]> {
   const concurrency = { slots: 100, accountConcurrency: 100, callerConcurrency: 100 };
   const sizes = {
     bytes: 1_000_000,
@@ -51,12 +62,21 @@ async function claim(bounds: Partial<Parameters<typeof claimBackground>[2]> = {}
   };
   const all = { ...concurrency, ...sizes, ...bounds };
   const lease = { owner: randomUUID(), leaseMs: 60_000 };
-  return withTransaction(database.pool, (tx) => claimBackground(tx, lease, all));
+  return inTransaction(transaction, (tx) => claimBackground(tx, lease, all));
 }
 
 const toIds = (items: BackgroundItem[]) => items.map(({ id }) => id).sort();
 
 describe('a claim', () => {
+  it('takes a response in the moment in which it is queued', async () => {
+    for (let i = 0; i < 20; i += 1) {
+      await withTransaction(database.pool, async (tx) => {
+        const id = await add({ accountId: randomUUID() }, tx);
+        expect(toIds(await claim({}, tx))).toEqual([id]);
+      });
+    }
+  });
+
   it('leaves room for other accounts when the requests of one are large', async () => {
     const [large, small] = [randomUUID(), randomUUID()];
     const first = await add({ accountId: large, bytes: 60 });
@@ -185,13 +205,16 @@ describe('an ended response', () => {
     ['bytes', { projectEndedBytes: 50 }],
   ])('makes room for later ones of its project, by %s', async (_what, bound) => {
     const accountId = randomUUID();
-    const ids = [];
-    for (let i = 0; i < 3; i++) {
-      const customerId = randomUUID();
-      const id = await add({ accountId, customerId, head: JSON.stringify('x'.repeat(20)), bytes: 500 });
-      await cancelBackground(database.pool, { projectId: accountId, customerId }, id);
-      ids.push(id);
-    }
+    const ids: string[] = [];
+    // In one transaction, they end at the same time.
+    await withTransaction(database.pool, async (tx) => {
+      for (let i = 0; i < 3; i++) {
+        const customerId = randomUUID();
+        const id = await add({ accountId, customerId, head: JSON.stringify('x'.repeat(20)), bytes: 500 }, tx);
+        await cancelBackground(tx, { projectId: accountId, customerId }, id);
+        ids.push(id);
+      }
+    });
     const owner = { projectId: accountId, customerId: null };
     await withTransaction(database.pool, (tx) => pruneBackground(tx, owner, { ...max, ...bound }, 100));
     expect(await listIds()).toEqual(new Set(ids.slice(1)));

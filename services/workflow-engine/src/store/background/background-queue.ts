@@ -226,7 +226,7 @@ export async function putBackBackground(
     name: 'background_responses.put_back',
     text: `
       UPDATE background_responses
-      SET lease_owner = NULL, lease_until = NULL, due_at = now() + $3 * interval '1 ms',
+      SET lease_owner = NULL, lease_until = NULL, due_at = date_trunc('milliseconds', now()) + $3 * interval '1 ms',
           is_dispatched = ($4 = 'lost' OR ($4 = 'recorded' AND is_dispatched)),
           attempt = attempt + ($4 = 'next')::int, tries = tries + $5::int
       WHERE ${HELD}`,

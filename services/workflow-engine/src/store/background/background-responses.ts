@@ -248,7 +248,7 @@ export async function pruneBackground(
       SELECT id FROM (
         SELECT id, row_number() OVER newest AS place, sum(bytes) OVER newest AS bytes
         FROM background_responses WHERE ${owner} = $1 AND ended_at IS NOT NULL
-        WINDOW newest AS (ORDER BY ended_at DESC, id ROWS UNBOUNDED PRECEDING)) AS ended
+        WINDOW newest AS (ORDER BY ended_at DESC, id DESC ROWS UNBOUNDED PRECEDING)) AS ended
       WHERE place > $2 OR bytes > $3 ORDER BY place DESC LIMIT $4))`;
   await tx.query({
     name: 'background_responses.prune_caller',

@@ -242,7 +242,8 @@ export async function putBackLine(
     name: 'batch_lines.put_back',
     text: `
       UPDATE batch_lines
-      SET lease_owner = NULL, lease_until = NULL, due_at = now() + $4 * interval '1 ms', is_dispatched = ($5 = 'lost' OR ($5 = 'recorded' AND is_dispatched)),
+      SET lease_owner = NULL, lease_until = NULL, due_at = date_trunc('milliseconds', now()) + $4 * interval '1 ms',
+          is_dispatched = ($5 = 'lost' OR ($5 = 'recorded' AND is_dispatched)),
           attempt = attempt + ($5 = 'next')::int, tries = tries + $6::int
       WHERE batch_id = $1 AND line = $2 AND lease_epoch = $3 AND lease_owner IS NOT NULL`,
     values: [batchId, line, epoch, delayMs, next, countsAsTry ? 1 : 0],

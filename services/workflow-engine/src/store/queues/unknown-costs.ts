@@ -33,7 +33,7 @@ export async function recordUnusedHold(tx: Tx, { ref, holdId }: { ref: StepRef; 
   await tx.query({
     name: 'run_unknown_costs.record_unused',
     text: `INSERT INTO run_unknown_costs (request_id, run_id, node_id, step, attempt, due_at)
-           VALUES ($1, $2, $3, $4, $5, now()) ON CONFLICT DO NOTHING`,
+           VALUES ($1, $2, $3, $4, $5, date_trunc('milliseconds', now())) ON CONFLICT DO NOTHING`,
     values: [holdId, ref.runId, ref.nodeId, ref.step, ref.attempt],
   });
 }
