@@ -288,6 +288,14 @@ it('has the columns that the statements of the store use', async () => {
   expect(rows.map(({ name, columns }) => [name, columns.split('\n')])).toEqual(expected);
 });
 
+it('rounds the time of no new row up, so that a worker takes it at once', async () => {
+  const { rows } = await database.pool.query<{ table: string }>(
+    `SELECT table_name AS table FROM information_schema.columns
+      WHERE table_schema = current_schema() AND column_name = 'due_at' AND column_default = 'now()'`,
+  );
+  expect(rows).toEqual([]);
+});
+
 it('has an index for every claim, list and retention', async () => {
   const { rows } = await database.pool.query<{ columns: string }>(
     `SELECT tablename || ' ' || substring(indexdef FROM '(?:btree|(?=gin)) ?(.*)$') AS columns FROM pg_indexes

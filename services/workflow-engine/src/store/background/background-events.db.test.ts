@@ -33,8 +33,12 @@ const toEvents = (from: number, count: number, size = 10): ReaderEvent[] =>
   });
 
 /** Queues a streamed response with its first two events. */
+let count = 0;
+
+/** Queues a response. Later ones have higher ids. */
 async function add(): Promise<string> {
-  const id = randomUUID();
+  count += 1;
+  const id = `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
   const limits = { timeoutMs: 60_000, holdTtlMs: 60_000, bytes: 1, isStreamed: true };
   const texts = { head: '{}', endedHead: undefined, body: '{}', options: '{}', traceparent: undefined };
   const response = { id, accountId: project, ...owner, principal: Buffer.from(''), ...limits, ...texts };
@@ -177,6 +181,7 @@ describe('the end of events', () => {
       await appendBackgroundEvents(database.pool, item, 1, toEvents(2, 1, 1_000));
       if (i < 2) await end(item);
     }
+    await database.pool.query('UPDATE background_responses SET ended_at = now() WHERE ended_at IS NOT NULL');
     await pruneBackgroundEvents(database.pool, project, 1_500, 10);
     expect(await read(ids[0]!)).toEqual([]);
     expect(await findStream(database.pool, owner, ids[0]!)).toMatchObject({ is_streamed: true, has_events: false });
