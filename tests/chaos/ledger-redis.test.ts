@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { createClient } from '@redis/client';
 import { waitUntil } from '@tollgate/testkit';
-import { describeWith } from '../system/outside-parts.js';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { startSystem } from '../system/start-system.js';
 import { expectNothingLost, openHarness } from './harness.js';
 import { startLoad } from './load.js';

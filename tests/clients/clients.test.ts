@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uniqueCode } from '@tollgate/testkit';
-import { describeWith } from '../system/outside-parts.js';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
 import { runTool } from './run-tool.js';
 

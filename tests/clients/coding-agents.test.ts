@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { describeWith } from '../system/outside-parts.js';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { type AgentHarness, DONE, startAgentHarness } from './agent-harness.js';
 import { Results, readTable, renderTable } from './matrix/table.js';
 import type { Step } from './scripted-vendor.js';

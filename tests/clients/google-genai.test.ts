@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
-import { describeWith } from '../system/outside-parts.js';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
 import { toVendorEnv } from '../system/vendor-env.js';
 

@@ -12,7 +12,7 @@ import {
   type WebhookReceiver,
   webhookBody,
 } from '@tollgate/testkit';
-import { describeWith } from '../system/outside-parts.js';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
 import { runTool } from './run-tool.js';
 

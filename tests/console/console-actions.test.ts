@@ -1,8 +1,8 @@
 // What an owner does in the console with webhooks, keys, requests and the search.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Json, parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser, Page, Route } from 'playwright-core';
-import { describeWith } from '../system/outside-parts.js';
 import { must, SANDBOX_MODEL, type System, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { startWithLocalOwner } from './local-owner.js';

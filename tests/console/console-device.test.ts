@@ -1,8 +1,8 @@
 // Signing a command line in by a code that its owner approves in the console.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Json } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser } from 'playwright-core';
-import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { pageActions } from './page-actions.js';

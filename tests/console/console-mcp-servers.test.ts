@@ -1,8 +1,8 @@
 // What an owner does in the console with MCP servers.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type McpTestServer, startAuthorizationServer, startMcpServer, waitUntil } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser, Page } from 'playwright-core';
-import { describeWith } from '../system/outside-parts.js';
 import { must, type System, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { startWithLocalOwner } from './local-owner.js';

@@ -1,8 +1,8 @@
 // Members, invitations and forgotten passwords in the console, with the mails of the local mailbox.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser } from 'playwright-core';
-import { describeWith } from '../system/outside-parts.js';
 import { must, type System, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { LOCAL_OWNER, startWithLocalOwner } from './local-owner.js';

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser, Page } from 'playwright-core';
-import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { LOCAL_OWNER } from './local-owner.js';

@@ -1,8 +1,8 @@
 // Every screen of the console with data of real traffic, in light and dark colors and on a phone.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser } from 'playwright-core';
-import { describeWith } from '../system/outside-parts.js';
 import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { pageActions } from './page-actions.js';

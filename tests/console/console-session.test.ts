@@ -1,8 +1,8 @@
 // Signing in and out of the console, and what a browser keeps of a session.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser } from 'playwright-core';
-import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem } from '../system/start-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { type OAuthProvider, startOAuthProvider } from './oauth-provider.js';

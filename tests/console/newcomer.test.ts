@@ -1,8 +1,8 @@
 // The first hour of a newcomer with `npm start`: everything in the browser, nothing with curl.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parseDelivery, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser, Page } from 'playwright-core';
-import { describeWith } from '../system/outside-parts.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { type LocalStart, startLocally } from './local-start.js';
 import { pageActions } from './page-actions.js';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { RequestCompletedSchema } from '@tollgate/contracts/events/v1/requests_pb.js';
 import { type UsageRecorded, UsageRecordedSchema } from '@tollgate/contracts/events/v1/usage_pb.js';
 import { responsesBody, waitUntil } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { type EachMessagePayload, Kafka, logLevel } from 'kafkajs';
-import { describeWith } from '../system/outside-parts.js';
 import { must, SANDBOX_MODEL, type System, startSystem, UPSTREAM_MODEL } from '../system/start-system.js';
 
 const TOPIC = 'tollgate.usage.v1';

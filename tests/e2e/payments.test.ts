@@ -1,8 +1,8 @@
 // Purchases and top-ups through the public API and the processor's page.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, type Json, type PaymentProcessor, waitUntil } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { type Browser, openBrowser } from '../system/browser.js';
-import { describeWith } from '../system/outside-parts.js';
 import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 
 const MODELS = [{ model_id: SANDBOX_MODEL, is_default: true }];

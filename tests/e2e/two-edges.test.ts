@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { configFromEnv, startEdgeGateway } from '@tollgate/edge-gateway';
 import { silentLogger } from '@tollgate/runtime';
 import { type ApiClient, apiClient, responsesBody, waitUntil } from '@tollgate/testkit';
-import { describeWith } from '../system/outside-parts.js';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
 
 let system: System;

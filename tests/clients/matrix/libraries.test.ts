@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
-import { describeWith } from '../../system/outside-parts.js';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../../system/start-system.js';
 import { toVendorEnv } from '../../system/vendor-env.js';
 import { CELLS, type Cell, LIBRARIES, type LibraryRow } from './clients.js';

@@ -2,7 +2,7 @@
 // the published port.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type ApiClient, responsesBody, waitUntil } from '@tollgate/testkit';
-import { describeWith } from '../../system/outside-parts.js';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { must } from '../../system/start-system.js';
 import { services } from '../chart.js';
 import { type ComposeStack, startComposeStack } from './compose-stack.js';

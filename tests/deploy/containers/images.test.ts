@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeWith } from '../../system/outside-parts.js';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { services } from '../chart.js';
 import { docker } from './compose-stack.js';
 

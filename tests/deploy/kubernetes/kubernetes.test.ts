@@ -1,7 +1,7 @@
 // The chart on a real cluster of one node: installed, used, rolled, broken, upgraded, rolled back.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type ApiClient, apiClient, responsesBody, waitUntil } from '@tollgate/testkit';
-import { describeWith } from '../../system/outside-parts.js';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { must } from '../../system/start-system.js';
 import { services } from '../chart.js';
 import { type Cluster, prepareCluster } from './cluster.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
 import { readPayload, testLogger, until } from '../conformance/harness.js';
 import { describeTransport } from '../conformance/transport-conformance.js';
@@ -7,36 +8,16 @@ import { deadLetterTopic } from '../dead-letter.js';
 import type { ReceivedEvent } from '../event.js';
 import { createKafkaTransport } from './kafka-transport.js';
 
-const brokers = (process.env.KAFKA_BROKERS ?? '').split(',').filter((broker) => broker !== '');
-
-if (brokers.length > 0) {
-  describeTransport('Kafka transport', () =>
-    createKafkaTransport({
-      brokers,
-      clientId: 'conformance',
-      logger: testLogger,
-      createTopics: { partitions: 3, replicationFactor: 1 },
-    }),
+describeWith('KAFKA_BROKERS', 'Kafka transport', (list) => {
+  const brokers = list.split(',');
+  const options = { brokers, clientId: 'conformance', logger: testLogger };
+  describeTransport('in general', () =>
+    createKafkaTransport({ ...options, createTopics: { partitions: 3, replicationFactor: 1 } }),
   );
-  describe('Kafka transport', strayRecords);
-} else {
-  describe('Kafka transport', () => {
-    const skipped = 'is tested against a real broker (set KAFKA_BROKERS)';
-    if (process.env.CI === 'true') it(skipped, () => expect(brokers).not.toEqual([]));
-    else it.skip(skipped, () => undefined);
-  });
-}
 
-function strayRecords(): void {
   it('sends a record that is not a CloudEvent to the dead-letter topic and continues', async () => {
     const topic = `test.${randomUUID().slice(0, 8)}.v1`;
-    const options = {
-      brokers,
-      clientId: 'stray',
-      logger: testLogger,
-      createTopics: { partitions: 1, replicationFactor: 1 },
-    };
-    const bus = createKafkaTransport(options);
+    const bus = createKafkaTransport({ ...options, createTopics: { partitions: 1, replicationFactor: 1 } });
     const foreign = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({
       createPartitioner: Partitioners.DefaultPartitioner,
     });
@@ -58,4 +39,4 @@ function strayRecords(): void {
       dlq_reason: 'Error: the record is not a CloudEvent',
     });
   });
-}
+});

@@ -4,10 +4,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { freePort } from '@tollgate/runtime/free-port';
 import { type ProcessorRequest, waitUntil } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
 import {
   makeCustomer,
@@ -17,7 +18,6 @@ import {
   URLS,
 } from '../testing/payments-harness.js';
 
-const STRIPE_MOCK = process.env.STRIPE_MOCK ?? '';
 const SOURCES = fileURLToPath(new URL('../operations/payments', import.meta.url));
 
 /** Every library call in the source with the request that it makes. */
@@ -59,12 +59,7 @@ it('lists exactly the calls of the source', () => {
   expect([...inSource].sort()).toEqual(Object.keys(CALLS).sort());
 });
 
-// CI provides the mock: its absence fails there and skips elsewhere.
-describe('compared with stripe-mock', () => {
-  if (STRIPE_MOCK) heldAgainst(STRIPE_MOCK);
-  else if (process.env.CI === 'true') it('needs STRIPE_MOCK', () => expect(STRIPE_MOCK).not.toBe(''));
-  else it.skip('needs STRIPE_MOCK', () => undefined);
-});
+describeWith('STRIPE_MOCK', 'compared with stripe-mock', heldAgainst);
 
 function heldAgainst(program: string): void {
   let harness: PaymentsHarness;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from '@redis/client';
 import { silentLogger, systemClock } from '@tollgate/runtime';
 import { controllableClock, waitUntil } from '@tollgate/testkit';
+import { describeWith } from '@tollgate/testkit/describe-with';
 import { InsuredRateStore } from './insured-rate-store.js';
 import { MemoryRateStore } from './memory-rate-store.js';
 import type { RateStore } from './rate-store.js';
@@ -48,16 +49,11 @@ describe('MemoryRateStore', () => {
   conformance(() => store);
 });
 
-const redisUrl = process.env.REDIS_URL;
-// Redis is optional on development machines and required in CI.
-if (!redisUrl && process.env.CI === 'true') {
-  it('requires REDIS_URL for RedisRateStore', () => expect(redisUrl).toBeDefined());
-}
-(redisUrl ? describe : describe.skip)('RedisRateStore (needs REDIS_URL)', () => {
+describeWith('REDIS_URL', 'RedisRateStore', (redisUrl) => {
   let stores: RedisRateStore[] = [];
 
   beforeAll(async () => {
-    stores = [new RedisRateStore(redisUrl!, silentLogger), new RedisRateStore(redisUrl!, silentLogger)];
+    stores = [new RedisRateStore(redisUrl, silentLogger), new RedisRateStore(redisUrl, silentLogger)];
     for (const store of stores) store.start();
     await waitUntil(() => stores.every((store) => store.isReady), { what: 'redis' });
   });
@@ -72,7 +68,7 @@ if (!redisUrl && process.env.CI === 'true') {
 
   it('touches one key per command, so that keys may be on several servers', async () => {
     const commands: string[] = [];
-    const monitor = createClient({ url: redisUrl! });
+    const monitor = createClient({ url: redisUrl });
     await monitor.connect();
     await monitor.monitor((command) => commands.push(String(command)));
     const keys = [randomUUID(), randomUUID()];

@@ -12,6 +12,7 @@ export function describeWith(
     | 'REDIS_URL'
     | 'CHROMIUM_PATH'
     | 'SCHEMATHESIS'
+    | 'STRIPE_MOCK'
     | 'CLIENT_TOOLS'
     | 'DOCKER_COMPOSE'
     | 'KUBECTL',
