@@ -63,6 +63,8 @@ describe('the metrics of the ledger', () => {
     const admitted = [await admit(), await admit(), await admit()];
     const refused = await admit({ model: 'sandbox/none' });
     expect(refused.case).toBe('refused');
+    const tentative = await admit({ model: 'sandbox/none', isTentative: true });
+    expect(tentative.case).toBe('refused');
     const code = (refused as unknown as { value: { code: string } }).value.code;
     expect(await readValues('tollgate_admissions_total')).toEqual({ admitted: 3, [code]: 1 });
     expect(await readObserved('tollgate_holds_open')).toEqual({ '': 3 });

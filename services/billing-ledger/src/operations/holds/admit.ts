@@ -27,8 +27,10 @@ export async function admit(
 ): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
   const answer = await decide(ctx, req, call);
   const { decision } = answer;
-  if (decision?.case === 'refused') ctx.metrics.refused(decision.value.code ?? '');
-  else if (!decision?.value?.hasEnded) ctx.metrics.admitted.add();
+  if (decision?.case === 'refused') {
+    // The request that follows a tentative one is counted.
+    if (!req.isTentative) ctx.metrics.refused(decision.value.code ?? '');
+  } else if (!decision?.value?.hasEnded) ctx.metrics.admitted.add();
   return answer;
 }
 
