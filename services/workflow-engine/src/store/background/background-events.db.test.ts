@@ -32,10 +32,9 @@ const toEvents = (from: number, count: number, size = 10): ReaderEvent[] =>
     return { seq, type: 't', json: JSON.stringify({ type: 't', sequence_number: seq, text: 'x'.repeat(size) }) };
   });
 
-/** Queues a streamed response with its first two events. */
 let count = 0;
 
-/** Queues a response. Later ones have higher ids. */
+/** Queues a streamed response with its first two events. Later ones have higher ids. */
 async function add(): Promise<string> {
   count += 1;
   const id = `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
-import { type ClaimBounds, claimLines, readLineBody } from './batch-lines.js';
+import { type ClaimBounds, claimLines, putBackLine, readLineBody } from './batch-lines.js';
 import { readResults } from './line-results.js';
 
 const lease = { owner: randomUUID(), leaseMs: 60_000 };
@@ -57,6 +57,21 @@ describe('claimLines', () => {
   it('claims a line that is larger than the bounds alone', async () => {
     await insertBatch([500, 500]);
     expect(await claim({ bytes: 100, accountBytes: 100 })).toHaveLength(1);
+  });
+});
+
+describe('putBackLine', () => {
+  it('makes the line due in the same moment when there is no delay', async () => {
+    await insertBatch([3]);
+    for (let i = 0; i < 20; i += 1) {
+      await withTransaction(database.pool, async (tx) => {
+        const [item] = await claimLines(tx, lease, BOUNDS);
+        await putBackLine(tx, item!, { delayMs: 0, next: 'same', countsAsTry: false });
+        const [again] = await claimLines(tx, lease, BOUNDS);
+        expect(again).toMatchObject({ line: 1 });
+        await putBackLine(tx, again!, { delayMs: 0, next: 'same', countsAsTry: false });
+      });
+    }
   });
 });
 
