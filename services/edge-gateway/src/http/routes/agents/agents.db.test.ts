@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentService, type AgentSnapshotSchema } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService, type GetCustomerRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
@@ -10,7 +10,8 @@ import { type CheckToolBindingsRequest, ToolHookService } from '@tollgate/contra
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { peer } from '../../../testing/route-test.js';
+import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
 import { agentsRoutes } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
@@ -48,34 +49,19 @@ const agentJson = {
   },
 };
 
-/** The registry's requests with their principals. */
-let asked: { method: string; req: object; projectId: string | undefined; customerId?: string }[] = [];
-/** The registry's error; undefined = it answers. */
-let refusal: AppError | undefined;
-let harness: RouteTest;
-
-function answering<T>(method: string, answer: T) {
-  return (req: object, call: Call): T => {
-    const { $typeName: _, ...fields } = req as { $typeName: string };
-    const { projectId, customerId = '' } = call.principal ?? {};
-    asked.push({ method, req: fields, projectId, ...(customerId !== '' && { customerId }) });
-    if (refusal) throw refusal;
-    return answer;
-  };
-}
-
-const registry = peer(AgentService, {
-  createAgent: answering('createAgent', { snapshot }),
-  updateAgent: answering('updateAgent', { snapshot }),
-  getAgent: answering('getAgent', { snapshot }),
-  listAgents: answering('listAgents', { agents: [snapshot], hasMore: true }),
-  listAgentVersions: answering('listAgentVersions', { versions: [snapshot.version!], hasMore: false }),
-  deleteAgent: answering('deleteAgent', {}),
+const { asked, refuseWith, recordedPeer } = useRecordedPeers();
+const registry = recordedPeer(AgentService, {
+  createAgent: { snapshot },
+  updateAgent: { snapshot },
+  getAgent: { snapshot },
+  listAgents: { agents: [snapshot], hasMore: true },
+  listAgentVersions: { versions: [snapshot.version!], hasMore: false },
+  deleteAgent: {},
 });
 
-const memory = peer(ToolStateService, {
-  readAgentMemory: answering('readAgentMemory', { content: 'Own.', customerContent: 'Of the customer.' }),
-  writeAgentMemory: answering('writeAgentMemory', {}),
+const memory = recordedPeer(ToolStateService, {
+  readAgentMemory: { content: 'Own.', customerContent: 'Of the customer.' },
+  writeAgentMemory: {},
 });
 const customerId = randomUUID();
 const customers = peer(BillingService, {
@@ -98,28 +84,15 @@ const servers = peer(McpServerService, {
   },
 });
 
-beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, agentsRoutes, [registry, hooks, servers, memory, customers]);
+const { harness, send } = useRoutes(import.meta.url, agentsRoutes, [registry, hooks, servers, memory, customers], {
+  path: ({ projectId }) => `/projects/${projectId}/agents`,
+  credential: 'secretKey',
 });
-
-afterAll(() => harness.stop());
-
 beforeEach(() => {
-  asked = [];
-  refusal = undefined;
   hookFault = '';
 });
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-function send(method: Method, path: string, body?: object, credential = harness.tenant.secretKey) {
-  const url = `/api/v1/projects/${harness.tenant.projectId}/agents${path}`;
-  const sending = request(harness.app)[method](url);
-  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
-  return body === undefined ? sending : sending.send(body);
-}
-
-const endpoints: [Method, string, object | undefined][] = [
+const endpoints: Endpoint[] = [
   ['get', '', undefined],
   ['post', '', { name: 'Helper', slug: 'helper' }],
   ['get', '/helper', undefined],
@@ -134,9 +107,8 @@ describe('200', () => {
   it('lists agents page by page', async () => {
     const res = await send('get', '?limit=1&offset=4');
     expect([res.status, res.body]).toEqual([200, { agents: [agentJson], next_cursor: '5' }]);
-    expect(asked).toEqual([
-      { method: 'listAgents', req: { limit: 1, offset: 4 }, projectId: harness.tenant.projectId },
-    ]);
+    const { projectId } = harness.tenant;
+    expect(asked).toEqual([{ method: 'listAgents', req: { limit: 1, offset: 4 }, projectId, customerId: '' }]);
   });
 
   it('returns the current or the named revision', async () => {
@@ -312,7 +284,7 @@ describe('400', () => {
 
   it("passes on the registry's errors", async () => {
     const fields = [{ field: 'tools[0].fragment.ref', message: 'refers to an unknown fragment: x' }];
-    refusal = new AppError('VALIDATION_ERROR', 'tools[0].fragment.ref refers to an unknown fragment: x', { fields });
+    refuseWith(new AppError('VALIDATION_ERROR', 'tools[0].fragment.ref refers to an unknown fragment: x', { fields }));
     const res = await send('post', '', { ...good, tools: [{ fragment: { ref: 'x' } }] });
     expect([res.status, res.body.code, res.body.fields]).toEqual([400, 'VALIDATION_ERROR', fields]);
   });
@@ -348,7 +320,7 @@ describe('404', () => {
   });
 
   it('reports an agent that the registry does not know', async () => {
-    refusal = new AppError('NOT_FOUND', 'agent not found');
+    refuseWith(new AppError('NOT_FOUND', 'agent not found'));
     const res = await send('get', '/nobody');
     expect([res.status, res.body.code, res.body.message]).toEqual([404, 'NOT_FOUND', 'agent not found']);
   });
@@ -373,7 +345,7 @@ describe('409', () => {
     ['post', '', { name: 'Helper', slug: 'helper' }],
     ['patch', '/helper', { name: 'Helper', expected_revision: 1 }],
   ])('reports a conflict of %s %s', async (method, path, body) => {
-    refusal = new AppError('CONFLICT', 'no');
+    refuseWith(new AppError('CONFLICT', 'no'));
     const res = await send(method, path, body);
     expect([res.status, res.body]).toEqual([
       409,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { listMcpServersResponse, mcpServerResponse, testMcpServerResponse } from '@tollgate/api/hooks';
 import { McpServerService } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
-import { makeTenant, peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { makeTenant } from '../../../testing/route-test.js';
+import { type Endpoint, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
 import { mcpServersRoutes } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
@@ -40,53 +40,32 @@ const serverJson = {
 };
 const good = { name: 'notes', endpoint_url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer x' } };
 
-let asked: { req: object; projectId: string | undefined }[] = [];
-let refusal: Error | undefined;
+const { asked, refuseWith, recordedPeer } = useRecordedPeers();
 let testAnswer: object;
-let harness: RouteTest;
-
-function answering<T>(answer: () => T) {
-  return (req: object, call: Call): T => {
-    asked.push({ req, projectId: call.principal?.projectId });
-    if (refusal) throw refusal;
-    return answer();
-  };
-}
-
-const servers = peer(McpServerService, {
-  createMcpServer: answering(() => ({ server })),
-  getMcpServer: answering(() => ({ server })),
-  listMcpServers: answering(() => ({ servers: [server, server], hasMore: true })),
-  updateMcpServer: answering(() => ({ server })),
-  deleteMcpServer: answering(() => ({})),
-  testMcpServer: answering(() => testAnswer),
-  authorizeMcpServer: answering(() => ({
+const servers = recordedPeer(McpServerService, {
+  createMcpServer: { server },
+  getMcpServer: { server },
+  listMcpServers: { servers: [server, server], hasMore: true },
+  updateMcpServer: { server },
+  deleteMcpServer: {},
+  testMcpServer: () => testAnswer,
+  authorizeMcpServer: {
     authorizationUrl: 'https://auth.example/authorize?x=1',
     expiresInSeconds: 600,
-  })),
-  completeMcpAuthorization: answering(() => ({ server })),
-  disconnectMcpServer: answering(() => ({})),
+  },
+  completeMcpAuthorization: { server },
+  disconnectMcpServer: {},
 });
 
-beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, mcpServersRoutes, [servers]);
+const { harness, send } = useRoutes(import.meta.url, mcpServersRoutes, [servers], {
+  path: ({ projectId }) => `/projects/${projectId}/mcp-servers`,
+  credential: 'ownerToken',
 });
-afterAll(() => harness.stop());
 beforeEach(() => {
-  asked = [];
-  refusal = undefined;
   testAnswer = { status: 'success', latencyMs: 3 };
 });
 
-type Method = 'get' | 'post' | 'put' | 'delete';
-
-function send(method: Method, path = '', body?: object, token = harness.tenant.ownerToken) {
-  const sending = request(harness.app)[method](`/api/v1/projects/${harness.tenant.projectId}/mcp-servers${path}`);
-  if (token !== '') void sending.set('Authorization', `Bearer ${token}`);
-  return body === undefined ? sending : sending.send(body);
-}
-
-const endpoints: [Method, string, object | undefined][] = [
+const endpoints: Endpoint[] = [
   ['get', '', undefined],
   ['post', '', good],
   ['get', `/${id}`, undefined],
@@ -119,7 +98,7 @@ describe('200', () => {
       { req: { id, headers: { headers: {} }, toolsAllowlist: { tools: [] }, enabled: false } },
     ]);
     await send('put', `/${id}`, {});
-    expect({ ...asked[1]!.req }).toEqual({ $typeName: 'tollgate.hooks.v1.UpdateMcpServerRequest', id });
+    expect(asked[1]!.req).toEqual({ id });
   });
 
   it('starts a connection with the address of the callback, and completes it', async () => {
@@ -224,7 +203,7 @@ describe('401, 403 and 404', () => {
   });
 
   it.each(endpoints)('passes on the refusal of %s %s', async (method, path, body) => {
-    refusal = new AppError('NOT_FOUND', 'MCP server not found');
+    refuseWith(new AppError('NOT_FOUND', 'MCP server not found'));
     const res = await send(method, path, body);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
   });
@@ -234,7 +213,7 @@ describe('503', () => {
   it.each(endpoints)(
     'answers %s %s while the service is an earlier version without the method',
     async (...endpoint) => {
-      refusal = new AppError('NOT_FOUND', 'no such method McpServerService');
+      refuseWith(new AppError('NOT_FOUND', 'no such method McpServerService'));
       const res = await send(...endpoint);
       expect([res.status, res.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     },

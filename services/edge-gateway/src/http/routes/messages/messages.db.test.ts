@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { peer } from '../../../testing/route-test.js';
+import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
 import { messagesRoutes } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
@@ -37,30 +37,17 @@ const messageJson = {
 };
 const good = { to: `agent:helper@${id}`, subject: 'hello', body: { z: 1 } };
 
-/** Messaging's requests with their principals. */
-let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
-/** Messaging's error; undefined = it answers. */
-let refusal: AppError | undefined;
-let harness: RouteTest;
-
-function answering<T>(answer: T) {
-  return (req: object, call: Call): T => {
-    asked.push({ req, projectId: call.principal?.projectId, customerId: call.principal?.customerId });
-    if (refusal) throw refusal;
-    return answer;
-  };
-}
-
-const messaging = peer(MessagingService, {
-  sendMessage: answering({ message }),
-  listMessages: answering({ messages: [message, { ...message, readAt: at }], hasMore: true }),
-  searchMessages: answering({ messages: [message], nextCursor: id }),
-  listMailboxes: answering({
+const { asked, refuseWith, recordedPeer } = useRecordedPeers();
+const messaging = recordedPeer(MessagingService, {
+  sendMessage: { message },
+  listMessages: { messages: [message, { ...message, readAt: at }], hasMore: true },
+  searchMessages: { messages: [message], nextCursor: id },
+  listMailboxes: {
     mailboxes: [{ address: `agent:helper@${id}`, unreadCount: 2, lastMessageAt: at, lastSubject: 'hello' }],
     nextCursor: 'bmV4dA',
-  }),
-  getMessage: answering({ message: { ...message, readAt: at } }),
-  markMessageRead: answering({}),
+  },
+  getMessage: { message: { ...message, readAt: at } },
+  markMessageRead: {},
 });
 
 const engine = peer(WorkflowService, {
@@ -70,26 +57,12 @@ const engine = peer(WorkflowService, {
   },
 });
 
-beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, messagesRoutes, [messaging, engine]);
+const { harness, send } = useRoutes(import.meta.url, messagesRoutes, [messaging, engine], {
+  path: () => '/messages',
+  credential: 'secretKey',
 });
 
-afterAll(() => harness.stop());
-
-beforeEach(() => {
-  asked = [];
-  refusal = undefined;
-});
-
-type Method = 'get' | 'post';
-
-function send(method: Method, path = '', body?: object, credential = harness.tenant.secretKey) {
-  const sending = request(harness.app)[method](`/api/v1/messages${path}`);
-  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
-  return body === undefined ? sending : sending.send(body);
-}
-
-const endpoints: [Method, string, object | undefined][] = [
+const endpoints: Endpoint[] = [
   ['post', '', good],
   ['get', `?thread_id=${id}`, undefined],
   ['get', '?sort=-created_at', undefined],
@@ -215,14 +188,14 @@ describe('201', () => {
 
   it('passes messaging the same derived key when the outcome of the first attempt is unknown', async () => {
     const post = (body: object, credential?: string) => send('post', '', body, credential).set('Idempotency-Key', 'k2');
-    refusal = new AppError('SERVICE_UNAVAILABLE', 'away');
+    refuseWith(new AppError('SERVICE_UNAVAILABLE', 'away'));
     for (const body of [good, good]) expect((await post(body)).status).toBe(503);
     expect((await post({ ...good, subject: 'other' })).status).toBe(409);
     await post(good, harness.tenant.customerToken);
     const [first, repeat, ...others] = asked.map(({ req }) => (req as { dedupeKey: string }).dedupeKey);
     expect(repeat).toBe(first);
     expect(new Set([first, ...others, '']).size).toBe(3);
-    refusal = undefined;
+    refuseWith(undefined);
     await send('post', '', good);
     expect(asked.at(-1)?.req).toMatchObject({ dedupeKey: '' });
   });
@@ -265,7 +238,7 @@ describe('400', () => {
   });
 
   it("passes on messaging's error about an address", async () => {
-    refusal = new AppError('VALIDATION_ERROR', 'to topic addresses are reserved');
+    refuseWith(new AppError('VALIDATION_ERROR', 'to topic addresses are reserved'));
     const res = await send('post', '', { ...good, to: `topic:news@${id}` });
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
@@ -298,7 +271,7 @@ describe('404', () => {
   });
 
   it.each(endpoints)('reports %s %s of an unknown or foreign message', async (method, path, body) => {
-    refusal = new AppError('NOT_FOUND', 'message not found');
+    refuseWith(new AppError('NOT_FOUND', 'message not found'));
     const res = await send(method, path, body);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
   });
@@ -306,7 +279,7 @@ describe('404', () => {
 
 describe('413', () => {
   it('reports a body that messaging rejects as too large', async () => {
-    refusal = new AppError('PAYLOAD_TOO_LARGE', 'the body of a message may have at most 262144 bytes');
+    refuseWith(new AppError('PAYLOAD_TOO_LARGE', 'the body of a message may have at most 262144 bytes'));
     const res = await send('post', '', good);
     expect([res.status, res.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
@@ -314,7 +287,7 @@ describe('413', () => {
 
 describe('503', () => {
   it("asks to try again while messaging's previous version runs, which cannot search", async () => {
-    refusal = new AppError('NOT_FOUND', 'no such method: SearchMessages');
+    refuseWith(new AppError('NOT_FOUND', 'no such method: SearchMessages'));
     const res = await send('get', '?sort=-created_at');
     expect([res.status, res.body.code, res.body.retryable]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
   });

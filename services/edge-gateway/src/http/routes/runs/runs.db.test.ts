@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   type ListRunsRequest,
   type RunSnapshotSchema,
   WorkflowService,
 } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
-import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
 import { runsRoutes } from './index.js';
 
 const runId = randomUUID();
@@ -88,49 +86,28 @@ const unsent = {
   startedAt: at,
 };
 
-let asked: { method: string; req: Record<string, unknown>; customerId: string | undefined }[] = [];
-let refusal: AppError | undefined;
-let harness: RouteTest;
-
-function note(method: string, req: object, call: Call): void {
-  const { $typeName: _, ...fields } = req as { $typeName: string };
-  asked.push({ method, req: fields, customerId: call.principal?.customerId });
-  if (refusal) throw refusal;
-}
-
-function answering<T>(method: string, answer: T) {
-  return (req: object, call: Call): T => {
-    note(method, req, call);
-    return answer;
-  };
-}
-
-const engine = peer(WorkflowService, {
-  createRun: answering('createRun', { runId, status: 'running', planHash }),
-  getRun: answering('getRun', { run: snapshot }),
-  cancelRun: answering('cancelRun', { run: { ...snapshot, status: 'canceled', outputsJson: new Uint8Array(0) } }),
-  listRuns: answering('listRuns', { runs: [{ runId, status: 'running', planHash, createdAt: at }], hasMore: true }),
-  async *streamRunEvents(req, call) {
-    note('streamRunEvents', req, call);
+const { asked, refuseWith, recordedPeer } = useRecordedPeers();
+const engine = recordedPeer(WorkflowService, {
+  createRun: { runId, status: 'running', planHash },
+  getRun: { run: snapshot },
+  cancelRun: { run: { ...snapshot, status: 'canceled', outputsJson: new Uint8Array(0) } },
+  listRuns: { runs: [{ runId, status: 'running', planHash, createdAt: at }], hasMore: true },
+  async *streamRunEvents() {
     yield { events: events.slice(0, 1) };
     yield { events: events.slice(1) };
   },
-  listPendingTools: answering('listPendingTools', {
+  listPendingTools: {
     runId,
     pending: [{ nodeId: 'a', step: 0, holdId: 'r', toolCalls: [{ toolCallId: 't', name: 'f', arguments: '{}' }] }],
-  }),
-  submitToolResults: answering('submitToolResults', { accepted: 1, status: 'running' }),
-  listRunSteps: answering('listRunSteps', { steps: [step, { ...unsent }], hasMore: true }),
-  listRunTasks: answering('listRunTasks', { tasksJson: json([{ content: 'x', status: 'pending' }]) }),
+  },
+  submitToolResults: { accepted: 1, status: 'running' },
+  listRunSteps: { steps: [step, { ...unsent }], hasMore: true },
+  listRunTasks: { tasksJson: json([{ content: 'x', status: 'pending' }]) },
 });
 
-beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, runsRoutes, [engine]);
-});
-afterAll(() => harness.stop());
-beforeEach(() => {
-  asked = [];
-  refusal = undefined;
+const { harness, send } = useRoutes(import.meta.url, runsRoutes, [engine], {
+  path: () => '',
+  credential: 'secretKey',
 });
 
 const spec = { kind: 'workflow.v0', nodes: [{ id: 'a', type: 'join.all' }] };
@@ -141,13 +118,7 @@ const toolResults = {
   results: [{ tool_call_id: 't', name: 'f', output: '1' }],
 };
 
-function send(method: 'get' | 'post', path: string, body?: object, credential = harness.tenant.secretKey) {
-  const sending = request(harness.app)[method](`/api/v1${path}`);
-  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
-  return body === undefined ? sending : sending.send(body);
-}
-
-const endpoints: ['get' | 'post', string, object | undefined][] = [
+const endpoints: Endpoint[] = [
   ['post', '/runs', { spec }],
   ['get', '/runs', undefined],
   ['get', `/runs/${runId}`, undefined],
@@ -352,7 +323,7 @@ describe('200, steps and tasks', () => {
 });
 
 describe('400', () => {
-  it.each<['get' | 'post', string, object | undefined, string]>([
+  it.each<[Method, string, object | undefined, string]>([
     ['post', '/runs', {}, 'spec'],
     ['post', '/runs', { spec, plan_hash: planHash }, 'spec'],
     ['post', '/runs', { plan_hash: 'short' }, 'plan_hash'],
@@ -380,7 +351,7 @@ describe('400', () => {
 
   it('passes on all issues of a spec', async () => {
     const issues = [{ code: 'CYCLE', path: '/nodes', message: 'a, b' }];
-    refusal = new AppError('VALIDATION_ERROR', 'the workflow spec is not valid', { issues });
+    refuseWith(new AppError('VALIDATION_ERROR', 'the workflow spec is not valid', { issues }));
     const res = await send('post', '/runs', { spec });
     expect([res.status, res.body.error, res.body.issues]).toEqual([400, 'api_error', issues]);
   });
@@ -415,7 +386,7 @@ describe.each([
   it.each(endpoints.slice(2))(
     'answers %s %s with a plain error when the engine refuses, streams included',
     async (method, path, body) => {
-      refusal = new AppError(code, 'no');
+      refuseWith(new AppError(code, 'no'));
       const refused = await send(method, path, body);
       expect([refused.status, refused.body.code]).toEqual([status, code]);
     },

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
-import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { peer } from '../../../testing/route-test.js';
+import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
 import { sessionsRoutes } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
@@ -26,32 +25,18 @@ const sessionJson = { id, project_id: id, metadata: { a: 1 }, message_count: 2, 
 const message = { id, seq: 1, role: 'user', contentJson: '"hi"', runId: '', createdAt: at };
 const messageJson = { id, seq: 1, role: 'user', content: 'hi', created_at: time };
 
-/** The registry's requests with their principals. */
-let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
-/** The registry's error; undefined = it answers. */
-let refusal: AppError | undefined;
-let harness: RouteTest;
-
-function answering<T>(answer: T) {
-  return (req: object, call: Call): T => {
-    const { $typeName: _, ...fields } = req as { $typeName: string };
-    asked.push({ req: fields, projectId: call.principal?.projectId, customerId: call.principal?.customerId });
-    if (refusal) throw refusal;
-    return answer;
-  };
-}
-
-const registry = peer(SessionService, {
-  createSession: answering({ session: { ...session, customerId: id } }),
-  getSession: answering({
+const { asked, refuseWith, recordedPeer } = useRecordedPeers();
+const registry = recordedPeer(SessionService, {
+  createSession: { session: { ...session, customerId: id } },
+  getSession: {
     session,
     messages: [message, { ...message, seq: 2, runId: id, contentJson: '[{"type":"x"}]' }],
-  }),
-  listSessions: answering({ sessions: [session], hasMore: true }),
-  updateSession: answering({ session }),
-  deleteSession: answering({}),
-  appendSessionMessage: answering({ message }),
-  clearSession: answering({ session: { ...session, messageCount: 0 } }),
+  },
+  listSessions: { sessions: [session], hasMore: true },
+  updateSession: { session },
+  deleteSession: {},
+  appendSessionMessage: { message },
+  clearSession: { session: { ...session, messageCount: 0 } },
 });
 
 const billing = peer(BillingService, {
@@ -61,26 +46,12 @@ const billing = peer(BillingService, {
   },
 });
 
-beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, sessionsRoutes, [registry, billing]);
+const { harness, send } = useRoutes(import.meta.url, sessionsRoutes, [registry, billing], {
+  path: () => '/sessions',
+  credential: 'secretKey',
 });
 
-afterAll(() => harness.stop());
-
-beforeEach(() => {
-  asked = [];
-  refusal = undefined;
-});
-
-type Method = 'get' | 'post' | 'patch' | 'delete';
-
-function send(method: Method, path = '', body?: object, credential = harness.tenant.secretKey) {
-  const sending = request(harness.app)[method](`/api/v1/sessions${path}`);
-  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
-  return body === undefined ? sending : sending.send(body);
-}
-
-const endpoints: [Method, string, object | undefined][] = [
+const endpoints: Endpoint[] = [
   ['post', '', {}],
   ['get', '', undefined],
   ['get', `/${id}`, undefined],
@@ -206,7 +177,7 @@ describe('403', () => {
 
 describe('404', () => {
   it.each(endpoints)('reports %s %s of an unknown, deleted or foreign session', async (method, path, body) => {
-    refusal = new AppError('NOT_FOUND', 'session not found');
+    refuseWith(new AppError('NOT_FOUND', 'session not found'));
     const res = await send(method, path, body);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
   });

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SqlService } from '@tollgate/contracts/agents/v1/sql_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
-import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { type Endpoint, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
 import { sqlRoutes } from '../sql/index.js';
 import { sqlProfilesRoutes } from './index.js';
 
@@ -24,50 +22,23 @@ const profile = {
 const profileJson = { id, project_id: id, name: 'Reports', policy, created_at: time, updated_at: time };
 const valid = { normalizedSql: 'SELECT 1 LIMIT 5', readOnly: true, tables: ['t'], limit: 5n, timeoutMs: 250n };
 
-let asked: { req: object; projectId: string | undefined }[] = [];
-let refusal: AppError | undefined;
-let harness: RouteTest;
-
-function answering<T>(answer: T) {
-  return (req: object, call: Call): T => {
-    const { $typeName: _, ...fields } = req as { $typeName: string };
-    asked.push({ req: fields, projectId: call.principal?.projectId });
-    if (refusal) throw refusal;
-    return answer;
-  };
-}
-
-const registry = peer(SqlService, {
-  createSqlProfile: answering({ profile }),
-  getSqlProfile: answering({ profile }),
-  listSqlProfiles: answering({ profiles: [profile], hasMore: true }),
-  updateSqlProfile: answering({ profile }),
-  deleteSqlProfile: answering({}),
-  validateSql: answering(valid),
+const { asked, refuseWith, recordedPeer } = useRecordedPeers();
+const registry = recordedPeer(SqlService, {
+  createSqlProfile: { profile },
+  getSqlProfile: { profile },
+  listSqlProfiles: { profiles: [profile], hasMore: true },
+  updateSqlProfile: { profile },
+  deleteSqlProfile: {},
+  validateSql: valid,
 });
 
-beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, [...sqlProfilesRoutes, ...sqlRoutes], [registry]);
+const { harness, send } = useRoutes(import.meta.url, [...sqlProfilesRoutes, ...sqlRoutes], [registry], {
+  path: () => '',
+  credential: 'secretKey',
 });
-
-afterAll(() => harness.stop());
-
-beforeEach(() => {
-  asked = [];
-  refusal = undefined;
-});
-
-type Method = 'get' | 'post' | 'put' | 'delete';
-
-function send(method: Method, path: string, body?: object, credential = harness.tenant.secretKey) {
-  const sending = request(harness.app)[method](`/api/v1${path}`);
-  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
-  return body === undefined ? sending : sending.send(body);
-}
-
 const profiles = (rest = '', projectId = harness.tenant.projectId) => `/projects/${projectId}/sql-profiles${rest}`;
 
-const endpoints: [Method, string, object | undefined][] = [
+const endpoints: Endpoint[] = [
   ['post', '', { name: 'a', policy }],
   ['get', '', undefined],
   ['get', `/${id}`, undefined],
@@ -124,7 +95,7 @@ describe('profiles', () => {
       expect((await send(method, profiles(path), body, credential)).status).toBe(404);
     }
     expect(asked).toEqual([]);
-    refusal = new AppError('NOT_FOUND', 'SQL profile not found');
+    refuseWith(new AppError('NOT_FOUND', 'SQL profile not found'));
     expect((await send(method, profiles(path), body)).status).toBe(404);
   });
 });
@@ -153,14 +124,15 @@ describe('POST /sql/validate', () => {
       expect(res.status).toBe(200);
     }
     const req = { sql: 'select 1', by: { case: 'policyJson', value: JSON.stringify(policy) } };
-    expect(asked).toEqual([
+    expect(asked).toMatchObject([
       { req, projectId },
       { req, projectId },
     ]);
   });
 
   it('answers 400 with the reason', async () => {
-    refusal = new AppError('INVALID_INPUT', 'the statement is refused: table t is not allowed');
+    const refusal = new AppError('INVALID_INPUT', 'the statement is refused: table t is not allowed');
+    refuseWith(refusal);
     const res = await send('post', '/sql/validate', { sql: 'select 1', policy });
     expect([res.status, res.body.code, res.body.message]).toEqual([400, 'INVALID_INPUT', refusal.message]);
   });

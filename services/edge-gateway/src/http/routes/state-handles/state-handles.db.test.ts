@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
-import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
 import { stateHandlesRoutes } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
@@ -13,52 +11,24 @@ const id = randomUUID();
 const plain = { id, projectId: id, createdAt: at };
 const plainJson = { id, project_id: id, created_at: '2030-01-01T00:00:00.000Z' };
 
-/** The registry's requests with their principals. */
-let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
-/** The registry's error; undefined = it answers. */
-let refusal: AppError | undefined;
-let harness: RouteTest;
-
-function answering<T>(answer: T) {
-  return (req: object, call: Call): T => {
-    const { $typeName: _, ...fields } = req as { $typeName: string };
-    asked.push({ req: fields, projectId: call.principal?.projectId, customerId: call.principal?.customerId });
-    if (refusal) throw refusal;
-    return answer;
-  };
-}
-
-const registry = peer(StateService, {
-  createStateHandle: answering({ handle: { ...plain, customerId: id, expiresAt: at } }),
-  listStateHandles: answering({ handles: [plain], hasMore: true }),
-  getStateHandle: answering({
+const { asked, refuseWith, recordedPeer } = useRecordedPeers();
+const registry = recordedPeer(StateService, {
+  createStateHandle: { handle: { ...plain, customerId: id, expiresAt: at } },
+  listStateHandles: { handles: [plain], hasMore: true },
+  getStateHandle: {
     handle: plain,
     values: { 'plan/name': 'Pro' },
     tasksJson: '[{"content":"Ask","status":"pending"}]',
-  }),
-  deleteStateHandle: answering({}),
+  },
+  deleteStateHandle: {},
 });
 
-beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, stateHandlesRoutes, [registry]);
+const { harness, send } = useRoutes(import.meta.url, stateHandlesRoutes, [registry], {
+  path: () => '/state-handles',
+  credential: 'secretKey',
 });
 
-afterAll(() => harness.stop());
-
-beforeEach(() => {
-  asked = [];
-  refusal = undefined;
-});
-
-type Method = 'get' | 'post' | 'delete';
-
-function send(method: Method, path = '', body?: object, credential = harness.tenant.secretKey) {
-  const sending = request(harness.app)[method](`/api/v1/state-handles${path}`);
-  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
-  return body === undefined ? sending : sending.send(body);
-}
-
-const endpoints: [Method, string, object | undefined][] = [
+const endpoints: Endpoint[] = [
   ['post', '', {}],
   ['get', '', undefined],
   ['get', `/${id}`, undefined],
@@ -144,7 +114,7 @@ describe('403', () => {
 
 describe('404', () => {
   it('reports an unknown, deleted or foreign handle', async () => {
-    refusal = new AppError('NOT_FOUND', 'state handle not found');
+    refuseWith(new AppError('NOT_FOUND', 'state handle not found'));
     const res = await send('delete', `/${id}`);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createToolHookResponse,
   listToolHookEventsResponse,
@@ -11,9 +11,8 @@ import {
 } from '@tollgate/api/hooks';
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
-import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { describeOtherCallers } from '../../../testing/describe-other-callers.js';
+import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
 import { toolHooksRoutes } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
@@ -68,50 +67,29 @@ const eventJson = {
 };
 const good = { hook_type: 'pre_tool_use', endpoint_url: 'https://example.com/hook' };
 
-let asked: { req: object; projectId: string | undefined }[] = [];
-let refusal: Error | undefined;
+const { asked, refuseWith, recordedPeer } = useRecordedPeers();
 let testAnswer: object;
 let secret = '';
-let harness: RouteTest;
-
-function answering<T>(answer: () => T) {
-  return (req: object, call: Call): T => {
-    asked.push({ req, projectId: call.principal?.projectId });
-    if (refusal) throw refusal;
-    return answer();
-  };
-}
-
-const hooks = peer(ToolHookService, {
-  createToolHook: answering(() => ({ hook, signingSecret: 'thsec_x' })),
-  getToolHook: answering(() => ({ hook })),
-  listToolHooks: answering(() => ({ hooks: [hook, hook], hasMore: true })),
-  updateToolHook: answering(() => ({ hook, signingSecret: secret })),
-  deleteToolHook: answering(() => ({})),
-  testToolHook: answering(() => testAnswer),
-  listToolHookEvents: answering(() => ({ events: [event], hasMore: false })),
+const hooks = recordedPeer(ToolHookService, {
+  createToolHook: { hook, signingSecret: 'thsec_x' },
+  getToolHook: { hook },
+  listToolHooks: { hooks: [hook, hook], hasMore: true },
+  updateToolHook: () => ({ hook, signingSecret: secret }),
+  deleteToolHook: {},
+  testToolHook: () => testAnswer,
+  listToolHookEvents: { events: [event], hasMore: false },
 });
 
-beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, toolHooksRoutes, [hooks]);
+const { harness, send } = useRoutes(import.meta.url, toolHooksRoutes, [hooks], {
+  path: ({ projectId }) => `/projects/${projectId}/tool-hooks`,
+  credential: 'ownerToken',
 });
-afterAll(() => harness.stop());
 beforeEach(() => {
-  asked = [];
-  refusal = undefined;
   secret = '';
   testAnswer = { status: 'success', responseStatus: 200, responseBody: 'ok', latencyMs: 3 };
 });
 
-type Method = 'get' | 'post' | 'put' | 'delete';
-
-function send(method: Method, path = '', body?: object, token = harness.tenant.ownerToken) {
-  const sending = request(harness.app)[method](`/api/v1/projects/${harness.tenant.projectId}/tool-hooks${path}`);
-  if (token !== '') void sending.set('Authorization', `Bearer ${token}`);
-  return body === undefined ? sending : sending.send(body);
-}
-
-const endpoints: [Method, string, object | undefined][] = [
+const endpoints: Endpoint[] = [
   ['get', '', undefined],
   ['post', '', good],
   ['get', `/${id}`, undefined],
@@ -214,7 +192,7 @@ describe('the audit log', () => {
 
 describe('400', () => {
   it('passes on missing fields as plain text', async () => {
-    refusal = new AppError('VALIDATION_ERROR', 'hook_type required');
+    refuseWith(new AppError('VALIDATION_ERROR', 'hook_type required'));
     const res = await send('post', '', {});
     expect([res.status, res.body]).toEqual([400, { error: 'hook_type required' }]);
     expect(asked[0]?.req).toMatchObject({ hookType: '', endpointUrl: '' });
@@ -242,44 +220,11 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
-  it.each(endpoints)('rejects %s %s without a credential, or with an invalid one', async (method, path, body) => {
-    for (const token of ['', 'nonsense']) {
-      const res = await send(method, path, body, token);
-      expect([res.status, res.body, asked]).toEqual([401, { error: 'unauthorized' }, []]);
-    }
-  });
-});
-
-describe('403', () => {
-  it.each(endpoints)('rejects %s %s with a key or a customer token', async (method, path, body) => {
-    const { secretKey, publishableKey, customerToken } = harness.tenant;
-    for (const credential of [secretKey, publishableKey, customerToken]) {
-      const res = await send(method, path, body, credential);
-      expect([res.status, Object.keys(res.body), asked]).toEqual([403, ['error'], []]);
-    }
-  });
-});
-
-describe('404', () => {
-  it.each(endpoints)("rejects %s %s of another owner's project", async (method, path, body) => {
-    const res = await send(method, path, body, harness.stranger.ownerToken);
-    const error = path === '' ? 'project not found' : 'tool hook not found';
-    expect([res.status, res.body, asked]).toEqual([404, { error }, []]);
-  });
-
-  it('reports a hook that does not exist', async () => {
-    refusal = new AppError('NOT_FOUND', 'tool hook not found');
-    for (const [method, path, body] of endpoints.slice(2)) {
-      const res = await send(method, path, body);
-      expect([res.status, res.body]).toEqual([404, { error: 'tool hook not found' }]);
-    }
-  });
-});
+describeOtherCallers({ harness, send, asked, refuseWith }, endpoints, 'tool hook not found');
 
 describe('500', () => {
   it('hides the details of an internal error', async () => {
-    refusal = new Error('a detail of ours');
+    refuseWith(new Error('a detail of ours'));
     for (const [method, path, body] of endpoints) {
       const res = await send(method, path, body);
       expect([res.status, res.body]).toEqual([500, { error: 'internal server error' }]);

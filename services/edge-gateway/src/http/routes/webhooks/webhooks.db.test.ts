@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   listWebhookEventsResponse,
   listWebhooksResponse,
@@ -11,9 +11,9 @@ import {
 } from '@tollgate/api/hooks';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { describeOtherCallers } from '../../../testing/describe-other-callers.js';
+import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
 import { webhooksRoutes } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
@@ -89,57 +89,34 @@ const recoveryJson = {
 };
 const good = { endpoint_url: 'https://example.com/hook', events: ['request.completed'] };
 
-let asked: { req: object; projectId: string | undefined }[] = [];
-let refusal: AppError | undefined;
+const { asked, refuseWith, recordedPeer } = useRecordedPeers();
 let testAnswer: object;
-let harness: RouteTest;
-
-function answering<T>(answer: () => T) {
-  return (req: object, call: Call): T => {
-    asked.push({ req, projectId: call.principal?.projectId });
-    if (refusal) throw refusal;
-    return answer();
-  };
-}
-
-const hooks = peer(HookService, {
-  createWebhook: answering(() => ({ webhook: { ...webhook, signingSecret: 'whsec_x' } })),
-  getWebhook: answering(() => ({ webhook: { ...webhook, enabled: false, disabledReason: 'gone' } })),
-  listWebhooks: answering(() => ({ webhooks: [webhook, webhook], hasMore: true })),
-  updateWebhook: answering(() => ({ webhook })),
-  deleteWebhook: answering(() => ({})),
-  testWebhook: answering(() => testAnswer),
-  listWebhookDeliveries: answering(() => ({ deliveries: [delivery], hasMore: false })),
-  redeliverWebhookDelivery: answering(() => ({ delivery })),
-  getWebhookStatistics: answering(() => ({
+const hooks = recordedPeer(HookService, {
+  createWebhook: { webhook: { ...webhook, signingSecret: 'whsec_x' } },
+  getWebhook: { webhook: { ...webhook, enabled: false, disabledReason: 'gone' } },
+  listWebhooks: { webhooks: [webhook, webhook], hasMore: true },
+  updateWebhook: { webhook },
+  deleteWebhook: {},
+  testWebhook: () => testAnswer,
+  listWebhookDeliveries: { deliveries: [delivery], hasMore: false },
+  redeliverWebhookDelivery: { delivery },
+  getWebhookStatistics: {
     total: figures,
     intervals: [
       { ...figures, at },
       { pending: 2n, at },
     ],
-  })),
-  recoverWebhook: answering(() => ({ recovery })),
-  getWebhookRecovery: answering(() => ({ recovery: { ...recovery, status: 'completed', endedAt: at } })),
+  },
+  recoverWebhook: { recovery },
+  getWebhookRecovery: { recovery: { ...recovery, status: 'completed', endedAt: at } },
 });
 
-beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, webhooksRoutes, [hooks]);
-});
-afterAll(() => harness.stop());
-beforeEach(() => {
-  asked = [];
-  refusal = undefined;
+const { harness, send } = useRoutes(import.meta.url, webhooksRoutes, [hooks], {
+  path: ({ projectId }) => `/projects/${projectId}/webhooks`,
+  credential: 'ownerToken',
 });
 
-type Method = 'get' | 'post' | 'put' | 'delete';
-
-function send(method: Method, path = '', body?: object, token = harness.tenant.ownerToken) {
-  const sending = request(harness.app)[method](`/api/v1/projects/${harness.tenant.projectId}/webhooks${path}`);
-  if (token !== '') void sending.set('Authorization', `Bearer ${token}`);
-  return body === undefined ? sending : sending.send(body);
-}
-
-const endpoints: [Method, string, object | undefined][] = [
+const endpoints: Endpoint[] = [
   ['get', '', undefined],
   ['post', '', good],
   ['get', `/${id}`, undefined],
@@ -294,7 +271,7 @@ describe('the audit log', () => {
 
 describe('400', () => {
   it('passes on missing fields as plain text', async () => {
-    refusal = new AppError('VALIDATION_ERROR', 'endpoint_url required');
+    refuseWith(new AppError('VALIDATION_ERROR', 'endpoint_url required'));
     const res = await send('post', '', {});
     expect([res.status, res.body]).toEqual([400, { error: 'endpoint_url required' }]);
     expect(asked[0]?.req).toMatchObject({ endpointUrl: '', events: [] });
@@ -331,35 +308,4 @@ describe('405', () => {
   });
 });
 
-describe('401', () => {
-  it.each(endpoints)('rejects %s %s without a credential', async (method, path, body) => {
-    const res = await send(method, path, body, '');
-    expect([res.status, Object.keys(res.body), asked]).toEqual([401, ['error'], []]);
-  });
-});
-
-describe('403', () => {
-  it.each(endpoints)('rejects %s %s with a key or a customer token', async (method, path, body) => {
-    const { secretKey, publishableKey, customerToken } = harness.tenant;
-    for (const credential of [secretKey, publishableKey, customerToken]) {
-      const res = await send(method, path, body, credential);
-      expect([res.status, Object.keys(res.body), asked]).toEqual([403, ['error'], []]);
-    }
-  });
-});
-
-describe('404', () => {
-  it.each(endpoints)("rejects %s %s of another owner's project", async (method, path, body) => {
-    const res = await send(method, path, body, harness.stranger.ownerToken);
-    const error = path === '' ? 'project not found' : 'webhook not found';
-    expect([res.status, res.body, asked]).toEqual([404, { error }, []]);
-  });
-
-  it('reports a webhook that does not exist', async () => {
-    refusal = new AppError('NOT_FOUND', 'webhook not found');
-    for (const [method, path, body] of endpoints.slice(2)) {
-      const res = await send(method, path, body);
-      expect([res.status, res.body]).toEqual([404, { error: 'webhook not found' }]);
-    }
-  });
-});
+describeOtherCallers({ harness, send, asked, refuseWith }, endpoints, 'webhook not found');
