@@ -1,27 +1,15 @@
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
 import { undoOrder } from '../../store/payments/undone-orders.js';
 import { callAs, ECHO, fundOwner, fundWallet, ownerPrincipal } from '../../testing/ledger-harness.js';
-import {
-  buy,
-  findSubscription,
-  makeCustomer,
-  makeTier,
-  type PaymentsHarness,
-  startPaymentsHarness,
-  URLS,
-} from '../../testing/payments-harness.js';
+import { buy, findSubscription, makeCustomer, makeTier, URLS } from '../../testing/payments-harness.js';
+import { usePayments } from '../../testing/use-payments.js';
 import { readOrderId } from '../payments/orders/order-metadata.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('delete_customer');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
+const harness = usePayments('delete_customer');
 
 const CENT = 1_000_000n;
 const CREATE_SESSION = /POST \/v1\/checkout\/sessions$/;

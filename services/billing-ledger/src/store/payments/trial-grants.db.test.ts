@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from '../../testing/ledger-harness.js';
-import {
-  buy,
-  findSubscription,
-  makeTier,
-  type PaymentsHarness,
-  startPaymentsHarness,
-  URLS,
-} from '../../testing/payments-harness.js';
+import { buy, findSubscription, makeTier, URLS } from '../../testing/payments-harness.js';
+import { usePayments } from '../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('trials');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
+const harness = usePayments('trials');
 
 async function project(): Promise<Principal> {
   const owner = ownerPrincipal();

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { callAs, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import { type PaymentsHarness, startPaymentsHarness, URLS } from '../../../testing/payments-harness.js';
+import { URLS } from '../../../testing/payments-harness.js';
+import { usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('card_verification', {
-    SIGNUP_CREDIT_CENTS: '500',
-    AUTO_TOPUP_MAX_DAILY_CENTS: '5000',
-    AUTO_TOPUP_MAX_MONTHLY_CENTS: '9000',
-  });
+const harness = usePayments('card_verification', {
+  SIGNUP_CREDIT_CENTS: '500',
+  AUTO_TOPUP_MAX_DAILY_CENTS: '5000',
+  AUTO_TOPUP_MAX_MONTHLY_CENTS: '9000',
 });
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
 
 const CENT = 1_000_000n;
 const cents = async (owner: Principal) =>

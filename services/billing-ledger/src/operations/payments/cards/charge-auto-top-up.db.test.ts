@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { AutoTopUp } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs, fundOwner, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import { type PaymentsHarness, startPaymentsHarness, URLS } from '../../../testing/payments-harness.js';
+import { URLS } from '../../../testing/payments-harness.js';
+import { usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('cards', {
-    SIGNUP_CREDIT_CENTS: '500',
-    AUTO_TOPUP_MAX_DAILY_CENTS: '5000',
-    AUTO_TOPUP_MAX_MONTHLY_CENTS: '9000',
-  });
+const harness = usePayments('cards', {
+  SIGNUP_CREDIT_CENTS: '500',
+  AUTO_TOPUP_MAX_DAILY_CENTS: '5000',
+  AUTO_TOPUP_MAX_MONTHLY_CENTS: '9000',
 });
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
 
 const CENT = 1_000_000n;
 const cents = async (owner: Principal) =>

@@ -1,36 +1,12 @@
 import { timestampMs } from '@bufbuild/protobuf/wkt';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { describe, expect, it } from '@jest/globals';
 import { eventTypes } from '@tollgate/events';
 import { callAs, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import {
-  buy,
-  findSubscription,
-  makeCustomer,
-  makeProject,
-  makeTier,
-  type PaymentsHarness,
-  startPaymentsHarness,
-  URLS,
-} from '../../../testing/payments-harness.js';
+import { buy, findSubscription, makeCustomer, makeTier, URLS } from '../../../testing/payments-harness.js';
+import { subscriptionActions, usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('create_checkout');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
-
-const project = () => makeProject(harness);
-const changes = (owner: Principal) => harness.ledger.events(eventTypes.subscriptionChanged, owner.projectId);
-const changeTier = (owner: Principal, customerId: string, tierCode: string) =>
-  harness.payments.changeTier({ customerId, tierCode }, callAs(owner));
-const checkout = (owner: Principal, customerId: string, tierCode: string) =>
-  harness.payments.createCheckout({ customerId, tier: { case: 'tierCode', value: tierCode }, ...URLS }, callAs(owner));
-const readState = async (owner: Principal, id: string) => {
-  const subscription = await findSubscription(harness, owner, id);
-  return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
-};
+const harness = usePayments('create_checkout');
+const { project, changes, changeTier, checkout, readState } = subscriptionActions(harness);
 
 describe('a checkout', () => {
   it('links the subscription with the processor’s ids and period and emits one event', async () => {

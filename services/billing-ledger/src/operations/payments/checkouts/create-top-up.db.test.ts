@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { TopUp } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { waitUntil } from '@tollgate/testkit';
 import fc from 'fast-check';
 import { callAs, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import {
-  makeCustomer,
-  makeTier,
-  type PaymentsHarness,
-  startPaymentsHarness,
-  URLS,
-} from '../../../testing/payments-harness.js';
+import { makeCustomer, makeTier, type PaymentsHarness, URLS } from '../../../testing/payments-harness.js';
+import { usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('top_ups');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
+const harness = usePayments('top_ups');
 
 const CENT = 1_000_000n;
 

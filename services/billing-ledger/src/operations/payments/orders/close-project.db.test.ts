@@ -1,23 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import {
-  buy,
-  makeCustomer,
-  makeTier,
-  type PaymentsHarness,
-  startPaymentsHarness,
-  URLS,
-} from '../../../testing/payments-harness.js';
+import { buy, makeCustomer, makeTier, URLS } from '../../../testing/payments-harness.js';
+import { usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('close_project');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
+const harness = usePayments('close_project');
 
 const TIER = { case: 'tierCode' as const, value: 'pro' };
 

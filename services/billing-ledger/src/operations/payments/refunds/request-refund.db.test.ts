@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import {
-  makeCustomer,
-  makeTier,
-  type PaymentsHarness,
-  startPaymentsHarness,
-  URLS,
-} from '../../../testing/payments-harness.js';
+import { makeCustomer, makeTier, URLS } from '../../../testing/payments-harness.js';
+import { usePayments } from '../../../testing/use-payments.js';
 
 const CENT = 1_000_000n;
 const CREATE_REFUND = /POST \/v1\/refunds$/;
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('request_refund');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
+const harness = usePayments('request_refund');
 
 interface Paid {
   owner: Principal;

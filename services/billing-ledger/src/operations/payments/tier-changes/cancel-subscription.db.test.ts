@@ -1,30 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs } from '../../../testing/ledger-harness.js';
-import {
-  buy,
-  findSubscription,
-  makeCustomer,
-  makeProject,
-  type PaymentsHarness,
-  startPaymentsHarness,
-} from '../../../testing/payments-harness.js';
+import { buy, makeCustomer } from '../../../testing/payments-harness.js';
+import { subscriptionActions, usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('cancel_subscription');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
-
-const project = () => makeProject(harness);
-const changeTier = (owner: Principal, customerId: string, tierCode: string) =>
-  harness.payments.changeTier({ customerId, tierCode }, callAs(owner));
-const readState = async (owner: Principal, id: string) => {
-  const subscription = await findSubscription(harness, owner, id);
-  return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
-};
+const harness = usePayments('cancel_subscription');
+const { project, changeTier, readState } = subscriptionActions(harness);
 
 describe('cancelSubscription', () => {
   it('ends a paid subscription at its period’s end, idempotently', async () => {

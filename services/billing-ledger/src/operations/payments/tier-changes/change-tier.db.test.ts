@@ -1,32 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { eventTypes } from '@tollgate/events';
+import { describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs } from '../../../testing/ledger-harness.js';
-import {
-  buy,
-  findSubscription,
-  makeCustomer,
-  makeProject,
-  type PaymentsHarness,
-  startPaymentsHarness,
-} from '../../../testing/payments-harness.js';
+import { buy, findSubscription, makeCustomer } from '../../../testing/payments-harness.js';
+import { subscriptionActions, usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('change_tier');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
-
-const project = () => makeProject(harness);
-const changes = (owner: Principal) => harness.ledger.events(eventTypes.subscriptionChanged, owner.projectId);
-const changeTier = (owner: Principal, customerId: string, tierCode: string) =>
-  harness.payments.changeTier({ customerId, tierCode }, callAs(owner));
-const readState = async (owner: Principal, id: string) => {
-  const subscription = await findSubscription(harness, owner, id);
-  return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
-};
+const harness = usePayments('change_tier');
+const { project, changes, changeTier, readState } = subscriptionActions(harness);
 
 describe('a tier change', () => {
   /** Advances to the middle of the period, so that proration is half of the price difference. */

@@ -1,22 +1,11 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { callAs } from '../../../testing/ledger-harness.js';
-import {
-  buy,
-  findSubscription,
-  makeCustomer,
-  makeProject,
-  type PaymentsHarness,
-  startPaymentsHarness,
-} from '../../../testing/payments-harness.js';
+import { buy, findSubscription, makeCustomer, makeProject } from '../../../testing/payments-harness.js';
+import { usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('preview_tier_change');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
+const harness = usePayments('preview_tier_change');
 
 const preview = (owner: Principal, customerId: string, tierCode: string) =>
   harness.payments.previewTierChange({ customerId, tierCode }, callAs(owner));

@@ -1,7 +1,5 @@
 import { timestampMs } from '@bufbuild/protobuf/wkt';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { eventTypes } from '@tollgate/events';
+import { expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import {
   lockCustomerById,
@@ -10,23 +8,11 @@ import {
   type SubscriptionState,
 } from '../../../store/payments/customer-subscriptions.js';
 import { callAs } from '../../../testing/ledger-harness.js';
-import {
-  findSubscription,
-  makeCustomer,
-  makeProject,
-  type PaymentsHarness,
-  startPaymentsHarness,
-} from '../../../testing/payments-harness.js';
+import { findSubscription, makeCustomer } from '../../../testing/payments-harness.js';
+import { subscriptionActions, usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('roll_over');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
-
-const project = () => makeProject(harness);
-const changes = (owner: Principal) => harness.ledger.events(eventTypes.subscriptionChanged, owner.projectId);
+const harness = usePayments('roll_over');
+const { project, changes } = subscriptionActions(harness);
 
 it.each<[string, object | undefined]>([
   ['of a free tier', undefined],

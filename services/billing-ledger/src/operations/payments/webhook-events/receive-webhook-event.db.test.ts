@@ -1,35 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { eventTypes } from '@tollgate/events';
+import { describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import {
-  buy,
-  findSubscription,
-  makeCustomer,
-  makeProject,
-  type PaymentsHarness,
-  startPaymentsHarness,
-  URLS,
-} from '../../../testing/payments-harness.js';
+import { buy, makeCustomer, URLS } from '../../../testing/payments-harness.js';
+import { subscriptionActions, usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('webhook_events');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
-
-const project = () => makeProject(harness);
-const changes = (owner: Principal) => harness.ledger.events(eventTypes.subscriptionChanged, owner.projectId);
-const changeTier = (owner: Principal, customerId: string, tierCode: string) =>
-  harness.payments.changeTier({ customerId, tierCode }, callAs(owner));
-const checkout = (owner: Principal, customerId: string, tierCode: string) =>
-  harness.payments.createCheckout({ customerId, tier: { case: 'tierCode', value: tierCode }, ...URLS }, callAs(owner));
-const readState = async (owner: Principal, id: string) => {
-  const subscription = await findSubscription(harness, owner, id);
-  return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
-};
+const harness = usePayments('webhook_events');
+const { project, changes, changeTier, checkout, readState } = subscriptionActions(harness);
 
 describe('webhook events', () => {
   it('rejects events that are unsigned, signed with another secret, changed or too old', async () => {

@@ -1,31 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { describe, expect, it } from '@jest/globals';
 import { callAs, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import {
-  buy,
-  findSubscription,
-  makeCustomer,
-  makeProject,
-  makeTier,
-  type PaymentsHarness,
-  startPaymentsHarness,
-  URLS,
-} from '../../../testing/payments-harness.js';
+import { buy, findSubscription, makeCustomer, makeTier } from '../../../testing/payments-harness.js';
+import { subscriptionActions, usePayments } from '../../../testing/use-payments.js';
 
-let harness: PaymentsHarness;
-beforeAll(async () => {
-  harness = await startPaymentsHarness('sync_subscription');
-});
-afterEach(() => harness.processor.webhooks.release());
-afterAll(() => harness.stop());
-
-const project = () => makeProject(harness);
-const checkout = (owner: Principal, customerId: string, tierCode: string) =>
-  harness.payments.createCheckout({ customerId, tier: { case: 'tierCode', value: tierCode }, ...URLS }, callAs(owner));
-const readState = async (owner: Principal, id: string) => {
-  const subscription = await findSubscription(harness, owner, id);
-  return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
-};
+const harness = usePayments('sync_subscription');
+const { project, checkout, readState } = subscriptionActions(harness);
 
 describe('the processor’s state', () => {
   it.each(['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete'] as const)(
