@@ -1,15 +1,13 @@
 // Services are killed while background responses run: each is completed, and paid once. The streams of some are resumed.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { ServiceName } from '@tollgate/local';
 import { waitUntil } from '@tollgate/testkit';
 import type OpenAI from 'openai';
 import { countingOpenAi } from '../system/library-clients.js';
-import { type System, startSystem, UPSTREAM_MODEL } from '../system/start-system.js';
+import { UPSTREAM_MODEL } from '../system/start-system.js';
 import { CUSTOMER_PRICE, expectNothingLost, openHarness } from './harness.js';
+import { useJournaledSystem } from './use-journaled-system.js';
 
 const RESPONSES = 10;
 const STREAMS = 4;
@@ -21,29 +19,15 @@ const KILLED: readonly ServiceName[] = ['workflow-engine', 'gateway-inference', 
 type Response = OpenAI.Responses.Response;
 type Event = OpenAI.Responses.ResponseStreamEvent;
 
-let folder: string;
-let journalFile: string;
-let system: System;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
-  journalFile = join(folder, 'provider.ndjson');
-  system = await startSystem({
-    mode: 'separate processes',
-    journalFile,
-    env: {
-      HOLD_TTL: '4s',
-      HOLD_SWEEP_INTERVAL: '250ms',
-      WORK_LEASE: '3s',
-      WORK_HEARTBEAT: '1s',
-      WORK_POLL: '250ms',
-      RESPONSE_STORAGE: '1',
-    },
-  });
-});
-afterAll(async () => {
-  await system?.stop();
-  rmSync(folder, { recursive: true, force: true });
+const { system, journalFile } = useJournaledSystem({
+  env: {
+    HOLD_TTL: '4s',
+    HOLD_SWEEP_INTERVAL: '250ms',
+    WORK_LEASE: '3s',
+    WORK_HEARTBEAT: '1s',
+    WORK_POLL: '250ms',
+    RESPONSE_STORAGE: '1',
+  },
 });
 
 it.each(KILLED)('completes and charges each background response once when %s is killed', async (name) => {

@@ -1,37 +1,21 @@
 // Services are killed while batches run: each request of a batch has one answer, and is paid once.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { ServiceName } from '@tollgate/local';
 import { waitUntil } from '@tollgate/testkit';
 import type OpenAI from 'openai';
 import { toFile } from 'openai';
 import { countingOpenAi } from '../system/library-clients.js';
-import { type System, startSystem, UPSTREAM_MODEL } from '../system/start-system.js';
+import { UPSTREAM_MODEL } from '../system/start-system.js';
 import { expectNothingLost, openHarness } from './harness.js';
+import { useJournaledSystem } from './use-journaled-system.js';
 
 const LINES = 40;
 const ANSWERS_BEFORE = 6;
 const END_MS = 120_000;
 const KILLED: readonly ServiceName[] = ['workflow-engine', 'gateway-inference', 'billing-ledger'];
 
-let folder: string;
-let journalFile: string;
-let system: System;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
-  journalFile = join(folder, 'provider.ndjson');
-  system = await startSystem({
-    mode: 'separate processes',
-    journalFile,
-    env: { HOLD_TTL: '4s', HOLD_SWEEP_INTERVAL: '250ms', WORK_LEASE: '3s', WORK_HEARTBEAT: '1s', WORK_POLL: '250ms' },
-  });
-});
-afterAll(async () => {
-  await system?.stop();
-  rmSync(folder, { recursive: true, force: true });
+const { system, journalFile } = useJournaledSystem({
+  env: { HOLD_TTL: '4s', HOLD_SWEEP_INTERVAL: '250ms', WORK_LEASE: '3s', WORK_HEARTBEAT: '1s', WORK_POLL: '250ms' },
 });
 
 it.each(KILLED)('answers and charges each request of a batch once when %s is killed', async (name) => {

@@ -1,12 +1,9 @@
 // `kill -9` of every service under load: what a provider served is posted, overrun or unreconciled, no customer pays twice,
 // no funds stay held, and the system serves requests again.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { SERVICE_NAMES, type ServiceName } from '@tollgate/local';
 import { type ApiStream, agentBody, type Json, waitUntil } from '@tollgate/testkit';
-import { must, type System, startSystem } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
 import {
   buildRun,
   type ChaosHarness,
@@ -16,35 +13,22 @@ import {
   upstreamRequest,
 } from './harness.js';
 import { startLoad } from './load.js';
+import { useJournaledSystem } from './use-journaled-system.js';
 
 /** Recovery after SIGKILL takes seconds (ARCHITECTURE.md); on a loaded machine a process needs longer to start. */
 const RECOVERY_MS = 60_000;
 /** Answers to wait for before a kill, and again after it. */
 const ANSWERS = 15;
 
-let folder: string;
-let journalFile: string;
-let system: System;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
-  journalFile = join(folder, 'provider.ndjson');
-  system = await startSystem({
-    mode: 'separate processes',
-    journalFile,
-    env: {
-      HOLD_TTL: '4s',
-      HOLD_SWEEP_INTERVAL: '250ms',
-      WORK_LEASE: '3s',
-      WORK_HEARTBEAT: '1s',
-      RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000',
-      RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000',
-    },
-  });
-});
-afterAll(async () => {
-  await system?.stop();
-  rmSync(folder, { recursive: true, force: true });
+const { system, journalFile } = useJournaledSystem({
+  env: {
+    HOLD_TTL: '4s',
+    HOLD_SWEEP_INTERVAL: '250ms',
+    WORK_LEASE: '3s',
+    WORK_HEARTBEAT: '1s',
+    RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000',
+    RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000',
+  },
 });
 
 it.each(SERVICE_NAMES)(

@@ -1,14 +1,11 @@
 // One of two replicas is paused under load and continues after its peers have replaced it. Every token that the
 // provider served is posted, overrun or unreconciled; no customer is charged twice for a key; no funds stay held; and only
 // work that was dispatched is unreconciled.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { processUsage } from '../load/process-usage.js';
-import { must, type System, startSystem, type TestCustomer } from '../system/start-system.js';
+import { must, type TestCustomer } from '../system/start-system.js';
 import {
   buildRun,
   expectNothingLost,
@@ -19,6 +16,7 @@ import {
 } from './harness.js';
 import { judgeKeys, type KeyedLoad, startKeyedLoad } from './keyed-load.js';
 import { type Load, startLoad } from './load.js';
+import { useJournaledSystem } from './use-journaled-system.js';
 
 const REPLICATED = ['billing-ledger', 'gateway-inference', 'edge-gateway', 'workflow-engine'] as const;
 type Replicated = (typeof REPLICATED)[number];
@@ -36,33 +34,19 @@ const LONG_PAUSE_MS = 45_000;
 /** Longest wait for what the pause delays: a claim, a dead connection, a lease, the attempts of a settlement. */
 const RECOVERY_MS = 90_000;
 
-let folder: string;
-let journalFile: string;
-let system: System;
+const { system, journalFile } = useJournaledSystem({
+  replicas: Object.fromEntries(REPLICATED.map((name) => [name, 2])),
+  env: {
+    HOLD_TTL: '8s',
+    HOLD_SWEEP_INTERVAL: '250ms',
+    WORK_LEASE: '3s',
+    WORK_HEARTBEAT: '1s',
+    RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000',
+    RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000',
+  },
+});
 /** Requests that clients repeated, per round. */
 const repeats: number[] = [];
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-pause-'));
-  journalFile = join(folder, 'provider.ndjson');
-  system = await startSystem({
-    mode: 'separate processes',
-    journalFile,
-    replicas: Object.fromEntries(REPLICATED.map((name) => [name, 2])),
-    env: {
-      HOLD_TTL: '8s',
-      HOLD_SWEEP_INTERVAL: '250ms',
-      WORK_LEASE: '3s',
-      WORK_HEARTBEAT: '1s',
-      RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000',
-      RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000',
-    },
-  });
-});
-afterAll(async () => {
-  await system?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 it.each(REPLICATED)(
   'loses nothing and charges nothing twice when a replica of %s is paused past its holds and leases',
