@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
-import { openAiClient } from '../system/library-clients.js';
+import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
 import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
 import { computeCost, offerModels, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
 
@@ -31,11 +31,6 @@ beforeEach(async () => {
 
 const newCustomer = () => state.customerOf(MODELS);
 const spent = () => readSpent(customer);
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: InstanceType<typeof OpenAI.APIError>) => error,
-  );
 
 /** Polls as the vendor's guide does. */
 function poll(id: string, api = client): Promise<Response> {
@@ -100,7 +95,7 @@ describe.each(MODELS)('background responses of %s', (model) => {
     expect(await client.responses.cancel(queued.id)).toMatchObject({ status: 'cancelled' });
     expect(await client.responses.retrieve(queued.id)).toMatchObject({ status: 'cancelled', usage: null });
     await client.responses.delete(queued.id);
-    expect(await failure(client.responses.retrieve(queued.id))).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(await catchOpenAiError(client.responses.retrieve(queued.id))).toBeInstanceOf(OpenAI.NotFoundError);
   });
 });
 
@@ -124,7 +119,7 @@ it('refuses a request without funds at once', async () => {
     state.system,
     (await state.project.customerOn('paygo', { tier: { models: offerModels(MODELS) } })).token,
   );
-  const refused = await failure(poor.responses.create({ model: FORWARDED, input: 'hi', background: true }));
+  const refused = await catchOpenAiError(poor.responses.create({ model: FORWARDED, input: 'hi', background: true }));
   expect(refused).toMatchObject({ status: 402 });
 });
 
@@ -139,12 +134,12 @@ it('queues a repeat with the same idempotency key once', async () => {
 
 it('refuses store: false with background by name', async () => {
   const asked = client.responses.create({ model: SANDBOX_MODEL, input: 'hi', background: true, store: false });
-  expect(await failure(asked)).toMatchObject({ status: 400, param: 'store' });
+  expect(await catchOpenAiError(asked)).toMatchObject({ status: 400, param: 'store' });
 });
 
 it('refuses to cancel a response that was not created in the background', async () => {
   const other = await client.responses.create({ model: SANDBOX_MODEL, input: 'hi' });
-  expect(await failure(client.responses.cancel(other.id))).toMatchObject({ status: 400 });
+  expect(await catchOpenAiError(client.responses.cancel(other.id))).toMatchObject({ status: 400 });
 });
 
 it('shows a response to its customer and its project alone', async () => {
@@ -152,14 +147,14 @@ it('shows a response to its customer and its project alone', async () => {
   const stranger = openAiClient(state.system, (await newCustomer()).token);
   const foreign = openAiClient(state.system, (await state.system.project()).secretKey);
   for (const other of [stranger, foreign]) {
-    expect(await failure(other.responses.retrieve(id))).toBeInstanceOf(OpenAI.NotFoundError);
-    expect(await failure(other.responses.cancel(id))).toBeInstanceOf(OpenAI.NotFoundError);
-    expect(await failure(other.responses.delete(id))).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(await catchOpenAiError(other.responses.retrieve(id))).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(await catchOpenAiError(other.responses.cancel(id))).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(await catchOpenAiError(other.responses.delete(id))).toBeInstanceOf(OpenAI.NotFoundError);
   }
   const done = await poll(id);
   for (const other of [stranger, foreign]) {
     const next = { model: SANDBOX_MODEL, input: 'and?', previous_response_id: id, background: true };
-    expect(await failure(other.responses.create(next))).toMatchObject({ status: 400 });
+    expect(await catchOpenAiError(other.responses.create(next))).toMatchObject({ status: 400 });
   }
   const owner = openAiClient(state.system, state.project.secretKey);
   expect(await owner.responses.retrieve(id)).toMatchObject({ id, output: done.output });
@@ -169,7 +164,7 @@ it('works for a key of the project, and for a key that acts for a customer', asy
   const owner = openAiClient(state.system, state.project.secretKey);
   const queued = await owner.responses.create({ model: FORWARDED, input: 'hi', background: true });
   expect(await poll(queued.id, owner)).toMatchObject({ status: 'completed' });
-  expect(await failure(client.responses.retrieve(queued.id))).toBeInstanceOf(OpenAI.NotFoundError);
+  expect(await catchOpenAiError(client.responses.retrieve(queued.id))).toBeInstanceOf(OpenAI.NotFoundError);
   const headers = { 'X-Service-Customer-Id': customer.id };
   const scoped = await owner.responses.create({ model: FORWARDED, input: 'hi', background: true }, { headers });
   const cost = computeCost(await poll(scoped.id));

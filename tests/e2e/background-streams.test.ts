@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
-import { openAiClient } from '../system/library-clients.js';
+import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
 import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
 import { computeCost, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
 
@@ -110,14 +110,14 @@ describe.each(['one process', 'separate processes'] as const)('streams of backgr
     const { id } = await client.responses.create({ model: SANDBOX_MODEL, input: 'hi', background: true });
     const plain = await client.responses.create({ model: SANDBOX_MODEL, input: 'hi' });
     for (const other of [id, plain.id]) {
-      const refused = await failure(client.responses.retrieve(other, { stream: true }));
+      const refused = await catchOpenAiError(client.responses.retrieve(other, { stream: true }));
       expect(refused).toMatchObject({ status: 400, param: 'stream' });
     }
     for (const position of [-1, 1.5, 'x' as never]) {
-      const refused = await failure(client.responses.retrieve(id, { stream: true, starting_after: position }));
+      const refused = await catchOpenAiError(client.responses.retrieve(id, { stream: true, starting_after: position }));
       expect(refused).toMatchObject({ status: 400, param: 'starting_after' });
     }
-    const unstreamed = await failure(client.responses.retrieve(id, { starting_after: 1 }));
+    const unstreamed = await catchOpenAiError(client.responses.retrieve(id, { starting_after: 1 }));
     expect(unstreamed).toMatchObject({ status: 400, param: 'starting_after' });
   });
 
@@ -128,13 +128,13 @@ describe.each(['one process', 'separate processes'] as const)('streams of backgr
     const stranger = openAiClient(state.system, (await newCustomer()).token);
     const foreign = openAiClient(state.system, (await state.system.project()).secretKey);
     for (const other of [stranger, foreign]) {
-      const refused = await failure(other.responses.retrieve(id, { stream: true }));
+      const refused = await catchOpenAiError(other.responses.retrieve(id, { stream: true }));
       expect(refused).toBeInstanceOf(OpenAI.NotFoundError);
     }
     const owner = openAiClient(state.system, state.project.secretKey);
     expect(await collect(await owner.responses.retrieve(id, { stream: true }))).toEqual(events);
     await client.responses.delete(id);
-    const deleted = await failure(client.responses.retrieve(id, { stream: true }));
+    const deleted = await catchOpenAiError(client.responses.retrieve(id, { stream: true }));
     expect(deleted).toBeInstanceOf(OpenAI.NotFoundError);
   });
 });
@@ -161,8 +161,3 @@ const readOutput = ({ output }: Response) =>
     .flatMap((item) => (item.type === 'message' ? item.content : []))
     .map((part) => (part.type === 'output_text' ? part.text : ''))
     .join('');
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: InstanceType<typeof OpenAI.APIError>) => error,
-  );

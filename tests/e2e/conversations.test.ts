@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { collectRejections, waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
-import { openAiClient } from '../system/library-clients.js';
+import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
 import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
 import { PRICE, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
 
@@ -26,11 +26,6 @@ beforeEach(async () => {
 
 const newCustomer = () => state.customerOf(MODELS);
 const spent = () => readSpent(customer);
-const failure = (promise: PromiseLike<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: InstanceType<typeof OpenAI.APIError>) => error,
-  );
 
 async function listRoles(conversation: string): Promise<unknown[]> {
   const roles: unknown[] = [];
@@ -193,15 +188,21 @@ describe('a conversation', () => {
     const first = await client.responses.create({ model: SANDBOX_MODEL, input: 'hi', conversation: id });
     const before = await spent();
     const both = { model: SANDBOX_MODEL, input: 'x', conversation: id, previous_response_id: first.id };
-    expect(await failure(client.responses.create(both))).toMatchObject({ status: 400, param: 'previous_response_id' });
+    expect(await catchOpenAiError(client.responses.create(both))).toMatchObject({
+      status: 400,
+      param: 'previous_response_id',
+    });
     const many = Array.from({ length: 21 }, () => ({ type: 'message' as const, role: 'user' as const, content: 'x' }));
-    expect(await failure(client.conversations.items.create(id, { items: many }))).toMatchObject({
+    expect(await catchOpenAiError(client.conversations.items.create(id, { items: many }))).toMatchObject({
       ...{ status: 400, param: 'items' },
     });
     const reference = { type: 'item_reference' as const, id: 'msg_1' };
-    expect(await failure(client.conversations.create({ items: [reference] }))).toMatchObject({ status: 400 });
+    expect(await catchOpenAiError(client.conversations.create({ items: [reference] }))).toMatchObject({ status: 400 });
     const metadata = Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'v']));
-    expect(await failure(client.conversations.create({ metadata }))).toMatchObject({ status: 400, param: 'metadata' });
+    expect(await catchOpenAiError(client.conversations.create({ metadata }))).toMatchObject({
+      status: 400,
+      param: 'metadata',
+    });
     expect(await spent()).toBe(before);
   });
 
@@ -210,10 +211,10 @@ describe('a conversation', () => {
     must(await other.owner.put(`/projects/${other.id}`, { response_storage: false }), 200);
     const mine = openAiClient(state.system, other.secretKey);
     // A change of a project takes effect within five seconds.
-    const refusal = async () => failure(mine.conversations.create());
+    const refusal = async () => catchOpenAiError(mine.conversations.create());
     await waitUntil(async () => (await refusal())?.status === 400, { what: 'the setting' });
     expect(await refusal()).toMatchObject({ message: expect.stringContaining('response_storage') });
     const asked = { model: SANDBOX_MODEL, input: 'x', conversation: 'conv_1' };
-    expect(await failure(mine.responses.create(asked))).toMatchObject({ status: 400, param: 'conversation' });
+    expect(await catchOpenAiError(mine.responses.create(asked))).toMatchObject({ status: 400, param: 'conversation' });
   });
 });

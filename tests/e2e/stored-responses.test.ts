@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { collectRejections, waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
-import { openAiClient } from '../system/library-clients.js';
+import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
 import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
 import { PRICE, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
 
@@ -29,11 +29,6 @@ beforeEach(async () => {
 const newCustomer = () => state.customerOf(MODELS);
 const asked = () => state.upstream.requests.at(-1)!;
 const spent = () => readSpent(customer);
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: InstanceType<typeof OpenAI.APIError>) => error,
-  );
 
 describe.each(MODELS)('responses with state of %s', (model) => {
   it('continues a response at once, plain and streamed, and is billed for the whole conversation', async () => {
@@ -79,7 +74,7 @@ describe.each(MODELS)('responses with state of %s', (model) => {
     }
     expect(roles).toEqual(['user', 'assistant', 'user']);
     await client.responses.delete(first.id);
-    expect(await failure(client.responses.retrieve(first.id))).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(await catchOpenAiError(client.responses.retrieve(first.id))).toBeInstanceOf(OpenAI.NotFoundError);
     expect((await client.responses.retrieve(second.id)).id).toBe(second.id);
   });
 
@@ -115,7 +110,7 @@ describe.each(MODELS)('responses with state of %s', (model) => {
     for (const previous_response_id of [id, 'resp_unknown']) {
       for (const stream of [false, true]) {
         expect(
-          await failure(client.responses.create({ model, input: 'hi', previous_response_id, stream })),
+          await catchOpenAiError(client.responses.create({ model, input: 'hi', previous_response_id, stream })),
         ).toMatchObject({
           status: 400,
           type: 'invalid_request_error',
@@ -126,7 +121,7 @@ describe.each(MODELS)('responses with state of %s', (model) => {
       }
     }
     const reference = { type: 'item_reference' as const, id: output.at(-1)!.id! };
-    expect(await failure(client.responses.create({ model, input: [reference] }))).toMatchObject({
+    expect(await catchOpenAiError(client.responses.create({ model, input: [reference] }))).toMatchObject({
       ...{ status: 404, type: 'invalid_request_error', param: 'input' },
     });
     expect(await spent()).toBe(before);
@@ -147,7 +142,7 @@ describe.each(MODELS)('responses with state of %s', (model) => {
       ];
       for (const error of await collectRejections(attempts)) expect(error).toBeInstanceOf(OpenAI.NotFoundError);
       const continued = theirs.responses.create({ model: SANDBOX_MODEL, input: 'x', previous_response_id: id });
-      expect(await failure(continued)).toMatchObject({ code: 'previous_response_not_found' });
+      expect(await catchOpenAiError(continued)).toMatchObject({ code: 'previous_response_not_found' });
     }
     expect((await client.responses.retrieve(id)).id).toBe(id);
   });
@@ -176,9 +171,9 @@ describe('the storage setting of a project', () => {
     const isStored = async () => ((await ask()) as { store?: boolean }).store;
     await waitUntil(async () => (await isStored()) === false, { what: 'the setting' });
     const response = await ask();
-    expect(await failure(mine.responses.retrieve(response.id))).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(await catchOpenAiError(mine.responses.retrieve(response.id))).toBeInstanceOf(OpenAI.NotFoundError);
     const insisting = mine.responses.create({ model: SANDBOX_MODEL, input: 'hi', store: true });
-    expect(await failure(insisting)).toMatchObject({ status: 400, param: 'store' });
+    expect(await catchOpenAiError(insisting)).toMatchObject({ status: 400, param: 'store' });
     must(await other.owner.put(`/projects/${other.id}`, { response_storage: null }), 200);
     await waitUntil(async () => (await isStored()) === true, { what: 'the setting' });
     const later = await ask();

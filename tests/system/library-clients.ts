@@ -35,6 +35,18 @@ export function openAiClient(system: System, apiKey: string): OpenAI {
   return countingOpenAi(system, apiKey, { maxRetries: 0 }).client;
 }
 
+/** Returns the error of a request; undefined if it was answered. */
+export async function catchOpenAiError(
+  request: PromiseLike<unknown>,
+): Promise<InstanceType<typeof OpenAI.APIError> | undefined> {
+  try {
+    await request;
+    return undefined;
+  } catch (error) {
+    return error as InstanceType<typeof OpenAI.APIError>;
+  }
+}
+
 export function anthropicClient(system: System, apiKey: string): Anthropic {
   return countingAnthropic(system, apiKey, { maxRetries: 0 }).client;
 }
