@@ -38,6 +38,8 @@ import { webhookLoad } from './webhooks.js';
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const CONNECTIONS = 64;
+/** V8 compiles functions again and again during the first ten thousands of requests, in threads that compete for the cores. */
+const WARM_UP_MS = 12_000;
 const STREAMS = 500;
 
 interface Row {
@@ -179,7 +181,7 @@ async function measure(
 ): Promise<Row> {
   say(name);
   const time = { durationMs: SECONDS * 1000, warmUpMs: 2_000 };
-  await httpLoad(targets(false), { connections: CONNECTIONS, durationMs: 1_000, warmUpMs: 2_000 });
+  await httpLoad(targets(false), { connections: CONNECTIONS, durationMs: WARM_UP_MS, warmUpMs: 0 });
   const alone = await httpLoad(targets(false), { connections: 1, ...time });
   say(`  1 connection: p50 ${ms(alone.p50Ms)}, p99 ${ms(alone.p99Ms)}, ${alone.errors} errors`);
   const streamed = await httpLoad(targets(true), { connections: 1, ...time });
