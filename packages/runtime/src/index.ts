@@ -1,6 +1,6 @@
 export { backoffMs } from './backoff.js';
 export { Channel } from './channel.js';
-export { type Clock, systemClock } from './clock.js';
+export { type Clock, elapsed, systemClock } from './clock.js';
 export { ConfigError, loadConfig } from './config.js';
 export { fields } from './config-fields.js';
 export { inOwnTurns, ownTurn } from './event-loop/own-turn.js';

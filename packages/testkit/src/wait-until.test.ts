@@ -32,8 +32,11 @@ describe('controllableClock', () => {
     clock.advance({ days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 });
     expect(clock.now().toISOString()).toBe('2026-03-02T02:03:04.005Z');
     expect(clock.nowMs()).toBe(clock.now().getTime());
+    const passedMs = clock.elapsed();
+    expect(passedMs).toBe(93_784_005);
     clock.advance({ days: -1 });
     clock.set(new Date(0));
     expect(clock.nowMs()).toBe(0);
+    expect(clock.elapsed()).toBe(passedMs);
   });
 });

@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, LocalNetwork, startCall } from '@tollgate/rpc';
-import { silentLogger } from '@tollgate/runtime';
+import { elapsed, silentLogger } from '@tollgate/runtime';
 import { configFromEnv } from '../config.js';
 import { startAgentRegistry } from '../server.js';
 
@@ -12,6 +12,7 @@ export interface TestClock {
   ms: number;
   now(): Date;
   nowMs(): number;
+  elapsed(): number;
 }
 
 export interface TestService {
@@ -29,6 +30,7 @@ export async function startTestService(name: string): Promise<TestService> {
     ms: Date.parse('2030-01-01T00:00:00.000Z'),
     now: () => new Date(clock.ms++),
     nowMs: () => clock.ms,
+    elapsed,
   };
   const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
   const service = await startAgentRegistry(config, { network, logger: silentLogger, clock });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BillingService, SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
-import type { Clock } from '@tollgate/runtime';
+import { type Clock, systemClock } from '@tollgate/runtime';
 import { waitUntil } from '@tollgate/testkit';
 import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
 import { HOLD_STATES } from '../domain/hold.js';
@@ -26,7 +26,7 @@ const HELD = 28_000n;
 const CENT = 1_000_000n;
 
 let nowMs = Date.UTC(2027, 2, 10, 12);
-const clock: Clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
+const clock: Clock = { ...systemClock, nowMs: () => nowMs, now: () => new Date(nowMs) };
 let harness: LedgerHarness;
 let proxy: CutProxy;
 /** A replica whose connection to the database can be paused. */

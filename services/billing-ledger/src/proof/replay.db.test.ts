@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LocalNetwork } from '@tollgate/rpc';
-import type { Clock } from '@tollgate/runtime';
+import { type Clock, systemClock } from '@tollgate/runtime';
 import fc from 'fast-check';
 import { callAs, type LedgerHarness, startLedgerHarness } from '../testing/ledger-harness.js';
 import type { Action, Answer } from './actions.js';
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 60_000 + RUNS * 20_000;
 const BEGIN = Date.UTC(2027, 0, 10, 9);
 
 let nowMs = BEGIN;
-const clock: Clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
+const clock: Clock = { ...systemClock, nowMs: () => nowMs, now: () => new Date(nowMs) };
 let harness: LedgerHarness;
 let replicas: LocalNetwork[];
 

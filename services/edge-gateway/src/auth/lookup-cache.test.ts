@@ -8,7 +8,7 @@ interface Loaded {
 let nowMs = 0;
 let loads = 0;
 let cache: LookupCache<Loaded>;
-const clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
+const clock = { nowMs: () => nowMs, now: () => new Date(nowMs), elapsed: () => nowMs };
 const load = async (): Promise<Loaded> => ({ version: ++loads });
 const settled = () => new Promise(setImmediate);
 

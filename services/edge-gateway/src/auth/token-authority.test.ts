@@ -11,7 +11,7 @@ async function newKey(): Promise<PrivateJwk> {
 }
 
 function clockAt(startMs: number) {
-  const clock = { ms: startMs, nowMs: () => clock.ms, now: () => new Date(clock.ms) };
+  const clock = { ms: startMs, nowMs: () => clock.ms, now: () => new Date(clock.ms), elapsed: () => clock.ms };
   return clock;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { systemClock } from '@tollgate/runtime';
 import { addDay, dropDays } from '../store/requests/partitions.js';
 import { findRequest } from '../store/requests/read-requests.js';
 import { requestEntry } from '../testing/request-entries.js';
@@ -18,7 +19,7 @@ afterAll(() => database.drop());
 
 const context = (at = now) => ({
   pool: database.pool,
-  clock: { now: () => at, nowMs: () => at.getTime() },
+  clock: { ...systemClock, now: () => at, nowMs: () => at.getTime() },
   config: { requestKeepDays: 3 },
 });
 const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);

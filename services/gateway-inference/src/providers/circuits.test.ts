@@ -13,7 +13,7 @@ class Scene {
   readonly circuits: Circuits;
 
   constructor() {
-    const clock = { nowMs: () => this.nowMs, now: () => new Date(this.nowMs) };
+    const clock = { nowMs: () => this.nowMs, now: () => new Date(this.nowMs), elapsed: () => this.nowMs };
     this.circuits = new Circuits({ failuresMax: 3, openMs: 1_000 }, clock, silentLogger);
   }
 

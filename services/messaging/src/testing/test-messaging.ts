@@ -4,7 +4,7 @@ import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/pr
 import { type Message, MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
-import { silentLogger } from '@tollgate/runtime';
+import { elapsed, silentLogger } from '@tollgate/runtime';
 import { configFromEnv } from '../config.js';
 import { startMessaging } from '../server.js';
 
@@ -24,7 +24,12 @@ export async function startTestMessaging(name: string): Promise<TestMessaging> {
   const database = await testDatabase(name);
   const network = new LocalNetwork();
   const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
-  const clock = { ms: Date.parse('2030-01-01T00:00:00.000Z'), now: () => new Date(clock.ms++), nowMs: () => clock.ms };
+  const clock = {
+    ms: Date.parse('2030-01-01T00:00:00.000Z'),
+    now: () => new Date(clock.ms++),
+    nowMs: () => clock.ms,
+    elapsed,
+  };
   const service = await startMessaging(config, { network, logger: silentLogger, clock });
   const client = network.client(MessagingService);
   return {

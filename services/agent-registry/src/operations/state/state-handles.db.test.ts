@@ -6,7 +6,7 @@ import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
-import { silentLogger } from '@tollgate/runtime';
+import { elapsed, silentLogger } from '@tollgate/runtime';
 import { openParts, type RunningService } from '@tollgate/service';
 import { configFromEnv } from '../../config.js';
 import { createContext } from '../../context.js';
@@ -18,7 +18,12 @@ let database: TestDatabase;
 let service: RunningService;
 let client: Client<typeof StateService>;
 const network = new LocalNetwork();
-const clock = { ms: Date.parse('2030-01-01T00:00:00.000Z'), now: () => new Date(clock.ms++), nowMs: () => clock.ms };
+const clock = {
+  ms: Date.parse('2030-01-01T00:00:00.000Z'),
+  now: () => new Date(clock.ms++),
+  nowMs: () => clock.ms,
+  elapsed,
+};
 const config = () => configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
 
 beforeAll(async () => {

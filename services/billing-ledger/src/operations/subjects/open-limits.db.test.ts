@@ -4,7 +4,7 @@ import { AccountLimitKind } from '@tollgate/contracts/billing/v1/account_limits_
 import { type AdmitResponse, BillingService, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
-import { type Clock, createLogger } from '@tollgate/runtime';
+import { type Clock, createLogger, systemClock } from '@tollgate/runtime';
 import {
   type BillingClient,
   callAs,
@@ -20,7 +20,7 @@ import {
 /** Noon of the current day; tests advance it. */
 const DAY_MS = 86_400_000;
 let today = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
-const clock: Clock = { nowMs: () => today, now: () => new Date(today) };
+const clock: Clock = { ...systemClock, nowMs: () => today, now: () => new Date(today) };
 
 let harness: LedgerHarness;
 const logged: Record<string, unknown>[] = [];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { systemClock } from '@tollgate/runtime';
 import { type Mailer, MailRefused } from '../../clients/mail/mailer.js';
 import { MAIL_ATTEMPTS_MAX, type Mail } from '../../domain/mail/mail.js';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
@@ -35,7 +36,7 @@ beforeEach(async () => {
 
 /** Another process with the same database. */
 function parts() {
-  const clock = { now: () => new Date(nowMs), nowMs: () => nowMs };
+  const clock = { ...systemClock, now: () => new Date(nowMs), nowMs: () => nowMs };
   return { ...harness.ctx, clock, mailer: server };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, type Tx, testDatabase, withTransaction } from '@tollgate/postgres';
+import { systemClock } from '@tollgate/runtime';
 import { waitUntil } from '@tollgate/testkit';
 import fc from 'fast-check';
 import { fromLatencyBucket, toLatencyBucket, toLatencyBucketSql } from '../../domain/reports/latency-buckets.js';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const clock = { now: () => new Date(), nowMs: () => Date.now() };
+const clock = systemClock;
 const context = () => ({ pool: database.pool, clock, config: { requestKeepDays: 4 } });
 
 /** Rolls up every past hour: a transaction of another suite may delay the first sum. */
@@ -319,7 +320,7 @@ describe('a past hour', () => {
   it('leaves with its day, and its sums are deleted', async () => {
     const later = {
       ...context(),
-      clock: { now: () => new Date(Date.now() + 9 * DAY_MS), nowMs: () => Date.now() + 9 * DAY_MS },
+      clock: { ...systemClock, now: () => new Date(Date.now() + 9 * DAY_MS), nowMs: () => Date.now() + 9 * DAY_MS },
     };
     expect(await dropDays(database.pool, oldestMs(later), 100)).toBeGreaterThan(0);
     await compare(day, byDay);

@@ -26,7 +26,7 @@ class HeldWorkHarness {
   readonly metrics = new MetricsRegistry();
 
   readonly ctx = {
-    clock: { nowMs: () => this.nowMs, now: () => new Date(this.nowMs) },
+    clock: { nowMs: () => this.nowMs, now: () => new Date(this.nowMs), elapsed: () => this.nowMs },
     logger: silentLogger,
     liveTurns: this.liveTurns,
     workMetrics: new WorkMetrics(this.metrics.forService('gateway-inference')),
