@@ -43,6 +43,7 @@ export {
 export { type PublicModel, toPublicModel } from './public-model.js';
 export {
   countSandboxTokens,
+  SANDBOX_BYTES_PER_TOKEN,
   SANDBOX_TOKENS_PER_FILE,
   SANDBOX_TOKENS_PER_MESSAGE,
   splitSandboxTokens,

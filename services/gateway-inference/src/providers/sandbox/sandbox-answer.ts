@@ -1,4 +1,4 @@
-import { splitSandboxTokens } from '@tollgate/catalog';
+import { SANDBOX_BYTES_PER_TOKEN, splitSandboxTokens } from '@tollgate/catalog';
 import type { StopReason } from '../../domain/model-answer.js';
 import {
   asksForJson,
@@ -31,15 +31,18 @@ export function sandboxAnswer(request: ModelRequest, maxOutputTokens: number): S
   const tool = toolToCall(request, script);
   if (tool) {
     const name = splitSandboxTokens(tool.name).length;
-    const all = splitSandboxTokens(JSON.stringify(createExample(tool.parameters ?? { type: 'object' })));
+    const example = createExample(tool.parameters ?? { type: 'object' }, charactersMax(maxOutputTokens));
+    const all = splitSandboxTokens(JSON.stringify(example.value));
     const pieces = all.slice(0, Math.max(0, maxOutputTokens - name));
-    const stopReason = pieces.length < all.length ? 'max_tokens' : 'tool_use';
+    const stopReason = example.isCut || pieces.length < all.length ? 'max_tokens' : 'tool_use';
     return { script, kind: 'tool_call', toolName: tool.name, pieces, stopReason };
   }
-  const { kept, stopSequence } = untilStop(answerText(request, script, text), request.stop);
+  const { text: whole, isCut } = answerText(request, script, text, maxOutputTokens);
+  const { kept, stopSequence } = untilStop(whole, request.stop);
   const all = splitSandboxTokens(kept);
   const pieces = all.slice(0, maxOutputTokens);
-  if (pieces.length < all.length) return { script, kind: 'text', toolName: '', pieces, stopReason: 'max_tokens' };
+  if (pieces.length < all.length || (isCut && stopSequence === undefined))
+    return { script, kind: 'text', toolName: '', pieces, stopReason: 'max_tokens' };
   const stopped = stopSequence === undefined ? {} : { stopSequence };
   return { script, kind: 'text', toolName: '', pieces, stopReason: 'stop', ...stopped };
 }
@@ -49,9 +52,23 @@ function lastUserText(request: ModelRequest): string {
   return message ? messageText(message) : '';
 }
 
-function answerText(request: ModelRequest, script: Script, text: string): string {
+interface AnswerText {
+  text: string;
+  /** The answer was ended before its whole text was built. */
+  isCut: boolean;
+}
+
+function answerText(request: ModelRequest, script: Script, text: string, maxOutputTokens: number): AnswerText {
   const result = toolResults(request);
-  if (asksForJson(request)) return jsonText(request, result ?? text);
+  if (request.outputFormat?.type === 'json_schema') {
+    const example = createExample(request.outputFormat.json_schema!.schema, charactersMax(maxOutputTokens));
+    return { text: JSON.stringify(example.value), isCut: example.isCut };
+  }
+  return { text: freeText(request, script, text, result), isCut: false };
+}
+
+function freeText(request: ModelRequest, script: Script, text: string, result: string | undefined): string {
+  if (asksForJson(request)) return JSON.stringify({ echo: shorten(result ?? text) });
   if (result !== undefined) return result;
   if (script.words !== undefined) return manyWords(script.words);
   const files = request.messages.findLast(({ role }) => role === 'user')?.content.filter(({ type }) => type !== 'text');
@@ -59,9 +76,9 @@ function answerText(request: ModelRequest, script: Script, text: string): string
   return `Echo: ${shorten(text)}${attached}`;
 }
 
-function jsonText({ outputFormat }: ModelRequest, text: string): string {
-  if (outputFormat?.type !== 'json_schema') return JSON.stringify({ echo: shorten(text) });
-  return JSON.stringify(createExample(outputFormat.json_schema!.schema));
+/** A JSON text of more characters than this has more tokens than the answer may have. */
+function charactersMax(maxOutputTokens: number): number {
+  return (maxOutputTokens + 1) * SANDBOX_BYTES_PER_TOKEN;
 }
 
 /** Returns the tools' results, if they are the last part of the conversation. */
