@@ -1,7 +1,7 @@
 import { isMostlyText, parseInSlices } from '@tollgate/api/values';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { inOwnTurns } from '@tollgate/runtime';
+import { inOwnTurns, parseExactJson } from '@tollgate/runtime';
 import { type JsonThread, ThreadError } from '@tollgate/runtime/threads';
 
 /** The parsed body of a request. */
@@ -14,7 +14,7 @@ export interface ParsedBody {
 /** Parses a body that the caller has validated. @throws AppError VALIDATION_ERROR when it is not a JSON object */
 export function parseBody(bytes: Uint8Array): Record<string, unknown> {
   try {
-    return toObject(JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')));
+    return toObject(parseExactJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')));
   } catch {
     throw notAnObject();
   }

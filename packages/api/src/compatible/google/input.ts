@@ -28,11 +28,17 @@ export function googleSystemText(instruction: GoogleGenerateBody['systemInstruct
   return (instruction?.parts ?? []).map(({ text }) => text).join('\n\n');
 }
 
-/** The result of a function as the text that a model reads. Source: `FunctionResponse.response` of `@google/genai`. */
-export function functionResponseText({ response }: GoogleFunctionResponse): string {
+/**
+ * Returns the result of a function as the text that a model reads; `write` writes JSON.
+ * Source: `FunctionResponse.response` of `@google/genai`.
+ */
+export function functionResponseText(
+  { response }: GoogleFunctionResponse,
+  write: (value: unknown) => string = JSON.stringify,
+): string {
   const { output, ...others } = response ?? {};
   if (typeof output === 'string' && Object.keys(others).length === 0) return output;
-  return JSON.stringify(response ?? {});
+  return write(response ?? {});
 }
 
 function addContent({ parts }: GoogleContent, input: RequestInput): void {

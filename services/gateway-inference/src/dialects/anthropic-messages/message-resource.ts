@@ -1,3 +1,4 @@
+import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 
@@ -7,7 +8,7 @@ type Json = Record<string, unknown>;
 export function messageAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
   const content: Json[] = answer.text === '' ? [] : [textBlock(answer.text)];
   for (const call of answer.toolCalls) content.push(toolUseBlock(call, parseInput(call)));
-  return JSON.stringify({
+  return writeExactJson({
     ...messageHead(info),
     content,
     ...toMessageOutcome(answer),
@@ -61,8 +62,8 @@ export function wholeUsage(usage: TokenUsage): Json {
 
 /** Replaces the usage of a message, or of a stream's `message_delta`, the only last event that has it. */
 export function withUsage(json: string, usage: TokenUsage, isEvent: boolean): string {
-  const body = JSON.parse(json) as Json;
-  if (!isEvent) return JSON.stringify({ ...body, usage: wholeUsage(usage) });
+  const body = parseExactJson(json) as Json;
+  if (!isEvent) return writeExactJson({ ...body, usage: wholeUsage(usage) });
   return body.type === 'message_delta' ? JSON.stringify({ ...body, usage: messageUsage(usage) }) : json;
 }
 
@@ -93,7 +94,7 @@ function toStopReason(reason: StopReason): string {
 /** Parses arguments. Arguments that were cut off are not JSON; the stop reason reports that. */
 function parseInput(call: AnswerToolCall): unknown {
   try {
-    const value: unknown = JSON.parse(call.arguments);
+    const value = parseExactJson(call.arguments);
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};

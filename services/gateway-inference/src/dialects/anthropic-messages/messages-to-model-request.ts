@@ -15,6 +15,7 @@ import {
 } from '@tollgate/api/compatible';
 import type { ToolCall } from '@tollgate/api/model-requests';
 import type { AppError } from '@tollgate/errors';
+import { writeExactJson } from '@tollgate/runtime';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelPart, ModelRequest } from '../../domain/model-request.js';
 import { isSet, type RequestedParameter, toSampling } from '../../domain/optional-parameters.js';
@@ -87,7 +88,7 @@ function assistantMessage(blocks: readonly MessagesAssistantBlock[]): ModelMessa
         break;
       case 'tool_use': {
         const { id, name, input } = block;
-        toolCalls.push({ id, type: 'function', function: { name, arguments: JSON.stringify(input ?? {}) } });
+        toolCalls.push({ id, type: 'function', function: { name, arguments: writeExactJson(input ?? {}) } });
         break;
       }
       case 'thinking':

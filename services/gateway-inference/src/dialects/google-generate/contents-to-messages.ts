@@ -8,6 +8,7 @@ import {
   vendorKind,
 } from '@tollgate/api/compatible';
 import type { ContentPart, ToolCall } from '@tollgate/api/model-requests';
+import { writeExactJson } from '@tollgate/runtime';
 import type { ModelMessage, ModelPart } from '../../domain/model-request.js';
 import { refused, vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
@@ -46,7 +47,7 @@ function userMessages({ parts }: GoogleContent, calls: OpenCalls): ModelMessage[
   for (const part of parts ?? []) {
     const { functionResponse: response } = part;
     if (response) {
-      const result = message('tool', textParts(functionResponseText(response)));
+      const result = message('tool', textParts(functionResponseText(response, writeExactJson)));
       results.push({ ...result, toolCallId: calls.answer(response) });
       const files = (response.parts ?? []).flatMap(({ inlineData }) => toFile(inlineData));
       rest.push(...files);
@@ -85,7 +86,7 @@ class OpenCalls {
   open({ id, name, args }: NonNullable<GooglePart['functionCall']>): ToolCall {
     const callId = id || `call_${++this.#count}`;
     this.#open.push({ id: callId, name, hasId: Boolean(id) });
-    return { id: callId, type: 'function', function: { name, arguments: JSON.stringify(args ?? {}) } };
+    return { id: callId, type: 'function', function: { name, arguments: writeExactJson(args ?? {}) } };
   }
 
   /** Returns the id of the call that the result answers. @throws AppError if there is none */

@@ -1,3 +1,4 @@
+import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 import type { Citation } from '../../domain/citation.js';
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
@@ -8,7 +9,7 @@ type Json = Record<string, unknown>;
 export function generateAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
   const parts: Json[] = answer.text === '' ? [] : [{ text: answer.text }];
   for (const call of answer.toolCalls) parts.push(callPart(call));
-  return JSON.stringify({ ...lastCandidate(answer, parts), ...usageMember(usage), ...responseHead(info) });
+  return writeExactJson({ ...lastCandidate(answer, parts), ...usageMember(usage), ...responseHead(info) });
 }
 
 /** Returns the members of every response of one turn. */
@@ -32,7 +33,7 @@ export function callPart({ id, name, arguments: text }: AnswerToolCall): Json {
 /** Returns complete arguments; undefined while they are incomplete. */
 export function parseArguments(text: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExactJson(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
@@ -54,7 +55,7 @@ export function usageMember(usage: TokenUsage): Json {
 
 /** Replaces the usage of a response; in a stream, each response may have it. */
 export function withUsage(json: string, usage: TokenUsage): string {
-  return JSON.stringify({ ...(JSON.parse(json) as Json), ...usageMember(usage) });
+  return writeExactJson({ ...(parseExactJson(json) as Json), ...usageMember(usage) });
 }
 
 /** Source: `FinishReason` of `@google/genai` 3.1. */

@@ -1,4 +1,5 @@
 import { type AppError, toGoogleError } from '@tollgate/errors';
+import { writeExactJson } from '@tollgate/runtime';
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
@@ -69,5 +70,5 @@ export class GenerateStreamWriter implements StreamWriter {
 }
 
 function toEvent(response: Json): StreamEvent {
-  return { data: JSON.stringify(response) };
+  return { data: writeExactJson(response) };
 }

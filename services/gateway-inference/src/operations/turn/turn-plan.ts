@@ -4,6 +4,7 @@ import type { GenerateRequest, ResponseStorage } from '@tollgate/contracts/infer
 import type { ToolContext } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { writeExactJson } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import type { Capability, Dialect } from '../../dialects/dialect.js';
 import { findDialect } from '../../dialects/dialects.js';
@@ -167,7 +168,7 @@ export function planTurn(
     encode: (request) =>
       isMostlyText || conversation.hasLargeImages
         ? () => ctx.jsonThread.stringify(toAccount(call), request, call.signal)
-        : JSON.stringify(request),
+        : writeExactJson(request),
     isStream: req.stream,
     isCollected: !req.stream && Boolean(responseStorage?.backgroundId) && mayCollect,
     model,

@@ -1,5 +1,5 @@
 import type { AnswerToolCall } from '../../domain/model-answer.js';
-import { type CitationList, filterObjects, type Json } from '../convert/answer-reading.js';
+import { argumentsText, type CitationList, filterObjects, type Json } from '../convert/answer-reading.js';
 import type { ToolNames } from '../convert/tool-names.js';
 
 /** Whether the block is a call of one of the client's tools. */
@@ -15,7 +15,7 @@ export function isCodeRun(block: Json): boolean {
 
 export function toToolCall(block: Json, names: ToolNames): AnswerToolCall {
   const name = String(block.name ?? '');
-  return { id: String(block.id ?? ''), name: names.original(name), arguments: JSON.stringify(block.input ?? {}) };
+  return { id: String(block.id ?? ''), name: names.original(name), arguments: argumentsText(block.input) };
 }
 
 /** Adds the sources of a text. */

@@ -1,7 +1,14 @@
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ModelListener } from '../contract/provider.js';
 import type { StreamEnd, VendorEvents } from '../contract/wire.js';
-import { CitationList, isObject, type Json, parseObject, textOrUndefined } from '../convert/answer-reading.js';
+import {
+  argumentsText,
+  CitationList,
+  isObject,
+  type Json,
+  parseObject,
+  textOrUndefined,
+} from '../convert/answer-reading.js';
 import { addCitations, isToolUse } from './content-blocks.js';
 import { type AskedMessage, isSame, withCodeRuns } from './message-answer.js';
 import { toContinuation } from './message-continuation.js';
@@ -130,7 +137,7 @@ export class MessageEvents implements VendorEvents {
     if (!open) return;
     if (open.json !== '') open.block.input = parseObject(open.json) ?? {};
     else if (open.callIndex !== undefined) {
-      this.#listener.onToolArguments(open.callIndex, JSON.stringify(open.block.input ?? {}));
+      this.#listener.onToolArguments(open.callIndex, argumentsText(open.block.input));
     }
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 import type { Citation } from '../../domain/citation.js';
 
 const DETAIL_CHARS_MAX = 500;
@@ -14,7 +15,7 @@ export function isObject(value: unknown): value is Json {
 
 export function parseObject(text: string): Json | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExactJson(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
@@ -47,7 +48,7 @@ export function toolCallId(responseId: string, index: number): string {
 
 /** Returns arguments as text: some servers send an object. */
 export function argumentsText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? {});
+  return typeof value === 'string' ? value : writeExactJson(value ?? {});
 }
 
 export function readRequestId(headers: IncomingHttpHeaders): string | undefined {

@@ -1,5 +1,6 @@
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import {
+  argumentsText,
   CitationList,
   filterObjects,
   isObject,
@@ -104,7 +105,7 @@ export class ResponseReader {
     // The result of the call refers to this id.
     if (id !== callId) part.functionCall = { ...part.functionCall, id: callId };
     this.#listener.onToolCall(
-      { id: callId, name: this.#names.original(offered), arguments: JSON.stringify(args ?? {}) },
+      { id: callId, name: this.#names.original(offered), arguments: argumentsText(args) },
       index,
     );
   }
