@@ -5,6 +5,27 @@ import type { ToolResult } from './turn-tools.js';
 /** Why a model stopped, by the native contract's names. A provider's other reasons pass through. */
 export type StopReason = 'stop' | 'max_tokens' | 'tool_use' | 'content_filter' | 'refusal' | (string & {});
 
+/** Reasons of vendors that ended an answer because of an error. The dialects have none of their own for it. */
+const errorReasons: ReadonlySet<StopReason> = new Set([
+  'error',
+  'abort',
+  'network_error',
+  'insufficient_system_resource',
+  'malformed_function_call',
+  'malformed_response',
+  'unexpected_tool_call',
+  'too_many_tool_calls',
+  'missing_thought_signature',
+  'no_image',
+  'image_other',
+  'other',
+]);
+
+/** Whether the vendor ended the answer because of an error, so that the answer is not complete. */
+export function isErrorReason(reason: StopReason): boolean {
+  return errorReasons.has(reason);
+}
+
 /** The vendor paused the turn; asked again with its own message, it continues. */
 export const PAUSED: StopReason = 'pause_turn';
 

@@ -1,5 +1,11 @@
 import { parseExactJson, writeExactJson } from '@tollgate/runtime';
-import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
+import {
+  type AnswerToolCall,
+  isErrorReason,
+  type ModelAnswer,
+  type StopReason,
+  type TokenUsage,
+} from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 
 type Json = Record<string, unknown>;
@@ -87,7 +93,7 @@ function toStopReason(reason: StopReason): string {
     case 'content_filter':
       return 'refusal';
     default:
-      return 'end_turn';
+      return isErrorReason(reason) ? 'refusal' : 'end_turn';
   }
 }
 

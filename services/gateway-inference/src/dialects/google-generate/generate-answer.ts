@@ -1,6 +1,12 @@
 import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 import type { Citation } from '../../domain/citation.js';
-import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
+import {
+  type AnswerToolCall,
+  isErrorReason,
+  type ModelAnswer,
+  type StopReason,
+  type TokenUsage,
+} from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 
 type Json = Record<string, unknown>;
@@ -70,7 +76,7 @@ function toFinishReason(reason: StopReason): string {
     case 'pause_turn':
       return 'OTHER';
     default:
-      return 'STOP';
+      return isErrorReason(reason) ? 'OTHER' : 'STOP';
   }
 }
 

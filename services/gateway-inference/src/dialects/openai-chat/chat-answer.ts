@@ -1,4 +1,10 @@
-import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
+import {
+  type AnswerToolCall,
+  isErrorReason,
+  type ModelAnswer,
+  type StopReason,
+  type TokenUsage,
+} from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 
@@ -35,7 +41,7 @@ export function finishReason(reason: StopReason): string {
     case 'content_filter':
       return 'content_filter';
     default:
-      return 'stop';
+      return isErrorReason(reason) ? 'content_filter' : 'stop';
   }
 }
 

@@ -1,5 +1,5 @@
 import { type AppError, toOpenAiError } from '@tollgate/errors';
-import type { ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
+import { isErrorReason, type ModelAnswer, type StopReason, type TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { chatUsage } from '../openai-chat/chat-answer.js';
@@ -68,5 +68,6 @@ export function answerText({ text, stopReason }: ModelAnswer): string {
 /** Converts a stop reason to the closed set of this dialect. */
 export function completionReason(reason: StopReason): string {
   if (reason === 'max_tokens') return 'length';
-  return reason === 'content_filter' || reason === 'refusal' ? 'content_filter' : 'stop';
+  const isCut = reason === 'content_filter' || reason === 'refusal' || isErrorReason(reason);
+  return isCut ? 'content_filter' : 'stop';
 }

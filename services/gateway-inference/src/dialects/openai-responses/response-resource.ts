@@ -1,5 +1,5 @@
 import { type CompatibleResponsesBody, toResponseHead } from '@tollgate/api/compatible';
-import type { ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
+import { isErrorReason, type ModelAnswer, type StopReason, type TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 import { callForms } from './declared-tools.js';
@@ -42,7 +42,9 @@ export function responseHead(info: TurnInfo, body: CompatibleResponsesBody): Jso
 
 export function toResponseOutcome(reason: StopReason): ResponseOutcome {
   if (reason === 'max_tokens') return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
-  if (reason === 'content_filter') return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } };
+  if (reason === 'content_filter' || isErrorReason(reason)) {
+    return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } };
+  }
   return { status: 'completed', incomplete_details: null };
 }
 

@@ -93,6 +93,8 @@ describe('answers of generateContent', () => {
     ['SAFETY', 'content_filter'],
     ['RECITATION', 'content_filter'],
     ['MAX_TOKENS', 'max_tokens'],
+    ['IMAGE_PROHIBITED_CONTENT', 'content_filter'],
+    ['MODEL_ARMOR', 'content_filter'],
     ['MALFORMED_FUNCTION_CALL', 'malformed_function_call'],
   ])('converts the stop reason %s to %s', (finishReason, expected) => {
     expect(wire.readAnswer({ candidates: [{ finishReason }] })?.stopReason).toBe(expected);

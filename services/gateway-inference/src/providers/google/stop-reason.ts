@@ -9,6 +9,9 @@ const filtered = new Set([
   'PROHIBITED_CONTENT',
   'SPII',
   'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+  'MODEL_ARMOR',
 ]);
 
 /** Converts `finishReason`. Unknown ones pass through in lower case. */

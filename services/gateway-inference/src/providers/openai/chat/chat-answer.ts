@@ -26,15 +26,15 @@ export function toAnswer(body: ChatCompletion, names: ToolNames | undefined): Mo
   if (!message || typeof message !== 'object') return undefined;
   const responseId = typeof body.id === 'string' ? body.id : '';
   const isRefusal = typeof message.refusal === 'string' && message.refusal !== '';
+  const calls = toolCalls(message, responseId, names);
   const citations = new CitationList();
   addAnnotations(citations, message.annotations);
   const found = citations.all();
-  const finish = typeof choice.finish_reason === 'string' ? toStopReason(choice.finish_reason) : 'stop';
   return {
     responseId,
-    stopReason: isRefusal ? 'refusal' : finish,
-    text: isRefusal ? (message.refusal as string) : typeof message.content === 'string' ? message.content : '',
-    toolCalls: toolCalls(message, responseId, names),
+    stopReason: isRefusal ? 'refusal' : toStopReason(choice.finish_reason, calls.length > 0),
+    text: isRefusal ? (message.refusal as string) : contentText(message.content),
+    toolCalls: calls,
     usage: toTokenUsage(body.usage),
     ...(found ? { citations: found } : {}),
   };
@@ -45,9 +45,43 @@ export function addOtherChoices(answer: ModelAnswer, { choices }: ChatCompletion
   const others = (filterObjects(choices) as NonNullable<ChatCompletion['choices']>).slice(1);
   for (const { message } of others) {
     if (!message) continue;
-    if (typeof message.content === 'string') answer.text += message.content;
+    answer.text += contentText(message.content);
     answer.toolCalls = [...answer.toolCalls, ...toolCalls(message, answer.responseId, undefined)];
   }
+}
+
+/**
+ * Brings an answer into the form that clients of OpenAI expect: text as a string, and the reason of an answer that calls tools.
+ * Some compatible servers differ. Returns whether something changed.
+ */
+export function repairAnswer({ choices }: ChatCompletion): boolean {
+  let isChanged = false;
+  for (const choice of filterObjects(choices) as NonNullable<ChatCompletion['choices']>) {
+    const { message } = choice;
+    if (!message) continue;
+    if (Array.isArray(message.content)) {
+      message.content = contentText(message.content);
+      isChanged = true;
+    }
+    if (repairReason(choice, Array.isArray(message.tool_calls) && message.tool_calls.length > 0)) isChanged = true;
+  }
+  return isChanged;
+}
+
+/** Corrects the reason of a choice that has ended with calls of tools. Returns whether it was wrong. */
+export function repairReason(choice: { finish_reason?: unknown }, hasToolCalls: boolean): boolean {
+  const { finish_reason: reason } = choice;
+  if (!hasToolCalls || reason === 'tool_calls' || toStopReason(reason, true) !== 'tool_use') return false;
+  choice.finish_reason = 'tool_calls';
+  return true;
+}
+
+/** Returns the text of a message or a delta: some servers send a list of parts, such as Mistral's for its reasoning models. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return filterObjects(content)
+    .map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : ''))
+    .join('');
 }
 
 /** Adds `annotations` of a message or a delta: `{type: "url_citation", url_citation: {url, title}}`. */

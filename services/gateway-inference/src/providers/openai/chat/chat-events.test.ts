@@ -12,6 +12,16 @@ function playFixture(name: string, forward?: Omit<ForwardedRequest, 'dialect'>):
   return play(Buffer.from(fixture('openai', name)), [], forward);
 }
 
+function chunkOf(delta: object, reason: unknown = null): object {
+  return { id: 'r1', model: 'm', choices: [{ index: 0, delta, finish_reason: reason }] };
+}
+
+/** Plays chunks, then `[DONE]`. */
+function playChunks(chunks: readonly object[], forward?: Omit<ForwardedRequest, 'dialect'>): Recorder {
+  const lines = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'];
+  return play(Buffer.from(lines.map((line) => `data: ${line}\n\n`).join('')), [], forward);
+}
+
 describe('a stream of chat chunks', () => {
   it('emits text, usage and stop reason', () => {
     const { text, answer, failure } = playFixture('text.chunks.txt');
@@ -39,6 +49,76 @@ describe('a stream of chat chunks', () => {
       { id: 'call_b2', name: 'clock', arguments: '{}' },
       { id: 'call_c3', name: 'clock', arguments: '{"a":1}' },
     ]);
+  });
+
+  const call = (fields: object, index = 0) => chunkOf({ tool_calls: [{ index, ...fields }] });
+
+  it.each([
+    [
+      'its name after its id',
+      [call({ id: 'c1' }), call({ function: { name: 'clock' } }), call({ function: { arguments: '{"a":1}' } })],
+    ],
+    [
+      'its id after its name',
+      [
+        call({ function: { name: 'clock' } }),
+        call({ id: 'c1', function: { arguments: '{"a"' } }),
+        call({ function: { arguments: ':1}' } }),
+      ],
+    ],
+    [
+      'its name after its arguments',
+      [call({ id: 'c1', function: { arguments: '{"a":1}' } }), call({ function: { name: 'clock' } })],
+    ],
+    [
+      'its name in each delta',
+      [
+        call({ id: 'c1', function: { name: 'clock', arguments: '{"a"' } }),
+        call({ id: 'c1', function: { name: 'clock', arguments: ':1}' } }),
+      ],
+    ],
+  ])('reads one call that gets %s', (_how, chunks) => {
+    const { calls, answer } = playChunks(chunks);
+    expect(calls).toEqual([{ id: 'c1', name: 'clock', arguments: '{"a":1}' }]);
+    expect(answer?.stopReason).toBe('tool_use');
+  });
+
+  it('keeps the id of a call that was reported before the vendor named one', () => {
+    const late = [
+      call({ function: { name: 'clock', arguments: '{"a"' } }),
+      call({ id: 'c1', function: { arguments: ':1}' } }),
+    ];
+    expect(playChunks(late).calls).toEqual([{ id: 'call_r1_0', name: 'clock', arguments: '{"a":1}' }]);
+  });
+
+  it('separates calls without ids that share an index', () => {
+    const shared = ['clock', 'find'].map((name) => call({ function: { name, arguments: '{}' } }));
+    expect(playChunks(shared).calls.map(({ name }) => name)).toEqual(['clock', 'find']);
+  });
+
+  it('reports a call whose name never comes', () => {
+    expect(playChunks([call({ id: 'c1', function: { arguments: '{}' } })]).calls).toEqual([
+      { id: 'c1', name: '', arguments: '{}' },
+    ]);
+  });
+
+  it.each(['stop', 'tool_calls', '', null, 'eos'])('stops for its calls when the reason is %j', (reason) => {
+    const chunks = [call({ id: 'c1', function: { name: 'clock', arguments: '{}' } }), chunkOf({}, reason)];
+    expect(playChunks(chunks).answer?.stopReason).toBe('tool_use');
+  });
+
+  it('keeps the reason of a bound that cut a call', () => {
+    const chunks = [call({ id: 'c1', function: { name: 'clock', arguments: '{' } }), chunkOf({}, 'length')];
+    expect(playChunks(chunks).answer?.stopReason).toBe('max_tokens');
+  });
+
+  it('reads text that comes as parts', () => {
+    const parts = [
+      { type: 'thinking', thinking: [] },
+      { type: 'text', text: 'hi' },
+      { type: 'text', text: ' there' },
+    ];
+    expect(playChunks([chunkOf({ content: parts }), chunkOf({}, 'stop')]).text).toBe('hi there');
   });
 
   it('reads the first event after a byte order mark, wherever it is cut', () => {
@@ -120,6 +200,19 @@ describe('a stream of chat chunks', () => {
 
 describe('a forwarded stream of chat chunks', () => {
   const asking = { modelName: 'openai/gpt-4o-mini', betas: [], body: { stream_options: { include_usage: true } } };
+
+  it('corrects the reason of an answer that calls tools, and text that comes as parts', () => {
+    const tool = { index: 0, id: 'c1', function: { name: 'clock', arguments: '{}' } };
+    const chunks = [
+      chunkOf({ content: [{ type: 'text', text: 'hi' }] }),
+      chunkOf({ tool_calls: [tool] }),
+      chunkOf({}, 'stop'),
+    ];
+    const { forwarded } = playChunks(chunks, asking);
+    const choices = forwarded.map(({ data }) => JSON.parse(data).choices[0]);
+    expect(choices.map((choice) => choice.finish_reason)).toEqual([null, null, 'tool_calls']);
+    expect(choices[0].delta.content).toBe('hi');
+  });
 
   it('passes chunks through byte by byte except for the model name', () => {
     const { forwarded, text } = playFixture('text.chunks.txt', asking);

@@ -1,4 +1,5 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { writeExactJson } from '@tollgate/runtime';
 import type { ModelAnswer, TokenUsage } from '../../../domain/model-answer.js';
 import type { ModelListener } from '../../contract/provider.js';
 import type { StreamEnd, VendorEvents } from '../../contract/wire.js';
@@ -8,14 +9,22 @@ import { replaceModel } from '../replace-model.js';
 import { toStopReason } from '../stop-reason.js';
 import { toStreamFailure } from '../upstream-error.js';
 import { toTokenUsage } from '../usage.js';
-import { addAnnotations } from './chat-answer.js';
+import { addAnnotations, contentText, repairReason } from './chat-answer.js';
 import type { ChatChoice, ChatChunk, ChatDelta, ToolCallDelta } from './chat-chunk.js';
 import { type RepeatedChunk, RepeatedChunks } from './repeated-chunks.js';
 
+/** A call while its parts arrive. Most servers send id and name together; some send the one after the other. */
 interface OpenCall {
   /** Index among the calls of the answer. */
   place: number;
   id: string;
+  name: string;
+  /** Arguments that arrived before the name. */
+  waiting: string;
+  /** The listener knows it; its id and name are final. */
+  isReported: boolean;
+  /** Arguments came before an id. */
+  isIdOurs: boolean;
 }
 
 export interface ChatEventsOptions {
@@ -34,6 +43,8 @@ export class ChatEvents implements VendorEvents {
   /** The latest call at each of the provider's indexes. */
   readonly #callAt = new Map<number, OpenCall>();
   readonly #calls: OpenCall[] = [];
+  /** Choices that call tools. */
+  readonly #calling = new Set<unknown>();
   readonly #citations = new CitationList();
   readonly #repeated: RepeatedChunks;
   #responseId = '';
@@ -111,7 +122,8 @@ export class ChatEvents implements VendorEvents {
   }
 
   #emit(delta: ChatDelta): void {
-    if (typeof delta.content === 'string' && delta.content !== '') this.#listener.onText(delta.content);
+    const text = contentText(delta.content);
+    if (text !== '') this.#listener.onText(text);
     if (typeof delta.refusal === 'string' && delta.refusal !== '') {
       this.#listener.onText(delta.refusal);
       this.#isRefusal = true;
@@ -119,29 +131,46 @@ export class ChatEvents implements VendorEvents {
     addAnnotations(this.#citations, delta.annotations);
     if (!Array.isArray(delta.tool_calls)) return;
     for (const [position, call] of delta.tool_calls.entries()) {
-      const { place } = this.#findCall(call, typeof call.index === 'number' ? call.index : position);
-      const more = call.function?.arguments;
-      if (more !== undefined && more !== null && more !== '')
-        this.#listener.onToolArguments(place, argumentsText(more));
+      const open = this.#findCall(call, typeof call.index === 'number' ? call.index : position);
+      const more = call.function?.arguments ?? '';
+      if (more !== '') open.waiting += argumentsText(more);
+      this.#report(open);
     }
   }
 
-  /** Returns the call that a delta belongs to. Some servers give all calls the same index: a new id opens a new call. */
+  /** Reports a call once its name is known, and its id unless arguments come first. */
+  #report(call: OpenCall, isLast = false): void {
+    if (!call.isReported) {
+      const isComplete = call.name !== '' && (call.id !== '' || call.waiting !== '');
+      if (!isComplete && !isLast) return;
+      call.isReported = true;
+      call.isIdOurs = call.id === '';
+      if (call.isIdOurs) call.id = toolCallId(this.#responseId, call.place);
+      this.#listener.onToolCall(call.place, call.id, this.#options.names?.original(call.name) ?? call.name);
+    }
+    if (call.waiting === '') return;
+    this.#listener.onToolArguments(call.place, call.waiting);
+    call.waiting = '';
+  }
+
+  /** Returns the call that a delta belongs to. Some servers give all calls the same index: a new id or name opens a new call. */
   #findCall({ id, function: fn }: ToolCallDelta, index: number): OpenCall {
+    const newId = typeof id === 'string' ? id : '';
+    const newName = typeof fn?.name === 'string' ? fn.name : '';
     const known = this.#callAt.get(index);
-    const newId = typeof id === 'string' && id !== '' && id !== known?.id ? id : undefined;
-    if (known && newId === undefined) return known;
-    const call =
-      this.#calls.find((open) => open.id === newId) ??
-      this.#open(newId ?? toolCallId(this.#responseId, index), String(fn?.name ?? ''));
+    const call = known && isSameCall(known, newId, newName) ? known : this.#findOrOpen(newId);
     this.#callAt.set(index, call);
+    if (call.isReported) return call;
+    call.id ||= newId;
+    call.name ||= newName;
     return call;
   }
 
-  #open(id: string, name: string): OpenCall {
-    const call = { place: this.#calls.length, id };
+  #findOrOpen(id: string): OpenCall {
+    const found = id === '' ? undefined : this.#calls.find((open) => open.id === id);
+    if (found) return found;
+    const call = { place: this.#calls.length, id, name: '', waiting: '', isReported: false, isIdOurs: false };
     this.#calls.push(call);
-    this.#listener.onToolCall(call.place, id, this.#options.names?.original(name) ?? name);
     return call;
   }
 
@@ -152,14 +181,33 @@ export class ChatEvents implements VendorEvents {
     const isLast = this.#finishReason !== undefined;
     let text = '';
     for (const { delta } of choices) if (delta) text += textOfDelta(delta);
-    this.#listener.onForward(replaceModel(data, chunk, modelName), text, isLast);
+    const whole = this.#repair(choices) ? writeExactJson(chunk) : data;
+    this.#listener.onForward(replaceModel(whole, chunk, modelName), text, isLast);
+  }
+
+  /** Brings the chunk's choices into the form that clients of OpenAI expect. Returns whether something changed. */
+  #repair(choices: readonly ChatChoice[]): boolean {
+    let isChanged = false;
+    for (const choice of choices) {
+      const { delta, index, finish_reason: reason } = choice;
+      if (Array.isArray(delta?.tool_calls) && delta.tool_calls.length > 0) this.#calling.add(index);
+      if (delta && Array.isArray(delta.content)) {
+        delta.content = contentText(delta.content);
+        isChanged = true;
+      }
+      const hasEnded = typeof reason === 'string' && reason !== '';
+      if (hasEnded && repairReason(choice, this.#calling.has(index))) isChanged = true;
+    }
+    return isChanged;
   }
 
   #answer(): ModelAnswer {
+    for (const call of this.#calls) this.#report(call, true);
+    const hasCalls = this.#calls.length > 0 || this.#calling.size > 0;
     const citations = this.#citations.all();
     return {
       responseId: this.#responseId,
-      stopReason: this.#isRefusal ? 'refusal' : toStopReason(this.#finishReason ?? 'stop'),
+      stopReason: this.#isRefusal ? 'refusal' : toStopReason(this.#finishReason, hasCalls),
       text: '',
       toolCalls: [],
       usage: this.#usage,
@@ -168,8 +216,14 @@ export class ChatEvents implements VendorEvents {
   }
 }
 
+/** Whether a delta at the index of a call continues it: a server that shares one index gives each call its own id or name. */
+function isSameCall(known: OpenCall, id: string, name: string): boolean {
+  if (known.name !== '' && name !== '' && known.name !== name) return false;
+  return id === '' || known.id === '' || known.isIdOurs || known.id === id;
+}
+
 function textOfDelta(delta: ChatDelta): string {
-  let text = typeof delta.content === 'string' ? delta.content : '';
+  let text = contentText(delta.content);
   if (typeof delta.refusal === 'string') text += delta.refusal;
   if (!Array.isArray(delta.tool_calls)) return text;
   for (const { function: fn } of delta.tool_calls) {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { writeExactJson } from '@tollgate/runtime';
 import type { ModelAnswer } from '../../../domain/model-answer.js';
 import type { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { ForwardedRequest, ModelListener } from '../../contract/provider.js';
@@ -7,7 +8,7 @@ import type { StreamEnd, VendorEvents, Wire } from '../../contract/wire.js';
 import type { ToolNames } from '../../convert/tool-names.js';
 import { replaceModel } from '../replace-model.js';
 import { toFailure, toStreamFailure } from '../upstream-error.js';
-import { addOtherChoices, type ChatCompletion, toAnswer } from './chat-answer.js';
+import { addOtherChoices, type ChatCompletion, repairAnswer, toAnswer } from './chat-answer.js';
 import { ChatEvents } from './chat-events.js';
 
 /** Reads chat completions: converts them, or forwards them to a client that speaks the dialect itself. */
@@ -27,7 +28,8 @@ export class ChatWire implements Wire {
     const answer = toAnswer(completion, this.#names);
     if (answer && this.#forward) {
       addOtherChoices(answer, completion);
-      answer.forwarded = Buffer.from(replaceModel(text, completion, this.#forward.modelName));
+      const whole = repairAnswer(completion) ? writeExactJson(completion) : text;
+      answer.forwarded = Buffer.from(replaceModel(whole, completion, this.#forward.modelName));
     }
     return answer;
   }
