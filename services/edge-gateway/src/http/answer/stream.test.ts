@@ -38,11 +38,12 @@ function start(res: ServerResponse, options: StreamOptions = ndjson, copy?: Answ
   return new AnswerStream(res, open, options, copy);
 }
 
-/** Serves one stream and reads it to the end. */
+/** Serves one stream and reads it to the end. Rejects when the connection breaks, unless `broken` takes what was read. */
 async function serve(
   options: Partial<StreamOptions>,
   produce: (stream: AnswerStream, res: ServerResponse) => void | Promise<void>,
   copy?: AnswerCopy,
+  broken?: (chunks: readonly string[]) => void,
 ): Promise<Received> {
   const port = await listen((_req, res) => {
     void produce(start(res, { ...ndjson, ...options }, copy), res);
@@ -53,11 +54,34 @@ async function serve(
       res.setEncoding('utf8');
       res.on('data', (chunk: string) => chunks.push(chunk));
       res.on('end', () => resolve({ headers: res.headers, chunks, text: chunks.join('') }));
-      res.on('error', reject);
+      res.on('error', (error) => {
+        broken?.(chunks);
+        reject(error);
+      });
     })
       .on('error', reject)
       .end();
   });
+}
+
+/** Reads a stream that fails after two events and is broken by the server. */
+async function readBroken(options: Partial<StreamOptions>): Promise<string> {
+  let text = '';
+  const served = serve(
+    options,
+    (stream) => {
+      void stream.send('{"a":1}');
+      void stream.send('{"b":2}');
+      stream.fail(new AppError('INTERNAL_ERROR', 'x'));
+      stream.end();
+    },
+    undefined,
+    (chunks) => {
+      text = chunks.join('');
+    },
+  );
+  await expect(served).rejects.toThrow('aborted');
+  return text;
 }
 
 describe('streamHeaders', () => {
@@ -143,14 +167,10 @@ describe('AnswerStream', () => {
     expect(JSON.parse(text)).toEqual([{ a: 1 }, { error: 1 }]);
   });
 
-  it('writes a bare error without framing, apart from the events before it', async () => {
+  it('breaks the connection behind a bare error, which has no frame', async () => {
     const errors = { errorEvent: () => '{"error":2}', errorEventName: 'error', errorsAreBare: true };
-    const { chunks } = await serve({ format: 'sse', ...errors }, (stream) => {
-      void stream.send('{"a":1}');
-      void stream.send('{"b":2}');
-      stream.fail(new AppError('INTERNAL_ERROR', 'x'));
-    });
-    expect(chunks.join('')).toBe('data: {"a":1}\n\ndata: {"b":2}\n\n{"error":2}');
+    expect(await readBroken({ format: 'sse', ...errors })).toBe('data: {"a":1}\n\ndata: {"b":2}\n\n{"error":2}');
+    expect(await readBroken({ format: 'json-array', ...errors })).toBe('[{"a":1},\n{"b":2},\n{"error":2}]');
   });
 
   it('writes one JSON event per line', async () => {

@@ -32,7 +32,10 @@ export interface StreamOptions {
   errorEvent?: (error: AppError) => string;
   /** SSE name of that event. */
   errorEventName?: string | undefined;
-  /** Sends that event as bare JSON, which the vendor's client library takes for an error; a framed one, for an answer. */
+  /**
+   * Sends that event as bare JSON, which the vendor's client library takes for an error; a framed one, for an answer. Then breaks
+   * the connection: other libraries ignore the event, and take an ordinary end for a complete answer.
+   */
   errorsAreBare?: boolean | undefined;
 }
 
@@ -65,6 +68,7 @@ export class AnswerStream implements OpenStream {
   /** Of a JSON list. */
   #hasElements = false;
   #isListClosed = false;
+  #hasBareError = false;
   #lastWriteMs = Date.now();
   /** Bytes that were written. */
   bytes = 0;
@@ -121,7 +125,8 @@ export class AnswerStream implements OpenStream {
     if (this.#isEnded) return;
     this.#flush();
     this.#close();
-    this.#res.end();
+    if (this.#hasBareError) this.#res.socket?.destroySoon();
+    else this.#res.end();
   }
 
   /** Ends a broken stream with an error event. Returns false when the protocol has none. */
@@ -159,6 +164,7 @@ export class AnswerStream implements OpenStream {
 
   #frame(json: string | Uint8Array, event?: string, id?: string): Frame {
     const { format, errorsAreBare, errorEventName } = this.#options;
+    if (errorsAreBare && event === errorEventName) this.#hasBareError = true;
     if (format === 'ndjson') return LINE;
     if (format === 'json-array') {
       const before = this.#hasElements ? ',\n' : '[';
@@ -166,7 +172,7 @@ export class AnswerStream implements OpenStream {
       return [before, ''];
     }
     if (event === undefined && id === undefined) return typeof json === 'string' ? DATA_TEXT : DATA_BYTES;
-    if (!errorsAreBare || event !== errorEventName) return [ssePrefix(event, id), '\n\n'];
+    if (!this.#hasBareError) return [ssePrefix(event, id), '\n\n'];
     // In a write of its own: the library looks for an error at the start of what it reads.
     this.#flush();
     return BARE;

@@ -11,6 +11,21 @@ it.each([
   expect(toGoogleUrl({ method: 'GET', url, headers: {} })).toBe(expected);
 });
 
+it.each([
+  ['/v1beta/sandbox/echo-1:generateContent', '/v1beta/models/sandbox%2Fecho-1:generateContent'],
+  [
+    '/v1beta/sandbox/echo-1:streamGenerateContent?alt=sse',
+    '/v1beta/models/sandbox%2Fecho-1:streamGenerateContent?alt=sse',
+  ],
+  ['/v1/sandbox/echo-1:countTokens', '/v1beta/models/sandbox%2Fecho-1:countTokens'],
+  ['/v1beta/a/b/c:embedContent/', '/v1beta/models/a%2Fb%2Fc:embedContent'],
+  ['/v1beta/echo-1:generateContent', '/v1beta/echo-1:generateContent'],
+  ['/v1/chat/completions', '/v1/chat/completions'],
+  ['/v1/chat/completions?a=b:c', '/v1/chat/completions?a=b:c'],
+])('adds the collection that a library left out: %s', (url, expected) => {
+  expect(toGoogleUrl({ method: 'POST', url, headers: {} })).toBe(expected);
+});
+
 describe('the paths of version 3 of the library', () => {
   it.each([
     ['/v1/models?pageSize=2', '/v1beta/models?pageSize=2'],
