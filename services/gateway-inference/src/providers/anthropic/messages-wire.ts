@@ -17,6 +17,10 @@ export class MessagesWire implements Wire {
     this.#asked = asked;
   }
 
+  get converted(): Wire {
+    return this;
+  }
+
   readAnswer(body: object): ModelAnswer | undefined {
     return toAnswer(body as Json, this.#asked);
   }

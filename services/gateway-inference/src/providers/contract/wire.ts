@@ -11,6 +11,11 @@ export interface Wire {
   readAnswer(body: object, text: string): ModelAnswer | undefined;
   /** Reads the events of a streamed answer. Reports its output to the listener, and its end to `end`. */
   openEvents(listener: ModelListener, end: StreamEnd): VendorEvents;
+  /**
+   * Of a wire that forwards: reads the same answers converted, for a server that ignores whether a stream was requested. Absent for
+   * vendors that never do.
+   */
+  readonly converted?: Wire;
   /** Converts an answer with an error status. */
   readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure;
   /** Converts an error body that came with status 200. */

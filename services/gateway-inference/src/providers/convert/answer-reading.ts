@@ -46,8 +46,9 @@ export function toolCallId(responseId: string, index: number): string {
   return `call_${responseId.replace(/[^a-zA-Z0-9]/g, '')}_${index}`;
 }
 
-/** Returns arguments as text: some servers send an object. */
+/** Returns arguments as text: some servers send an object, or nothing for a call without arguments. */
 export function argumentsText(value: unknown): string {
+  if (value === '') return '{}';
   return typeof value === 'string' ? value : writeExactJson(value ?? {});
 }
 
@@ -57,10 +58,10 @@ export function readRequestId(headers: IncomingHttpHeaders): string | undefined 
   return text && /^[\x21-\x7e]{1,128}$/.test(text) ? text : undefined;
 }
 
-/** Reads `retry-after`, in seconds or as a date. */
+/** Reads `retry-after`, in seconds or as a date, and `retry-after-ms`, which OpenAI sends instead of it or beside it. */
 export function retryAfterSeconds(headers: IncomingHttpHeaders, nowMs = Date.now()): number | undefined {
   const value = headers['retry-after'];
-  if (value === undefined) return undefined;
+  if (value === undefined) return boundedSeconds(Number(headers['retry-after-ms']) / 1000);
   const seconds = Number(value);
   return boundedSeconds(Number.isFinite(seconds) ? seconds : (Date.parse(value) - nowMs) / 1000);
 }

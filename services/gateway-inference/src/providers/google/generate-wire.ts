@@ -19,6 +19,10 @@ export class GenerateWire implements Wire {
     this.#names = names;
   }
 
+  get converted(): Wire {
+    return this;
+  }
+
   readAnswer(body: object): ModelAnswer | undefined {
     let text = '';
     const toolCalls: AnswerToolCall[] = [];

@@ -3,6 +3,7 @@ import { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelExchange, ModelListener } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
 import { parseObject, readRequestId } from '../convert/answer-reading.js';
+import { collectStream, emitAsStream } from './other-form.js';
 import { SseModelStream } from './sse-model-stream.js';
 import type { UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
@@ -57,9 +58,15 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   onHead(status: number, headers: IncomingHttpHeaders): void {
     this.#status = status;
     this.#headers = headers;
-    if (!this.#isOk() || !this.#isStream || isWholeDocument(headers['content-type'])) return;
-    this.#listener.onOpen();
-    this.#stream = new SseModelStream(this.#wire, this.#listener, readRequestId(headers));
+    if (!this.#isOk()) return;
+    const type = headers['content-type'];
+    if (this.#isStream && !isWholeDocument(type)) {
+      this.#listener.onOpen();
+      this.#stream = new SseModelStream(this.#wire, this.#listener, readRequestId(headers));
+    } else if (!this.#isStream && isEventStream(type) && this.#wire.converted) {
+      const whole = collectStream(this.#listener, ANSWER_BYTES_MAX, () => this.request?.fail('invalid_response'));
+      this.#stream = new SseModelStream(this.#wire.converted, whole, readRequestId(headers));
+    }
   }
 
   onChunk(chunk: Buffer): void {
@@ -114,9 +121,11 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   #reportAnswer(): void {
     const text = this.#text();
     const body = parseObject(text);
-    const answer = body && !this.#isStream ? this.#wire.readAnswer(body, text) : undefined;
-    if (answer) this.#listener.onAnswer(answer);
-    else this.#listener.onFailure(this.#unreadable(body));
+    const wire = this.#isStream ? this.#wire.converted : this.#wire;
+    const answer = body && wire?.readAnswer(body, text);
+    if (!answer) this.#listener.onFailure(this.#unreadable(body));
+    else if (this.#isStream) emitAsStream(answer, this.#listener);
+    else this.#listener.onAnswer(answer);
   }
 
   #unreadable(body: object | undefined): ProviderFailure {
@@ -143,6 +152,10 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
 /** Whether a streamed request was answered with a plain body: an error as JSON, or a proxy's page. */
 function isWholeDocument(contentType: string | undefined): boolean {
   return contentType?.startsWith('application/json') === true || isHtml(contentType);
+}
+
+function isEventStream(contentType: string | undefined): boolean {
+  return contentType?.startsWith('text/event-stream') === true;
 }
 
 function isHtml(contentType: string | undefined): boolean {

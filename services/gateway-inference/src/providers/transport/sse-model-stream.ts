@@ -26,7 +26,7 @@ export class SseModelStream implements StreamEnd {
     this.#events = wire.openEvents(listener, this);
     this.#parser = createParser({
       onEvent: ({ data, event }) => {
-        if (!this.#isOver && data !== '') this.#events.receive(data, event);
+        if (!this.#isOver && data !== '') this.#events.receive(toOneLine(data), event);
       },
       // Ignores unknown fields and invalid retry values; only an oversized event ends the stream.
       onError: (error) => error.type === 'max-buffer-size-exceeded' && this.failUnreadable(error),
@@ -78,4 +78,9 @@ export class SseModelStream implements StreamEnd {
     const { provider } = this.#wire;
     this.fail(new ProviderFailure({ kind, provider, providerRequestId: this.providerRequestId, cause }));
   }
+}
+
+/** Joins JSON that came on several `data:` lines: a forwarded event is written on one. No string in JSON contains a line break. */
+function toOneLine(data: string): string {
+  return data.includes('\n') ? data.replaceAll('\n', ' ') : data;
 }

@@ -51,7 +51,8 @@ export function addOtherChoices(answer: ModelAnswer, { choices }: ChatCompletion
 }
 
 /**
- * Brings an answer into the form that clients of OpenAI expect: text as a string, and the reason of an answer that calls tools.
+ * Brings an answer into the form that clients of OpenAI expect: text and arguments as strings, and the reason of an answer that
+ * calls tools.
  * Some compatible servers differ. Returns whether something changed.
  */
 export function repairAnswer({ choices }: ChatCompletion): boolean {
@@ -61,6 +62,11 @@ export function repairAnswer({ choices }: ChatCompletion): boolean {
     if (!message) continue;
     if (Array.isArray(message.content)) {
       message.content = contentText(message.content);
+      isChanged = true;
+    }
+    for (const { function: fn } of filterObjects(message.tool_calls) as NonNullable<ChatMessage['tool_calls']>) {
+      if (!fn || (typeof fn.arguments === 'string' && fn.arguments !== '')) continue;
+      fn.arguments = argumentsText(fn.arguments);
       isChanged = true;
     }
     if (repairReason(choice, Array.isArray(message.tool_calls) && message.tool_calls.length > 0)) isChanged = true;

@@ -102,6 +102,12 @@ describe('a stream of chat chunks', () => {
     ]);
   });
 
+  it('gives a call without arguments an empty object', () => {
+    expect(playChunks([call({ id: 'c1', function: { name: 'clock', arguments: '' } })]).calls).toEqual([
+      { id: 'c1', name: 'clock', arguments: '{}' },
+    ]);
+  });
+
   it.each(['stop', 'tool_calls', '', null, 'eos'])('stops for its calls when the reason is %j', (reason) => {
     const chunks = [call({ id: 'c1', function: { name: 'clock', arguments: '{}' } }), chunkOf({}, reason)];
     expect(playChunks(chunks).answer?.stopReason).toBe('tool_use');

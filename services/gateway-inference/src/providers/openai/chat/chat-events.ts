@@ -25,6 +25,7 @@ interface OpenCall {
   isReported: boolean;
   /** Arguments came before an id. */
   isIdOurs: boolean;
+  hasArguments: boolean;
 }
 
 export interface ChatEventsOptions {
@@ -148,7 +149,10 @@ export class ChatEvents implements VendorEvents {
       if (call.isIdOurs) call.id = toolCallId(this.#responseId, call.place);
       this.#listener.onToolCall(call.place, call.id, this.#options.names?.original(call.name) ?? call.name);
     }
+    // A call without arguments: clients parse them.
+    if (isLast && !call.hasArguments && call.waiting === '') call.waiting = '{}';
     if (call.waiting === '') return;
+    call.hasArguments = true;
     this.#listener.onToolArguments(call.place, call.waiting);
     call.waiting = '';
   }
@@ -169,7 +173,15 @@ export class ChatEvents implements VendorEvents {
   #findOrOpen(id: string): OpenCall {
     const found = id === '' ? undefined : this.#calls.find((open) => open.id === id);
     if (found) return found;
-    const call = { place: this.#calls.length, id, name: '', waiting: '', isReported: false, isIdOurs: false };
+    const call = {
+      place: this.#calls.length,
+      id,
+      name: '',
+      waiting: '',
+      isReported: false,
+      isIdOurs: false,
+      hasArguments: false,
+    };
     this.#calls.push(call);
     return call;
   }

@@ -23,6 +23,10 @@ export class ChatWire implements Wire {
     this.#forward = forward;
   }
 
+  get converted(): Wire {
+    return this.#forward ? new ChatWire(this.provider, this.#names, undefined) : this;
+  }
+
   readAnswer(body: object, text: string): ModelAnswer | undefined {
     const completion = body as ChatCompletion;
     const answer = toAnswer(completion, this.#names);

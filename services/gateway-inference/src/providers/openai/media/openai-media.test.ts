@@ -86,6 +86,19 @@ describe('embeddings', () => {
     expect(made.usage).toMatchObject({ inputUnits: 8, outputUnits: 0, isEstimated: false });
   });
 
+  it.each([
+    ['base64', [0.5, -2], 'AAAAPwAAAMA='],
+    ['base64', 'AAAAPwAAAMA=', 'AAAAPwAAAMA='],
+    ['float', 'AAAAPwAAAMA=', [0.5, -2]],
+    [undefined, 'AAAAPwAAAMA=', [0.5, -2]],
+    [null, [0.5, -2], [0.5, -2]],
+  ])('answers in the encoding %j when the server sends %j', async (encoding, sent, expected) => {
+    answer({ ...list, data: [{ object: 'embedding', index: 0, embedding: sent }] });
+    const made = await media.embed({ ...shared, body: { input: 'a', encoding_format: encoding } });
+    const body = JSON.parse(Buffer.from(made.body).toString());
+    expect(body).toMatchObject({ model: 'openai/mine', data: [{ index: 0, embedding: expected }] });
+  });
+
   it('charges a marked estimate without usage of the provider', async () => {
     answer(list);
     const made = await media.embed({ ...shared, body: { input: ['four', [1, 2, 3]] } });

@@ -1,5 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { countCharacters } from '@tollgate/catalog';
+import { writeExactJson } from '@tollgate/runtime';
 import { FormData } from 'undici';
 import type {
   EmbeddingCall,
@@ -16,6 +17,7 @@ import { count, isObject, type Json, parseObject, readRequestId } from '../../co
 import { wholeTranscript } from '../../convert/whole-transcript.js';
 import type { WholeAnswer } from '../../transport/upstream-call.js';
 import { replaceModel } from '../replace-model.js';
+import { toEncoding } from './embedding-encoding.js';
 import type { OpenAiEndpoint } from './openai-endpoint.js';
 import { SpeechEvents } from './speech-events.js';
 import { isVerbose, readUsage, toTranscriptAnswer, upstreamFormat } from './transcript-answer.js';
@@ -48,9 +50,10 @@ export class OpenAiMedia implements MediaProvider {
     if (!list || !Array.isArray(list.data)) throw this.#endpoint.unreadable(answer.headers);
     const tokens = isObject(list.usage) ? count(list.usage.prompt_tokens) : undefined;
     const estimate = estimated(likelyTokens(call.body.input));
+    const isConverted = toEncoding(list.data, call.body.encoding_format);
     return {
       contentType: 'application/json',
-      body: Buffer.from(replaceModel(text, list, call.modelName)),
+      body: Buffer.from(replaceModel(isConverted ? writeExactJson(list) : text, list, call.modelName)),
       usage: tokens ? { ...served(tokens), estimate } : estimate,
       providerRequestId: readRequestId(answer.headers),
     };

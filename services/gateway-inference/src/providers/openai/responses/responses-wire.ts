@@ -23,6 +23,10 @@ export class ResponsesWire implements Wire {
   }
 
   /** A failed response also has status 200. */
+  get converted(): Wire {
+    return this;
+  }
+
   readAnswer(body: object): ModelAnswer | undefined {
     const response = body as Json;
     if (response.status === 'failed') return undefined;
