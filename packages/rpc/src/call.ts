@@ -169,6 +169,8 @@ export function receivedCall(
   return new Call(requestId, principal, Date.now() + timeoutMs - DEADLINE_SHAVE_MS, traceparent, source);
 }
 
-export function deadlineExceeded(method: string): AppError {
-  return new AppError('RELAY_TIMEOUT', `deadline exceeded in ${method}`);
+/** The message may reach customers: only the cause, which is logged, names the method. */
+export function deadlineExceeded(method: string, cause?: unknown): AppError {
+  const inMethod = new Error(`deadline exceeded in ${method}`, { cause });
+  return new AppError('RELAY_TIMEOUT', 'the request was not answered in time', { cause: inMethod });
 }

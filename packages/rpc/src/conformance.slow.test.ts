@@ -180,7 +180,12 @@ describe.each(transports)('over %s', (_, start) => {
 
   it('refuses a call whose deadline has passed', async () => {
     const { billing } = await admitOnly(async () => ({ held: 0n }));
-    await expect(billing.admit({}, startCall({ timeoutMs: -1 }))).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
+    // The message may reach customers, so it names no method.
+    const message = 'the request was not answered in time';
+    await expect(billing.admit({}, startCall({ timeoutMs: -1 }))).rejects.toMatchObject({
+      code: 'RELAY_TIMEOUT',
+      message,
+    });
   });
 
   it('rebuilds a contract error with all its fields', async () => {
@@ -335,6 +340,7 @@ describe('lacksMethod', () => {
     const { billing } = await overGrpc(onlyInference, hot);
     const error = await billing.release({}, startCall()).catch((thrown: unknown) => thrown);
     expect(lacksMethod(error)).toBe(true);
+    expect((error as Error).message).not.toMatch(/tollgate|Release/);
     expect(lacksMethod(new AppError('NOT_FOUND', 'the hold was not found'))).toBe(false);
     expect(lacksMethod(new AppError('INTERNAL_ERROR', 'internal error'))).toBe(false);
   });

@@ -3,6 +3,7 @@ import { createMessage, decodeMessage, encodeMessage } from '@tollgate/contracts
 import { type ErrorDetail, ErrorDetailSchema } from '@tollgate/contracts/common/v1/error_pb.js';
 import { AppError, asAppError, fromWire, isAppError, isTransientError, toWire, type WireError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/runtime';
+import { deadlineExceeded } from './call.js';
 
 /** Binary trailer that carries the typed error. */
 export const ERROR_TRAILER = 'tollgate-error-bin';
@@ -61,8 +62,7 @@ export function toGrpcStatus(error: unknown): Partial<grpc.StatusObject> {
 export function fromGrpcError(error: grpc.ServiceError, method: string): AppError {
   const trailer = error.metadata?.get(ERROR_TRAILER)[0];
   if (Buffer.isBuffer(trailer)) return fromErrorDetail(decodeMessage(ErrorDetailSchema, trailer));
-  if (error.code === grpc.status.DEADLINE_EXCEEDED)
-    return new AppError('RELAY_TIMEOUT', `deadline exceeded in ${method}`, { cause: error });
+  if (error.code === grpc.status.DEADLINE_EXCEEDED) return deadlineExceeded(method, error);
   if (error.code === grpc.status.CANCELLED)
     return new AppError('RELAY_TIMEOUT', 'the call was canceled', { cause: error });
   if (error.code === grpc.status.UNAVAILABLE) return unreachable(error);
@@ -86,8 +86,8 @@ export function unreachable(cause?: unknown): AppError {
 const NO_SUCH_METHOD = 'no such method';
 
 /** The answer to an item of a lane whose method this version does not have. */
-export function noSuchMethod(method: string): AppError {
-  return new AppError('NOT_FOUND', `${NO_SUCH_METHOD} ${method}`);
+export function noSuchMethod(): AppError {
+  return new AppError('NOT_FOUND', NO_SUCH_METHOD);
 }
 
 /** Whether the callee does not have the method, as an earlier version during a rolling update. Nothing has happened there. */

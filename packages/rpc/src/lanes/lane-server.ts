@@ -124,7 +124,7 @@ class ServedStream {
   #start(item: LaneCall): void {
     const method = this.#methods.get(item.method);
     if (!method || this.#running.size >= RUNNING_MAX) {
-      const error = method ? overloaded() : noSuchMethod(item.method);
+      const error = method ? overloaded() : noSuchMethod();
       this.#reply({ id: item.id, end: true, error: toErrorDetail(error) });
       return;
     }

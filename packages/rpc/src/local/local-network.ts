@@ -1,13 +1,12 @@
 import type { DescMessage, DescService } from '@bufbuild/protobuf';
 import { createMessage } from '@tollgate/contracts/codec';
-import { AppError } from '@tollgate/errors';
 import { type Call, deadlineExceeded } from '../call.js';
 import { unwatchDeadline, watchDeadline } from '../deadlines.js';
 import { PeerNotServing } from '../peer-not-serving.js';
 import { retryReads } from '../retry-reads.js';
 import type { Client, Network, Registration } from '../service.js';
 import { traceMethod } from '../traced-calls.js';
-import { toAppError } from '../wire-errors.js';
+import { toAppError, unreachable } from '../wire-errors.js';
 import { acceptCall, LocalStream } from './local-stream.js';
 
 type AnyHandler = Registration['handlers'][string];
@@ -34,7 +33,7 @@ export class LocalNetwork implements Network {
       const label = `${service.typeName}.${method.name}`;
       const find = (): AnyHandler => {
         const handler = this.#handlers.get(service.typeName)?.[name];
-        if (!handler) throw new AppError('SERVICE_UNAVAILABLE', `${service.typeName} is not running`);
+        if (!handler) throw unreachable(new Error(`${service.typeName} is not running`));
         return handler;
       };
       if (method.methodKind === 'unary') {

@@ -74,6 +74,15 @@ describe('billing refusals', () => {
     expect(render(new AppError(code, 'x'))).toMatchObject({ status: 402, body: { code } });
   });
 
+  it.each(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'PROVIDER_TIMEOUT'] as const)(
+    'sends %s as 503 with Retry-After, unless a repeat is of no use',
+    (code) => {
+      expect(render(new AppError(code, 'x'))).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
+      expect(render(new AppError(code, 'x', { retryAfterSeconds: 9 })).headers['Retry-After']).toBe('9');
+      expect(render(new AppError(code, 'x', { retryable: false })).headers['Retry-After']).toBeUndefined();
+    },
+  );
+
   it('sends a customer 503 with Retry-After for a limit of the owner', () => {
     const { status, headers } = render(new AppError('PROVIDER_ACCOUNT_UNFUNDED', 'x'), 'native', 'customer');
     expect(status).toBe(503);

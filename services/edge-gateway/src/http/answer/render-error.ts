@@ -66,11 +66,16 @@ const fixedTexts: Readonly<Record<string, string>> = {
   INTERNAL_ERROR: 'internal server error',
 };
 
+/** For a 503 that may pass soon, such as a failover of the database. */
+const RETRY_AFTER_SECONDS = 1;
+
 function errorHeaders(error: AppError): Record<string, string> {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   const upstream = upstreamStatusHeader(error);
   if (upstream !== undefined) headers['X-Service-Upstream-Status'] = upstream;
-  if (error.retryAfterSeconds !== undefined) headers['Retry-After'] = String(error.retryAfterSeconds);
+  const seconds =
+    error.retryAfterSeconds ?? (wireStatus(error) === 503 && error.retryable ? RETRY_AFTER_SECONDS : undefined);
+  if (seconds !== undefined) headers['Retry-After'] = String(seconds);
   return headers;
 }
 
