@@ -4,7 +4,7 @@ import { isTransientError } from './transient-error.js';
 const withCode = (code: unknown) => Object.assign(new Error('failed'), { code });
 
 describe('isTransientError', () => {
-  it.each(['ECONNREFUSED', 'ETIMEDOUT', '08006', '57P01', '53300', '40P01', '40001', 'P1001', 14, 4])(
+  it.each(['ECONNREFUSED', 'ETIMEDOUT', '08006', '57P01', '53300', '25006', '40P01', '40001', 'P1001', 14, 4])(
     'treats code %s as transient',
     (code) => {
       expect(isTransientError(withCode(code))).toBe(true);
@@ -18,6 +18,7 @@ describe('isTransientError', () => {
   it.each([
     ['P2039', { originalCode: '57P01', kind: 'postgres' }],
     ['P2039', { originalCode: '57P03', kind: 'postgres' }],
+    ['P2039', { originalCode: '25006', kind: 'postgres' }],
     ['P2037', { originalCode: '53300', kind: 'TooManyConnections' }],
     ['P2010', { kind: 'ConnectionClosed' }],
     ['P2010', { kind: 'DatabaseNotReachable' }],

@@ -10,10 +10,10 @@ const networkCodes = new Set([
 ]);
 
 /**
- * SQLSTATE classes and codes: connection, resources, operator intervention, transactions ended by a timeout,
- * serialization, deadlock, lock timeout.
+ * SQLSTATE classes and codes: connection, resources, operator intervention, transactions ended by a timeout, a server that
+ * accepts no writes because another is the primary, serialization, deadlock, lock timeout.
  */
-const transientSqlState = /^(08...|53...|57...|25P03|25P04|40001|40P01|55P03)$/;
+const transientSqlState = /^(08...|53...|57...|25006|25P03|25P04|40001|40P01|55P03)$/;
 
 /** Prisma's codes for an unavailable database, a busy pool, and transactions that ended with their connection. */
 const transientPrisma = /^P(1001|1002|1008|1017|2024|2028|2034|2037)$/;

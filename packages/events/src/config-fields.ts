@@ -12,7 +12,7 @@ export const eventsFields = {
   KAFKA_TOPIC_PARTITIONS: fields.integer(1, 1000).default(6),
   KAFKA_TOPIC_REPLICATION: fields.integer(1, 10).optional(),
   /** Database of the embedded transport when the services do not share one. */
-  EVENTS_DATABASE_URL: fields.url('postgresql', 'postgres').optional(),
+  EVENTS_DATABASE_URL: fields.databaseUrl().optional(),
 };
 
 /** What `loadConfig` gives for {@link eventsFields}. */

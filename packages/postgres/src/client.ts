@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { BoundedClient } from './bounded-client.js';
-import { answerTimeoutMs, CONNECT_TIMEOUT_MS, type ConnectOptions, startupOptions } from './connection-settings.js';
-import { resultTypes } from './types.js';
+import { type ConnectOptions, toClientConfig } from './connection-settings.js';
 
 /** One connection outside of every pool: for LISTEN, session locks, or a writer with its own settings. */
 export interface DedicatedConnection {
@@ -20,16 +19,7 @@ export interface DedicatedConnection {
  * are lost with it, so its owner must open another one and repeat them (see `lost`).
  */
 export async function createClient(options: ConnectOptions): Promise<DedicatedConnection> {
-  const client = new BoundedClient({
-    connectionString: options.url,
-    application_name: options.applicationName ?? options.schema,
-    options: startupOptions(options),
-    types: resultTypes,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    answerTimeoutMs: answerTimeoutMs(options),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  });
+  const client = new BoundedClient(toClientConfig(options));
   let ending = false;
   let cause: Error | undefined;
   const lost = new Promise<Error>((resolve) => {

@@ -1,5 +1,9 @@
+import type { BoundedClientConfig } from './bounded-client.js';
+import { serversFor } from './servers.js';
+import { resultTypes } from './types.js';
+
 /** Default limit of opening a connection. */
-export const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Settings of sessions that only run queue statements. Their tables can grow from empty to large within a minute,
  * before the statistics are updated: a plan made for an empty table would scan a large one. Every statement goes
@@ -21,7 +25,7 @@ const ANSWER_GRACE_MS = 5_000;
 
 /** Options of pools and dedicated connections. */
 export interface ConnectOptions {
-  /** `postgresql://user:password@host:port/database`. */
+  /** `postgresql://user:password@host:port/database`; with several hosts, that one of them is used that accepts writes. */
   url: string;
   /** The schema of unqualified names; sets `search_path`. */
   schema: string;
@@ -44,13 +48,28 @@ export interface ConnectOptions {
   idleInTransactionTimeoutMs?: number;
 }
 
+/** Returns the configuration of a connection. Every session accepts writes, and sees the schema of its service. */
+export function toClientConfig(options: ConnectOptions): BoundedClientConfig {
+  const servers = serversFor(options.url);
+  const sessionSettings = toSessionSettings(options);
+  return {
+    servers,
+    sessionSettings,
+    connectionString: servers.urls[0],
+    application_name: options.applicationName ?? options.schema,
+    options: startupOptions(sessionSettings),
+    types: resultTypes,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    answerTimeoutMs: answerTimeoutMs(options),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+}
+
 const settingName = /^[a-z_][a-z0-9_.]*$/;
 
-/**
- * Returns the `options` start-up parameter (`-c name=value …`). Settings travel with the connection, so they cost no round
- * trip and apply from the first statement on. A pooler in front of the server must pass `options` through.
- */
-export function startupOptions(options: ConnectOptions): string {
+/** Returns the settings of every session of the connection's kind. @throws Error for a name that is no setting */
+function toSessionSettings(options: ConnectOptions): Record<string, string> {
   const settings: Record<string, string> = {
     search_path: `"${options.schema.replaceAll('"', '""')}"`,
     statement_timeout: String(options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS),
@@ -58,20 +77,22 @@ export function startupOptions(options: ConnectOptions): string {
     idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS),
     ...options.settings,
   };
+  for (const name of Object.keys(settings))
+    if (!settingName.test(name)) throw new Error(`Not a PostgreSQL setting name: ${JSON.stringify(name)}`);
+  return settings;
+}
+
+/** Returns the `options` start-up parameter (`-c name=value …`): settings that apply from the first statement on. */
+function startupOptions(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
-    .map(([name, value]) => `-c ${checkedName(name)}=${escapeValue(value)}`)
+    .map(([name, value]) => `-c ${name}=${escapeValue(value)}`)
     .join(' ');
 }
 
 /** Returns the client's own limit of a statement; 0 = none. */
-export function answerTimeoutMs(options: ConnectOptions): number {
+function answerTimeoutMs(options: ConnectOptions): number {
   const statementMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   return options.answerTimeoutMs ?? (statementMs === 0 ? 0 : statementMs + ANSWER_GRACE_MS);
-}
-
-function checkedName(name: string): string {
-  if (!settingName.test(name)) throw new Error(`Not a PostgreSQL setting name: ${JSON.stringify(name)}`);
-  return name;
 }
 
 /** Escapes white space, at which the server splits `options`. */

@@ -8,6 +8,7 @@ export {
 } from './embedded/server.js';
 export { type MigrateOptions, type MigrateResult, migrate } from './migrate.js';
 export { MigrationError } from './migration-files.js';
+export { type MovableLink, openMovableLink } from './movable-link.js';
 export { type ConnectOptions, createPool, type Pool, type PoolOptions } from './pool.js';
 export { prismaAdapter, prismaTransactions } from './prisma-adapter.js';
 export { type RowsQuery, readRowsAsJson } from './read-rows-as-json.js';

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { BoundedClient, type BoundedClientConfig } from './bounded-client.js';
-import { answerTimeoutMs, CONNECT_TIMEOUT_MS, type ConnectOptions, startupOptions } from './connection-settings.js';
-import { resultTypes } from './types.js';
+import { type ConnectOptions, toClientConfig } from './connection-settings.js';
 
 export type { ConnectOptions } from './connection-settings.js';
 
@@ -23,15 +22,9 @@ export function createPool(options: PoolOptions): Pool {
   const config: pg.PoolConfig & BoundedClientConfig = {
     // The pool passes its whole configuration to the client's constructor; in the driver's types it passes nothing.
     Client: BoundedClient as unknown as new () => pg.Client,
-    answerTimeoutMs: answerTimeoutMs(options),
-    connectionString: options.url,
-    application_name: options.applicationName ?? options.schema,
-    options: startupOptions(options),
-    types: resultTypes,
+    ...toClientConfig(options),
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
   };
   const pool = new pg.Pool(config);
   // Without a listener node would end the process when the server closes an idle connection.

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { parseUrl } from './parse-url.js';
+import { parseUrl, splitHosts } from './parse-url.js';
 
 /**
  * Builders for the kinds of settings that services have. Each parses text and returns the typed value; combine them with
  * `.default(…)` (a typed value) and `.optional()`.
  */
-export const fields = { port, url, csv, bool, durationMs, integer, text, secret, choice };
+export const fields = { port, url, databaseUrl, csv, bool, durationMs, integer, text, secret, choice };
 
 /** A TCP port; 0 lets the system choose. */
 function port() {
@@ -18,6 +18,24 @@ function url(...protocols: string[]) {
   return parsed(`a URL starting with ${allowed.map((name) => `${name}://`).join(' or ')}`, (text) => {
     const protocol = parseUrl(text)?.protocol.slice(0, -1);
     return protocol !== undefined && allowed.includes(protocol) ? text.replace(/\/$/, '') : undefined;
+  });
+}
+
+/** The values of libpq that ask for the server that accepts writes, which is the only one that is used. */
+const WRITABLE = new Set([null, 'any', 'read-write', 'primary']);
+
+/** The URL of a PostgreSQL database. It may name several hosts, of which the one that accepts writes is used. */
+function databaseUrl() {
+  const expectation =
+    'postgresql://user:password@host:port/database, or several host:port separated by commas, ' +
+    'and target_session_attrs only as read-write, primary or any';
+  return parsed(expectation, (text) => {
+    const hosts = splitHosts(text)?.map((url) => new URL(url));
+    const areAccepted = hosts?.every(
+      ({ protocol, searchParams }) =>
+        /^postgres(ql)?:$/.test(protocol) && WRITABLE.has(searchParams.get('target_session_attrs')),
+    );
+    return areAccepted ? text.replace(/\/$/, '') : undefined;
   });
 }
 

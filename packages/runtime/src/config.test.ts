@@ -99,6 +99,25 @@ describe('fields', () => {
     expect(parse(fields.integer(1, 10), '')).toBeUndefined();
   });
 
+  it('accepts several hosts in the URL of a database, and only a search for the one that accepts writes', () => {
+    for (const url of [
+      'postgresql://u:p@a:5432,b:5433/db?target_session_attrs=read-write',
+      'postgres://u:p@a,b/db?target_session_attrs=primary&sslmode=verify-full',
+      'postgresql://u:p@a/db?target_session_attrs=any',
+      'postgresql://a/db',
+    ])
+      expect(parse(fields.databaseUrl(), url)).toBe(url);
+    for (const url of [
+      'postgresql://u:p@a:5432,b:5433/db?target_session_attrs=standby',
+      'postgresql://u:p@a/db?target_session_attrs=prefer-standby',
+      'postgresql://u:p@a,,b/db',
+      'postgresql://u:p@a,b:none/db',
+      'mysql://u:p@a,b/db',
+      'a,b',
+    ])
+      expect(parse(fields.databaseUrl(), url)).toBeUndefined();
+  });
+
   it('drops the trailing slash of a URL and requires an allowed protocol', () => {
     expect(parse(fields.url(), 'https://example.com/v1/')).toBe('https://example.com/v1');
     expect(parse(fields.url(), 'ftp://example.com')).toBeUndefined();

@@ -16,6 +16,7 @@ export { KeyedTurns } from './limits/keyed-turns.js';
 export { createLogger, type Logger, type LogLevel, silentLogger } from './logger.js';
 export { createLoop, type Loop, type LoopOptions } from './loop.js';
 export { type MainHost, processHost } from './main-host.js';
+export { splitHosts } from './parse-url.js';
 export { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
 export { type Stoppable, stopAll, stopTogether } from './stoppable.js';
 export {

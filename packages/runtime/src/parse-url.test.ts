@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseUrl } from './parse-url.js';
+import { parseUrl, splitHosts } from './parse-url.js';
 
 describe('parseUrl', () => {
   it('parses a Latin-1 host name even after many calls', () => {
@@ -12,5 +12,20 @@ describe('parseUrl', () => {
     expect(parseUrl('//')).toBeUndefined();
     expect(parseUrl('/a')).toBeUndefined();
     expect(parseUrl('/a', 'https://example.com/b')?.href).toBe('https://example.com/a');
+  });
+});
+
+describe('splitHosts', () => {
+  it('returns one URL per host, with credentials and parameters', () => {
+    expect(splitHosts('postgresql://u:a,b@[::1]:5432,db.example,10.0.0.1:1/d?x=1,2')).toEqual([
+      'postgresql://u:a,b@[::1]:5432/d?x=1,2',
+      'postgresql://u:a,b@db.example/d?x=1,2',
+      'postgresql://u:a,b@10.0.0.1:1/d?x=1,2',
+    ]);
+    expect(splitHosts('redis://one')).toEqual(['redis://one']);
+  });
+
+  it.each(['postgresql://a,,b/d', 'postgresql://a:x,b/d', 'a,b'])('returns undefined for %s', (text) => {
+    expect(splitHosts(text)).toBeUndefined();
   });
 });

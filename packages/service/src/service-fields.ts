@@ -9,7 +9,7 @@ export const serviceFields = {
   /** `silent` hides every failure; `debug` and `trace` slow the service down under load. */
   LOG_LEVEL: fields.choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   /** With the wrong server the process exits at its start; with the wrong database it starts with empty tables. */
-  DATABASE_URL: fields.url('postgresql', 'postgres'),
+  DATABASE_URL: fields.databaseUrl(),
   /** Default: the service's name with underscores. Another name starts with empty tables. */
   DATABASE_SCHEMA: fields.text().optional(),
   /** Too low: requests wait up to 10 s for a connection, then fail. Too high: the server refuses connections. */

@@ -9,6 +9,7 @@ export function describeWith(
     | 'GEMINI_CLI'
     | 'KAFKA_BROKERS'
     | 'OPENCODE'
+    | 'PGBOUNCER'
     | 'REDIS_URL'
     | 'CHROMIUM_PATH'
     | 'SCHEMATHESIS'

@@ -13,7 +13,7 @@ export function parseDatabases(text: string, mainUrl: string): LedgerDatabase[] 
     .map((word, index) => {
       const at = word.indexOf('=');
       const name = word.slice(0, at);
-      const url = fields.url('postgresql', 'postgres').safeParse(word.slice(at + 1));
+      const url = fields.databaseUrl().safeParse(word.slice(at + 1));
       if (at < 0 || !NAME.test(name) || !url.success)
         throw new ConfigError(
           `LEDGER_DATABASES: expected name=postgresql://…, separated by blanks; see entry ${index + 1}`,

@@ -17,6 +17,7 @@ describe('toReason', () => {
     ['credentials rejected', new Error('WRONGPASS invalid username-password pair')],
     ['the database does not exist', withCode('3D000')],
     ['starting up or shutting down', withCode('57P03')],
+    ['the database is read-only', withCode('25006')],
     ['not reachable', withCode(14)],
     ['the writer is down', new Unhealthy('the writer is down')],
     ['connection refused', new Error('retries exceeded', { cause: withCode('ECONNREFUSED') })],

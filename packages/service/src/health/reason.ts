@@ -7,6 +7,7 @@ const REASONS: readonly [RegExp, string][] = [
   [/^28|SASLAuthentication|WRONGPASS|NOAUTH/, 'credentials rejected'],
   [/^3D000/, 'the database does not exist'],
   [/^53300/, 'too many connections'],
+  [/^25006/, 'the database is read-only'],
   [/^57P0/, 'starting up or shutting down'],
   [/CERT|SELF_SIGNED|SSL|TLS/, 'TLS failed'],
   [/^(14|4)$|UNAVAILABLE/, 'not reachable'],

@@ -14,8 +14,8 @@ const UNAVAILABLE_AFTER_MS = 5_000;
 
 const RECOVERY_CHECK_MS = 1_000;
 
-/** Error codes that the server sends before it closes the connection, which the client detects only later. */
-const SHUTDOWN_SQLSTATES = new Set(['57P01', '57P02', '57P03', '57P05', '25P03']);
+/** Error codes before the end of the connection, which the client detects only later: a shutdown, or a server made read-only. */
+const SHUTDOWN_SQLSTATES = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25006']);
 
 export interface WriterOptions {
   url: string;
