@@ -1,5 +1,5 @@
 import type { RequestInput } from '../model-requests/request-input.js';
-import { listMessagesTools, type MessagesBody } from './anthropic-messages.js';
+import { findFormat, listMessagesTools, type MessagesBody } from './anthropic-messages.js';
 import type {
   MessagesAssistantBlock,
   MessagesDocument,
@@ -12,7 +12,7 @@ import type {
 import { isCustomTool, type MessagesTool, toolKind } from './anthropic-messages-tools.js';
 import { countLinkedImages } from './vendor-parts.js';
 
-type Asked = Pick<MessagesBody, 'messages' | 'system' | 'tools' | 'output_config'>;
+type Asked = Pick<MessagesBody, 'messages' | 'system' | 'tools' | 'output_config' | 'output_format'>;
 type SearchResult = Extract<MessagesUserBlock, { type: 'search_result' }>;
 type ResultBlock = Exclude<NonNullable<MessagesToolResult['content']>, string>[number];
 
@@ -27,7 +27,8 @@ export function inputOfMessages(body: Asked): RequestInput {
   const tools = listMessagesTools(body);
   for (const tool of tools) addVendorTool(tool, input);
   const extras = tools.map((tool) => JSON.stringify(tool));
-  if (body.output_config?.format) extras.push(JSON.stringify(body.output_config.format));
+  const asked = findFormat(body);
+  if (asked) extras.push(JSON.stringify(asked.format));
   if (extras.length > 0) input.extras = extras;
   if (cacheLifetimes(body).has('1h')) input.cachesForHour = true;
   return input;

@@ -44,6 +44,10 @@ export const messagesContextManagement = z.looseObject({
     .nullish(),
 });
 
+const messagesFormat = z.looseObject({ type: z.literal('json_schema'), schema: jsonObject });
+
+export type MessagesFormat = z.output<typeof messagesFormat>;
+
 /** Fields that the input token count shares with the request itself. */
 const asked = {
   model: z.string().min(1).max(NAME_CHARS_MAX).optional(),
@@ -55,10 +59,21 @@ const asked = {
   output_config: z
     .looseObject({
       effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
-      format: z.looseObject({ type: z.literal('json_schema'), schema: jsonObject }).nullish(),
+      format: messagesFormat.nullish(),
     })
     .nullish(),
+  /** The place of `output_config.format` before the feature had left its beta. */
+  output_format: messagesFormat.nullish(),
 };
+
+/** Returns the form of the answer that a body asks for, and the path of its field. */
+export function findFormat({
+  output_config: config,
+  output_format: earlier,
+}: Pick<MessagesBody, 'output_config' | 'output_format'>): { format: MessagesFormat; field: string } | undefined {
+  if (config?.format) return { format: config.format, field: 'output_config.format' };
+  return earlier ? { format: earlier, field: 'output_format' } : undefined;
+}
 
 const absent = (why: string) => z.null({ error: why }).optional();
 

@@ -260,6 +260,7 @@ class AnthropicMessageRequest(TypedDict):
     tool_choice: NotRequired[MessagesToolChoice | None]
     thinking: NotRequired[MessagesThinking | None]
     output_config: NotRequired[AnthropicMessageRequestOutputConfig | None]
+    output_format: NotRequired[AnthropicMessageRequestOutputFormat | None]
     max_tokens: int
     stream: NotRequired[bool | None]
     stop_sequences: NotRequired[list[str] | None]
@@ -278,10 +279,10 @@ AnthropicMessageRequestDiagnostics: TypeAlias = "dict[str, Any]"
 
 class AnthropicMessageRequestOutputConfig(TypedDict):
     effort: NotRequired[Literal['low', 'medium', 'high', 'xhigh', 'max'] | None]
-    format: NotRequired[AnthropicMessageRequestOutputConfigFormat | None]
+    format: NotRequired[AnthropicMessageRequestOutputFormat | None]
 
 
-class AnthropicMessageRequestOutputConfigFormat(TypedDict):
+class AnthropicMessageRequestOutputFormat(TypedDict):
     type: Literal['json_schema']
     schema: dict[str, Any]
 
@@ -996,6 +997,7 @@ class CountMessageTokensRequest(TypedDict):
     tool_choice: NotRequired[MessagesToolChoice | None]
     thinking: NotRequired[MessagesThinking | None]
     output_config: NotRequired[AnthropicMessageRequestOutputConfig | None]
+    output_format: NotRequired[AnthropicMessageRequestOutputFormat | None]
 
 
 class CountMessageTokensResult(TypedDict):

@@ -5962,6 +5962,7 @@ export interface components {
             tool_choice?: components["schemas"]["MessagesToolChoice"] | null;
             thinking?: components["schemas"]["MessagesThinking"] | null;
             output_config?: components["schemas"]["AnthropicMessageRequestOutputConfig"] | null;
+            output_format?: components["schemas"]["AnthropicMessageRequestOutputFormat"] | null;
             max_tokens: number;
             stream?: boolean | null;
             stop_sequences?: string[] | null;
@@ -5982,11 +5983,11 @@ export interface components {
         };
         AnthropicMessageRequestOutputConfig: {
             effort?: ("low" | "medium" | "high" | "xhigh" | "max") | null;
-            format?: components["schemas"]["AnthropicMessageRequestOutputConfigFormat"] | null;
+            format?: components["schemas"]["AnthropicMessageRequestOutputFormat"] | null;
         } & {
             [key: string]: unknown;
         };
-        AnthropicMessageRequestOutputConfigFormat: {
+        AnthropicMessageRequestOutputFormat: {
             /** @constant */
             type: "json_schema";
             schema: {
@@ -6872,6 +6873,7 @@ export interface components {
             tool_choice?: components["schemas"]["MessagesToolChoice"] | null;
             thinking?: components["schemas"]["MessagesThinking"] | null;
             output_config?: components["schemas"]["AnthropicMessageRequestOutputConfig"] | null;
+            output_format?: components["schemas"]["AnthropicMessageRequestOutputFormat"] | null;
         } & {
             [key: string]: unknown;
         };

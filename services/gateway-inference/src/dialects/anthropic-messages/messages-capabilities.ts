@@ -1,4 +1,5 @@
 import {
+  findFormat,
   isCustomTool,
   listMessagesTools,
   type MessagesBody,
@@ -16,7 +17,7 @@ export function findCapabilities(body: MessagesBody): Capability[] {
     if (role === 'user' && typeof content !== 'string') addOfBlocks(content, needed);
   }
   for (const tool of listMessagesTools(body)) needed.add(capabilityOfTool(tool));
-  if (body.output_config?.format) needed.add('structured_output');
+  if (findFormat(body)) needed.add('structured_output');
   return [...needed];
 }
 

@@ -133,10 +133,13 @@ describe('answers in the messages dialect', () => {
     expect(JSON.parse(text).content).toMatchObject([{ type: 'tool_use', input: {} }]);
   });
 
-  it('returns JSON if requested', async () => {
+  it.each(['output_config', 'output_format'])('returns JSON if requested in %s', async (member) => {
     const schema = { type: 'object', properties: { title: { type: 'string' } } };
     const format = { type: 'json_schema', schema };
-    const answer = await system.answer(ask('a title', { output_config: { format } }), asMessages);
+    const answer = await system.answer(
+      ask('a title', member === 'output_config' ? { output_config: { format } } : { output_format: format }),
+      asMessages,
+    );
     expect(JSON.parse(answer.content[0].text)).toEqual({ title: expect.any(String) });
   });
 });

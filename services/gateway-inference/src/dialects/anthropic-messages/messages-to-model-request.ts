@@ -1,5 +1,6 @@
 import {
   documentHeading,
+  findFormat,
   type MessagesAssistantBlock,
   type MessagesBody,
   type MessagesDocument,
@@ -38,7 +39,7 @@ export function toModelRequest(body: MessagesBody): ModelRequest {
     messages: [...systemMessages(body.system), ...body.messages.flatMap(toMessages)],
     tools: offeredTools(body),
     toolChoice: toToolChoice(choice),
-    outputFormat: toOutputFormat(body.output_config?.format),
+    outputFormat: toOutputFormat(body),
     temperature: body.temperature ?? undefined,
     topP: body.top_p ?? undefined,
     stop: body.stop_sequences ?? [],
@@ -191,9 +192,10 @@ function toToolChoice(choice: MessagesBody['tool_choice']): ModelRequest['toolCh
   }
 }
 
-function toOutputFormat(format: NonNullable<MessagesBody['output_config']>['format']): ModelRequest['outputFormat'] {
-  if (!format) return undefined;
-  const schema = closeSchema(format.schema, 'output_config.format.schema');
+function toOutputFormat(body: MessagesBody): ModelRequest['outputFormat'] {
+  const asked = findFormat(body);
+  if (!asked) return undefined;
+  const schema = closeSchema(asked.format.schema, `${asked.field}.schema`);
   return { type: 'json_schema', json_schema: { name: 'output', schema, strict: true } };
 }
 

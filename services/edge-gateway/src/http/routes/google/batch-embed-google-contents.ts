@@ -26,5 +26,8 @@ export const batchEmbedGoogleContents = defineRoute({
   idempotent: true,
   holdIds: ownHold,
   timeoutMs: MEDIA_TIMEOUT_MS,
-  handler: async (input, ctx) => ({ body: await embedTexts(ctx, input, PATH, input.body.requests) }),
+  async handler(input, ctx) {
+    const { headers, ...body } = await embedTexts(ctx, input, PATH, input.body.requests);
+    return { body, headers };
+  },
 });

@@ -27,7 +27,7 @@ export const embedGoogleContent = defineRoute({
   holdIds: ownHold,
   timeoutMs: MEDIA_TIMEOUT_MS,
   async handler(input, ctx) {
-    const { embeddings, usageMetadata } = await embedTexts(ctx, input, PATH, [input.body]);
-    return { body: { embedding: embeddings[0], usageMetadata } };
+    const { embeddings, usageMetadata, headers } = await embedTexts(ctx, input, PATH, [input.body]);
+    return { body: { embedding: embeddings[0], usageMetadata }, headers };
   },
 });

@@ -14,11 +14,17 @@ interface Embeddings {
 export interface EmbeddedTexts {
   embeddings: { values: number[] }[];
   usageMetadata: { promptTokenCount: number };
+  /** Names the hints that the model did not get. */
+  headers: Record<string, string>;
 }
 
 type Input = RouteInput<{ model: string }, unknown, unknown>;
 
-/** Embeds the text of each request. @throws AppError for options that the providers do not have */
+/**
+ * Embeds the text of each request. `taskType` and `title` are hints that no model of the catalog takes; they are left out.
+ *
+ * @throws AppError for sizes that differ
+ */
 export async function embedTexts(
   ctx: Pick<Context, 'catalog' | 'clients' | 'ledger' | 'tierLimits'>,
   input: Input,
@@ -38,24 +44,24 @@ export async function embedTexts(
   return {
     embeddings: inOrder.map(({ embedding }) => ({ values: embedding })),
     usageMetadata: { promptTokenCount: usage.prompt_tokens },
+    headers: droppedHints(requests),
   };
 }
 
-/** Returns the one size that all requests ask for. @throws AppError for options that the providers do not have */
-function readDimensions(requests: readonly GoogleEmbedBody[]): number | undefined {
-  const [first] = requests;
-  for (const { taskType, title, outputDimensionality } of requests) {
-    if (taskType && taskType !== 'TASK_TYPE_UNSPECIFIED')
-      throw unsupported('taskType', 'is not supported by this model');
-    if (title) throw unsupported('title', 'is not supported by this model');
-    if (outputDimensionality !== first!.outputDimensionality) {
-      throw unsupported('outputDimensionality', 'must be the same in all requests');
-    }
-  }
-  return first?.outputDimensionality ?? undefined;
+function droppedHints(requests: readonly GoogleEmbedBody[]): Record<string, string> {
+  const dropped: string[] = [];
+  if (requests.some(({ taskType }) => taskType && taskType !== 'TASK_TYPE_UNSPECIFIED')) dropped.push('taskType');
+  if (requests.some(({ title }) => title)) dropped.push('title');
+  return dropped.length > 0 ? { 'X-Service-Dropped-Parameters': dropped.join(', ') } : {};
 }
 
-function unsupported(field: string, why: string): AppError {
-  const message = `${field} ${why}`;
-  return new AppError('VALIDATION_ERROR', message, { fields: [{ field, message }] });
+/** Returns the one size that all requests ask for. @throws AppError for sizes that differ */
+function readDimensions(requests: readonly GoogleEmbedBody[]): number | undefined {
+  const [first] = requests;
+  const field = 'outputDimensionality';
+  if (requests.some(({ outputDimensionality }) => outputDimensionality !== first!.outputDimensionality)) {
+    const message = `${field} must be the same in all requests`;
+    throw new AppError('VALIDATION_ERROR', message, { fields: [{ field, message }] });
+  }
+  return first?.outputDimensionality ?? undefined;
 }

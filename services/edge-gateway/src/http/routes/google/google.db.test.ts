@@ -160,16 +160,29 @@ describe('embeddings', () => {
     expect(JSON.parse(Buffer.from(embedded[0]!.body).toString())).toMatchObject({ dimensions: 64, input: ['a', 'b'] });
   });
 
-  it.each([
-    [{ taskType: 'RETRIEVAL_QUERY' }, 'taskType is not supported by this model'],
-    [{ title: 'x' }, 'title is not supported by this model'],
-    [{ outputDimensionality: 3 }, 'outputDimensionality must be the same in all requests'],
-  ])('rejects %j before admission', async (more, message) => {
-    const { body } = await post(MANY)
-      .send({ requests: [embed('a'), embed('b', more)] })
-      .expect(400);
-    expect(body.error.message).toBe(message);
-    expect(admits).toEqual([]);
+  it.each([[{ outputDimensionality: 3 }, 'outputDimensionality must be the same in all requests']])(
+    'rejects %j before admission',
+    async (more, message) => {
+      const { body } = await post(MANY)
+        .send({ requests: [embed('a'), embed('b', more)] })
+        .expect(400);
+      expect(body.error.message).toBe(message);
+      expect(admits).toEqual([]);
+    },
+  );
+
+  it('leaves out hints for other models, and names them', async () => {
+    const hints = { taskType: 'RETRIEVAL_QUERY', title: 'x' };
+    const one = await post(ONE).send(embed('a', hints)).expect(200);
+    expect(one.headers['x-service-dropped-parameters']).toBe('taskType, title');
+    const many = await post(MANY)
+      .send({ requests: [embed('a'), embed('b', { title: 'x' })] })
+      .expect(200);
+    expect(many.headers['x-service-dropped-parameters']).toBe('title');
+    const none = await post(ONE)
+      .send(embed('a', { taskType: 'TASK_TYPE_UNSPECIFIED' }))
+      .expect(200);
+    expect(none.headers).not.toHaveProperty('x-service-dropped-parameters');
   });
 
   it('refuses what the ledger refuses, with our code', async () => {
