@@ -1,5 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError, type Failure, toFailure, type VendorError } from '@tollgate/errors';
+import { isContextOverflow } from './context-overflow.js';
 
 /** How a call to a provider failed, before it is mapped to an error of the contract. */
 export type ProviderFailureKind =
@@ -67,6 +68,14 @@ export function isWorthAnotherRoute(failure: ProviderFailure): boolean {
   return status === 401 || status === 403 || status === 404 || status === 408 || status === 429 || status >= 500;
 }
 
+/** Coding agents and agent frameworks shorten the conversation when they read these words of Anthropic or this code of OpenAI. */
+const TOO_LONG = 'prompt is too long';
+const TOO_LONG_IN_CHAT: VendorError = {
+  shape: 'openai',
+  type: 'invalid_request_error',
+  code: 'context_length_exceeded',
+};
+
 /** Retry delay for a client that was refused because of load. */
 const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 
@@ -104,6 +113,13 @@ export function toContractError(failure: ProviderFailure, requestId: string): Ap
         retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS,
       });
     case 'response':
+      if (isContextOverflow({ status, ...vendorError, message: detail })) {
+        return new AppError('PROVIDER_ERROR', TOO_LONG, {
+          ...shared,
+          upstreamStatus: 400,
+          vendorError: TOO_LONG_IN_CHAT,
+        });
+      }
       return new AppError('PROVIDER_ERROR', `${provider} answered with an error`, {
         ...shared,
         upstreamStatus: status,
