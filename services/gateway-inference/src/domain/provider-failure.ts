@@ -82,6 +82,7 @@ const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 /** Returns the contract's error for one failed route. */
 export function toContractError(failure: ProviderFailure, requestId: string): AppError {
   const { provider, status, detail, providerRequestId, retryAfterSeconds, vendorError, cause } = failure;
+  const param = vendorError?.param;
   const shared = { requestId, detail, providerRequestId, cause };
   switch (failure.kind) {
     case 'payment':
@@ -117,7 +118,7 @@ export function toContractError(failure: ProviderFailure, requestId: string): Ap
         return new AppError('PROVIDER_ERROR', TOO_LONG, {
           ...shared,
           upstreamStatus: 400,
-          vendorError: TOO_LONG_IN_CHAT,
+          vendorError: { ...TOO_LONG_IN_CHAT, ...(param && { param }) },
         });
       }
       return new AppError('PROVIDER_ERROR', `${provider} answered with an error`, {
