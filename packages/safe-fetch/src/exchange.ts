@@ -36,7 +36,7 @@ export function exchange(
       if (abortReason) controller?.abort(abortReason);
     }
     function onExpiry(): void {
-      settle(toFailure(expiry.reason, controller !== undefined), expiry.reason);
+      settle(reader.fail(toFailure(expiry.reason, controller !== undefined)), expiry.reason);
     }
 
     expiry.addEventListener('abort', onExpiry);
@@ -50,11 +50,11 @@ export function exchange(
       onResponseStart: (_controller, status, headers) => settle(reader.start(status, headers), readEnough),
       onResponseData: (_controller, chunk) => settle(isSettled ? undefined : reader.data(chunk), readEnough),
       onResponseEnd: () => settle(reader.end()),
-      onResponseError: (_controller, error) => settle(toFailure(error, controller !== undefined)),
+      onResponseError: (_controller, error) => settle(reader.fail(toFailure(error, controller !== undefined))),
     });
   });
 }
 
-function toDispatch({ method, path, headers, body }: OutgoingRequest): Dispatcher.DispatchOptions {
+export function toDispatch({ method, path, headers, body }: OutgoingRequest): Dispatcher.DispatchOptions {
   return { method, path, headers, body: typeof body === 'string' ? Buffer.from(body, 'utf8') : (body ?? null) };
 }

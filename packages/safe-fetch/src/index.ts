@@ -1,6 +1,8 @@
 export { type AddressClass, classifyAddress, isAllowedAddress } from './address.js';
+export type { SafeFetchStream } from './exchange-stream.js';
 export type { PoolLimits } from './origin-pools.js';
 export type { FailureReason, SafeFetchFailure, SafeFetchResponse, SafeFetchResult } from './outcome.js';
+export { FailureError } from './outcome.js';
 export { type Lookup, lookupBySystem } from './resolver.js';
 export {
   checkUrl,
@@ -9,5 +11,6 @@ export {
   type SafeFetchClient,
   type SafeFetchInit,
   type SafeFetchOptions,
+  type SafeStreamInit,
   safeFetch,
 } from './safe-fetch.js';

@@ -1,9 +1,10 @@
-import { failure, type SafeFetchResult } from './outcome.js';
+import { failure, type SafeFetchFailure, type SafeFetchResult } from './outcome.js';
 
 /** Limits of an accepted answer. */
 export interface ResponseLimits {
   bodyBytesMax: number;
   oversize: 'fail' | 'truncate';
+  broken: 'fail' | 'truncate';
 }
 
 /** Collects one answer within limits. Each step gives the result as soon as it is settled. */
@@ -11,6 +12,8 @@ export interface ResponseReader {
   start(status: number, headers: Record<string, string | string[] | undefined>): SafeFetchResult | undefined;
   data(chunk: Buffer): SafeFetchResult | undefined;
   end(): SafeFetchResult;
+  /** The exchange ended before the answer did. */
+  fail(failed: SafeFetchFailure): SafeFetchResult;
 }
 
 export function responseReader(limits: ResponseLimits, remoteAddress: string, isHead: boolean): ResponseReader {
@@ -40,5 +43,7 @@ export function responseReader(limits: ResponseLimits, remoteAddress: string, is
       return limits.oversize === 'truncate' ? result(true) : tooLarge();
     },
     end: () => result(false),
+    // The status of an interim answer is not the answer's.
+    fail: (failed) => (limits.broken === 'truncate' && head && head.status >= 200 ? result(true) : failed),
   };
 }

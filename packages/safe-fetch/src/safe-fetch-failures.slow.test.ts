@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHarness } from './testing/harness.js';
@@ -160,5 +161,37 @@ describe('failures', () => {
     while (sockets.size === 0) await new Promise((resolve) => setImmediate(resolve));
     controller.abort();
     expect(await running).toMatchObject({ reason: 'canceled' });
+  });
+});
+
+describe('an answer whose body is not complete', () => {
+  const broken = 'truncate';
+  const head = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nab';
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['is cut off', (socket) => socket.end(head)],
+    ['is reset', (socket) => socket.write(head, () => socket.resetAndDestroy())],
+    ['never ends', (socket) => socket.write(head)],
+    [
+      'is no longer HTTP',
+      (socket) => socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\nzz'),
+    ],
+  ])('fails by default, and is returned as far as it arrived if asked for: it %s', async (_how, answer) => {
+    const port = await serveTcp((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => answer(socket));
+    });
+    expect(await get(port, { timeoutMs: REACHED_MS })).toMatchObject({ ok: false, reached: true });
+    const result = await get(port, { timeoutMs: REACHED_MS, broken });
+    expect(result).toMatchObject({ ok: true, status: 200, truncated: true });
+    expect('ab'.startsWith(result.ok ? result.body.toString() : 'x')).toBe(true);
+  });
+
+  it('fails when only an interim answer arrived', async () => {
+    const port = await serveTcp((socket) => {
+      socket.on('error', () => {});
+      socket.write('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n');
+    });
+    expect(await get(port, { timeoutMs: REACHED_MS, broken })).toMatchObject({ ok: false, reason: 'timeout' });
   });
 });

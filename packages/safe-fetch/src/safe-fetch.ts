@@ -2,6 +2,7 @@ import { invariant } from '@tollgate/errors';
 import type { Pool } from 'undici';
 import { isAllowedAddress } from './address.js';
 import { exchange, type OutgoingRequest } from './exchange.js';
+import { exchangeStream, type SafeFetchStream } from './exchange-stream.js';
 import { createNameServerLookup } from './name-servers.js';
 import { createOriginPools, type PoolLimits } from './origin-pools.js';
 import { FailureError, failure, type SafeFetchFailure, type SafeFetchResult } from './outcome.js';
@@ -21,10 +22,15 @@ export interface SafeFetchInit {
   maxResponseBytes?: number;
   /** What to do with a longer answer: fail as `too_large` (default), or cut it. */
   oversize?: 'fail' | 'truncate';
+  /** What to do with an answer whose body breaks off or is late: fail (default), or return the status and what arrived. */
+  broken?: 'fail' | 'truncate';
   /** Allows private addresses, http and any port. Metadata addresses stay forbidden. */
   allowPrivate?: boolean;
   signal?: AbortSignal;
 }
+
+/** A request whose answer is read as it arrives. */
+export type SafeStreamInit = Omit<SafeFetchInit, 'oversize' | 'broken'>;
 
 /** Overrides of the client's defaults. */
 export interface SafeFetchOptions extends Partial<PoolLimits> {
@@ -39,6 +45,8 @@ export interface SafeFetchOptions extends Partial<PoolLimits> {
 /** Makes requests to URLs that users supply, and keeps connections alive between them. */
 export interface SafeFetchClient {
   fetch(url: string, init?: SafeFetchInit): Promise<SafeFetchResult>;
+  /** Returns the answer when its head arrives. The deadline and the bound of bytes cover the body, too. */
+  open(url: string, init?: SafeStreamInit): Promise<SafeFetchStream | SafeFetchFailure>;
   /** Ends every connection. */
   close(): Promise<void>;
 }
@@ -51,6 +59,7 @@ const defaults = {
   responseHeaderBytesMax: 16_384,
 } satisfies PoolLimits;
 
+const RESPONSE_BYTES_MAX = 1_048_576;
 const NAMES_MAX = 4_096;
 /** Addresses of one host that are tried when connecting fails. */
 const ADDRESSES_TRIED_MAX = 3;
@@ -78,18 +87,22 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetchClient
   const resolvePrivate = lookup ? resolvePublic : cachingLookup(lookupBySystem, cache);
   const pools = createOriginPools({ ...defaults, ...limits });
 
-  async function send(target: Target, init: SafeFetchInit, expiry: AbortSignal): Promise<SafeFetchResult> {
-    const { allowPrivate = false, maxResponseBytes = 1_048_576, oversize = 'fail' } = init;
+  async function send<T extends { ok: true }>(
+    target: Target,
+    init: SafeStreamInit,
+    expiry: AbortSignal,
+    exchangeOn: (route: { pool: Pool; address: string; request: OutgoingRequest }) => Promise<T | SafeFetchFailure>,
+  ): Promise<T | SafeFetchFailure> {
+    const { allowPrivate = false } = init;
     const resolve = allowPrivate ? resolvePrivate : resolvePublic;
     const addresses = await checkedAddresses(target, allowPrivate, resolve, expiry);
     if (!Array.isArray(addresses)) return addresses;
-    let result: SafeFetchResult = failure('dns', 'the host has no address');
+    let result: T | SafeFetchFailure = failure('dns', 'the host has no address');
     for (const address of addresses.slice(0, ADDRESSES_TRIED_MAX)) {
       const pool = pools.acquire(target, address, allowPrivate);
       if (isOverloaded(pool, queuedPerOriginMax))
         return failure('connect', 'too many requests are waiting for this host');
-      const request = toRequest(target, init);
-      result = await exchange(pool, request, { bodyBytesMax: maxResponseBytes, oversize }, expiry, address);
+      result = await exchangeOn({ pool, address, request: toRequest(target, init) });
       if (result.ok || result.reason !== 'connect' || result.reached) return result;
     }
     return result;
@@ -100,10 +113,30 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetchClient
       const target = parseTarget(url, init.allowPrivate ?? false);
       if ('ok' in target) return target;
       const expiry = startExpiry(init.timeoutMs ?? 10_000, init.signal);
+      const { maxResponseBytes: bodyBytesMax = RESPONSE_BYTES_MAX, oversize = 'fail', broken = 'fail' } = init;
+      const limits = { bodyBytesMax, oversize, broken };
       try {
-        return await send(target, init, expiry.signal);
+        return await send(target, init, expiry.signal, ({ pool, address, request }) =>
+          exchange(pool, request, limits, expiry.signal, address),
+        );
       } finally {
         expiry.clear();
+      }
+    },
+    async open(url, init = {}) {
+      const target = parseTarget(url, init.allowPrivate ?? false);
+      if ('ok' in target) return target;
+      const expiry = startExpiry(init.timeoutMs ?? 10_000, init.signal);
+      const limits = { bodyBytesMax: init.maxResponseBytes ?? RESPONSE_BYTES_MAX, expiry: expiry.signal };
+      let isOpen = false;
+      try {
+        const result = await send(target, init, expiry.signal, ({ pool, address, request }) =>
+          exchangeStream(pool, request, { ...limits, remoteAddress: address, onClose: expiry.clear }),
+        );
+        isOpen = result.ok;
+        return result;
+      } finally {
+        if (!isOpen) expiry.clear();
       }
     },
     close: () => pools.close(),

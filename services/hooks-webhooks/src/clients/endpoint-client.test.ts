@@ -1,5 +1,6 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
 import { createEndpointClient, type EndpointClient } from './endpoint-client.js';
@@ -32,20 +33,39 @@ describe('an answer', () => {
     receiver.answerNext({ status: 200, body: 'x'.repeat(1_000_000) });
     await expect(post(receiver.url)).resolves.toMatchObject({ kind: 'answered', status: 200 });
   });
+
+  it.each<[string, (res: ServerResponse) => void]>([
+    [
+      'keeps arriving',
+      (res) =>
+        res.on(
+          'close',
+          clearInterval.bind(
+            undefined,
+            setInterval(() => res.write('.'), 20),
+          ),
+        ),
+    ],
+    ['never arrives', (res) => res.flushHeaders()],
+    ['is shorter than its Content-Length', (res) => res.write('ab', () => res.destroy())],
+    ['has no end', (res) => pipeline(Readable.from(endless()), res, () => {})],
+  ])('returns the status when the body %s', async (_what, answer) => {
+    const server = createServer((_req, res) => {
+      res.writeHead(200, { 'content-length': 1_000_000 });
+      answer(res);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await expect(post(url, { timeoutMs: 1_000 })).resolves.toMatchObject({ kind: 'answered', status: 200 });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
 });
 
 describe('no answer', () => {
-  it('ends at the timeout even when bytes keep arriving', async () => {
-    const dripping = createServer((_req, res) => {
-      res.writeHead(200);
-      const timer = setInterval(() => res.write('.'), 20);
-      res.on('close', () => clearInterval(timer));
-    });
-    await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}/`;
-    await expect(post(url, { timeoutMs: 150 })).resolves.toMatchObject({ kind: 'unreachable' });
-    dripping.closeAllConnections();
-    await new Promise((resolve) => dripping.close(resolve));
+  it('ends at the timeout when no status arrives', async () => {
+    receiver.answerNext({ hang: true });
+    await expect(post(receiver.url, { timeoutMs: 150 })).resolves.toMatchObject({ kind: 'unreachable' });
   });
 
   it('reports an attempt that the worker aborted as interrupted', async () => {
@@ -67,3 +87,7 @@ describe('private addresses', () => {
     },
   );
 });
+
+function* endless(): Generator<string> {
+  for (;;) yield 'x'.repeat(10_000);
+}

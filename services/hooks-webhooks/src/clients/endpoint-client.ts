@@ -1,7 +1,7 @@
 import { createSafeFetch, type SafeFetchOptions, type SafeFetchResult } from '@tollgate/safe-fetch';
 import type { AttemptResult } from '../domain/webhooks/retry-policy.js';
 
-/** Only the status of a response matters; the body is kept for display. */
+/** The status decides, also when the body is too long, late or broken: it is only displayed. */
 const RESPONSE_BYTES_MAX = 65_536;
 const SHOWN_CHARACTERS_MAX = 2_000;
 /** Hosts whose connections are kept between attempts. */
@@ -42,7 +42,7 @@ export function createEndpointClient({ allowPrivate, concurrency, names }: Endpo
   const client = createSafeFetch({ connectionsPerOrigin: concurrency, originsMax: ORIGINS_MAX, ...names });
   return {
     async post({ url, ...init }) {
-      const limits = { maxResponseBytes: RESPONSE_BYTES_MAX, oversize: 'truncate' } as const;
+      const limits = { maxResponseBytes: RESPONSE_BYTES_MAX, oversize: 'truncate', broken: 'truncate' } as const;
       return toAnswer(await client.fetch(url, { method: 'POST', allowPrivate, ...limits, ...init }));
     },
     stop: () => client.close(),

@@ -32,9 +32,9 @@ function describeEvent(type: EventType, name: string, schema: Json): Json {
       '2XX': { description: 'Delivered' },
       '408': { description: 'Repeated later' },
       '410': { description: 'Not repeated; the webhook is disabled' },
-      '429': { description: 'Repeated later; `Retry-After` may bring the next attempt forward' },
+      '429': { description: 'Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes' },
       '4XX': { description: 'Not repeated' },
-      '5XX': { description: 'Repeated later, at most five attempts' },
+      '5XX': { description: 'Repeated later, at most five attempts; `Retry-After` as for 429' },
     },
   };
 }

@@ -72,16 +72,27 @@ describe('judgeAttempt on the first attempt', () => {
 
 describe('Retry-After', () => {
   it.each([
-    ['a Retry-After that is shorter than the slot', 429, '10', 10_000],
-    ['the slot when Retry-After is longer', 429, '3600', 60_000],
-    ['a Retry-After that is an HTTP date', 429, 'Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
-    ['a Retry-After in the past as no delay', 429, 'Wed, 31 Dec 2025 23:00:00 GMT', 0],
-    ['the Retry-After of a 408', 408, '10', 10_000],
+    ['the slot when Retry-After is shorter', 429, '10', 60_000],
+    ['a Retry-After that is longer than the slot', 429, '90', 90_000],
+    ['at most 15 minutes of Retry-After', 429, '3600', 900_000],
+    ['at most 15 minutes of a Retry-After of any length', 429, '9'.repeat(40), 900_000],
+    ['a Retry-After that is an HTTP date', 429, 'Thu, 01 Jan 2026 00:01:40 GMT', 100_000],
+    ['a date in the form of RFC 850', 503, 'Thursday, 01-Jan-26 00:01:40 GMT', 100_000],
+    ['a date in the form of asctime, which is UTC', 503, 'Thu Jan  1 00:01:40 2026', 100_000],
+    ['the slot when Retry-After is in the past', 429, 'Wed, 31 Dec 2025 23:00:00 GMT', 60_000],
+    ['the Retry-After of a 408', 408, '90', 90_000],
+    ['the Retry-After of a 503', 503, '90', 90_000],
+    ['the Retry-After of any answer that is retried', 500, '90', 90_000],
     ['the slot when Retry-After is unreadable', 429, 'soon', 60_000],
+    ['the slot when Retry-After is negative', 429, '-5', 60_000],
     ['the slot when Retry-After is absent', 429, undefined, 60_000],
-    ['the slot for a status other than 408 and 429', 503, '10', 60_000],
   ] as const)('takes the delay from %s', (_name, status, header, delayMs) => {
     const verdict = judgeAttempt(retrySchedules.standard, 1, answered(status, header), now);
     expect(verdict).toMatchObject({ outcome: 'retry', delayMs });
+  });
+
+  it('never shortens a slot that is longer than its bound', () => {
+    const verdict = judgeAttempt(retrySchedules.standard, 4, answered(429, '3600'), now);
+    expect(verdict).toMatchObject({ outcome: 'retry', delayMs: 7_200_000 });
   });
 });

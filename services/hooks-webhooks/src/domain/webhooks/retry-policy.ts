@@ -16,6 +16,9 @@ export const retrySchedules: Record<RetryScheduleName, RetrySchedule> = {
 
 export const ATTEMPTS_MAX = 5;
 
+/** The longest delay that an endpoint can ask for. */
+const RETRY_AFTER_MS_MAX = 900_000;
+
 export type AttemptResult =
   | { kind: 'answered'; status: number; retryAfter?: string | undefined }
   /** No answer: a timeout, a network error, or a blocked address. */
@@ -46,30 +49,26 @@ export function isDelivered(result: AttemptResult): boolean {
 /** 4xx is permanent, because the same bytes would be rejected again; 408 and 429 ask for a retry. */
 function isPermanent(result: AttemptResult): result is AttemptResult & { kind: 'answered' } {
   if (result.kind !== 'answered') return false;
-  return result.status >= 400 && result.status < 500 && !asksForPatience(result.status);
+  const { status } = result;
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-function asksForPatience(status: number): boolean {
-  return status === 408 || status === 429;
-}
-
-/**
- * Retry-After may advance the next attempt but never delay it past its slot, so an endpoint cannot prolong the queue.
- */
+/** Retry-After may delay the next attempt past its slot, within a bound: the events behind it wait, too. */
 function retryDelayMs(result: AttemptResult, slotMs: number, now: Date): number {
   if (result.kind === 'interrupted') return 0;
-  if (result.kind !== 'answered' || !asksForPatience(result.status)) return slotMs;
-  return Math.min(slotMs, retryAfterMs(result.retryAfter, now) ?? slotMs);
+  if (result.kind !== 'answered') return slotMs;
+  return Math.max(slotMs, Math.min(RETRY_AFTER_MS_MAX, retryAfterMs(result.retryAfter, now) ?? 0));
 }
 
 /** Reads a Retry-After header (seconds or an HTTP date) as milliseconds; returns undefined when it is invalid. */
 function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // Only the HTTP-date form starts with a weekday; Date.parse alone would accept almost anything.
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // Only the forms of an HTTP date start with a weekday; Date.parse alone would accept almost anything.
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
-  const at = Date.parse(text);
+  // The form of asctime names no zone; it is UTC, too.
+  const at = Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
