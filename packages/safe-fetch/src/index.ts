@@ -11,6 +11,7 @@ export {
   type SafeFetchClient,
   type SafeFetchInit,
   type SafeFetchOptions,
+  type SafeStreamClient,
   type SafeStreamInit,
   safeFetch,
 } from './safe-fetch.js';

@@ -45,10 +45,14 @@ export interface SafeFetchOptions extends Partial<PoolLimits> {
 /** Makes requests to URLs that users supply, and keeps connections alive between them. */
 export interface SafeFetchClient {
   fetch(url: string, init?: SafeFetchInit): Promise<SafeFetchResult>;
-  /** Returns the answer when its head arrives. The deadline and the bound of bytes cover the body, too. */
-  open(url: string, init?: SafeStreamInit): Promise<SafeFetchStream | SafeFetchFailure>;
   /** Ends every connection. */
   close(): Promise<void>;
+}
+
+/** Also opens answers that are read as they arrive. */
+export interface SafeStreamClient extends SafeFetchClient {
+  /** Returns the answer when its head arrives. The deadline and the bound of bytes cover the body, too. */
+  open(url: string, init?: SafeStreamInit): Promise<SafeFetchStream | SafeFetchFailure>;
 }
 
 const defaults = {
@@ -79,7 +83,7 @@ const reservedHeaders = new Set([
 ]);
 
 /** A client of its own, with its own connections. */
-export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetchClient {
+export function createSafeFetch(options: SafeFetchOptions = {}): SafeStreamClient {
   const { lookup, lookupTtlMs = 5_000, queuedPerOriginMax = 1_024, ...limits } = options;
   const cache = { ttlMs: lookupTtlMs, namesMax: NAMES_MAX };
   const resolvePublic = cachingLookup(lookup ?? createNameServerLookup(), cache);

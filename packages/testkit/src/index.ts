@@ -79,6 +79,12 @@ export type {
   WireSubscription,
 } from './payment-processor/wire.js';
 export { scrapeMetrics } from './scrape-metrics.js';
+export {
+  type McpExchange,
+  type McpMessage,
+  type ScriptedMcpServer,
+  startScriptedMcpServer,
+} from './scripted-mcp-server.js';
 export { type WaitOptions, waitUntil } from './wait-until.js';
 export {
   type Delivery,

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { createSafeFetch, type SafeFetchClient, type SafeFetchInit, type SafeFetchOptions } from '../safe-fetch.js';
+import { createSafeFetch, type SafeFetchInit, type SafeFetchOptions, type SafeStreamClient } from '../safe-fetch.js';
 
 /** Servers and clients of one test; `cleanUp` ends them all. */
 export function createHarness() {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
-  const clients: SafeFetchClient[] = [];
+  const clients: SafeStreamClient[] = [];
 
   async function listen(server: Server, { host = '127.0.0.1', port = 0 } = {}): Promise<number> {
     servers.push(server);
@@ -20,14 +20,14 @@ export function createHarness() {
     return (server.address() as AddressInfo).port;
   }
 
-  function client(options: SafeFetchOptions = {}): SafeFetchClient {
+  function client(options: SafeFetchOptions = {}): SafeStreamClient {
     const created = createSafeFetch({ lookupTtlMs: 0, ...options });
     clients.push(created);
     return created;
   }
 
   /** A client for which every name is the loopback address. */
-  function local(options: SafeFetchOptions = {}): SafeFetchClient {
+  function local(options: SafeFetchOptions = {}): SafeStreamClient {
     return client({ lookup: async () => ['127.0.0.1'], ...options });
   }
 

@@ -5,22 +5,22 @@ import { createSafeFetch } from '@tollgate/safe-fetch';
 import { z } from 'zod';
 import type { NameOptions } from './endpoint-client.js';
 import { exchangeWith, type McpEndpoint, McpRequestError } from './mcp-exchange.js';
+import { McpTransport } from './mcp-transport.js';
 
 const CONNECTIONS_PER_ORIGIN = 64;
-const PAGES_MAX = 10;
-const LISTED_TOOLS_MAX = 500;
+const PAGES_MAX = 200;
+const LISTED_TOOLS_MAX = 2_000;
+const CURSOR_CHARS_MAX = 65_536;
 /** The end of a session delays no answer. */
 const END_TIMEOUT_MS = 2_000;
-/** The JSON-RPC code of the library for a request without an answer in time. */
-const REQUEST_TIMEOUT = -32001;
 
 export type McpReply<T> =
   | { ok: true; value: T }
   | {
       ok: false;
-      /** For the model, customers and owners: contains no text of the server. */
+      /** Contains no text of the server. */
       message: string;
-      /** The server's own text, for the owner alone. Redact it, then cut it. */
+      /** The text of the server's JSON-RPC error. Redact it, then cut it. */
       serverText?: string | undefined;
       isTimeout: boolean;
       /** Whether another attempt may succeed. */
@@ -56,7 +56,10 @@ export interface McpClientOptions {
 type Session = { client: Client; options: { signal: AbortSignal; timeout: number } };
 
 const answer = z.looseObject({});
-const page = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().max(4_096).optional() });
+const page = z.object({
+  tools: z.array(z.unknown()).default([]),
+  nextCursor: z.string().max(CURSOR_CHARS_MAX).optional().catch(undefined),
+});
 
 /** Opens a session per listing and per call: servers and processes may restart between two calls. */
 export function createMcpClient({ allowPrivate, names }: McpClientOptions): McpClient {
@@ -72,36 +75,36 @@ export function createMcpClient({ allowPrivate, names }: McpClientOptions): McpC
   }
 
   async function inSession<T>(endpoint: McpEndpoint, work: (session: Session) => Promise<T>): Promise<McpReply<T>> {
+    const expiresAt = performance.now() + endpoint.timeoutMs;
+    const first = await runSession(endpoint, expiresAt, work);
+    return first ?? (await runSession(endpoint, expiresAt, work)) ?? sessionLost;
+  }
+
+  /** Returns undefined if the server no longer knew the session. */
+  async function runSession<T>(
+    endpoint: McpEndpoint,
+    expiresAt: number,
+    work: (session: Session) => Promise<T>,
+  ): Promise<McpReply<T> | undefined> {
     if (stopping.signal.aborted) throw interrupted();
     // The library is large: it is loaded where it is used.
-    const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([
-      import('@modelcontextprotocol/sdk/client/index.js'),
-      import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
-    ]);
-    const { url, headers, timeoutMs: timeout } = endpoint;
-    const expiresAt = performance.now() + timeout;
-    const transport = new StreamableHTTPClientTransport(new URL(url), {
-      fetch: exchangeWith(http, endpoint, { allowPrivate, expiresAt: expiresAt + END_TIMEOUT_MS }),
-      requestInit: { headers: { ...headers } },
-      reconnectionOptions: {
-        maxRetries: 0,
-        initialReconnectionDelay: 1_000,
-        maxReconnectionDelay: 1_000,
-        reconnectionDelayGrowFactor: 1,
-      },
-    });
+    const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+    const until = expiresAt + END_TIMEOUT_MS;
+    const transport = new McpTransport(exchangeWith(http, endpoint, { allowPrivate, expiresAt: until }));
     const info = { name: 'tollgate', version: '1' };
-    // The client sends no requests on behalf of the server, and the tools' schemas are checked elsewhere, within bounds.
+    // The client does nothing on behalf of the server, and the tools' schemas are checked elsewhere, within bounds.
     const client = new Client(info, { capabilities: {}, jsonSchemaValidator: acceptAll });
+    const timeout = Math.max(1, expiresAt - performance.now());
     const expiry = new AbortController();
-    const timer = setTimeout(() => expiry.abort(new McpRequestError(toLate(timeout), 'timeout')), timeout);
+    const timer = setTimeout(() => expiry.abort(new Error('the time is over')), timeout);
     try {
       const options = { signal: AbortSignal.any([expiry.signal, stopping.signal]), timeout };
       await client.connect(transport as Parameters<Client['connect']>[0], options);
       return { ok: true, value: await work({ client, options }) };
     } catch (error) {
       if (stopping.signal.aborted) throw interrupted(error);
-      return toFailure(error, timeout);
+      if (expiry.signal.aborted) return toLate(endpoint.timeoutMs);
+      return transport.isSessionLost ? undefined : toFailure(error, endpoint.timeoutMs);
     } finally {
       clearTimeout(timer);
       void track(end(transport, client));
@@ -126,23 +129,24 @@ export function createMcpClient({ allowPrivate, names }: McpClientOptions): McpC
   };
 }
 
+/** Returns the tools of all pages within the bounds. A cursor that comes again would begin an endless listing. */
 async function listPages({ client, options }: Session): Promise<unknown[]> {
   const listed: unknown[] = [];
+  const cursors = new Set<string | undefined>();
   let cursor: string | undefined;
-  for (let count = 0; count < PAGES_MAX && listed.length < LISTED_TOOLS_MAX; count += 1) {
+  while (cursors.size < PAGES_MAX && listed.length < LISTED_TOOLS_MAX && !cursors.has(cursor)) {
+    cursors.add(cursor);
     const params = cursor === undefined ? {} : { cursor };
     const { tools, nextCursor } = await client.request({ method: 'tools/list', params }, page, options);
     listed.push(...tools);
-    if (nextCursor === undefined) break;
-    cursor = nextCursor;
+    cursor = nextCursor || undefined;
   }
   return listed.slice(0, LISTED_TOOLS_MAX);
 }
 
-/** Ends a session at the server, which may not support that. */
-async function end(transport: { terminateSession(): Promise<void> }, client: Client): Promise<void> {
+async function end(transport: McpTransport, client: Client): Promise<void> {
   const timer = setTimeout(() => void client.close().catch(() => undefined), END_TIMEOUT_MS);
-  await transport.terminateSession().catch(() => undefined);
+  await transport.end().catch(() => undefined);
   clearTimeout(timer);
   await client.close().catch(() => undefined);
 }
@@ -161,35 +165,44 @@ function interrupted(cause?: unknown): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'the process stops', { retryable: true, cause });
 }
 
-function toLate(timeoutMs: number): string {
-  return `no complete answer within ${timeoutMs} ms`;
+function toLate(timeoutMs: number): McpReply<never> & { ok: false } {
+  const message = `no complete answer within ${timeoutMs} ms`;
+  return { ok: false, message, isTimeout: true, isRetryable: true, status: undefined };
 }
+
+const sessionLost: McpReply<never> = {
+  ok: false,
+  message: 'the server does not know the session that it opened',
+  isTimeout: false,
+  isRetryable: true,
+  status: 404,
+};
 
 /** Failures of requests that no other attempt changes. */
 const finalReasons = new Set(['too_large', 'invalid_url', 'blocked_address']);
 
 function toFailure(error: unknown, timeoutMs: number): McpReply<never> & { ok: false } {
   if (error instanceof McpRequestError) {
-    const { reason, status, message } = error;
-    const isTimeout = reason === 'timeout';
+    const { reason, status, message, serverText } = error;
+    if (reason === 'timeout') return toLate(timeoutMs);
     const isRetryable = status === undefined ? !finalReasons.has(reason) : status === 429 || status >= 500;
-    return { ok: false, message: isTimeout ? toLate(timeoutMs) : message, isTimeout, isRetryable, status };
+    return { ok: false, message, serverText, isTimeout: false, isRetryable, status };
   }
-  const failed = { ok: false, isRetryable: false, status: undefined } as const;
-  if (readCode(error) === REQUEST_TIMEOUT) {
-    return { ...failed, message: toLate(timeoutMs), isTimeout: true, isRetryable: true };
-  }
-  if (error instanceof z.core.$ZodError) return { ...failed, message: 'the answer is not valid', isTimeout: false };
+  const failed = { ok: false, isTimeout: false, isRetryable: false, status: undefined } as const;
   const code = readCode(error);
+  if (error instanceof z.core.$ZodError) return { ...failed, message: 'the answer is not valid' };
   const message =
     typeof code === 'number' ? `the server answered with the JSON-RPC error ${code}` : 'the server does not speak MCP';
-  return { ...failed, message, serverText: readMessage(error), isTimeout: false };
+  return { ...failed, message, serverText: readMessage(error) };
 }
 
 function readCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
+/** The library puts the code before the message of a JSON-RPC error. */
 function readMessage(error: unknown): string {
-  return error instanceof Error ? error.message : 'the server could not be used';
+  if (!(error instanceof Error)) return 'the server could not be used';
+  const prefix = `MCP error ${readCode(error)}: `;
+  return error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
 }

@@ -1,10 +1,12 @@
-import type { FailureReason, SafeFetchClient } from '@tollgate/safe-fetch';
+import { FailureError, type FailureReason, type SafeFetchStream, type SafeStreamClient } from '@tollgate/safe-fetch';
 import type { McpHeaders } from '../domain/mcp/mcp-server.js';
+import { readErrorText } from './mcp-messages.js';
 
 const RESPONSE_BYTES_MAX = 1_048_576;
-/** Of one session together: a listing has up to ten pages. */
+/** Of one session together: a listing has many pages. */
 const SESSION_BYTES_MAX = 4 * 1_048_576;
-const REQUESTS_MAX = 24;
+/** The part of a refusal that may hold the server's reason. */
+const REFUSAL_BYTES_MAX = 16_384;
 
 export interface McpEndpoint {
   url: string;
@@ -18,56 +20,116 @@ export class McpRequestError extends Error {
   override readonly name = 'McpRequestError';
   readonly reason: FailureReason | 'status';
   readonly status: number | undefined;
+  /** The text of a JSON-RPC error that came with the status. */
+  readonly serverText: string | undefined;
 
-  constructor(message: string, reason: FailureReason | 'status', status?: number) {
+  constructor(message: string, reason: FailureReason | 'status', status?: number, serverText?: string) {
     super(message);
     this.reason = reason;
     this.status = status;
+    this.serverText = serverText;
   }
 }
 
+export interface ExchangeRequest {
+  method: 'POST' | 'DELETE';
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+/** An answer with a status of success. */
+export interface ExchangeAnswer {
+  status: number;
+  mediaType: string;
+  sessionId: string | undefined;
+  /** Throws `McpRequestError`. */
+  body: AsyncGenerator<Uint8Array>;
+  /** Closes the connection unless the body was read to its end. */
+  dispose(): Promise<void>;
+}
+
+/** Makes one request of a session. Rejects with `McpRequestError`. */
+export type Exchange = (request: ExchangeRequest, signal: AbortSignal) => Promise<ExchangeAnswer>;
+
 /**
- * Returns the `fetch` of one session: requests go to the registered URL only, through the guarded client, within the session's
- * time. Answers are read to their end within their bound; redirects are failures.
+ * Returns the exchange of one session: requests go to the registered URL only, through the guarded client, within the session's
+ * time. Answers are bounded, each and together; redirects are failures.
  */
 export function exchangeWith(
-  client: SafeFetchClient,
-  endpoint: McpEndpoint,
+  client: SafeStreamClient,
+  { url, headers: own }: McpEndpoint,
   { allowPrivate, expiresAt }: { allowPrivate: boolean; expiresAt: number },
-): typeof fetch {
-  let requests = 0;
+): Exchange {
   let remainingBytes = SESSION_BYTES_MAX;
-  return async (_url, init = {}) => {
-    // A session lasts for one listing or call: no stream is opened for other messages, and none is resumed.
-    if (init.method === 'GET') return new Response(null, { status: 405 });
-    requests += 1;
-    if (requests > REQUESTS_MAX || remainingBytes <= 0) {
-      throw new McpRequestError('the server needs too many requests or bytes for one call', 'too_large');
+
+  async function* readBounded(body: SafeFetchStream['body']): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+        remainingBytes -= chunk.length;
+        if (remainingBytes < 0) throw tooMuch();
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof FailureError ? new McpRequestError(error.message, error.failure.reason) : error;
     }
-    const headers = Object.fromEntries(new Headers(init.headers));
-    const result = await client.fetch(endpoint.url, {
-      method: init.method as 'GET' | 'POST' | 'DELETE',
-      headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Tollgate/1.0 (MCP)' },
-      ...(typeof init.body === 'string' && { body: init.body }),
+  }
+
+  return async ({ method, headers, body }, signal) => {
+    if (remainingBytes <= 0) throw tooMuch();
+    const result = await client.open(url, {
+      method,
+      headers: { ...lowerCase(own), ...headers, 'accept-encoding': 'identity', 'user-agent': 'Tollgate/1.0 (MCP)' },
+      ...(body !== undefined && { body }),
       timeoutMs: Math.max(1, expiresAt - performance.now()),
       maxResponseBytes: Math.min(RESPONSE_BYTES_MAX, remainingBytes),
       allowPrivate,
-      ...(init.signal && { signal: init.signal }),
+      signal,
     });
     if (!result.ok) throw new McpRequestError(result.message, result.reason);
-    remainingBytes -= result.body.length;
-    const { status } = result;
-    if (status < 200 || status > 299) throw new McpRequestError(`the server answered ${status}`, 'status', status);
-    const hasBody = status !== 202 && status !== 204 && status !== 205;
-    return new Response(hasBody ? new Uint8Array(result.body) : null, { status, headers: toHeaders(result.headers) });
+    const { status, body: stream } = result;
+    const read = readBounded(stream);
+    const answer = {
+      status,
+      mediaType: readHeader(result, 'content-type').split(';')[0]?.trim().toLowerCase() ?? '',
+      sessionId: readHeader(result, 'mcp-session-id') || undefined,
+      body: read,
+      async dispose() {
+        await read.return(undefined);
+        // A generator that was not started does not know the stream yet.
+        if (!stream.locked) await stream.cancel();
+      },
+    };
+    if (status >= 200 && status <= 299) return answer;
+    throw new McpRequestError(`the server answered ${status}`, 'status', status, await readRefusal(answer));
   };
 }
 
-function toHeaders(given: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const headers = new Headers();
-  for (const name of ['content-type', 'mcp-session-id']) {
-    const value = given[name];
-    if (typeof value === 'string') headers.set(name, value);
+function tooMuch(): McpRequestError {
+  return new McpRequestError('the server sends too many bytes for one call', 'too_large');
+}
+
+function lowerCase(headers: McpHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function readHeader({ headers }: SafeFetchStream, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Returns the text of a JSON-RPC error; undefined for any other body: it may repeat headers, or be a page of a proxy. */
+async function readRefusal({ mediaType, body, dispose }: ExchangeAnswer): Promise<string | undefined> {
+  let text = '';
+  try {
+    if (mediaType !== 'application/json') return undefined;
+    for await (const chunk of body) {
+      text += Buffer.from(chunk).toString();
+      if (text.length > REFUSAL_BYTES_MAX) return undefined;
+    }
+    return readErrorText(text);
+  } catch {
+    return undefined;
+  } finally {
+    await dispose();
   }
-  return headers;
 }

@@ -1,7 +1,7 @@
 import { MCP_MESSAGE_CHARS_MAX } from './mcp-server.js';
 import type { Redact } from './redaction.js';
 
-/** Describes a failure for the owner and the log: with the server's own text, which customers and models do not get. */
+/** Describes a failure with the server's own text: for the owner and the log, and the failure of a call for the model. */
 export function describeFailure(
   { message, serverText }: { message: string; serverText?: string | undefined },
   redact: Redact,

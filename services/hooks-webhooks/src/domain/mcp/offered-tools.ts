@@ -11,8 +11,6 @@ const DESCRIPTION_CHARS_MAX = 4_096;
 const SCHEMA_CHARS_MAX = 16_384;
 /** Schemas of one server together. They are part of each request to a model. */
 const SCHEMAS_CHARS_MAX = 131_072;
-/** Checking a schema takes up to a quarter of a second, and all tenants share the process. */
-const FAULTY_SCHEMAS_MAX = 3;
 /** The limit of the model providers. */
 const NAME_CHARS_MAX = 64;
 const REASON_CHARS_MAX = 200;
@@ -41,8 +39,8 @@ const foreignTool = z.object({
   description: z.string().catch(''),
   inputSchema: z.record(z.string(), z.unknown()),
   annotations: z
-    .object({ readOnlyHint: z.boolean().optional(), idempotentHint: z.boolean().optional() })
-    .catch(() => ({})),
+    .object({ readOnlyHint: z.boolean().catch(false), idempotentHint: z.boolean().catch(false) })
+    .catch({ readOnlyHint: false, idempotentHint: false }),
   execution: z.object({ taskSupport: z.string().optional() }).catch(() => ({})),
 });
 
@@ -58,7 +56,7 @@ export function offeredName(server: string, tool: string): string {
   return `${cut}_${digest}`;
 }
 
-/** Returns why a schema cannot be used; undefined if it can. */
+/** Returns why a schema cannot be used; undefined if it can. Bounds the time of all checks together. */
 export type CheckSchema = (schema: Readonly<Record<string, unknown>>) => Promise<string | undefined>;
 
 /**
@@ -73,7 +71,6 @@ export async function judgeTools(
   const tools = new Map<string, OfferedTool>();
   const refused: Listing['refused'] = [];
   let schemasChars = 0;
-  let faultySchemas = 0;
 
   const judge = async (given: unknown): Promise<OfferedTool | string | undefined> => {
     const parsed = foreignTool.safeParse(given);
@@ -92,14 +89,10 @@ export async function judgeTools(
     if (schemasChars + parametersJson.length > SCHEMAS_CHARS_MAX) {
       return `the server's schemas have more than ${SCHEMAS_CHARS_MAX} characters together; set an allowlist`;
     }
-    if (faultySchemas >= FAULTY_SCHEMAS_MAX) return 'too many schemas of the server are faulty';
     const fault = await check(parameters);
-    if (fault !== undefined) {
-      faultySchemas += 1;
-      return `its schema ${fault}`;
-    }
+    if (fault !== undefined) return `its schema ${fault}`;
     schemasChars += parametersJson.length;
-    const isRepeatable = annotations.readOnlyHint === true || annotations.idempotentHint === true;
+    const isRepeatable = annotations.readOnlyHint || annotations.idempotentHint;
     const shown = redact(description).slice(0, DESCRIPTION_CHARS_MAX);
     return { name, tool, description: shown, parametersJson, isRepeatable };
   };

@@ -106,9 +106,12 @@ async function makeCall(
   );
   const error = reply.ok ? undefined : describeFailure(reply, redact);
   logCall(ctx, server, call, { latencyMs: performance.now() - started, error });
-  if (!reply.ok)
-    return failed(reply.isTimeout ? `${reply.message}; the tool may have run` : reply.message, reply.isTimeout);
-  const result = JSON.stringify(redactStrings(toToolOutput(reply.value), redact));
+  if (!reply.ok) {
+    // The server's text says what is wrong with the call: the model can correct it.
+    const message = describeFailure(reply, redact);
+    return failed(reply.isTimeout ? `${message}; the tool may have run` : message, reply.isTimeout);
+  }
+  const result = JSON.stringify(toToolOutput(redactStrings(reply.value, redact)));
   return result.length <= RESULT_CHARS_MAX ? result : tooLarge();
 }
 

@@ -2,15 +2,27 @@ import { describe, expect, it } from '@jest/globals';
 import { limitChecks } from './limit-checks.js';
 
 describe('limitChecks', () => {
-  it('refuses the schemas of a listing when its time is over, also when they are valid', async () => {
-    const limits: number[] = [];
+  /** Returns the time that each of some checks got, and the faults. */
+  async function run(msEach: number, count: number, limits: { totalMs: number; slowMs: number }) {
+    const given: number[] = [];
     const check = limitChecks(async (_schema, timeoutMs) => {
-      limits.push(timeoutMs);
-      return { fault: undefined, ms: 30 };
-    }, 50);
-    const faults = [await check({}), await check({}), await check({})];
+      given.push(timeoutMs);
+      return { fault: undefined, ms: Math.min(msEach, timeoutMs) };
+    }, limits);
+    const faults: (string | undefined)[] = [];
+    for (let n = 0; n < count; n += 1) faults.push(await check({}));
+    return { given, faults };
+  }
+
+  it('refuses the schemas of a listing when its time is over, also when they are valid', async () => {
+    const { given, faults } = await run(30, 3, { totalMs: 50, slowMs: 500 });
     expect(faults).toEqual([undefined, undefined, expect.stringContaining('take too long to check together')]);
-    expect(limits).toEqual([50, 20]);
+    expect(given).toEqual([50, 20]);
+  });
+
+  it('leaves the time of an ordinary check to each schema behind slow ones', async () => {
+    const { given } = await run(250, 5, { totalMs: 2_000, slowMs: 500 });
+    expect(given).toEqual([510, 270, 30, 10, 10]);
   });
 
   it('returns the fault of a schema', async () => {
