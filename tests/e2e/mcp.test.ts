@@ -24,11 +24,15 @@ afterEach(async () => {
 });
 afterAll(() => system?.stop());
 
-async function connect(credential: string, baseUrl = system.stack.httpUrl, headers = {}): Promise<Client> {
+async function connect(
+  credential: string,
+  { headers = {}, sessionId }: { headers?: Record<string, string>; sessionId?: string | undefined } = {},
+): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   open.push(client);
   const requestInit = { headers: { Authorization: `Bearer ${credential}`, ...headers } };
-  await client.connect(new StreamableHTTPClientTransport(new URL('/v1/mcp', baseUrl), { requestInit }));
+  const options = { requestInit, ...(sessionId !== undefined && { sessionId }) };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/v1/mcp', system.stack.httpUrl), options));
   return client;
 }
 
@@ -140,7 +144,7 @@ describe('tools/call', () => {
     expect(refused.text).toContain('input_schema: is not a usable JSON Schema');
   });
 
-  it('charges a repeated request of one session once, at every edge', async () => {
+  it('charges a request of one session that is repeated while it runs once, at every edge', async () => {
     const slug = await agent();
     const customer = await project.customerOn('free');
     const send = (baseUrl: string, body: Json, headers: Record<string, string>) =>
@@ -161,7 +165,12 @@ describe('tools/call', () => {
       params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
     };
     const session = (await send(system.stack.httpUrl, initialize, {})).headers.get('mcp-session-id')!;
-    const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: slug, arguments: { input: 'once' } } };
+    const call = {
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'tools/call',
+      params: { name: slug, arguments: { input: 'once wait 4000 ms' } },
+    };
     const edges = [system.stack.httpUrl, new URL(system.at('edge-gateway-2').baseUrl).origin];
     const answers = await Promise.all(
       edges.map(async (edge) => (await send(edge, call, { 'Mcp-Session-Id': session })).text()),
@@ -169,14 +178,22 @@ describe('tools/call', () => {
     expect(answers[0]).toContain('Echo: once');
     expect(answers[1]).toBe(answers[0]);
     expect(await readUsage(customer.api)).toMatchObject({ requests: 1 });
-    const again = await send(
-      edges[0]!,
-      { ...call, params: { name: slug, arguments: { input: 'twice' } } },
-      { 'Mcp-Session-Id': session },
-    );
-    expect(await again.text()).toContain('CONFLICT');
     expect((await send(edges[0]!, call, { 'Mcp-Session-Id': 'made-up' })).status).toBe(404);
     expect(await readUsage(customer.api)).toMatchObject({ requests: 1 });
+  });
+
+  it('starts runs of its own for a client that connects again with its session and counts from zero', async () => {
+    const slug = await agent();
+    const customer = await project.customerOn('free');
+    const client = await connect(customer.token);
+    const { sessionId } = client.transport as StreamableHTTPClientTransport;
+    const call = (of: Client, input: string) => of.callTool({ name: slug, arguments: { input } });
+    await call(client, 'first');
+    const again = await connect(customer.token, { sessionId });
+    const texts: string[] = [];
+    for (const input of ['second', 'first', 'third']) texts.push(readText(await call(again, input)));
+    expect(texts).toEqual(['Echo: second', 'Echo: first', 'Echo: third']);
+    expect(await readUsage(customer.api)).toMatchObject({ requests: 4 });
   });
 
   it('cancels the run when the client cancels its request, and stops charging', async () => {
@@ -252,7 +269,7 @@ describe('tools/call', () => {
   it('runs for the customer that a secret key names', async () => {
     const slug = await agent();
     const customer = await project.customerOn('free');
-    const client = await connect(project.secretKey, undefined, { 'X-Service-Customer-Id': customer.id });
+    const client = await connect(project.secretKey, { headers: { 'X-Service-Customer-Id': customer.id } });
     await client.callTool({ name: slug, arguments: { input: 'hi' } });
     expect(await readUsage(customer.api)).toMatchObject({ requests: 1 });
   });

@@ -67,7 +67,7 @@ describe('an opened answer', () => {
     await expect(reading).rejects.toMatchObject({ failure: { reason: 'canceled' } });
   });
 
-  it('is a failure when no head arrives, and when the host may not be called', async () => {
+  it('fails when no head arrives, and when the host may not be called', async () => {
     await expect(open(() => {}, { timeoutMs: 500 })).rejects.toThrow('no complete answer within 500 ms');
     expect(await local().open('https://hooks.test/')).toMatchObject({ ok: false, reason: 'blocked_address' });
   });

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { type OutgoingRequest, toDispatch } from './exchange.js';
 import { FailureError, failure, type SafeFetchFailure, type SafeFetchResponse, toFailure } from './outcome.js';
 
-/** Bytes that wait for the reader; the connection is not read meanwhile. */
+/** Bytes that wait for the reader; the connection is not read until then. */
 const BUFFERED_BYTES_MAX = 65_536;
 
 /** An answer whose body arrives. A failure of the body rejects the reads with a `FailureError`. */

@@ -123,14 +123,14 @@ describe('a call', () => {
     expect(reply).toMatchObject({ ok: false, isTimeout: false, serverText: 'no such session' });
   });
 
-  it('tells the server that it no longer waits', async () => {
+  it('cancels its request at the server when its time is over', async () => {
     expect(await call(({ stream }) => stream(), 700)).toMatchObject({ ok: false, isTimeout: true });
     await waitUntil(() => methods().includes('notifications/cancelled'), { what: 'the cancellation' });
   });
 });
 
 describe('a session', () => {
-  it('is opened again once when the server does not know it any more', async () => {
+  it('opens once again when the server no longer knows it', async () => {
     let lost = 0;
     await start({
       'tools/call': (exchange) => {
@@ -156,7 +156,7 @@ describe('a session', () => {
     await waitUntil(() => server.openAnswers() === 0, { what: 'the end of the answers' });
   });
 
-  it('is not opened a third time', async () => {
+  it('opens a lost session no third time', async () => {
     const reply = await call(({ sendStatus }) => sendStatus(404));
     expect(reply).toMatchObject({ ok: false, status: 404, isRetryable: true });
     expect(methods().filter((method) => method === 'tools/call')).toHaveLength(2);
@@ -193,7 +193,7 @@ describe('a session', () => {
     expect(await callTool()).toEqual(ok);
   });
 
-  it('fails when the server is no MCP server', async () => {
+  it('fails when the server does not speak MCP', async () => {
     await start({});
     const page = createServer((_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello</p>'));
     await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
@@ -232,7 +232,7 @@ describe('a listing', () => {
     expect(await listNames()).toHaveLength(2_000);
   });
 
-  it('stops at a cursor that comes again, and at one that is not valid', async () => {
+  it('stops at a cursor that comes again, and at an invalid cursor', async () => {
     for (const [cursor, count] of [
       ['x', 2],
       ['', 1],

@@ -16,7 +16,7 @@ export function parseMessages(text: string): JSONRPCMessage[] | undefined {
 }
 
 /** Returns whether a message answers the request, and under which id. An error may name no id: the request could not be read. */
-export function toAnswerOf(request: JSONRPCMessage, message: JSONRPCMessage): JSONRPCMessage | undefined {
+export function toAnswer(request: JSONRPCMessage, message: JSONRPCMessage): JSONRPCMessage | undefined {
   if (!('id' in request) || 'method' in message) return undefined;
   if (!('result' in message) && !('error' in message)) return undefined;
   if ('id' in message && message.id !== undefined && String(message.id) !== String(request.id)) return undefined;

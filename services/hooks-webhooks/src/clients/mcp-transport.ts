@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { readEvents } from './event-stream.js';
 import { type Exchange, type ExchangeAnswer, McpRequestError } from './mcp-exchange.js';
-import { parseMessages, toAnswerOf } from './mcp-messages.js';
+import { parseMessages, toAnswer } from './mcp-messages.js';
 
 /** Requests and notifications of one session: the pages of a listing, and what surrounds them. */
 const REQUESTS_MAX = 208;
@@ -12,9 +12,9 @@ const REPLIES_MAX = 50;
 const SESSION_ID = /^[\x21-\x7e]{1,1024}$/;
 
 /**
- * One session over streamable HTTP. An answer is read as it arrives: requests that the server makes meanwhile are answered, and
- * the session goes on as soon as the answer is there, also when the server leaves its stream open. Opens no stream of its own for
- * messages of the server, and resumes none. `send` rejects with `McpRequestError` when a request gets no answer.
+ * One session over streamable HTTP. An answer is read as it arrives: requests that the server makes in the meantime are
+ * answered, and the session continues as soon as the answer is there, also when the server leaves its stream open. Opens no stream
+ * of its own for messages of the server, and resumes none. `send` rejects with `McpRequestError` when a request gets no answer.
  */
 export class McpTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
@@ -95,7 +95,7 @@ export class McpTransport implements Transport {
     const texts = mediaType === 'application/json' ? readWhole(body) : readEvents(body);
     for await (const text of texts) {
       for (const message of parseMessages(text) ?? []) {
-        const answer = toAnswerOf(request, message);
+        const answer = toAnswer(request, message);
         this.onmessage?.(answer ?? message);
         if (answer) return;
       }

@@ -13,6 +13,8 @@ export interface KeyHolder {
   /** Null when the run has been deleted. */
   planHash: string | null;
   requestHash: string;
+  /** Also of a run that has been deleted. */
+  isEnded: boolean;
 }
 
 /**
@@ -40,16 +42,34 @@ export async function claimRunKey(
   return holder;
 }
 
+/** Takes a key over from the run that holds it. Returns false if another run holds it by now. */
+export async function takeRunKeyOver(
+  tx: Tx,
+  key: RunKey,
+  { from, to, requestHash }: { from: string; to: string; requestHash: string },
+): Promise<boolean> {
+  const taken = await tx.query({
+    name: 'run_keys.take_over',
+    text: `UPDATE run_keys SET request_hash = $5, run_id = $6, created_at = now()
+           WHERE project_id = $1 AND scope = $2 AND key = $3 AND run_id = $4`,
+    values: [key.projectId, key.scope, key.key, from, requestHash, to],
+  });
+  return taken.rowCount === 1;
+}
+
 /** Finds the run that was started with the key within the last day. */
 export async function findKeyHolder(db: Queryable, key: RunKey): Promise<KeyHolder | undefined> {
-  const found = await db.query<{ run_id: string; plan_hash: string | null; request_hash: string }>({
+  const found = await db.query<{ run_id: string; plan_hash: string | null; request_hash: string; is_ended: boolean }>({
     name: 'run_keys.holder',
-    text: `SELECT k.run_id, r.plan_hash, k.request_hash FROM run_keys k LEFT JOIN runs r USING (run_id)
+    text: `SELECT k.run_id, r.plan_hash, k.request_hash,
+                  coalesce(r.status NOT IN ('running', 'waiting'), true) AS is_ended
+           FROM run_keys k LEFT JOIN runs r USING (run_id)
            WHERE k.project_id = $1 AND k.scope = $2 AND k.key = $3 AND k.created_at >= now() - interval '24 hours'`,
     values: [key.projectId, key.scope, key.key],
   });
   const row = found.rows[0];
-  return row && { runId: row.run_id, planHash: row.plan_hash, requestHash: row.request_hash };
+  if (!row) return undefined;
+  return { runId: row.run_id, planHash: row.plan_hash, requestHash: row.request_hash, isEnded: row.is_ended };
 }
 
 /** Frees the key that a run was started with. */

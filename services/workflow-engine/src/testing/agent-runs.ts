@@ -20,6 +20,7 @@ export interface AgentRunInput {
   mocks?: object;
   replayRunId?: string;
   idempotencyKey?: string;
+  keyUntilEnd?: boolean;
   principal?: Principal;
 }
 
@@ -42,6 +43,7 @@ export async function startAgent(engine: TestEngine, ask: AgentRunInput = {}): P
     mockToolsJson: bytes(mocks),
     replayRunId,
     idempotencyKey: ask.idempotencyKey ?? '',
+    keyUntilEnd: ask.keyUntilEnd ?? false,
   };
   return (await engine.agentRuns.startAgentRun(request, callAs(ask.principal))).runId;
 }

@@ -91,7 +91,7 @@ describe('Retry-After', () => {
     expect(verdict).toMatchObject({ outcome: 'retry', delayMs });
   });
 
-  it('never shortens a slot that is longer than its bound', () => {
+  it('keeps a slot that is longer than its bound', () => {
     const verdict = judgeAttempt(retrySchedules.standard, 4, answered(429, '3600'), now);
     expect(verdict).toMatchObject({ outcome: 'retry', delayMs: 7_200_000 });
   });

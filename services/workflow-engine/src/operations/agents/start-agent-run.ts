@@ -43,7 +43,8 @@ export async function startAgentRun(
     throw new AppError('FORBIDDEN', 'testing an agent requires a secret key');
   }
   const inputs = parse(request);
-  const repeatable = { principal, idempotencyKey: request.idempotencyKey, body: toBody(request, inputs) };
+  const { idempotencyKey, keyUntilEnd: isKeyUntilEnd } = request;
+  const repeatable = { principal, idempotencyKey, isKeyUntilEnd, body: toBody(request, inputs) };
   const earlier = await findStartedRun(ctx, repeatable);
   if (earlier) return earlier;
   const { plan, input } =

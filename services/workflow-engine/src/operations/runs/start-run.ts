@@ -16,7 +16,7 @@ import type { TransitionContext } from '../../execution/work-context.js';
 import type { Artifact } from '../../store/artifacts.js';
 import { databaseNow, insertRun } from '../../store/insert-run.js';
 import type { LockedRun } from '../../store/lock-run.js';
-import { claimRunKey, findKeyHolder, type KeyHolder, type RunKey } from '../../store/run-keys.js';
+import { claimRunKey, findKeyHolder, type KeyHolder, type RunKey, takeRunKeyOver } from '../../store/run-keys.js';
 import { writeRun } from '../../store/write-run.js';
 import type { StepWrites, WrittenRun } from '../../store/write-runs.js';
 
@@ -27,6 +27,9 @@ export interface CreatedRun {
 }
 
 /** The plan that a run starts from. */
+/** How often a key may change hands while a request takes it over. */
+const TAKE_OVERS_MAX = 5;
+
 export interface Start {
   planHash: string;
   plan: Plan;
@@ -39,6 +42,8 @@ export interface RunRequestKey {
   principal: Principal;
   /** Empty for none. */
   idempotencyKey: string;
+  /** The key identifies a request only until its run has ended, and another request takes it over. */
+  isKeyUntilEnd?: boolean;
   /** Must be equal in all requests with the same key. */
   body: Json;
 }
@@ -63,8 +68,7 @@ export async function startRun(ctx: TransitionContext & Pick<Context, 'clock'>, 
   try {
     const { created, inserted } = await withTransaction(ctx.pool, async (tx) => {
       const runId = uuidV7(ctx.clock.nowMs(), randomBytes(16));
-      const earlier =
-        run.idempotencyKey === '' ? undefined : await claimRunKey(tx, toRunKey(run), hashRequest(run), runId);
+      const earlier = run.idempotencyKey === '' ? undefined : await claimKey(tx, run, runId);
       if (earlier) return { created: toCreatedRun(earlier, run, run.start.planHash) };
       const inserted = await insert(ctx, tx, run, runId);
       commit = new RunCommit(ctx, inserted, undefined);
@@ -78,6 +82,23 @@ export async function startRun(ctx: TransitionContext & Pick<Context, 'clock'>, 
     commit?.abandon();
     throw error;
   }
+}
+
+/** Claims the request's key for a run, or returns the run that holds it. */
+async function claimKey(tx: Tx, request: RunRequestKey, runId: string): Promise<KeyHolder | undefined> {
+  const key = toRunKey(request);
+  const requestHash = hashRequest(request);
+  for (let attempt = 0; attempt < TAKE_OVERS_MAX; attempt += 1) {
+    const holder = await claimRunKey(tx, key, requestHash, runId);
+    if (!holder || !isFree(holder, request)) return holder;
+    if (await takeRunKeyOver(tx, key, { from: holder.runId, to: runId, requestHash })) return undefined;
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', 'too many requests use this idempotency key', { retryable: true });
+}
+
+/** Returns whether the key of an earlier request identifies another request now. */
+function isFree(holder: KeyHolder, request: RunRequestKey): boolean {
+  return request.isKeyUntilEnd === true && (holder.isEnded || holder.requestHash !== hashRequest(request));
 }
 
 function afterCommit(
@@ -139,7 +160,8 @@ export async function findStartedRun(
 ): Promise<CreatedRun | undefined> {
   if (request.idempotencyKey === '') return undefined;
   const holder = await findKeyHolder(ctx.pool, toRunKey(request));
-  return holder?.planHash ? toCreatedRun(holder, request, holder.planHash) : undefined;
+  if (!holder?.planHash || isFree(holder, request)) return undefined;
+  return toCreatedRun(holder, request, holder.planHash);
 }
 
 /** `fallbackHash`: the plan's hash to return when the run was deleted. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import {
   type AgentRunInput,
+  awaitResult,
   calling,
   callsTools,
   definition,
@@ -396,5 +397,23 @@ describe('an agent in a workflow', () => {
       'node_succeeded',
       'run_completed',
     ]);
+  });
+
+  it('returns the same run until it has ended, and then starts another, if the key lasts until then', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    peers.agents.put('helper');
+    peers.inference.reply = () => ({ gate });
+    const ask = { idempotencyKey: 'k4', keyUntilEnd: true };
+    const [first, second] = await Promise.all([startAgent(engine, ask), startAgent(engine, ask)]);
+    expect(second).toBe(first);
+    const other = await startAgent(engine, { ...ask, input: [userText('other')] });
+    expect(other).not.toBe(first);
+    release();
+    await Promise.all([first, other].map((runId) => awaitResult(engine, runId)));
+    const again = await startAgent(engine, { ...ask, input: [userText('other')] });
+    expect([first, other]).not.toContain(again);
   });
 });

@@ -13,7 +13,9 @@ import { isAppError } from '@tollgate/errors';
 import type { z } from 'zod';
 import { awaitRunEnd } from '../agents/agent-run.js';
 import { type McpCaller, toCallKey } from './mcp-caller.js';
+import { Progress } from './progress.js';
 import { reportProgress } from './report-progress.js';
+import { toSlug } from './tool-names.js';
 import { invalidArguments, toErrorResult, toToolResult } from './tool-result.js';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -29,20 +31,22 @@ export async function callAgent(
   { name, arguments: args }: CallToolRequest['params'],
   { requestId, _meta: meta, sendNotification }: Extra,
 ): Promise<CallToolResult> {
-  const slug = agentSlugSchema.safeParse(name);
-  if (!slug.success) throw unknownTool();
+  if (!agentSlugSchema.safeParse(name).success) throw unknownTool();
   const { ctx, call } = caller;
+  const progressToken = meta?.progressToken;
+  const progress = progressToken === undefined ? undefined : new Progress({ progressToken, send: sendNotification });
   try {
-    const input = await readInput(caller, slug.data, args ?? {});
+    const slug = await toSlug(caller, name);
+    const input = await readInput(caller, slug, args ?? {});
     if (input.fault !== undefined) return invalidArguments(input.fault);
-    const runId = await startRun(caller, slug.data, input.text, toCallKey(caller.sessionId, requestId) ?? '');
-    if (meta?.progressToken !== undefined) {
-      await reportProgress(ctx, { runId, progressToken: meta.progressToken, send: sendNotification }, call);
-    }
+    const runId = await startRun(caller, slug, input.text, toCallKey(caller.sessionId, requestId) ?? '');
+    if (progress) await reportProgress(ctx, runId, progress, call);
     return toToolResult(caller, await awaitRunEnd(ctx, runId, call));
   } catch (error) {
     if (isUnknownAgent(error)) throw unknownTool();
     return toErrorResult(caller, error);
+  } finally {
+    progress?.end();
   }
 }
 
@@ -68,7 +72,7 @@ function describeIssues({ issues }: z.ZodError): string {
 async function startRun({ ctx, call }: McpCaller, slug: string, text: string, idempotencyKey: string): Promise<string> {
   const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }];
   const inputJson = Buffer.from(JSON.stringify(input));
-  const request = { slug, mode: AgentRunMode.RUN, inputJson, options: {}, idempotencyKey };
+  const request = { slug, mode: AgentRunMode.RUN, inputJson, options: {}, idempotencyKey, keyUntilEnd: true };
   return (await ctx.clients.agentRuns.startAgentRun(request, call)).runId;
 }
 

@@ -4,6 +4,7 @@ import type { RunnableAgent } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { lazy } from '@tollgate/runtime';
 import { z } from 'zod';
 import type { McpCaller } from './mcp-caller.js';
+import { toToolName } from './tool-names.js';
 
 const TOOLS_PER_PAGE = 50;
 
@@ -24,7 +25,7 @@ export async function listAgentTools(
 
 function toTool({ slug, name, description, inputSchemaJson }: RunnableAgent): Tool {
   const inputSchema = inputSchemaJson === '' ? freeText() : (JSON.parse(inputSchemaJson) as Tool['inputSchema']);
-  return { name: slug, title: name, description: description || `Runs the agent “${name}”.`, inputSchema };
+  return { name: toToolName(slug), title: name, description: description || `Runs the agent “${name}”.`, inputSchema };
 }
 
 function readCursor(cursor: string): string {

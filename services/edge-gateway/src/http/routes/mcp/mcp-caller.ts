@@ -16,8 +16,9 @@ export interface McpCaller {
 type JsonRpcId = string | number;
 
 /**
- * Returns the idempotency key of the run that a request starts. Undefined without a session: other clients of the same
- * credential count their requests from zero, too.
+ * Returns the idempotency key of the run that a request starts. It names the request until its run has ended: a client that
+ * connects again with a stored session counts its requests from zero. Undefined without a session: other clients of the same
+ * credential count from zero, too.
  */
 export function toCallKey(sessionId: string | undefined, id: JsonRpcId): string | undefined {
   return sessionId === undefined ? undefined : `mcp/${sessionId}/${JSON.stringify(id)}`;

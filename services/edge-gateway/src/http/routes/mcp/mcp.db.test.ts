@@ -14,7 +14,8 @@ const session = randomUUID();
 const output = [{ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'hi' }] }];
 
 let harness: RouteTest;
-let keys: string[] = [];
+let keys: object[] = [];
+let slugs: string[] = [];
 let cancels: string[] = [];
 /** Thrown by the next calls, in order. */
 let failures: (Error | undefined)[] = [];
@@ -32,18 +33,20 @@ const failNext = () => {
 beforeAll(async () => {
   const agents = peer(AgentService, {
     resolveAgent({ by }) {
-      if (by.value !== 'helper') throw new AppError('NOT_FOUND', 'agent not found');
+      if (by.value !== 'helper' && by.value !== 'a.b-c') throw new AppError('NOT_FOUND', 'agent not found');
       return { snapshot: { version: { inputSchemaJson } } };
     },
     listRunnableAgents() {
       failNext();
-      return { agents: [{ slug: 'helper', name: 'Helper' }], hasMore: true };
+      const agents = ['helper', 'a.b-c'].map((slug) => ({ slug, name: 'Helper' }));
+      return { agents, hasMore: true };
     },
   });
   const engine = peer(AgentRunService, {
-    startAgentRun({ idempotencyKey, inputJson }) {
+    startAgentRun({ slug, idempotencyKey, keyUntilEnd, inputJson }) {
       inputs.push(JSON.parse(Buffer.from(inputJson).toString())[0].content[0].text);
-      keys.push(idempotencyKey);
+      keys.push({ idempotencyKey, keyUntilEnd });
+      slugs.push(slug);
       failNext();
       return { runId, status: 'running' };
     },
@@ -68,6 +71,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop());
 beforeEach(() => {
   keys = [];
+  slugs = [];
   cancels = [];
   failures = [];
   ended = {};
@@ -123,8 +127,8 @@ describe('200', () => {
     const listed = await send(rpc('tools/list'), { 'Mcp-Session-Id': session });
     expect(listed.headers).not.toHaveProperty('mcp-session-id');
     expect(listed.body.result).toMatchObject({
-      tools: [{ name: 'helper', title: 'Helper', description: 'Runs the agent “Helper”.' }],
-      nextCursor: Buffer.from('helper').toString('base64url'),
+      tools: [{ name: 'helper', title: 'Helper', description: 'Runs the agent “Helper”.' }, {}],
+      nextCursor: Buffer.from('a.b-c').toString('base64url'),
     });
   });
 
@@ -148,7 +152,19 @@ describe('200', () => {
     await send(callHelper({}, 1), { 'Mcp-Session-Id': session, 'Idempotency-Key': 'static' });
     await send(callHelper({}, '1'), { 'Mcp-Session-Id': session });
     await send(callHelper({}, 1));
-    expect(keys).toEqual([`mcp/${session}/1`, `mcp/${session}/"1"`, '']);
+    expect(keys).toEqual([
+      { idempotencyKey: `mcp/${session}/1`, keyUntilEnd: true },
+      { idempotencyKey: `mcp/${session}/"1"`, keyUntilEnd: true },
+      { idempotencyKey: '', keyUntilEnd: true },
+    ]);
+  });
+
+  it('runs an agent whose slug is no name of a tool by its listed name and by its slug', async () => {
+    const { result } = (await send(rpc('tools/list'))).body;
+    const name = result.tools[1].name;
+    expect(name).toMatch(/^a_b-c_[0-9a-f]{8}$/);
+    for (const called of [name, 'a.b-c']) await send(callHelper({ name: called }));
+    expect(slugs).toEqual(['a.b-c', 'a.b-c']);
   });
 
   it("sends the arguments of an agent's declared input as JSON, and rejects others", async () => {

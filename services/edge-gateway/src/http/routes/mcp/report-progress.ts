@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerNotification } from '@modelcontextprotocol/sdk/types.js';
 import { isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { z } from 'zod';
 import type { McpCaller } from './mcp-caller.js';
+import type { Progress } from './progress.js';
 
 /** How often a broken stream of events is opened again; the run itself is awaited in any case. */
 const ATTEMPTS_MAX = 20;
 const PAUSE_MS = 500;
-
-export interface ProgressTarget {
-  runId: string;
-  progressToken: string | number;
-  send(notification: ServerNotification): Promise<void>;
-}
 
 /** The part of a run's events that makes a message; readers ignore what they do not know. */
 const reportedEvent = z.object({
@@ -23,13 +17,13 @@ const reportedEvent = z.object({
   tool_result: z.object({ name: z.string() }).optional().catch(undefined),
 });
 
-/** Sends a progress notification per step of the run until it ends. Never rejects: progress is not the result. */
+/** Reports each step of the run until it ends. Never rejects: progress is not the result. */
 export async function reportProgress(
   { clients, logger }: McpCaller['ctx'],
-  { runId, progressToken, send }: ProgressTarget,
+  runId: string,
+  progress: Progress,
   call: Call,
 ): Promise<void> {
-  let progress = 0;
   let afterSeq = 0;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     try {
@@ -40,9 +34,7 @@ export async function reportProgress(
         for (const event of events) {
           afterSeq = event.seq;
           const message = toMessage(runId, event.data);
-          if (message === undefined) continue;
-          progress += 1;
-          await send({ method: 'notifications/progress', params: { progressToken, progress, message } });
+          if (message !== undefined) await progress.report(message);
         }
       }
       return;

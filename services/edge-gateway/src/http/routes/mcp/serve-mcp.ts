@@ -20,7 +20,7 @@ export const serveMcp = defineRoute({
   summary: "Serve the project's agents as tools of the Model Context Protocol",
   operationId: 'sendMcpMessage',
   description:
-    'One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated. Customers get 403 if the project’s `mcp_for_customers` is false.',
+    'One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated before the run has ended. Customers get 403 if the project’s `mcp_for_customers` is false.',
   auth: ['secret_key', 'customer'],
   body: mcpMessageBody,
   success: { status: 200, schema: mcpResponse },
