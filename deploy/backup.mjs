@@ -28,7 +28,7 @@ await runCommand('backup', async () => {
 async function backUp({ directory, jobs, env, isCompose }) {
   const target = resolve(directory);
   if (existsSync(target)) throw new Error(`${target} exists already: name a new folder`);
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const databases = toDatabases(readSources(env, { isCompose }), env);
   const partial = `${target}.partial`;
   rmSync(partial, { recursive: true, force: true });
@@ -43,7 +43,7 @@ async function backUp({ directory, jobs, env, isCompose }) {
     writeFileSync(join(partial, 'backup.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     renameSync(partial, target); // a folder under its final name is complete
     const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
-    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     report(`${sources.length} schemas, ${(bytes / 1e6).toFixed(1)} MB, ${seconds} s`);
     process.stdout.write(`${target}\n`);
   } finally {

@@ -27,7 +27,7 @@ await runCommand('restore', async () => {
 });
 
 async function restoreAll({ directory, jobs, env, isCompose, values }) {
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const manifest = readManifest(resolve(directory));
   refuseNewer(manifest);
   const places = new Map(readSources(env, { isCompose }).map((source) => [source.service, source]));
@@ -45,7 +45,7 @@ async function restoreAll({ directory, jobs, env, isCompose, values }) {
     const requeued = await settle(target, manifest.takenAt);
     report(`${service}: restored${requeued > 0 ? `, ${requeued} events queued again` : ''}`);
   });
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   report(
     `the state of ${manifest.takenAt}, ${seconds} s. Start the services, then run verify-journal in billing-ledger.`,
   );

@@ -1,4 +1,5 @@
 import { checkHealth } from '@tollgate/rpc';
+import { elapsed } from '@tollgate/runtime';
 
 /** A loaded machine may need minutes; a service that cannot start is found by how often it ended. */
 const TIMEOUT_MS = 300_000;
@@ -26,8 +27,8 @@ export async function awaitReady(baseUrl: string, service: Starting): Promise<vo
 }
 
 async function until(check: () => Promise<boolean>, { name, logDir, ends }: Starting, state: string): Promise<void> {
-  const deadline = Date.now() + TIMEOUT_MS;
-  while (Date.now() < deadline && ends() < ENDS_MAX) {
+  const deadline = elapsed() + TIMEOUT_MS;
+  while (elapsed() < deadline && ends() < ENDS_MAX) {
     if (await check().catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

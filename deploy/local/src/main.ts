@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { elapsed } from '@tollgate/runtime';
 import { readLocalConfig } from './config.js';
 import { findUnreachable } from './find-unreachable.js';
 import { startLocalStack } from './local-stack.js';
@@ -7,9 +8,9 @@ import { parseOptions } from './options.js';
 import { summary } from './summary.js';
 
 const HELP = new URL('../help.txt', import.meta.url);
-const startedAt = Date.now();
+const startedAt = elapsed();
 const say = (line: string): void =>
-  console.error(`[${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${line}`);
+  console.error(`[${((elapsed() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${line}`);
 
 try {
   const config = readLocalConfig();

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { elapsed } from '@tollgate/runtime';
 import { freePort } from '@tollgate/runtime/free-port';
 import type { ServiceName } from './stack.js';
 
@@ -43,12 +44,12 @@ export function startProcesses(slots: readonly Slot[], { spawn, log, onRestarted
   let isStopping = false;
 
   function launch(slot: Slot, pauseMs: number): void {
-    const startedAt = Date.now();
+    const startedAt = elapsed();
     const child = spawn(slot);
     children.set(slot, child);
     child.on('exit', (code, signal) => {
       if (isStopping) return;
-      const isSteady = Date.now() - startedAt > STEADY_MS;
+      const isSteady = elapsed() - startedAt > STEADY_MS;
       const nextMs = isSteady ? RESTART_FIRST_MS : Math.min(pauseMs * 2, RESTART_MAX_MS);
       log(`${slot.key} ended (${signal ?? code}); starting it again in ${nextMs} ms`);
       relaunchLater(slot, nextMs);

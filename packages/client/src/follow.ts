@@ -30,7 +30,7 @@ export async function* follow<T>(
   let last: T | undefined;
   let fruitless = 0;
   for (;;) {
-    const openedMs = timing.nowMs();
+    const openedMs = timing.elapsed();
     let failure: TollgateError | undefined;
     try {
       for await (const event of open(last)) {
@@ -44,7 +44,7 @@ export async function* follow<T>(
       if (!(error instanceof TollgateError) || !error.retryable) throw error;
       failure = error;
     }
-    if (timing.nowMs() - openedMs >= LASTED_MS) fruitless = 0;
+    if (timing.elapsed() - openedMs >= LASTED_MS) fruitless = 0;
     if (fruitless >= FRUITLESS_MAX) throw failure ?? new TollgateError('CONNECTION_ERROR', 'the stream ends at once');
     await timing.pause(Math.max(backoffMs(fruitless, timing.random()), askedMs(failure)), signal);
     fruitless++;

@@ -1,3 +1,4 @@
+import { systemClock } from '@tollgate/runtime';
 import type { EventRecord, ReceivedEvent } from './event.js';
 
 /** Returns the topic for events of `topic` that a consumer could not handle. */
@@ -17,7 +18,7 @@ export function deadLetter(event: ReceivedEvent, group: string, attempts: number
       dlq_position: event.position,
       dlq_attempts: String(attempts),
       dlq_reason: toReason(error),
-      dlq_time: new Date().toISOString(),
+      dlq_time: systemClock.now().toISOString(),
     },
   };
 }

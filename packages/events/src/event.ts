@@ -1,7 +1,7 @@
 import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
-import { newOrderedId } from '@tollgate/runtime';
+import { newOrderedId, systemClock } from '@tollgate/runtime';
 
 /** One kind of event: its name, the topic it travels on, and the protobuf message that is its payload. */
 export interface EventDefinition<Desc extends DescMessage = DescMessage> {
@@ -64,7 +64,7 @@ export function newEvent<Desc extends DescMessage>(
     key: event.key,
     type: definition.type,
     payload: encodeMessage(definition.message, event.message),
-    occurredAt: event.occurredAt ?? new Date(),
+    occurredAt: event.occurredAt ?? systemClock.now(),
     requestId: event.requestId,
     traceparent: event.traceparent,
   };

@@ -1,3 +1,5 @@
+import { elapsed } from '@tollgate/runtime';
+
 /**
  * The `seq` at which a pass over the outbox starts. Publishing leaves dead index entries below the live ones until the
  * next vacuum; a relay that starts at zero reads all of them in every pass (three quarters of its cost at 8,000 events a
@@ -26,11 +28,11 @@ export interface OutboxPass {
 export function createOutboxFloor(sweepEveryMs = 10_000): OutboxFloor {
   let floor = 0n;
   let candidate: { seq: bigint; safeFrom: bigint } | undefined;
-  let sweepAt = performance.now() + sweepEveryMs;
+  let sweepAt = elapsed() + sweepEveryMs;
 
   return {
     start() {
-      const now = performance.now();
+      const now = elapsed();
       if (now < sweepAt) return floor;
       sweepAt = now + sweepEveryMs;
       return 0n;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
+import { elapsed } from '@tollgate/runtime';
 
 /** The right to publish an outbox: one holder at a time, on the database's clock. */
 export interface RelayLease {
@@ -24,7 +25,7 @@ export function createRelayLease(db: Queryable, leaseMs: number, name = 'relay')
     epoch: () => epoch,
     async hold() {
       // Measured from before the request: the local expiry is never later than the database's.
-      const askedAt = performance.now();
+      const askedAt = elapsed();
       if (askedAt < renewAt) return true;
       const { rows } = await db.query<{ epoch: bigint }>(claimSql, [name, holder, leaseMs]);
       const row = rows[0];

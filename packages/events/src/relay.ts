@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLoop, type Logger, type Stoppable } from '@tollgate/runtime';
+import { createLoop, elapsed, type Logger, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
 import type { EventRecord } from './event.js';
 import { outboxBacklog } from './outbox.js';
@@ -103,9 +103,9 @@ export function createRelay(options: RelayOptions): Relay {
   return {
     wake: publishing.wake,
     async drain(timeoutMs = 10_000) {
-      const deadline = performance.now() + timeoutMs;
+      const deadline = elapsed() + timeoutMs;
       while ((await outboxBacklog(pool)).unpublished > 0) {
-        if (performance.now() > deadline) throw new Error(`The outbox was not empty after ${timeoutMs} ms`);
+        if (elapsed() > deadline) throw new Error(`The outbox was not empty after ${timeoutMs} ms`);
         publishing.wake();
         await sleep(10);
       }

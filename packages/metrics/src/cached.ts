@@ -1,3 +1,5 @@
+import { elapsed } from '@tollgate/runtime';
+
 /**
  * Returns `read` with a memory: a result is returned again for `ttlMs`. For values that cost a statement, when several
  * scrapers ask. A failure is not kept.
@@ -5,9 +7,9 @@
 export function cached<T>(read: () => Promise<T>, ttlMs = 5_000): () => Promise<T> {
   let last: { value: T; readAt: number } | undefined;
   return async () => {
-    if (last && performance.now() - last.readAt < ttlMs) return last.value;
+    if (last && elapsed() - last.readAt < ttlMs) return last.value;
     const value = await read();
-    last = { value, readAt: performance.now() };
+    last = { value, readAt: elapsed() };
     return value;
   };
 }

@@ -8,6 +8,7 @@ import {
   type Histogram as OtelHistogram,
   type ResourceMetrics,
 } from '@opentelemetry/sdk-metrics';
+import { systemClock } from '@tollgate/runtime';
 import type { Family, HistogramValue } from './family.js';
 
 /** Everything counts from the start of the process. */
@@ -15,7 +16,7 @@ const START = toHrTime(performance.timeOrigin);
 
 /** Converts families to OpenTelemetry's data model. */
 export function toResourceMetrics(families: readonly Family[]): ResourceMetrics {
-  const endTime = toHrTime(Date.now());
+  const endTime = toHrTime(systemClock.nowMs());
   const metrics = families.filter(({ points }) => points.length > 0).map((family) => toMetricData(family, endTime));
   return { resource: emptyResource(), scopeMetrics: [{ scope: { name: 'tollgate' }, metrics }] };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsed, systemClock } from '@tollgate/runtime';
 import pg from 'pg';
 import { createClient } from './client.js';
 import { MigrationError, type MigrationFile, readMigrations } from './migration-files.js';
@@ -65,13 +66,13 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
  * index concurrently would wait for that snapshot, which waits for the lock.
  */
 async function acquireLock(client: pg.Client, timeoutMs: number): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = elapsed() + timeoutMs;
   for (;;) {
     const result = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
       prismaMigrateLock,
     ]);
     if (result.rows[0]?.locked) return;
-    if (performance.now() > deadline) {
+    if (elapsed() > deadline) {
       throw new MigrationError(`Another process has been migrating this database for more than ${timeoutMs} ms`);
     }
     await sleep(20 + Math.random() * 60);
@@ -127,7 +128,7 @@ function pendingMigrations(files: MigrationFile[], records: MigrationRecord[]): 
 }
 
 async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
-  const startedAt = new Date();
+  const startedAt = systemClock.now();
   await client.query('BEGIN');
   try {
     await client.query(file.sql);
@@ -150,7 +151,7 @@ async function applyIndex(client: pg.Client, file: MigrationFile): Promise<void>
       `Migration ${file.name} has no transaction: it must hold CREATE INDEX CONCURRENTLY IF NOT EXISTS and nothing else`,
     );
   }
-  const startedAt = new Date();
+  const startedAt = systemClock.now();
   try {
     const invalid = await client.query('SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [
       index,

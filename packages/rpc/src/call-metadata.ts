@@ -1,14 +1,23 @@
 import * as grpc from '@grpc/grpc-js';
+import { systemClock } from '@tollgate/runtime';
 import { type Call, DEFAULT_TIMEOUT_MS, receivedCall } from './call.js';
 import { decodePrincipal, encodePrincipal } from './principal-codec.js';
 import { callerLeft } from './wire-errors.js';
 
+/** The time limit of gRPC's protocol, in its form `<digits>m` for milliseconds. */
+const GRPC_TIMEOUT = 'grpc-timeout';
+const GRPC_TIMEOUT_MS_MAX = 99_999_999;
+/** The same in plain milliseconds: grpc-js takes `grpc-timeout` out of the metadata and offers a wall-clock deadline instead. */
+const TIMEOUT_MS = 'tollgate-timeout-ms';
 const REQUEST_ID = 'x-request-id';
 const PRINCIPAL = 'tollgate-principal-bin';
 const TRACEPARENT = 'traceparent';
 
 export function toMetadata(call: Call): grpc.Metadata {
   const metadata = new grpc.Metadata();
+  const timeoutMs = Math.min(GRPC_TIMEOUT_MS_MAX, Math.max(1, call.remainingMs()));
+  metadata.set(GRPC_TIMEOUT, `${timeoutMs}m`);
+  metadata.set(TIMEOUT_MS, String(timeoutMs));
   metadata.set(REQUEST_ID, call.requestId);
   if (call.traceparent) metadata.set(TRACEPARENT, call.traceparent);
   const principal = encodePrincipal(call.principal);
@@ -23,16 +32,22 @@ type ServerCall = Pick<grpc.ServerUnaryCall<unknown, unknown>, 'metadata' | 'get
 /** The received call; aborted when the peer cancels or its deadline passes. */
 export function fromServerCall(serverCall: ServerCall): Call {
   const { metadata } = serverCall;
-  const deadline = serverCall.getDeadline();
-  const at = deadline instanceof Date ? deadline.getTime() : deadline;
-  const timeoutMs = Number.isFinite(at) ? at - Date.now() : DEFAULT_TIMEOUT_MS;
   const principal = metadata.get(PRINCIPAL)[0];
   const call = receivedCall(
     String(metadata.get(REQUEST_ID)[0] ?? ''),
     Buffer.isBuffer(principal) ? decodePrincipal(principal) : undefined,
-    timeoutMs,
+    readTimeoutMs(serverCall),
     metadata.get(TRACEPARENT)[0]?.toString(),
   );
   serverCall.on('cancelled', () => call.abort(callerLeft()));
   return call;
+}
+
+/** Returns the caller's time limit. Foreign callers, and those of earlier versions, send only `grpc-timeout`, or none. */
+function readTimeoutMs(serverCall: ServerCall): number {
+  const sent = String(serverCall.metadata.get(TIMEOUT_MS)[0] ?? '');
+  if (/^\d{1,8}$/.test(sent)) return Number(sent);
+  const deadline = serverCall.getDeadline();
+  const atMs = deadline instanceof Date ? deadline.getTime() : deadline;
+  return Number.isFinite(atMs) ? atMs - systemClock.nowMs() : DEFAULT_TIMEOUT_MS;
 }

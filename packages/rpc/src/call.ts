@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { elapsed } from '@tollgate/runtime';
 
 /** Subtracted from every received deadline, so that the callee can still answer with a precise error. */
 export const DEADLINE_SHAVE_MS = 20;
@@ -25,7 +26,7 @@ export interface CallOptions {
 export class Call {
   readonly requestId: string;
   readonly principal: Principal | undefined;
-  /** Epoch milliseconds. */
+  /** By `elapsed()` of this process, so that a step of the wall clock neither ends nor prolongs a call. */
   readonly deadline: number;
   readonly traceparent: string | undefined;
   /** The source of cancellation: the parent call in this process, or a socket's signal. */
@@ -101,8 +102,9 @@ export class Call {
     for (const listener of listeners ?? []) listener();
   }
 
+  /** Whole milliseconds until the deadline; not positive once it has passed. */
   remainingMs(): number {
-    return this.deadline - Date.now();
+    return Math.ceil(this.deadline - elapsed());
   }
 
   /**
@@ -111,7 +113,7 @@ export class Call {
    */
   with(options: { principal?: Principal; timeoutMs?: number }): Call {
     const deadline =
-      options.timeoutMs === undefined ? this.deadline : Math.min(this.deadline, Date.now() + options.timeoutMs);
+      options.timeoutMs === undefined ? this.deadline : Math.min(this.deadline, elapsed() + options.timeoutMs);
     return new Call(this.requestId, options.principal ?? this.principal, deadline, this.traceparent, this);
   }
 
@@ -125,7 +127,7 @@ export class Call {
    * identity, a separate deadline, not canceled with the caller.
    */
   detached(timeoutMs: number): Call {
-    return new Call(this.requestId, this.principal, Date.now() + timeoutMs, this.traceparent);
+    return new Call(this.requestId, this.principal, elapsed() + timeoutMs, this.traceparent);
   }
 
   /** The principal, or UNAUTHORIZED where a call needs one and has none. */
@@ -152,7 +154,7 @@ export function startCall(options: CallOptions = {}): Call {
   return new Call(
     options.requestId ?? randomUUID(),
     options.principal,
-    Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    elapsed() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     options.traceparent,
     options.signal,
   );
@@ -166,7 +168,7 @@ export function receivedCall(
   traceparent?: string,
   source?: Call | AbortSignal,
 ): Call {
-  return new Call(requestId, principal, Date.now() + timeoutMs - DEADLINE_SHAVE_MS, traceparent, source);
+  return new Call(requestId, principal, elapsed() + timeoutMs - DEADLINE_SHAVE_MS, traceparent, source);
 }
 
 /** The message may reach customers: only the cause, which is logged, names the method. */

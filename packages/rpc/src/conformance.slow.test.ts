@@ -178,6 +178,58 @@ describe.each(transports)('over %s', (_, start) => {
     await aborted;
   });
 
+  describe('when the wall clock steps', () => {
+    const realNow = Date.now;
+    const step = (byMs: number) => {
+      Date.now = () => realNow() + byMs;
+    };
+    afterEach(() => {
+      Date.now = realNow;
+    });
+
+    it.each([3_600_000, -3_600_000])('keeps the time limit of a call in flight (step of %d ms)', async (byMs) => {
+      const remaining: number[] = [];
+      const { billing } = await admitOnly(async (_, call) => {
+        remaining.push(call.remainingMs());
+        step(byMs);
+        // Longer than two ticks of the timer that ends calls.
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        remaining.push(call.remainingMs());
+        return { held: 7n };
+      });
+      const { decision } = await billing.admit({}, startCall({ timeoutMs: 60_000 }));
+      expect(decision).toMatchObject({ case: 'admitted', value: { heldMicrocents: 7n } });
+      for (const remainingMs of remaining) {
+        expect(remainingMs).toBeGreaterThan(0);
+        expect(remainingMs).toBeLessThan(60_000);
+      }
+    });
+
+    it.each([3_600_000, -3_600_000])('sends what is left of the time limit (step of %d ms)', async (byMs) => {
+      let remainingMs = 0;
+      const { billing } = await admitOnly(async (_, call) => {
+        remainingMs = call.remainingMs();
+        return { held: 0n };
+      });
+      const call = startCall({ timeoutMs: 60_000 });
+      step(byMs);
+      await billing.admit({}, call);
+      expect(remainingMs).toBeGreaterThan(0);
+      expect(remainingMs).toBeLessThan(60_000);
+    });
+
+    it('ends a call at its deadline', async () => {
+      const { inference } = await generateOnly(async function* (call) {
+        step(-3_600_000);
+        await new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve()));
+      });
+      const reading = (async () => {
+        for await (const _ of inference.generate({}, startCall({ timeoutMs: 120 })));
+      })();
+      await expect(reading).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
+    });
+  });
+
   it('refuses a call whose deadline has passed', async () => {
     const { billing } = await admitOnly(async () => ({ held: 0n }));
     // The message may reach customers, so it names no method.

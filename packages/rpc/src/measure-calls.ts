@@ -1,6 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { asAppError } from '@tollgate/errors';
 import { type BoundCounter, type BoundHistogram, LATENCY_BUCKETS, type Metrics } from '@tollgate/metrics';
+import { elapsed } from '@tollgate/runtime';
 import type { Call } from './call.js';
 import type { Registration } from './service.js';
 
@@ -38,7 +39,7 @@ export function measureCalls(registrations: readonly Registration[], metrics: Me
         ends.set(code, end);
       }
       end.requests.add();
-      end.duration.record((performance.now() - startedMs) / 1_000);
+      end.duration.record((elapsed() - startedMs) / 1_000);
     };
   }
 
@@ -58,7 +59,7 @@ export function measureCalls(registrations: readonly Registration[], metrics: Me
 
 function unary(handler: Handler, record: Record): Handler {
   return async (req: unknown, call: Call) => {
-    const startedMs = performance.now();
+    const startedMs = elapsed();
     try {
       const res = await handler(req, call);
       record(OK, startedMs);
@@ -78,7 +79,7 @@ function streaming(handler: Handler, record: Record): Handler {
 class MeasuredStream implements AsyncIterableIterator<unknown> {
   readonly #open: () => AsyncIterable<unknown>;
   readonly #record: Record;
-  readonly #startedMs = performance.now();
+  readonly #startedMs = elapsed();
   #items: AsyncIterator<unknown> | undefined;
   #isOver = false;
 

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+import { systemClock } from './clock.js';
 
 /** Structured logger; `logger.child({ request_id })` binds a request. */
 export type Logger = PinoLogger;
@@ -40,7 +41,7 @@ export function createLogger(service: string, level: LogLevel = 'info', destinat
     {
       level,
       base: { service },
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: () => `,"time":"${systemClock.now().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: redactedPaths(), censor: '[redacted]' },
     },

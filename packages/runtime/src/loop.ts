@@ -1,4 +1,5 @@
 import { backoffMs } from './backoff.js';
+import { elapsed } from './clock.js';
 import type { Logger } from './logger.js';
 import type { Stoppable } from './stoppable.js';
 
@@ -41,7 +42,7 @@ export function createLoop(options: LoopOptions): Loop {
 
   /** Runs one pass and the pause after it. */
   async function cycle(): Promise<void> {
-    const startedAt = performance.now();
+    const startedAt = elapsed();
     const isPoll = !rest.clearWake() && hasPaused;
     hasPaused = false;
     try {
@@ -50,7 +51,7 @@ export function createLoop(options: LoopOptions): Loop {
       if (more === true) return;
       hasPaused = true;
       await rest.sleepUnlessWoken(typeof intervalMs === 'number' ? intervalMs : intervalMs());
-      await rest.sleep(spacingMs - (performance.now() - startedAt));
+      await rest.sleep(spacingMs - (elapsed() - startedAt));
     } catch (error) {
       failures += 1;
       const pauseMs = backoffMs(failures, { minMs: BACKOFF_MIN_MS, maxMs: backoffMaxMs });

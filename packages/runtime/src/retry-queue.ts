@@ -1,4 +1,5 @@
 import { backoffMs } from './backoff.js';
+import { elapsed } from './clock.js';
 import type { Logger } from './logger.js';
 import { within } from './within.js';
 
@@ -91,7 +92,7 @@ export class RetryQueue {
         },
         fields,
         attempts: 1,
-        until: Date.now() + retryForMs,
+        until: elapsed() + retryForMs,
         timer: undefined,
         gaveUp: (error) => {
           clearTimeout(late);
@@ -116,7 +117,7 @@ export class RetryQueue {
       this.#remove(work);
     } catch (error) {
       if (!this.#pending.has(work)) return;
-      if (Date.now() >= work.until) this.#giveUp(work, error);
+      if (elapsed() >= work.until) this.#giveUp(work, error);
       else this.#schedule(work);
     }
   }

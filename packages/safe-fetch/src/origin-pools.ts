@@ -1,4 +1,5 @@
 import { isIPv6, type LookupFunction, type Socket } from 'node:net';
+import { elapsed } from '@tollgate/runtime';
 import { buildConnector, Pool } from 'undici';
 import { isAllowedAddress, isSameAddress } from './address.js';
 import { FailureError, failure, type SafeFetchFailure } from './outcome.js';
@@ -44,7 +45,7 @@ export function createOriginPools(limits: PoolLimits): OriginPools {
   return {
     acquire(target, address, allowPrivate) {
       const key = `${target.origin} ${address} ${allowPrivate}`;
-      const now = performance.now();
+      const now = elapsed();
       const pool = pools.get(key)?.pool ?? createPool(target, address, allowPrivate, limits);
       pools.delete(key);
       pools.set(key, { pool, lastUsedMs: now });

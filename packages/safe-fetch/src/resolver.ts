@@ -1,4 +1,5 @@
 import { lookup as systemLookup } from 'node:dns/promises';
+import { elapsed } from '@tollgate/runtime';
 
 /** Returns all addresses of a host name. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
@@ -23,12 +24,12 @@ export function cachingLookup(lookup: Lookup, { ttlMs, namesMax }: { ttlMs: numb
   const answers = new Map<string, Answer>();
   return (hostname) => {
     const known = answers.get(hostname);
-    if (known && known.expiresAt > performance.now()) return known.addresses;
+    if (known && known.expiresAt > elapsed()) return known.addresses;
     const addresses = lookup(hostname);
     // The rejection reaches every caller; here it only must not count as unhandled.
     addresses.catch(() => {});
     answers.delete(hostname);
-    if (ttlMs > 0) answers.set(hostname, { addresses, expiresAt: performance.now() + ttlMs });
+    if (ttlMs > 0) answers.set(hostname, { addresses, expiresAt: elapsed() + ttlMs });
     if (answers.size > namesMax) answers.delete(answers.keys().next().value as string);
     return addresses;
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransientError } from '@tollgate/errors';
-import { backoffMs, type Logger } from '@tollgate/runtime';
+import { backoffMs, elapsed, type Logger } from '@tollgate/runtime';
 import type { Health } from './health/health.js';
 import { toReason } from './health/reason.js';
 
@@ -25,7 +25,7 @@ export async function awaitDatabase<Result>(
   work: () => Promise<Result>,
   { health, logger, signal, waitMs = WAIT_MS }: DatabaseWait,
 ): Promise<Result> {
-  const deadline = performance.now() + waitMs;
+  const deadline = elapsed() + waitMs;
   for (let failures = 1; ; failures++) {
     try {
       const result = await work();
@@ -34,7 +34,7 @@ export async function awaitDatabase<Result>(
     } catch (err) {
       if (!isTransientError(err)) throw err;
       signal?.throwIfAborted();
-      if (performance.now() >= deadline) throw err;
+      if (elapsed() >= deadline) throw err;
       const reason = toReason(err);
       health.startsWithout(`database: ${reason}`);
       logger.warn({ err, reason, failures }, 'database unavailable; the start waits for it');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRefusalCode } from '@tollgate/errors';
 import { type Call, notDelivered } from '@tollgate/rpc';
+import { elapsed } from '@tollgate/runtime';
 import { type AdmitInput, type Admitted, admit } from './admit.js';
 import { type HoldRef, type Ledger, release } from './ledger.js';
 import { underHold } from './under-hold.js';
@@ -152,8 +153,8 @@ async function admitted({ ledger }: SpendingHarness, terms: AdmitInput, call: Ca
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await isTrue()); ) {
-    if (Date.now() > deadline) throw new Error('the condition was not met within 30 s');
+  for (const deadline = elapsed() + 30_000; !(await isTrue()); ) {
+    if (elapsed() > deadline) throw new Error('the condition was not met within 30 s');
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsed } from '@tollgate/runtime';
 
 /** How long and for what to wait. */
 export interface WaitOptions {
@@ -18,7 +19,7 @@ export async function waitUntil<T>(
   ask: () => T | Promise<T>,
   { timeoutMs = 30_000, what }: WaitOptions,
 ): Promise<Exclude<T, Falsy>> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = elapsed() + timeoutMs;
   let lastThrow: unknown;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 1.5, 50)) {
     try {
@@ -28,7 +29,7 @@ export async function waitUntil<T>(
     } catch (error) {
       lastThrow = error;
     }
-    if (performance.now() + pauseMs > deadline) break;
+    if (elapsed() + pauseMs > deadline) break;
     await sleep(pauseMs);
   }
   throw new Error(`timed out after ${timeoutMs} ms waiting for ${what}`, { cause: lastThrow });

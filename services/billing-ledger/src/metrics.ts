@@ -1,5 +1,6 @@
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { cached, LATENCY_BUCKETS, type Metrics, SIZE_BUCKETS } from '@tollgate/metrics';
+import { systemClock } from '@tollgate/runtime';
 import type { SettleItem, SettleResult } from './operations/holds/settle-item.js';
 
 /** How money moved at the payment processor. */
@@ -118,7 +119,7 @@ function observeVerifications(metrics: Metrics): () => Verified {
     const differing = new Map<string, number>();
     databases.push(differing);
     const note = (scope: string, differences: number): void => {
-      verifiedAtMs = Date.now();
+      verifiedAtMs = systemClock.nowMs();
       differing.delete(scope);
       if (differences > 0 && differing.size < DIFFERING_OWNERS_MAX) differing.set(scope, differences);
     };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLoop } from '@tollgate/runtime';
+import { createLoop, elapsed } from '@tollgate/runtime';
 import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
 import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
@@ -65,8 +65,8 @@ export function startInference(config: Config, shared?: SharedParts): Promise<Ru
 /** Lets running turns finish, then cuts the rest and settles them with what they delivered. */
 async function drainTurns(ctx: Context): Promise<void> {
   const { drainMs } = ctx.config;
-  const until = Date.now() + drainMs;
-  while (ctx.liveTurns.size > 0 && Date.now() < until) await sleep(10);
+  const until = elapsed() + drainMs;
+  while (ctx.liveTurns.size > 0 && elapsed() < until) await sleep(10);
   for (const turn of [...ctx.liveTurns]) turn.cut();
   const settleMs = Math.min(drainMs, SETTLE_DRAIN_MS_MAX);
   await Promise.all([ctx.settlements.drain(settleMs), ctx.ledger.endings.drain(settleMs)]);

@@ -48,12 +48,12 @@ export async function openAccess(shell: Shell, options: GlobalOptions): Promise<
   };
 }
 
-export function makeClient({ fetch, nowMs, pause }: ClientShell, options: ClientOptions): Tollgate {
-  const timing = { nowMs, pause, random: Math.random };
+export function makeClient({ fetch, nowMs, elapsed, pause }: ClientShell, options: ClientOptions): Tollgate {
+  const timing = { nowMs, elapsed, pause, random: Math.random };
   return new Tollgate({ timeoutMs: TIMEOUT_MS, fetch, timing, headers: { 'user-agent': 'tollgate-cli' }, ...options });
 }
 
-type ClientShell = Pick<Shell, 'fetch' | 'nowMs' | 'pause'>;
+type ClientShell = Pick<Shell, 'fetch' | 'nowMs' | 'elapsed' | 'pause'>;
 
 export function missingUrl(): CliError {
   const hint = 'Give its address with --url or TOLLGATE_URL, such as http://127.0.0.1:8080.';

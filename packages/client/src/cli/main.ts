@@ -20,6 +20,7 @@ const shell: Shell = {
   readSecret: (prompt) => readSecret({ input: process.stdin, output: process.stderr }, prompt, interruption.signal),
   fetch: (input, init) => fetch(input, init),
   nowMs: () => Date.now(),
+  elapsed: realTiming.elapsed,
   pause: realTiming.pause,
   signal: interruption.signal,
 };

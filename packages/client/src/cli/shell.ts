@@ -11,6 +11,8 @@ export interface Shell {
   readSecret(prompt: string): Promise<string>;
   fetch: typeof fetch;
   nowMs(): number;
+  /** Milliseconds by a clock that never steps. */
+  elapsed(): number;
   pause(ms: number, signal?: AbortSignal): Promise<void>;
   /** Aborts when the person interrupts. */
   signal: AbortSignal;

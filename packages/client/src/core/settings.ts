@@ -24,6 +24,8 @@ export interface ClientOptions {
 /** Time and chance, which tests replace. */
 export interface Timing {
   nowMs(): number;
+  /** Milliseconds by a clock that never steps. */
+  elapsed(): number;
   /** Resolves after the pause; rejects with the signal's reason when it aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
   /** From 0 to below 1. */
@@ -55,7 +57,12 @@ export interface Settings {
   timing: Timing;
 }
 
-export const realTiming: Timing = { nowMs: () => Date.now(), pause, random: () => Math.random() };
+export const realTiming: Timing = {
+  nowMs: () => Date.now(),
+  elapsed: () => performance.now(),
+  pause,
+  random: () => Math.random(),
+};
 
 export function toSettings(options: ClientOptions): Settings {
   const { baseUrl } = options;

@@ -74,6 +74,7 @@ export function fakeTiming(): Timing & { pauses: number[]; skip(ms: number): voi
   return {
     pauses,
     nowMs: () => nowMs,
+    elapsed: () => nowMs,
     skip: (ms) => {
       nowMs += ms;
     },

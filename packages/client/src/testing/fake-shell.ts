@@ -46,6 +46,7 @@ export function fakeShell(answers: Answers = {}): FakeShell {
     readSecret: async () => shell.secret,
     fetch: gateway.fetch,
     nowMs: timing.nowMs,
+    elapsed: timing.elapsed,
     pause: timing.pause,
     signal: interruption.signal,
     interrupt: () => interruption.abort(),

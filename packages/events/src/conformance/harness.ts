@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
-import { createLogger, newOrderedId, type Stoppable, stopAll } from '@tollgate/runtime';
+import { createLogger, elapsed, newOrderedId, type Stoppable, stopAll } from '@tollgate/runtime';
 import type { OutboxEvent, ReceivedEvent } from '../event.js';
 import { appendEvents } from '../outbox.js';
 import { createRelay, type Relay, type RelayOptions } from '../relay.js';
@@ -101,9 +101,9 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   timeoutMs = 30_000,
 ): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = elapsed() + timeoutMs;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`timed out after ${timeoutMs} ms waiting until ${what}`);
+    if (elapsed() > deadline) throw new Error(`timed out after ${timeoutMs} ms waiting until ${what}`);
     await sleep(10);
   }
 }

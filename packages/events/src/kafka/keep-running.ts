@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger, Stoppable } from '@tollgate/runtime';
+import { elapsed, type Logger, type Stoppable } from '@tollgate/runtime';
 
 export interface KeepRunningOptions {
   name: string;
@@ -32,11 +32,11 @@ export function keepRunning({ name, start, logger, pauseMs = 1000 }: KeepRunning
   async function supervise(): Promise<void> {
     let pause = pauseMs;
     while (!abort.signal.aborted) {
-      const startedAt = performance.now();
+      const startedAt = elapsed();
       try {
         await runOnce();
       } catch (error) {
-        if (performance.now() - startedAt > 60_000) pause = pauseMs; // it ran for a while
+        if (elapsed() - startedAt > 60_000) pause = pauseMs; // it ran for a while
         logger.warn({ err: error, pause_ms: pause }, `${name} failed; starting it again`);
         await sleep(pause, undefined, { signal: abort.signal }).catch(() => undefined);
         pause = Math.min(30_000, pause * 2);

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '@tollgate/runtime';
 import { isAlive } from './running-server.js';
 
 /** Younger folders may belong to a process of another container that shares the parent folder. */
@@ -17,7 +18,7 @@ export function removeAbandonedFolders(parent: string, prefix: string): void {
     if (pid === undefined || isAlive(Number(pid))) continue;
     const folder = join(parent, name);
     const changedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
-    if (changedAt === undefined || Date.now() - changedAt < AGE_MS_MIN) continue;
+    if (changedAt === undefined || systemClock.nowMs() - changedAt < AGE_MS_MIN) continue;
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsed } from '@tollgate/runtime';
 
 const ownerFile = 'tollgate-owner';
 
@@ -10,12 +11,12 @@ const ownerFile = 'tollgate-owner';
  * whose owner was killed (it is shutting down), and removes a lock file without a running server.
  */
 export async function awaitFreeDirectory(directory: string, timeoutMs = 15_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = elapsed() + timeoutMs;
   for (;;) {
     const pid = serverPid(directory);
     if (pid === undefined) return;
     const owner = readPid(join(directory, ownerFile));
-    if ((owner !== undefined && isAlive(owner)) || performance.now() > deadline) {
+    if ((owner !== undefined && isAlive(owner)) || elapsed() > deadline) {
       throw new Error(
         `The PostgreSQL data in ${directory} is in use by server process ${pid}` +
           `${owner !== undefined && isAlive(owner) ? `, started by process ${owner}` : ''}. Stop that one first.`,

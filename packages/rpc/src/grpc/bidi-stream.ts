@@ -3,6 +3,7 @@ import type * as grpc from '@grpc/grpc-js';
 import { type Call, deadlineExceeded } from '../call.js';
 import { toMetadata } from '../call-metadata.js';
 import { methodDefinition } from '../codec.js';
+import { CallLimits } from '../deadlines.js';
 import { methodPath } from '../service.js';
 import { fromGrpcError, toAppError } from '../wire-errors.js';
 
@@ -21,18 +22,16 @@ export function bidiCaller(
   return async function* (requests, call) {
     if (call.remainingMs() <= 0) throw deadlineExceeded(label);
     if (call.isAborted) throw toAppError(call.abortReason);
-    const options = { deadline: call.deadline };
-    const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, toMetadata(call), options);
-    const cancel = (): void => stream.cancel();
-    call.onAbort(cancel);
+    const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, toMetadata(call));
+    const limits = new CallLimits(call, label, () => stream.cancel());
     const items = requests[Symbol.asyncIterator]();
     void send(stream, items);
     try {
       for await (const item of stream) yield item;
     } catch (error) {
-      throw fromGrpcError(error as grpc.ServiceError, label);
+      throw limits.failure ?? fromGrpcError(error as grpc.ServiceError, label);
     } finally {
-      call.offAbort(cancel);
+      limits.end();
       stream.on('error', () => {}); // the cancellation of a left stream reports itself as an error
       stream.cancel();
       void Promise.resolve(items.return?.()).catch(() => undefined);

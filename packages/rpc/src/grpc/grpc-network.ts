@@ -3,6 +3,7 @@ import type * as grpc from '@grpc/grpc-js';
 import { type Call, deadlineExceeded } from '../call.js';
 import { toMetadata } from '../call-metadata.js';
 import { methodDefinition } from '../codec.js';
+import { CallLimits } from '../deadlines.js';
 import { Lane } from '../lanes/lane-client.js';
 import { retryReads } from '../retry-reads.js';
 import { type Client, methodPath, type Network } from '../service.js';
@@ -141,22 +142,19 @@ function unaryCaller(
     new Promise((resolve, reject) => {
       if (call.remainingMs() <= 0) return reject(deadlineExceeded(label));
       if (call.isAborted) return reject(toAppError(call.abortReason));
-      const options = { deadline: call.deadline };
       const rpc = client.makeUnaryRequest(
         definition.path,
         definition.requestSerialize,
         definition.responseDeserialize,
         req,
         toMetadata(call),
-        options,
         (error, res) => {
-          call.offAbort(cancel);
-          if (error) reject(fromGrpcError(error, label));
+          limits.end();
+          if (error) reject(limits.failure ?? fromGrpcError(error, label));
           else resolve(res);
         },
       );
-      const cancel = (): void => rpc.cancel();
-      call.onAbort(cancel);
+      const limits = new CallLimits(call, label, () => rpc.cancel());
     });
 }
 
@@ -174,16 +172,14 @@ function streamingCaller(
       definition.responseDeserialize,
       req,
       toMetadata(call),
-      { deadline: call.deadline },
     );
-    const cancel = (): void => stream.cancel();
-    call.onAbort(cancel);
+    const limits = new CallLimits(call, label, () => stream.cancel());
     try {
       for await (const item of stream) yield item;
     } catch (error) {
-      throw fromGrpcError(error as grpc.ServiceError, label);
+      throw limits.failure ?? fromGrpcError(error as grpc.ServiceError, label);
     } finally {
-      call.offAbort(cancel);
+      limits.end();
       stream.on('error', () => {}); // the cancellation of a left stream reports itself as an error
       stream.cancel();
     }

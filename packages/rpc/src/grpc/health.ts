@@ -1,4 +1,5 @@
 import * as grpc from '@grpc/grpc-js';
+import { systemClock } from '@tollgate/runtime';
 import { PeerNotServing } from '../peer-not-serving.js';
 
 /** grpc.health.v1.ServingStatus */
@@ -94,6 +95,9 @@ export class Health {
   }
 }
 
+/** The time limit of a probe in the form of grpc-js. A step of the clock may fail the one probe that it meets; the next is right. */
+const wallDeadline = (timeoutMs: number): number => systemClock.nowMs() + timeoutMs;
+
 /** Asks a server's health service; false for NOT_SERVING, an error or no answer in time. */
 export function checkHealth(
   address: string,
@@ -108,7 +112,7 @@ export function checkHealth(
       requestSerialize,
       responseDeserialize,
       { service },
-      { deadline: Date.now() + timeoutMs },
+      { deadline: wallDeadline(timeoutMs) },
       (error, status) => {
         client.close();
         resolve(!error && status === SERVING);
@@ -124,7 +128,7 @@ export function checkHealth(
  */
 export function checkPeer(client: grpc.Client, timeoutMs: number): Promise<void> {
   const { path, requestSerialize, responseDeserialize } = definition('Check', false);
-  const options = { deadline: Date.now() + timeoutMs };
+  const options = { deadline: wallDeadline(timeoutMs) };
   const request = { service: READINESS };
   return new Promise((resolve, reject) => {
     let answer: number | undefined;

@@ -1,7 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
 import { encodeMessage } from '@tollgate/contracts/codec';
-import { backoffMs, Channel } from '@tollgate/runtime';
+import { backoffMs, Channel, elapsed } from '@tollgate/runtime';
 import { type Call, deadlineExceeded } from '../call.js';
 import { encodePrincipal } from '../principal-codec.js';
 import { methodPath } from '../service.js';
@@ -161,7 +161,7 @@ export class Lane {
   #stream(): LaneStream | undefined {
     const current = this.#current;
     if (!current) return this.#next ?? this.#open();
-    const age = performance.now() - current.openedAt;
+    const age = elapsed() - current.openedAt;
     if (age < this.#currentAgeMs) return current;
     if (!this.#next) this.#open();
     // The old stream continues to serve until its successor is accepted, up to a limit.
@@ -172,7 +172,7 @@ export class Lane {
   }
 
   #open(): LaneStream | undefined {
-    if (this.#isClosed || performance.now() < this.#openNotBefore) return undefined;
+    if (this.#isClosed || elapsed() < this.#openNotBefore) return undefined;
     const stream = new LaneStream(this.#options.connect(), this.#owner);
     this.#next = stream;
     this.#streams.add(stream);
@@ -205,7 +205,7 @@ export class Lane {
     this.#next = undefined;
     this.#lastError = error;
     this.#openFailures++;
-    this.#openNotBefore = performance.now() + backoffMs(this.#openFailures, REOPEN_PAUSE);
+    this.#openNotBefore = elapsed() + backoffMs(this.#openFailures, REOPEN_PAUSE);
   }
 }
 

@@ -1,5 +1,6 @@
 import type * as grpc from '@grpc/grpc-js';
 import { decodeMessage } from '@tollgate/contracts/codec';
+import { elapsed } from '@tollgate/runtime';
 import { fromErrorDetail, toAppError } from '../wire-errors.js';
 import type { PendingCall } from './lane-call.js';
 import type { LaneCall, LaneInbound, LaneOutbound, LaneReply } from './lane-codec.js';
@@ -25,7 +26,7 @@ export interface LaneStreamOwner {
  * has accepted the stream, so that the client knows for each call of a broken stream whether it may have arrived.
  */
 export class LaneStream {
-  readonly openedAt = performance.now();
+  readonly openedAt = elapsed();
   readonly #owner: LaneStreamOwner;
   readonly #client: grpc.Client;
   readonly #stream: grpc.ClientDuplexStream<LaneOutbound, LaneInbound>;

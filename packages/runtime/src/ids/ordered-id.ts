@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
+import { systemClock } from '../clock.js';
 
 const RANDOM_BYTES = 16;
 
@@ -8,7 +9,7 @@ const pool = new Uint8Array(256 * RANDOM_BYTES);
 let usedBytes = pool.length;
 
 /** Returns a UUID of version 7. It starts with the time, so indexes of ids grow at one end; 74 of its bits are random. */
-export function newOrderedId(nowMs: number = Date.now()): string {
+export function newOrderedId(nowMs: number = systemClock.nowMs()): string {
   return v7({ msecs: nowMs, random: takeRandom() });
 }
 

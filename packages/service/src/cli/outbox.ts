@@ -1,4 +1,5 @@
 import { endRelayLease, readOutboxState, requeuePublished } from '@tollgate/events';
+import { systemClock } from '@tollgate/runtime';
 import type { ServiceConfig } from '../define-config.js';
 import type { Command, CommandCall, Commands } from './command.js';
 import { UsageError } from './command.js';
@@ -34,7 +35,7 @@ function requeueOutbox<Config extends ServiceConfig>(): Command<Config> {
       const since = readTime(call, 'since');
       const pool = openPool({ max: 1 });
       // Events that the relay publishes from now on stay published.
-      const until = new Date();
+      const until = systemClock.now();
       let requeued = 0;
       for (let last = since ? ROWS_PER_BATCH : 0; since && last === ROWS_PER_BATCH; requeued += last) {
         call.signal.throwIfAborted();

@@ -44,6 +44,19 @@ describe('Dependency', () => {
     expect(dependency.report).toEqual({ name: 'kafka', state: 'up', since: clock.now() });
   });
 
+  it('becomes down after the same time of failure when the wall clock steps', async () => {
+    answer = fails(new Error('no'));
+    const failedAt = clock.now();
+    await dependency.refresh();
+    clock.set(new Date(clock.nowMs() + 3_600_000));
+    await dependency.refresh();
+    expect(dependency.report?.state).toBe('degraded');
+    clock.set(new Date(clock.nowMs() - 7_200_000));
+    clock.advance({ ms: DOWN_AFTER_MS });
+    await dependency.refresh();
+    expect(dependency.report).toMatchObject({ state: 'down', since: failedAt });
+  });
+
   it('measures failures from the first after a success', async () => {
     answer = fails(new Error('no'));
     await dependency.refresh();

@@ -40,7 +40,7 @@ export class Dependency {
   readonly #clock: Clock;
   readonly #logger: Logger;
   #pending: Promise<string | undefined> | undefined;
-  #failingSince: Date | undefined;
+  #failingSince: { at: Date; elapsedMs: number } | undefined;
   #report: DependencyReport | undefined;
 
   constructor(options: DependencyCheck, clock: Clock, logger: Logger) {
@@ -90,9 +90,8 @@ export class Dependency {
   }
 
   #failed(error: unknown): void {
-    const now = this.#clock.now();
-    this.#failingSince ??= now;
-    const isDown = now.getTime() - this.#failingSince.getTime() >= DOWN_AFTER_MS;
+    this.#failingSince ??= { at: this.#clock.now(), elapsedMs: this.#clock.elapsed() };
+    const isDown = this.#clock.elapsed() - this.#failingSince.elapsedMs >= DOWN_AFTER_MS;
     const { effect } = this.#options;
     const reason = effect === undefined ? toReason(error) : `${toReason(error)}; ${effect}`;
     this.#become(isDown ? 'down' : 'degraded', reason, error);
@@ -100,7 +99,7 @@ export class Dependency {
 
   #become(state: DependencyState, reason?: string, error?: unknown): void {
     const before = this.#report;
-    const since = before?.state === state ? before.since : (this.#failingSince ?? this.#clock.now());
+    const since = before?.state === state ? before.since : (this.#failingSince?.at ?? this.#clock.now());
     this.#report = { name: this.name, state, ...(reason !== undefined && { reason }), since };
     if (state === (before?.state ?? 'up')) return;
     const fields = { dependency: this.name, state, reason, ...(error !== undefined && { err: error }) };

@@ -5,6 +5,7 @@ import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { AppError } from '@tollgate/errors';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
+import { elapsed } from '@tollgate/runtime';
 import type pg from 'pg';
 import { HOLD_STATES } from '../domain/hold.js';
 import { ownerPrincipal } from '../testing/ledger-harness.js';
@@ -182,9 +183,9 @@ export class LedgerDriver {
     if (rowCount === 0) return;
     // Progress in between postpones the expiry.
     const open = `SELECT 1 FROM holds WHERE request_id = $1 AND state = ${HOLD_STATES.open} AND expires_at < now()`;
-    const deadline = Date.now() + VERDICT_MS;
+    const deadline = elapsed() + VERDICT_MS;
     while ((await this.#pool.query(open, [holdId])).rowCount !== 0) {
-      if (Date.now() > deadline) throw new Error(`hold ${holdId} got no verdict`);
+      if (elapsed() > deadline) throw new Error(`hold ${holdId} got no verdict`);
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, INTERNAL_ERROR_MESSAGE, isAppError, isTransientError } from '@tollgate/errors';
-import type { Logger } from '@tollgate/runtime';
+import { elapsed, type Logger } from '@tollgate/runtime';
 import type { LedgerMetrics } from '../metrics.js';
 import type { Connection } from '../store/database.js';
 import { giveUp, isAbandoned, isLate } from './late-items.js';
@@ -51,7 +51,7 @@ export class BatchRunner {
     while (waiting.length > 0) {
       try {
         const client = await connection.client();
-        const startedAt = performance.now();
+        const startedAt = elapsed();
         const results = await run(client, toItems(waiting));
         connection.noteSuccess();
         this.#finish(work, waiting, results, startedAt);
@@ -82,7 +82,7 @@ export class BatchRunner {
     let otherRest = otherBatch;
     try {
       const client = await connection.client();
-      const startedAt = performance.now();
+      const startedAt = elapsed();
       const [results, otherResults] = await together(client, toItems(batch), toItems(otherBatch));
       connection.noteSuccess();
       if (results) this.#finish(work, batch, results, startedAt);
@@ -138,7 +138,7 @@ export class BatchRunner {
       return;
     }
     const tenant = batch[0]?.item.ownerAccountId ?? '';
-    this.#locked.add(tenant, Date.now());
+    this.#locked.add(tenant, elapsed());
     this.#logger.warn({ owner_account_id: tenant, items: batch.length }, 'tenant rows locked; its items wait');
     work.queue.putBack(batch);
   }

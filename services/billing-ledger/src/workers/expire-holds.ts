@@ -1,4 +1,4 @@
-import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
+import { createLoop, elapsed, type Logger, type Loop } from '@tollgate/runtime';
 import { holdFromRow } from '../domain/hold.js';
 import type { SettleItem } from '../operations/holds/settle-item.js';
 import type { Pool } from '../store/database.js';
@@ -26,7 +26,7 @@ export function createExpiryWorker(deps: {
     run: async () => {
       const rows = await findExpiredHolds(deps.pool, BATCH_MAX);
       if (rows.length === 0) return false;
-      const caller = { deadline: Date.now() + VERDICT_TIMEOUT_MS, isAborted: false };
+      const caller = { deadline: elapsed() + VERDICT_TIMEOUT_MS, isAborted: false };
       await Promise.all(
         rows.map((row) => {
           const used = { inputTokens: row.progress_input_tokens, outputTokens: row.progress_output_tokens, images: 0n };

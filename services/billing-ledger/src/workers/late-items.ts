@@ -1,11 +1,12 @@
 import { AppError } from '@tollgate/errors';
 import type { BoundHistogram } from '@tollgate/metrics';
+import { elapsed } from '@tollgate/runtime';
 import type { Queued } from './writer-queue.js';
 
 type Caller = Pick<Queued<unknown, unknown>, 'caller'>;
 
 export function isLate({ caller }: Caller): boolean {
-  return caller.deadline <= Date.now();
+  return caller.deadline <= elapsed();
 }
 
 /** The caller no longer waits, so a hold written for it would stay open until it expires. */
@@ -18,7 +19,7 @@ export function giveUp(
   batch: readonly Pick<Queued<unknown, unknown>, 'queuedAt' | 'reject'>[],
   wait: BoundHistogram | undefined,
 ): void {
-  const now = performance.now();
+  const now = elapsed();
   for (const { queuedAt } of batch) wait?.record((now - queuedAt) / 1_000);
   refuse(batch);
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import type { Logger } from '@tollgate/runtime';
+import { elapsed, type Logger } from '@tollgate/runtime';
 import type { LedgerMetrics } from '../metrics.js';
 import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/holds/admit-batch.js';
 import { type ExtendItem, type ExtendResult, extendTogether } from '../operations/holds/extend-batch.js';
@@ -115,7 +115,7 @@ export class LedgerWriter {
         reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger has too many waiting requests'));
         return;
       }
-      queue.push({ item, caller, queuedAt: performance.now(), resolve, reject });
+      queue.push({ item, caller, queuedAt: elapsed(), resolve, reject });
       this.#wake?.();
       this.#pumping ??= this.#pump();
     });
@@ -184,9 +184,9 @@ export class LedgerWriter {
   }
 
   #startAside<I extends WriterItem, R>(work: Work<I, R>): Promise<void> | undefined {
-    const nowMs = Date.now();
+    const now = elapsed();
     const isDue = (queued: Queued<I, R>): boolean =>
-      this.#isReady(work, queued) && this.#locked.isDue(queued.item.ownerAccountId, nowMs);
+      this.#isReady(work, queued) && this.#locked.isDue(queued.item.ownerAccountId, now);
     const tenant = work.queue.find(isDue)?.item.ownerAccountId;
     if (tenant === undefined) return undefined;
     const batch = work.queue.take(BATCH_MAX, (queued) => isDue(queued) && queued.item.ownerAccountId === tenant);

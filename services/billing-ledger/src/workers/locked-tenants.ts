@@ -21,18 +21,18 @@ export class LockedTenants {
   }
 
   /** Returns true if the tenant's pause is over. */
-  isDue(tenant: string, nowMs: number): boolean {
+  isDue(tenant: string, elapsedMs: number): boolean {
     const locked = this.#tenants.get(tenant);
-    return locked !== undefined && locked.retryAtMs <= nowMs;
+    return locked !== undefined && locked.retryAtMs <= elapsedMs;
   }
 
   /** Records that the tenant's rows are locked. Doubles the pause each consecutive time. */
-  add(tenant: string, nowMs: number): void {
+  add(tenant: string, elapsedMs: number): void {
     for (const [known, { retryAtMs }] of this.#tenants) {
-      if (retryAtMs < nowMs - MEMORY_MS) this.#tenants.delete(known);
+      if (retryAtMs < elapsedMs - MEMORY_MS) this.#tenants.delete(known);
     }
     const pauseMs = Math.min(PAUSE_MAX_MS, (this.#tenants.get(tenant)?.pauseMs ?? PAUSE_MIN_MS / 2) * 2);
-    this.#tenants.set(tenant, { pauseMs, retryAtMs: nowMs + pauseMs });
+    this.#tenants.set(tenant, { pauseMs, retryAtMs: elapsedMs + pauseMs });
   }
 
   delete(tenant: string): void {

@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from '@tollgate/runtime';
+
 const TICK_MS = 100;
 /** The process counts as paused if its event loop did not run for this long. */
 const STANDSTILL_MS = 1_000;
@@ -7,13 +9,19 @@ const GRACE_MS = 100;
 /**
  * Detects that the whole process was paused. Requests in its sockets then look new, although their callers gave up during
  * the pause. Their cancellations wait in the same sockets and are read by the end of the grace time.
+ *
+ * The monotonic clock does not count the time in which the machine was suspended; the wall clock does, but also steps. Either
+ * shows a pause. The grace that follows is measured by the monotonic clock alone, so that no step prolongs it.
  */
 export class Standstill {
+  readonly #clock: Clock;
   readonly #timer: NodeJS.Timeout;
-  #lastTurnMs = Date.now();
-  #resumedAtMs = 0;
+  #lastTurn: { elapsedMs: number; wallMs: number };
+  #graceUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor() {
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+    this.#lastTurn = { elapsedMs: clock.elapsed(), wallMs: clock.nowMs() };
     this.#timer = setInterval(() => this.#turn(), TICK_MS);
     this.#timer.unref();
   }
@@ -21,7 +29,7 @@ export class Standstill {
   /** Resolves immediately, or after a pause when the grace time is over. */
   async over(): Promise<void> {
     this.#turn();
-    const graceMs = this.#resumedAtMs + GRACE_MS - Date.now();
+    const graceMs = this.#graceUntilMs - this.#clock.elapsed();
     if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
   }
 
@@ -30,8 +38,10 @@ export class Standstill {
   }
 
   #turn(): void {
-    const nowMs = Date.now();
-    if (nowMs - this.#lastTurnMs > STANDSTILL_MS) this.#resumedAtMs = nowMs;
-    this.#lastTurnMs = nowMs;
+    const turn = { elapsedMs: this.#clock.elapsed(), wallMs: this.#clock.nowMs() };
+    const { elapsedMs, wallMs } = this.#lastTurn;
+    const pauseMs = Math.max(turn.elapsedMs - elapsedMs, turn.wallMs - wallMs);
+    if (pauseMs > STANDSTILL_MS) this.#graceUntilMs = turn.elapsedMs + GRACE_MS;
+    this.#lastTurn = turn;
   }
 }

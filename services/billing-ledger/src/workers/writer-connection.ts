@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type DedicatedConnection, QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
-import type { Logger } from '@tollgate/runtime';
+import { elapsed, type Logger } from '@tollgate/runtime';
 import type { Connection } from '../store/database.js';
 import { LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS } from '../store/session-limits.js';
 import { pingServer, readProcessId, terminateProcess } from '../store/writer-session.js';
@@ -61,7 +61,7 @@ export class WriterConnection {
   /** Why the database cannot be written; undefined while it can, or if it has failed only briefly. */
   get unavailableReason(): string | undefined {
     if (this.#failingSinceMs === undefined) return undefined;
-    const failingMs = Date.now() - this.#failingSinceMs;
+    const failingMs = elapsed() - this.#failingSinceMs;
     return failingMs < UNAVAILABLE_AFTER_MS ? undefined : 'the ledger cannot write to its database';
   }
 
@@ -95,7 +95,7 @@ export class WriterConnection {
 
   #noteFailure(): void {
     if (this.#failingSinceMs !== undefined) return;
-    this.#failingSinceMs = Date.now();
+    this.#failingSinceMs = elapsed();
     void this.#awaitRecovery();
   }
 

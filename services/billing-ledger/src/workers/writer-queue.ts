@@ -1,4 +1,4 @@
-/** The caller that waits for an item, until a deadline in epoch milliseconds. RPC calls implement it. */
+/** The caller that waits for an item, until a deadline by `elapsed()`. RPC calls implement it. */
 export interface WriterCaller {
   readonly deadline: number;
   readonly isAborted: boolean;
@@ -8,7 +8,7 @@ export interface WriterCaller {
 export interface Queued<I, R> {
   item: I;
   caller: WriterCaller;
-  /** When it arrived, on the clock of `performance.now()`. */
+  /** When it arrived, by `elapsed()`. */
   queuedAt: number;
   resolve(result: R): void;
   reject(error: unknown): void;

@@ -34,7 +34,7 @@ export class LookupCache<V extends object> {
   get(key: string, load: () => Promise<V | undefined>): V | Promise<V | undefined> {
     const entry = this.#entries.get(key);
     if (!entry) return this.#load(key, load);
-    const ageMs = this.#options.clock.nowMs() - entry.loadedMs;
+    const ageMs = this.#options.clock.elapsed() - entry.loadedMs;
     if (ageMs < this.#options.freshMs) return entry.value;
     if (ageMs >= this.#options.staleMs) return this.#load(key, load);
     if (!entry.isRefreshing) {
@@ -55,7 +55,7 @@ export class LookupCache<V extends object> {
   #load(key: string, load: () => Promise<V | undefined>): Promise<V | undefined> {
     const running = this.#loading.get(key);
     if (running) return running;
-    const startedMs = this.#options.clock.nowMs();
+    const startedMs = this.#options.clock.elapsed();
     const loading = load()
       .then((value) => {
         // After a delete() during the load, the loaded value may be outdated.

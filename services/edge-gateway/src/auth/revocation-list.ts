@@ -12,7 +12,8 @@ const STALE_MS = 5_000;
  * This edge's copy of the revocations. Checked on every request; filled by polling and by revocations of this process.
  */
 export class RevocationList {
-  readonly #expiresMs = new Map<string, number>();
+  /** Until when each revocation is kept, by the monotonic clock: after a step back, tokens that had seemed expired are valid again. */
+  readonly #keptUntilMs = new Map<string, number>();
   readonly #clock: Clock;
   #readUpTo = new Date(0);
   #polledMs = Number.NEGATIVE_INFINITY;
@@ -22,24 +23,25 @@ export class RevocationList {
   }
 
   has(subjectId: string): boolean {
-    return this.#expiresMs.has(subjectId);
+    return this.#keptUntilMs.has(subjectId);
   }
 
   hasAny(subjectIds: readonly string[]): boolean {
-    return this.#expiresMs.size > 0 && subjectIds.some((id) => this.#expiresMs.has(id));
+    return this.#keptUntilMs.size > 0 && subjectIds.some((id) => this.#keptUntilMs.has(id));
   }
 
-  add(subjectId: string, expiresAt: Date): void {
-    this.#expiresMs.set(subjectId, expiresAt.getTime());
+  /** Keeps a revocation for `lifetimeMs`, within which all credentials of its subject expire. */
+  add(subjectId: string, lifetimeMs: number): void {
+    this.#keptUntilMs.set(subjectId, this.#clock.elapsed() + lifetimeMs);
   }
 
   /** False while polls fail; the edge then reports itself as not ready. */
   isCurrent(): boolean {
-    return this.#clock.nowMs() - this.#polledMs <= STALE_MS;
+    return this.#clock.elapsed() - this.#polledMs <= STALE_MS;
   }
 
   async poll(db: Queryable): Promise<void> {
-    const startedMs = this.#clock.nowMs();
+    const startedMs = this.#clock.elapsed();
     const since = new Date(Math.max(0, this.#readUpTo.getTime() - OVERLAP_MS));
     const rows = await readRevocationsSince(db, since);
     for (const row of rows) this.#accept(row);
@@ -48,12 +50,12 @@ export class RevocationList {
   }
 
   #accept(row: RevocationRow): void {
-    this.add(row.subject_id, row.expires_at);
+    if (!this.has(row.subject_id)) this.add(row.subject_id, row.expires_at.getTime() - row.at.getTime());
     if (row.at > this.#readUpTo) this.#readUpTo = row.at;
   }
 
   #forgetExpired(): void {
-    const nowMs = this.#clock.nowMs();
-    for (const [id, expiresMs] of this.#expiresMs) if (expiresMs <= nowMs) this.#expiresMs.delete(id);
+    const elapsedMs = this.#clock.elapsed();
+    for (const [id, untilMs] of this.#keptUntilMs) if (untilMs <= elapsedMs) this.#keptUntilMs.delete(id);
   }
 }

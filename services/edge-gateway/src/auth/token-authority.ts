@@ -32,7 +32,7 @@ export class TokenAuthority {
   private constructor(options: TokenAuthorityOptions, ring: KeyRing) {
     this.#options = options;
     this.#ring = ring;
-    this.#loadedMs = options.clock.nowMs();
+    this.#loadedMs = options.clock.elapsed();
   }
 
   static async start(options: TokenAuthorityOptions): Promise<TokenAuthority> {
@@ -44,7 +44,7 @@ export class TokenAuthority {
   }
 
   async reload(): Promise<void> {
-    this.#loadedMs = this.#options.clock.nowMs();
+    this.#loadedMs = this.#options.clock.elapsed();
     this.#ring = await this.#options.loadRing();
   }
 
@@ -90,7 +90,7 @@ export class TokenAuthority {
   }
 
   async #verifyingKey(kid: string | undefined) {
-    const isDue = this.#options.clock.nowMs() - this.#loadedMs > UNKNOWN_KID_RELOAD_MS;
+    const isDue = this.#options.clock.elapsed() - this.#loadedMs > UNKNOWN_KID_RELOAD_MS;
     if (kid && !this.#ring.verifying.has(kid) && isDue) await this.reload();
     const key = kid === undefined ? undefined : this.#ring.verifying.get(kid);
     if (!key) throw new errors.JWKSNoMatchingKey();

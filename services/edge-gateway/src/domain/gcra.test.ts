@@ -45,6 +45,14 @@ describe('gcra', () => {
     expect(takeAt(perMinute(1000), Array(1001).fill(0)).at(-1)!.retryAfterSeconds).toBe(1);
   });
 
+  it('waits one interval, not an hour, when the clock has stepped back an hour', () => {
+    const rate = perMinute(100_000);
+    const before = gcra(rate, undefined, 3_600_000);
+    const refused = gcra(rate, before.arrivalMs, 0);
+    expect(refused).toMatchObject({ isAllowed: false, retryAfterSeconds: 1, resetSeconds: 60, arrivalMs: 60_000 });
+    expect(gcra(rate, refused.arrivalMs, 1).isAllowed).toBe(true);
+  });
+
   it('does not punish a refused request', () => {
     const decisions = takeAt(perMinute(1), [0, ...Array(50).fill(30_000), 60_000]);
     expect(decisions.at(-1)!.isAllowed).toBe(true);

@@ -12,7 +12,7 @@ export interface RateDecision {
   resetSeconds: number;
   /** Time until the next request is allowed; 0 when it is allowed now. */
   retryAfterSeconds: number;
-  /** Theoretical arrival time to store for the key, in epoch ms. */
+  /** Theoretical arrival time to store for the key, also after a refusal; by the clock of the store. */
   arrivalMs: number;
 }
 
@@ -22,7 +22,8 @@ export interface RateDecision {
  */
 export function gcra(rate: RateLimit, arrivalMs: number | undefined, nowMs: number): RateDecision {
   const intervalMs = rate.periodMs / rate.limit;
-  const from = Math.max(arrivalMs ?? nowMs, nowMs);
+  // No request stores an arrival further ahead than a period: the clock has stepped back since, or the period has become shorter.
+  const from = Math.min(Math.max(arrivalMs ?? nowMs, nowMs), nowMs + rate.periodMs);
   const next = from + intervalMs;
   const overMs = next - nowMs - rate.periodMs;
   // Tolerates rounding in sums of fractional intervals.

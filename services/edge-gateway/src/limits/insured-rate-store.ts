@@ -26,9 +26,9 @@ export class InsuredRateStore implements RateStore {
   }
 
   take(key: string, rate: RateLimit): RateDecision | Promise<RateDecision> {
-    if (!this.#shared.isReady || this.#clock.nowMs() < this.#pausedUntilMs) return this.#insurance.take(key, rate);
+    if (!this.#shared.isReady || this.#clock.elapsed() < this.#pausedUntilMs) return this.#insurance.take(key, rate);
     return Promise.resolve(this.#shared.take(key, rate)).catch(() => {
-      this.#pausedUntilMs = this.#clock.nowMs() + PAUSE_MS;
+      this.#pausedUntilMs = this.#clock.elapsed() + PAUSE_MS;
       return this.#insurance.take(key, rate);
     });
   }

@@ -15,8 +15,8 @@ export class MemoryRateStore implements RateStore {
   }
 
   take(key: string, rate: RateLimit): RateDecision {
-    const decision = gcra(rate, this.#arrivals.get(key), this.#clock.nowMs());
-    if (decision.isAllowed) this.#arrivals.set(key, decision.arrivalMs);
+    const decision = gcra(rate, this.#arrivals.get(key), this.#clock.elapsed());
+    this.#arrivals.set(key, decision.arrivalMs);
     return decision;
   }
 }

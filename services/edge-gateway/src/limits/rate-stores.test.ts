@@ -47,6 +47,16 @@ function conformance(store: () => RateStore) {
 describe('MemoryRateStore', () => {
   const store = new MemoryRateStore(systemClock);
   conformance(() => store);
+
+  it.each([-60, 60, -3_600, 3_600])('counts on when the wall clock steps by %d s', (seconds) => {
+    const clock = controllableClock();
+    const stepped = new MemoryRateStore(clock);
+    for (let i = 0; i < 3; i++) stepped.take('k', rate);
+    clock.set(new Date(clock.nowMs() + seconds * 1_000));
+    expect(stepped.take('k', rate)).toMatchObject({ isAllowed: true, remaining: 1 });
+    expect(stepped.take('k', rate)).toMatchObject({ isAllowed: true, remaining: 0 });
+    expect(stepped.take('k', rate)).toMatchObject({ isAllowed: false, retryAfterSeconds: 12 });
+  });
 });
 
 describeWith('REDIS_URL', 'RedisRateStore', (redisUrl) => {
@@ -65,6 +75,20 @@ describeWith('REDIS_URL', 'RedisRateStore', (redisUrl) => {
   // Two edges in turn share one limit.
   let turn = 0;
   conformance(() => stores[turn++ % 2]!);
+
+  it('frees a customer within one interval after the clock of the server stepped back an hour', async () => {
+    const [key, quick] = [randomUUID(), { limit: 50, periodMs: 1_000 }];
+    const client = createClient({ url: redisUrl });
+    await client.connect();
+    await client.set(`tollgate:rate:${key}`, String((Date.now() + 3_600_000) * 1_000), { PX: 3_600_000 });
+    client.destroy();
+    const refused = await stores[0]!.take(key, quick);
+    expect(refused).toMatchObject({ isAllowed: false, retryAfterSeconds: 1, resetSeconds: 1 });
+    await waitUntil(async () => (await stores[1]!.take(key, quick)).isAllowed, {
+      what: 'an interval to pass',
+      timeoutMs: 5_000,
+    });
+  });
 
   it('touches one key per command, so that keys may be on several servers', async () => {
     const commands: string[] = [];

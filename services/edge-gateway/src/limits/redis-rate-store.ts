@@ -5,7 +5,8 @@ import type { RateStore } from './rate-store.js';
 
 /**
  * GCRA in one round trip on the server's clock, so that all edges share one limit. Times are integers in microseconds,
- * because Lua formats other numbers with 14 digits.
+ * because Lua formats other numbers with 14 digits. An arrival further ahead than a period is left from before the server's clock
+ * stepped back.
  */
 const TAKE = defineScript({
   NUMBER_OF_KEYS: 1,
@@ -14,12 +15,17 @@ const TAKE = defineScript({
     local now = time[1] * 1000000 + time[2]
     local interval = tonumber(ARGV[1])
     local period = tonumber(ARGV[2])
-    local from = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
-    if from + interval - now > period then
-      return { 0, string.format('%.0f', from), string.format('%.0f', now) }
+    local stored = tonumber(redis.call('GET', KEYS[1]) or 0)
+    local arrival = math.min(math.max(stored, now), now + period)
+    local allowed = 0
+    if arrival + interval - now <= period then
+      allowed = 1
+      arrival = arrival + interval
     end
-    redis.call('SET', KEYS[1], string.format('%.0f', from + interval), 'PX', math.ceil((from + interval - now) / 1000))
-    return { 1, string.format('%.0f', from + interval), string.format('%.0f', now) }`,
+    if arrival ~= stored then
+      redis.call('SET', KEYS[1], string.format('%.0f', arrival), 'PX', math.ceil((arrival - now) / 1000))
+    end
+    return { allowed, string.format('%.0f', arrival), string.format('%.0f', now) }`,
   parseCommand(parser, key: string, rate: RateLimit) {
     parser.pushKey(key);
     parser.push(String(Math.floor((rate.periodMs * 1000) / rate.limit)), String(rate.periodMs * 1000));

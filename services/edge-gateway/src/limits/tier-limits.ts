@@ -54,11 +54,11 @@ export class TierLimits {
     const tierCode = this.#currentTier(principal);
     const key = `${principal.projectId}/${tierCode}`;
     const failedMs = this.#failedMs.get(key);
-    if (failedMs !== undefined && this.#clock.nowMs() - failedMs < FAILURE_MEMORY_MS) return UNKNOWN;
+    if (failedMs !== undefined && this.#clock.elapsed() - failedMs < FAILURE_MEMORY_MS) return UNKNOWN;
     try {
       return (await this.#cache.get(key, () => this.#load(principal, tierCode))) ?? GONE;
     } catch (error) {
-      this.#failedMs.set(key, this.#clock.nowMs());
+      this.#failedMs.set(key, this.#clock.elapsed());
       this.#logger.debug({ err: error }, 'tier not known');
       return UNKNOWN;
     }

@@ -11,7 +11,7 @@ export interface CircuitLimits {
  */
 export type CircuitState = 'closed' | 'open' | 'half_open';
 
-/** A circuit as reports show it. Times are epoch milliseconds. */
+/** A circuit as reports show it. Times are by the clock of the calls that it was given. */
 export interface CircuitReport {
   state: CircuitState;
   /** Consecutive. */
@@ -48,43 +48,43 @@ export class Circuit {
   }
 
   /** Whether the route is avoided and has failed lately. An avoided route without calls cannot show that it works. */
-  isFailing(nowMs: number): boolean {
-    return this.#state !== 'closed' && nowMs - this.#failedAt < FAILING_MS;
+  isFailing(elapsedMs: number): boolean {
+    return this.#state !== 'closed' && elapsedMs - this.#failedAt < FAILING_MS;
   }
 
   /** Whether the next call uses the route like any other. After the time in `open`, one call may: the probe. */
-  admits(nowMs: number): boolean {
-    if (this.#state === 'open' && nowMs >= this.#retryAt) {
-      this.#enter('half_open', nowMs);
+  admits(elapsedMs: number): boolean {
+    if (this.#state === 'open' && elapsedMs >= this.#retryAt) {
+      this.#enter('half_open', elapsedMs);
       // A probe whose outcome is never reported must not block the route forever.
-      this.#retryAt = nowMs + this.#limits.openMs;
+      this.#retryAt = elapsedMs + this.#limits.openMs;
       return true;
     }
-    if (this.#state === 'half_open' && nowMs >= this.#retryAt) {
-      this.#retryAt = nowMs + this.#limits.openMs;
+    if (this.#state === 'half_open' && elapsedMs >= this.#retryAt) {
+      this.#retryAt = elapsedMs + this.#limits.openMs;
       return true;
     }
     return this.#state === 'closed';
   }
 
   /** Records an answered call: the route works, whether or not the call was the probe. */
-  succeeded(nowMs: number): void {
-    this.#enter('closed', nowMs);
+  succeeded(elapsedMs: number): void {
+    this.#enter('closed', elapsedMs);
     this.#failures = 0;
   }
 
   /** Records a call that failed because of the route. */
-  failed(nowMs: number): void {
+  failed(elapsedMs: number): void {
     this.#failures++;
-    this.#failedAt = nowMs;
+    this.#failedAt = elapsedMs;
     if (this.#state === 'closed' && this.#failures < this.#limits.failuresMax) return;
-    this.#enter('open', nowMs);
-    this.#retryAt = nowMs + this.#limits.openMs;
+    this.#enter('open', elapsedMs);
+    this.#retryAt = elapsedMs + this.#limits.openMs;
   }
 
-  #enter(state: CircuitState, nowMs: number): void {
+  #enter(state: CircuitState, elapsedMs: number): void {
     if (this.#state === state) return;
     this.#state = state;
-    this.#sinceMs = nowMs;
+    this.#sinceMs = elapsedMs;
   }
 }

@@ -10,10 +10,13 @@ const broken: Outcome = { kind: 'transport' };
 /** Two routes whose calls end as scripted, on a clock of its own. */
 class Scene {
   nowMs = 0;
+  /** How far the wall clock is ahead. */
+  stepMs = 1_700_000_000_000;
   readonly circuits: Circuits;
 
   constructor() {
-    const clock = { nowMs: () => this.nowMs, now: () => new Date(this.nowMs), elapsed: () => this.nowMs };
+    const nowMs = () => this.nowMs + this.stepMs;
+    const clock = { nowMs, now: () => new Date(nowMs()), elapsed: () => this.nowMs };
     this.circuits = new Circuits({ failuresMax: 3, openMs: 1_000 }, clock, silentLogger);
   }
 
@@ -43,6 +46,29 @@ describe('routes', () => {
     expect(scene.order('openai', 'xai')).toEqual(['xai', 'openai']);
     scene.call('openai', 'answer');
     expect(scene.order('openai', 'xai')).toEqual(['openai', 'xai']);
+  });
+
+  it.each([-3_600_000, 3_600_000])('puts a route last for its time when the wall clock steps by %d ms', (stepMs) => {
+    const scene = new Scene();
+    scene.call('openai', broken, 3);
+    scene.stepMs += stepMs;
+    expect(scene.order('openai', 'xai')).toEqual(['xai', 'openai']);
+    scene.nowMs = 999;
+    expect(scene.order('openai', 'xai')).toEqual(['xai', 'openai']);
+    scene.nowMs = 1_000;
+    expect(scene.order('openai', 'xai')).toEqual(['openai', 'xai']);
+  });
+
+  it('reports a circuit with its times on the wall clock', () => {
+    const scene = new Scene();
+    scene.call('openai', broken, 3);
+    scene.nowMs = 400;
+    const route = { provider: 'openai', upstreamModel: 'm' };
+    const sinceMs = 1_700_000_000_000;
+    expect(scene.circuits.find(route)).toEqual({ state: 'open', failures: 3, sinceMs, nextProbeMs: sinceMs + 1_000 });
+    scene.call('openai', 'answer');
+    expect(scene.circuits.find(route)).toMatchObject({ sinceMs: sinceMs + 400, nextProbeMs: undefined });
+    expect(scene.circuits.find({ ...route, upstreamModel: 'other' })).toBeUndefined();
   });
 
   it('reports the providers of which a model is avoided', () => {

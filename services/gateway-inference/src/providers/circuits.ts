@@ -28,14 +28,14 @@ export class Circuits {
   /** Returns the routes that work in their order, then those to avoid. */
   inOrder<Item extends Route>(routes: readonly Item[]): readonly Item[] {
     if (routes.length < 2) return routes;
-    const nowMs = this.#clock.nowMs();
+    const elapsedMs = this.#clock.elapsed();
     const avoided: Item[] = [];
     const used = routes.filter((route) => {
       // Only the first route is probed: behind a working route it would not be asked.
       const isFirst = avoided.length === routes.indexOf(route);
       const circuit = this.#findCircuit(route);
       const before = circuit.state;
-      if (before === 'closed' || (isFirst && circuit.admits(nowMs))) {
+      if (before === 'closed' || (isFirst && circuit.admits(elapsedMs))) {
         this.#logChange(before, circuit, route);
         return true;
       }
@@ -47,14 +47,17 @@ export class Circuits {
 
   /** Returns the providers of routes that are avoided and have failed lately. */
   get failingProviders(): ProviderId[] {
-    const nowMs = this.#clock.nowMs();
-    const failing = [...this.#byRoute].filter(([, circuit]) => circuit.isFailing(nowMs)).map(([key]) => key);
+    const elapsedMs = this.#clock.elapsed();
+    const failing = [...this.#byRoute].filter(([, circuit]) => circuit.isFailing(elapsedMs)).map(([key]) => key);
     return [...new Set(failing.map((key) => key.slice(0, key.indexOf('/')) as ProviderId))];
   }
 
-  /** Returns the circuit of a route; undefined if the route was never called. */
+  /** Returns the circuit of a route with its times in epoch milliseconds; undefined if the route was never called. */
   find(route: { provider: string; upstreamModel: string }): CircuitReport | undefined {
-    return this.#byRoute.get(`${route.provider}/${route.upstreamModel}`)?.report;
+    const report = this.#byRoute.get(`${route.provider}/${route.upstreamModel}`)?.report;
+    return (
+      report && { ...report, sinceMs: this.#toWall(report.sinceMs), nextProbeMs: this.#toWall(report.nextProbeMs) }
+    );
   }
 
   /** Records how a call of the route ended: with an answer, or with a failure. */
@@ -62,9 +65,13 @@ export class Circuits {
     if (failure && !isOfRoute(failure)) return;
     const circuit = this.#findCircuit(route);
     const before = circuit.state;
-    if (failure) circuit.failed(this.#clock.nowMs());
-    else circuit.succeeded(this.#clock.nowMs());
+    if (failure) circuit.failed(this.#clock.elapsed());
+    else circuit.succeeded(this.#clock.elapsed());
     this.#logChange(before, circuit, route);
+  }
+
+  #toWall(atMs: number | undefined): number | undefined {
+    return atMs === undefined ? undefined : Math.round(this.#clock.nowMs() + atMs - this.#clock.elapsed());
   }
 
   /** Bounded by the routes of the catalog. */

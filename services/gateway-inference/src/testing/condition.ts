@@ -1,8 +1,10 @@
+import { elapsed } from '@tollgate/runtime';
+
 /** Waits until the condition holds. Fails with its description after the timeout. */
 export async function until(description: string, holds: () => boolean, timeoutMs = 30_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = elapsed() + timeoutMs;
   while (!holds()) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting for: ${description}`);
+    if (elapsed() > deadline) throw new Error(`timed out waiting for: ${description}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -3,7 +3,7 @@ import { type Clock, ownTurn, type Stoppable } from '@tollgate/runtime';
 /** Held work, as the watch sees it. */
 export interface WatchedTurn {
   /** Sends a heartbeat if one is due. Returns whether it did. */
-  report(nowMs: number): boolean;
+  report(elapsedMs: number): boolean;
   cut(): void;
 }
 
@@ -19,7 +19,7 @@ export function startTurnWatch(turns: ReadonlySet<WatchedTurn>, clock: Clock, ti
     let sent = 0;
     for (const turn of turns) {
       if (isStopped) return;
-      if (turn.report(clock.nowMs()) && ++sent % HEARTBEATS_PER_GROUP === 0) await ownTurn();
+      if (turn.report(clock.elapsed()) && ++sent % HEARTBEATS_PER_GROUP === 0) await ownTurn();
     }
   }
   const timer = setInterval(() => {

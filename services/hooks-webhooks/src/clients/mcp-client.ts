@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { JsonSchemaValidatorResult, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import { AppError } from '@tollgate/errors';
+import { elapsed } from '@tollgate/runtime';
 import { createSafeFetch } from '@tollgate/safe-fetch';
 import { z } from 'zod';
 import type { NameOptions } from './endpoint-client.js';
@@ -75,7 +76,7 @@ export function createMcpClient({ allowPrivate, names }: McpClientOptions): McpC
   }
 
   async function inSession<T>(endpoint: McpEndpoint, work: (session: Session) => Promise<T>): Promise<McpReply<T>> {
-    const expiresAt = performance.now() + endpoint.timeoutMs;
+    const expiresAt = elapsed() + endpoint.timeoutMs;
     const first = await runSession(endpoint, expiresAt, work);
     return first ?? (await runSession(endpoint, expiresAt, work)) ?? sessionLost;
   }
@@ -94,7 +95,7 @@ export function createMcpClient({ allowPrivate, names }: McpClientOptions): McpC
     const info = { name: 'tollgate', version: '1' };
     // The client does nothing on behalf of the server, and the tools' schemas are checked elsewhere, within bounds.
     const client = new Client(info, { capabilities: {}, jsonSchemaValidator: acceptAll });
-    const timeout = Math.max(1, expiresAt - performance.now());
+    const timeout = Math.max(1, expiresAt - elapsed());
     const expiry = new AbortController();
     const timer = setTimeout(() => expiry.abort(new Error('the time is over')), timeout);
     try {

@@ -1,3 +1,4 @@
+import { elapsed } from '@tollgate/runtime';
 import { FailureError, type FailureReason, type SafeFetchStream, type SafeStreamClient } from '@tollgate/safe-fetch';
 import type { McpHeaders } from '../domain/mcp/mcp-server.js';
 import { readErrorText } from './mcp-messages.js';
@@ -80,7 +81,7 @@ export function exchangeWith(
       method,
       headers: { ...lowerCase(own), ...headers, 'accept-encoding': 'identity', 'user-agent': 'Tollgate/1.0 (MCP)' },
       ...(body !== undefined && { body }),
-      timeoutMs: Math.max(1, expiresAt - performance.now()),
+      timeoutMs: Math.max(1, expiresAt - elapsed()),
       maxResponseBytes: Math.min(RESPONSE_BYTES_MAX, remainingBytes),
       allowPrivate,
       signal,

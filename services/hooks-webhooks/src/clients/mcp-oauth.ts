@@ -1,4 +1,5 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { elapsed } from '@tollgate/runtime';
 import { createSafeFetch, type SafeFetchClient } from '@tollgate/safe-fetch';
 import type { Attempt, Connection, OAuthAccount, OAuthClient, OAuthTokens } from '../domain/mcp/connection.js';
 import type { NameOptions } from './endpoint-client.js';
@@ -200,7 +201,7 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Returns the `fetch` of one exchange. */
 function guard(http: SafeFetchClient, allowPrivate: boolean): Fetch {
-  const expiresAt = performance.now() + TIMEOUT_MS;
+  const expiresAt = elapsed() + TIMEOUT_MS;
   let requests = 0;
   return async (url, init = {}) => {
     requests += 1;
@@ -214,7 +215,7 @@ function guard(http: SafeFetchClient, allowPrivate: boolean): Fetch {
         'user-agent': 'Tollgate/1.0 (MCP)',
       },
       ...(body !== undefined && { body }),
-      timeoutMs: Math.max(1, expiresAt - performance.now()),
+      timeoutMs: Math.max(1, expiresAt - elapsed()),
       maxResponseBytes: RESPONSE_BYTES_MAX,
       allowPrivate,
     });

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { createLoop, type Stoppable } from '@tollgate/runtime';
+import { createLoop, elapsed, type Stoppable } from '@tollgate/runtime';
 import type { Context } from '../context.js';
 import type { ClaimedDelivery } from '../domain/webhooks/delivery.js';
 import { attemptDelivery } from '../operations/webhooks/attempt-delivery.js';
@@ -72,9 +72,9 @@ export function startDeliveryWorker(ctx: WorkerContext): DeliveryWorker {
 
   async function pass(stopping: AbortSignal): Promise<void> {
     clearTimeout(dueTimer);
-    if (performance.now() >= reclaimAt) {
+    if (elapsed() >= reclaimAt) {
       await reclaimExpired(ctx);
-      reclaimAt = performance.now() + limits.pollMs;
+      reclaimAt = elapsed() + limits.pollMs;
     }
     const dueMs = await claimRound(stopping);
     if (dueMs < limits.pollMs && !stopping.aborted) dueTimer = setTimeout(() => loop.wake(), Math.ceil(dueMs) + 1);

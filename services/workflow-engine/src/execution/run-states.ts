@@ -1,3 +1,4 @@
+import { elapsed } from '@tollgate/runtime';
 import { LRUCache } from 'lru-cache';
 import type { NodeState } from '../domain/run/run-draft.js';
 import { NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
@@ -46,7 +47,7 @@ export class RunStates {
   /** Returns the state for a look. Do not change it. */
   peek(runId: string): RunState | undefined {
     const state = this.#states.get(runId);
-    return state && performance.now() - state.readAtMs < AGE_MS_MAX ? state : undefined;
+    return state && elapsed() - state.readAtMs < AGE_MS_MAX ? state : undefined;
   }
 
   /** Remembers a run after its transition was committed. `before`: the outputs that were known. */
@@ -70,7 +71,7 @@ export class RunStates {
       keptBytes: artifacts.reduce((sum, { bytes }) => sum + bytes, draft.keptBytes),
       outputs: before,
       now: now > draft.now ? now : draft.now,
-      readAtMs: performance.now(),
+      readAtMs: elapsed(),
     };
     this.#states.set(run.runId, state, { size: countBytes(state) });
   }
@@ -94,7 +95,7 @@ export class RunStates {
 
 /** Returns the time by the database's clock. */
 export function estimateNow({ now, readAtMs }: RunState): Date {
-  return new Date(now.getTime() + Math.floor(performance.now() - readAtMs));
+  return new Date(now.getTime() + Math.floor(elapsed() - readAtMs));
 }
 
 function countBytes({ run, nodes, outputs }: RunState): number {

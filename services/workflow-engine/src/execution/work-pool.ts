@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransientError } from '@tollgate/errors';
-import { backoffMs, createLoop, type Logger, type Loop, type Stoppable, within } from '@tollgate/runtime';
+import { backoffMs, createLoop, elapsed, type Logger, type Loop, type Stoppable, within } from '@tollgate/runtime';
 import type { WorkItem } from '../domain/run/work-item.js';
 import type { Pool } from '../store/database.js';
 import { claimWork, extendLeases, type Lease, type PutBack, putBackWork } from '../store/queues/run-work.js';
@@ -69,7 +69,7 @@ export class WorkPool implements Stoppable {
   /** Whether work may have remained in the queue after the last claim. */
   #hasBacklog = false;
   #isRunning = false;
-  #lastBeatAt = performance.now();
+  #lastBeatAt = elapsed();
 
   constructor(options: WorkPoolOptions) {
     this.#options = options;
@@ -206,7 +206,7 @@ export class WorkPool implements Stoppable {
   /** Retries for `retryMs` while the database is unavailable; then the lease expires and another process takes over. */
   async #putBack(item: WorkItem, back: PutBack, retryMs = 0): Promise<void> {
     const { pool, logger } = this.#options;
-    const deadline = performance.now() + retryMs;
+    const deadline = elapsed() + retryMs;
     for (let failures = 1; ; failures++) {
       try {
         await putBackWork(pool, item, back);
@@ -214,7 +214,7 @@ export class WorkPool implements Stoppable {
       } catch (error) {
         logger.warn({ err: error, run_id: item.runId, failures }, 'work not re-queued');
       }
-      if (!this.#isRunning || performance.now() >= deadline) return;
+      if (!this.#isRunning || elapsed() >= deadline) return;
       await sleep(pauseBefore(failures));
     }
   }
@@ -222,10 +222,10 @@ export class WorkPool implements Stoppable {
   async #beat(): Promise<void> {
     const held = [...this.#held.values()];
     if (held.length === 0) {
-      this.#lastBeatAt = performance.now();
+      this.#lastBeatAt = elapsed();
       return;
     }
-    const sentAt = performance.now();
+    const sentAt = elapsed();
     try {
       const kept = await extendLeases(
         this.#options.pool,
@@ -242,7 +242,7 @@ export class WorkPool implements Stoppable {
 
   /** Without a heartbeat for a whole lease, other processes have taken the work over: aborts it. */
   #abortWhenExpired(held: readonly Held[]): void {
-    if (performance.now() - this.#lastBeatAt < this.lease.leaseMs) return;
+    if (elapsed() - this.#lastBeatAt < this.lease.leaseMs) return;
     for (const lost of held) this.#abort(lost, 'no heartbeat for the duration of a lease');
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { RunSnapshot, WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Client } from '@tollgate/rpc';
+import { elapsed } from '@tollgate/runtime';
 import { callAs } from './engine-fixture.js';
 
 type WorkflowClient = Client<typeof WorkflowService>;
@@ -69,9 +70,9 @@ export async function awaitEnd(client: WorkflowClient, runId: string): Promise<R
 
 /** Waits until the condition is true. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = elapsed() + timeoutMs;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('the condition was not true in time');
+    if (elapsed() > deadline) throw new Error('the condition was not true in time');
     await sleep(5);
   }
 }

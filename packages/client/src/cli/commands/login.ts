@@ -109,12 +109,12 @@ async function waitForDecision<T>(
 ): Promise<T> {
   shell.inform(`Open ${device.verification_uri_complete}`);
   shell.inform(`and check that it shows the code ${device.user_code}, or enter it there.`);
-  const endMs = shell.nowMs() + device.expires_in * 1000;
+  const endMs = shell.elapsed() + device.expires_in * 1000;
   let intervalMs = device.interval * 1000;
   let pauseMs = intervalMs;
   let failure: TollgateError | undefined;
-  while (shell.nowMs() < endMs) {
-    await shell.pause(Math.min(pauseMs, endMs - shell.nowMs()), shell.signal);
+  while (shell.elapsed() < endMs) {
+    await shell.pause(Math.min(pauseMs, endMs - shell.elapsed()), shell.signal);
     try {
       return await poll();
     } catch (error) {

@@ -49,7 +49,7 @@ function tail(
   const open = () => client.streamProjectRequests(projectId, query, { signal: shell.signal, retriesMax: 0 });
   if (!wait) return open();
   const seen = new SeenIds();
-  const timing = { ...realTiming, nowMs: shell.nowMs, pause: shell.pause };
+  const timing = { ...realTiming, nowMs: shell.nowMs, elapsed: shell.elapsed, pause: shell.pause };
   return follow({ open, isRepeat: ({ id }) => !seen.add(id), isLast: () => false }, timing, shell.signal);
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@tollgate/errors';
+import { elapsed } from '@tollgate/runtime';
 import { type AnswerCopy, concat } from './answer-copy.js';
 import type { StreamFormat } from './stream-format.js';
 
@@ -69,7 +70,7 @@ export class AnswerStream implements OpenStream {
   #hasElements = false;
   #isListClosed = false;
   #hasBareError = false;
-  #lastWriteMs = Date.now();
+  #lastWriteMs = elapsed();
   /** Bytes that were written. */
   bytes = 0;
   /** The error that ended the stream; undefined when its client left before. */
@@ -221,14 +222,14 @@ export class AnswerStream implements OpenStream {
     const parts = this.#pending;
     this.#pending = [];
     this.#pendingBytes = 0;
-    this.#lastWriteMs = Date.now();
+    this.#lastWriteMs = elapsed();
     const piece = joined(parts);
     this.bytes += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
     this.#res.write(piece);
   }
 
   #keepalive(afterMs: number): void {
-    if (Date.now() - this.#lastWriteMs < afterMs || this.#res.writableNeedDrain) return;
+    if (elapsed() - this.#lastWriteMs < afterMs || this.#res.writableNeedDrain) return;
     const { keepaliveEvent, format } = this.#options;
     if (keepaliveEvent !== undefined) {
       void this.#write(this.#frame(keepaliveEvent), keepaliveEvent);

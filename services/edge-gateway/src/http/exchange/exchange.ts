@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, type Audience, asAppError } from '@tollgate/errors';
 import { type Call, startCall } from '@tollgate/rpc';
-import { isTracing, readTraceparent, type Span, startTrace, unsampled } from '@tollgate/runtime';
+import { elapsed, isTracing, readTraceparent, type Span, startTrace, unsampled } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { type AnswerCopy, flatten } from '../answer/answer-copy.js';
 import { hasClientLeft } from '../answer/client-left.js';
@@ -36,7 +36,7 @@ export type Answered = Pick<RouteDoc, 'method' | 'path' | 'errorShape'>;
 export class Exchange<R extends Answered = RouteDoc> {
   readonly ctx: Context;
   /** On the monotonic clock. */
-  readonly startedMs = performance.now();
+  readonly startedMs = elapsed();
   readonly route: R;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

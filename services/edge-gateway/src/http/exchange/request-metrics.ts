@@ -8,6 +8,7 @@ import {
   LATENCY_BUCKETS,
   type Metrics,
 } from '@tollgate/metrics';
+import { elapsed } from '@tollgate/runtime';
 import { hasClientLeft } from '../answer/client-left.js';
 import { hostPath } from '../openapi/route-order.js';
 
@@ -99,12 +100,12 @@ export class RequestMetrics {
   upgraded(route: Endpoint, startedMs: number): void {
     const { count, duration } = this.#findSeries(route, 101);
     count.add();
-    duration.record((performance.now() - startedMs) / 1_000);
+    duration.record((elapsed() - startedMs) / 1_000);
   }
 
   /** Records the first piece of a streamed answer of a model. */
   firstByte({ route, startedMs }: Omit<Request, 'req' | 'res'>, model: string): void {
-    this.#firstBytes.record({ route: hostPath(route.path), model }, (performance.now() - startedMs) / 1_000);
+    this.#firstBytes.record({ route: hostPath(route.path), model }, (elapsed() - startedMs) / 1_000);
   }
 
   /** Records an error that is answered. */
@@ -115,7 +116,7 @@ export class RequestMetrics {
   #count({ route, res, startedMs }: Request): void {
     const { count, duration } = this.#findSeries(route, res.headersSent ? res.statusCode : CLIENT_LEFT);
     count.add();
-    duration.record((performance.now() - startedMs) / 1_000);
+    duration.record((elapsed() - startedMs) / 1_000);
   }
 
   #findSeries(route: Endpoint, status: number): Series {

@@ -2,7 +2,7 @@ import type { CheckedLimit } from '@tollgate/contracts/billing/v1/billing_pb.js'
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import type { Charge } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import type { Logger } from '@tollgate/runtime';
+import { elapsed, type Logger } from '@tollgate/runtime';
 import { readTraceId, toRefusalDetail } from '../../domain/reports/request-detail.js';
 import type { Refusal } from '../../domain/reports/request-entry.js';
 
@@ -33,7 +33,7 @@ export interface RequestEnd {
 
 /** Collects the fields of one request's log line: ids, figures and codes, never text from a request. */
 export class RequestRecord {
-  readonly startedAt = performance.now();
+  readonly startedAt = elapsed();
   errorCode: string | undefined;
   /** The last event of a stream reported an error. */
   hasFailed = false;
@@ -57,11 +57,11 @@ export class RequestRecord {
 
   /** Measures the time until the ledger has decided. */
   async admitting<T>(admit: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
+    const startedAt = elapsed();
     try {
       return await admit();
     } finally {
-      const endedAt = performance.now();
+      const endedAt = elapsed();
       this.#admissionMs = endedAt - startedAt;
       this.#decidedMs = endedAt - this.startedAt;
     }
@@ -73,17 +73,17 @@ export class RequestRecord {
   }
 
   dispatched(): void {
-    this.#dispatchedAt = performance.now();
+    this.#dispatchedAt = elapsed();
   }
 
   /** Records the time of the first output of a streamed answer. */
   streamed(): void {
-    this.#firstOutputMs ??= performance.now() - this.startedAt;
+    this.#firstOutputMs ??= elapsed() - this.startedAt;
   }
 
   /** Takes the figures of the last frame of a turn. A batch has many turns. */
   settled({ usage, charge }: { usage?: Usage | undefined; charge?: Charge | undefined }): void {
-    if (this.#dispatchedAt !== undefined) this.#providerMs = performance.now() - this.#dispatchedAt;
+    if (this.#dispatchedAt !== undefined) this.#providerMs = elapsed() - this.#dispatchedAt;
     if (usage) {
       this.#inputTokens = (this.#inputTokens ?? 0) + Number(usage.inputTokens);
       this.#outputTokens = (this.#outputTokens ?? 0) + Number(usage.outputTokens);
@@ -118,7 +118,7 @@ export class RequestRecord {
       isStream: end.isStream,
       requestId: end.requestId,
       errorCode,
-      durationMs: performance.now() - this.startedAt,
+      durationMs: elapsed() - this.startedAt,
       traceId: readTraceId(end.traceparent),
       detail: toRefusalDetail(this.checkedLimits, this.decidedMs),
     });
@@ -149,7 +149,7 @@ export class RequestRecord {
         client_left: hasClientLeft,
         request_bytes: this.requestBytes,
         response_bytes: this.responseBytes,
-        duration_ms: rounded(performance.now() - this.startedAt),
+        duration_ms: rounded(elapsed() - this.startedAt),
         admission_ms: rounded(this.#admissionMs),
         provider_ms: rounded(this.#providerMs),
         first_output_ms: rounded(this.#firstOutputMs),

@@ -4,7 +4,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { OpenSessionRequestSchema, OpenSessionResponse } from '@tollgate/contracts/inference/v1/realtime_pb.js';
 import { type AppError, type Audience, asAppError, errorForAudience, toOpenAiError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { type ByteBudget, Channel, newOrderedId } from '@tollgate/runtime';
+import { type ByteBudget, Channel, elapsed, newOrderedId } from '@tollgate/runtime';
 import type { RawData, WebSocket } from 'ws';
 import { clientLeft } from '../exchange/exchange.js';
 import type { OpenSocket } from './realtime-sockets.js';
@@ -107,7 +107,7 @@ export interface BridgeParts {
 export class RealtimeBridge implements OpenSocket {
   readonly #parts: BridgeParts;
   #isAlive = true;
-  #pingedAt = performance.now();
+  #pingedAt = elapsed();
   #isClosing = false;
   /** Bytes of events in either direction, for the log. */
   receivedBytes = 0;
@@ -163,14 +163,14 @@ export class RealtimeBridge implements OpenSocket {
       this.#close(CLOSE.refused, 'the credential was revoked');
       return;
     }
-    if (performance.now() - this.#pingedAt < PING_MS) return;
+    if (elapsed() - this.#pingedAt < PING_MS) return;
     // A socket that is not read has its pongs unread, too.
     if (!this.#isAlive && !socket.isPaused) {
       socket.terminate();
       return;
     }
     this.#isAlive = false;
-    this.#pingedAt = performance.now();
+    this.#pingedAt = elapsed();
     socket.ping();
   }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@tollgate/errors';
-import { LATE, within } from '@tollgate/runtime';
+import { elapsed, LATE, within } from '@tollgate/runtime';
 import { renderError } from '../answer/render-error.js';
 import type { OpenStreams } from '../answer/stream.js';
 import { readRequestIds } from '../exchange/request-id.js';
@@ -84,13 +84,13 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
 function watchUnused(server: Server): () => void {
   const unused = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => {
-    unused.set(socket, Date.now());
+    unused.set(socket, elapsed());
     socket.once('close', () => unused.delete(socket));
   });
   server.on('request', ({ socket }) => unused.delete(socket));
   server.on('upgrade', ({ socket }) => unused.delete(socket));
   return () => {
-    for (const [socket, openedAt] of unused) if (Date.now() - openedAt >= UNUSED_AFTER_MS) socket.destroy();
+    for (const [socket, openedAt] of unused) if (elapsed() - openedAt >= UNUSED_AFTER_MS) socket.destroy();
   };
 }
 
@@ -100,14 +100,14 @@ async function drain(
   openStreams: OpenStreams,
   closeUnused: () => void,
 ): Promise<void> {
-  const idleUntil = performance.now() + idleGraceMs;
+  const idleUntil = elapsed() + idleGraceMs;
   server.prependListener('request', (_req, res) => {
     res.shouldKeepAlive = false;
   });
   // The close of an HTTP server would also close idle connections, and does not close those that become idle later.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const sweep = setInterval(() => {
-    if (performance.now() < idleUntil) return;
+    if (elapsed() < idleUntil) return;
     server.closeIdleConnections();
     closeUnused();
   }, SWEEP_MS);

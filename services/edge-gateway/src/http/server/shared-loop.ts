@@ -1,3 +1,5 @@
+import { elapsed } from '@tollgate/runtime';
+
 /** Time of one turn of the event loop in which work may start. */
 const BUDGET_MS = 10;
 /** Waiting pieces of work that may start in one turn. */
@@ -10,7 +12,7 @@ const STARTS_MAX = 64;
  * of its own, because its promises run after it.
  */
 export class SharedLoop {
-  readonly #nowMs: () => number;
+  readonly #elapsed: () => number;
   /** Waiting work by caller; the caller at the front is next. */
   readonly #waiting = new Map<string, (() => void)[]>();
   /** When the first piece of work of this turn started. */
@@ -18,8 +20,8 @@ export class SharedLoop {
   /** Callbacks that have not run yet. */
   #scheduled = 0;
 
-  constructor(nowMs: () => number = () => performance.now()) {
-    this.#nowMs = nowMs;
+  constructor(clock: () => number = elapsed) {
+    this.#elapsed = clock;
   }
 
   /** Runs a piece of work, now or in a later turn. A caller's pieces keep their order. */
@@ -36,9 +38,9 @@ export class SharedLoop {
   }
 
   #hasTime(): boolean {
-    const nowMs = this.#nowMs();
-    this.#firstAtMs ??= nowMs;
-    return nowMs - this.#firstAtMs < BUDGET_MS;
+    const elapsedMs = this.#elapsed();
+    this.#firstAtMs ??= elapsedMs;
+    return elapsedMs - this.#firstAtMs < BUDGET_MS;
   }
 
   #schedule(callbacks: number): void {

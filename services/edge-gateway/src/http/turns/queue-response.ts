@@ -1,6 +1,7 @@
 import { type CompatibleResponsesBody, toBackgroundResponseId, toResponseHead } from '@tollgate/api/compatible';
 import { AppError, isAppError } from '@tollgate/errors';
 import { type Call, lacksMethod, wasNotDelivered } from '@tollgate/rpc';
+import { systemClock } from '@tollgate/runtime';
 import { release, underHold } from '@tollgate/spending';
 import { discardLostResponse } from '../../operations/attempts/discard-lost-responses.js';
 import { writeResult } from '../answer/write-result.js';
@@ -85,7 +86,7 @@ async function queue(
   const facts = {
     id: toBackgroundResponseId(ids.holdId),
     model: body.model ?? admission.modelId,
-    startedAt: Date.now(),
+    startedAt: systemClock.nowMs(),
     isStored: true,
     isInConversation: turn.storage.conversationKey !== '',
   };

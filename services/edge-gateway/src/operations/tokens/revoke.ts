@@ -70,7 +70,7 @@ export function writeRevocation(ctx: Parts, db: Queryable, kind: RevocationKind,
 
 /** Applies the revocation on this edge after the commit, without waiting for its next poll. */
 export function announceRevocation(ctx: Parts, kind: RevocationKind, subjectId: string): void {
-  ctx.revocations.add(subjectId, computeExpiry(ctx, kind));
+  ctx.revocations.add(subjectId, lifetimeMs(ctx, kind) + MARGIN_MS);
 }
 
 function computeExpiry(ctx: Parts, kind: RevocationKind): Date {

@@ -1,3 +1,4 @@
+import { elapsed } from '@tollgate/runtime';
 import type { SafeFetchClient, SafeFetchInit, SafeFetchResponse, SafeFetchResult } from '@tollgate/safe-fetch';
 
 const REDIRECTS_MAX = 5;
@@ -16,13 +17,13 @@ export async function followRedirects(
   first: string,
   { headers, timeoutMs, ...rest }: FollowedRequest,
 ): Promise<SafeFetchResult> {
-  const until = Date.now() + timeoutMs;
+  const until = elapsed() + timeoutMs;
   let url = first;
   for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
     const answer = await client.fetch(url, {
       ...rest,
       headers: { ...headers, 'accept-encoding': 'identity' },
-      timeoutMs: Math.max(1, until - Date.now()),
+      timeoutMs: Math.max(1, until - elapsed()),
       allowPrivate: false,
     });
     if (!answer.ok) return answer;

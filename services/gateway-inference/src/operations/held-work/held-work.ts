@@ -1,6 +1,7 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { elapsed } from '@tollgate/runtime';
 import type { Charge, Settlement } from '../../clients/settlements.js';
 import type { Context } from '../../context.js';
 import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../../domain/provider-failure.js';
@@ -32,7 +33,7 @@ export interface HeldPlan<Route extends HeldRoute> {
   readonly isStream: boolean;
   /** `response_cache`: nothing is served, and nothing is charged. */
   readonly executionOrigin: 'provider' | 'response_cache';
-  /** Epoch milliseconds. */
+  /** By the monotonic clock. */
   readonly startedAt: number;
   /** The caller waits for the settlement as long as its call lasts. */
   readonly awaitsSettlement: boolean;
@@ -103,7 +104,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     this.#ctx.liveTurns.add(this);
     const route = this.#plan.routes[this.#routeIndex]!;
     this.#provider = route.provider.id;
-    this.#askedAtMs = performance.now();
+    this.#askedAtMs = elapsed();
     if (this.#plan.executionOrigin === 'provider') this.#attempts.ask(route);
     return route;
   }
@@ -176,9 +177,9 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   }
 
   /** Sends a heartbeat with the progress to the ledger, when one is due. Returns whether it did. */
-  report(nowMs: number): boolean {
-    if (this.isOver || nowMs - this.#reportedAt < PROGRESS_INTERVAL_MS) return false;
-    this.#reportedAt = nowMs;
+  report(elapsedMs: number): boolean {
+    if (this.isOver || elapsedMs - this.#reportedAt < PROGRESS_INTERVAL_MS) return false;
+    this.#reportedAt = elapsedMs;
     const { call, holdId } = this.#plan;
     const progress = { holdId, usage: this.#worker.usedSoFar() };
     this.#ctx.billing.recordProgress(progress, call.detached(PROGRESS_INTERVAL_MS)).then(
@@ -195,7 +196,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   /** Does nothing when no request is open. Answers from the cache are not requests. */
   #requestEnded(outcome: RequestOutcome): void {
     if (this.#askedAtMs === undefined || this.#provider === '') return;
-    const durationMs = performance.now() - this.#askedAtMs;
+    const durationMs = elapsed() - this.#askedAtMs;
     this.#askedAtMs = undefined;
     if (this.#plan.executionOrigin === 'response_cache') return;
     this.#ctx.workMetrics.requestEnded(this.#provider, outcome, durationMs);
@@ -237,7 +238,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   }
 
   #elapsedMs(): number {
-    return Math.max(0, this.#ctx.clock.nowMs() - this.#plan.startedAt);
+    return Math.round(this.#ctx.clock.elapsed() - this.#plan.startedAt);
   }
 
   /** A failure without any usage is reported early: there is no charge to wait for. */

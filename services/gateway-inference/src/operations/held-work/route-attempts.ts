@@ -1,5 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { RouteAttemptSchema } from '@tollgate/contracts/common/v1/usage_pb.js';
+import { elapsed } from '@tollgate/runtime';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 
 type RouteAttempt = MessageInitShape<typeof RouteAttemptSchema>;
@@ -17,7 +18,7 @@ export class RouteAttempts {
   }
 
   ask({ provider, upstreamModel }: { provider: { id: string }; upstreamModel: string }): void {
-    this.#askedAtMs = performance.now();
+    this.#askedAtMs = elapsed();
     if (this.#list.length === ATTEMPTS_MAX) this.#list.pop();
     this.#list.push({ provider: provider.id, upstreamModel });
   }
@@ -27,7 +28,7 @@ export class RouteAttempts {
     const attempt = this.#list.at(-1);
     if (this.#askedAtMs === undefined || !attempt) return;
     attempt.outcome = outcome;
-    attempt.durationMs = Math.round(performance.now() - this.#askedAtMs);
+    attempt.durationMs = Math.round(elapsed() - this.#askedAtMs);
     if (failure) {
       attempt.failure = failure.kind;
       attempt.status = failure.status ?? 0;

@@ -73,7 +73,7 @@ interface ImageRoute {
 /** @throws AppError for a request that is refused before any provider is asked; the hold is released then */
 async function planOrRelease(ctx: ImageContext, input: ImageInput, call: Call): Promise<HeldPlan<ImageRoute>> {
   const { holdId, modelId } = input;
-  const startedAt = ctx.clock.nowMs();
+  const startedAt = ctx.clock.elapsed();
   try {
     const routes = findRoutes(ctx, input);
     const common = { isStream: false, executionOrigin: 'provider', awaitsSettlement: false } as const;

@@ -52,7 +52,7 @@ export function planMedia(
     held,
     isStream,
     executionOrigin: 'provider',
-    startedAt: ctx.clock.nowMs(),
+    startedAt: ctx.clock.elapsed(),
     awaitsSettlement: false,
   };
 }

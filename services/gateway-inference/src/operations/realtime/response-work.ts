@@ -37,7 +37,7 @@ export class ResponseWork implements HeldWorker {
     this.#ctx = ctx;
     this.#plan = plan;
     this.#owner = owner;
-    this.#startedAt = ctx.clock.nowMs();
+    this.#startedAt = ctx.clock.elapsed();
     this.#over = new Promise((resolve) => {
       this.#setOver = resolve;
     });
@@ -149,7 +149,7 @@ export class ResponseWork implements HeldWorker {
       input_audio_tokens: tokens?.input.audio,
       output_audio_tokens: tokens?.output.audio,
       charged_microcents: charge && Number(customerId ? charge.customerMicrocents : charge.ownerMicrocents),
-      duration_ms: this.#ctx.clock.nowMs() - this.#startedAt,
+      duration_ms: Math.round(this.#ctx.clock.elapsed() - this.#startedAt),
     };
     this.#ctx.logger.info(fields, 'realtime response ended');
   }

@@ -54,7 +54,7 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
     this.#route = route;
     this.#connection = connection;
     this.#state = state;
-    this.#startedAt = ctx.clock.nowMs();
+    this.#startedAt = ctx.clock.elapsed();
     this.#clientAt = this.#startedAt;
     this.#vendorAt = this.#startedAt;
     this.#transcriptions = new Transcriptions(ctx, plan, route, this);
@@ -79,7 +79,7 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
 
   /** Takes one event of the client. Resolves when the vendor has taken it. */
   async takeClient(text: string): Promise<void> {
-    this.#clientAt = this.#ctx.clock.nowMs();
+    this.#clientAt = this.#ctx.clock.elapsed();
     await this.#asking;
     if (this.#isOver) return;
     const event = parseJson(text);
@@ -116,7 +116,7 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
   }
 
   async #takeVendor(text: string): Promise<void> {
-    this.#vendorAt = this.#ctx.clock.nowMs();
+    this.#vendorAt = this.#ctx.clock.elapsed();
     if (isDelta(text)) {
       this.#work?.hasOutput();
       return this.#outbox.sendText(text);
@@ -200,7 +200,7 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
       const held = outcome.admission.maxOutputTokens || maxOutputTokens;
       this.#work = new ResponseWork(this.#ctx, { call, holdId: hold.holdId, model, route: this.#route }, this);
       const event = JSON.stringify(this.#state.ask(Math.min(held, maxOutputTokens)));
-      this.#vendorAt = this.#ctx.clock.nowMs();
+      this.#vendorAt = this.#ctx.clock.elapsed();
       this.#work.asked();
       await this.#connection.send(event);
     } catch (error) {
@@ -277,13 +277,13 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
 
   #checkTimes(): void {
     const { idleMs, sessionMs } = this.#ctx.config.realtime;
-    const nowMs = this.#ctx.clock.nowMs();
-    const isLate = this.#work !== undefined && nowMs - this.#vendorAt > this.#ctx.config.upstream.idleTimeoutMs;
-    if (isLate || this.#transcriptions.isLate(nowMs)) {
+    const elapsedMs = this.#ctx.clock.elapsed();
+    const isLate = this.#work !== undefined && elapsedMs - this.#vendorAt > this.#ctx.config.upstream.idleTimeoutMs;
+    if (isLate || this.#transcriptions.isLate(elapsedMs)) {
       void this.#fail(new AppError('PROVIDER_TIMEOUT', 'the provider did not answer in time'));
-    } else if (nowMs - this.#startedAt > sessionMs) {
+    } else if (elapsedMs - this.#startedAt > sessionMs) {
       void this.#expire('the session has reached its longest time');
-    } else if (!this.#work && nowMs - this.#clientAt > idleMs) {
+    } else if (!this.#work && elapsedMs - this.#clientAt > idleMs) {
       void this.#expire('nothing was sent for too long');
     }
   }

@@ -37,7 +37,7 @@ export class TranscriptionWork implements HeldWorker {
     this.#ctx = ctx;
     this.#plan = plan;
     this.#owner = owner;
-    this.#startedAt = ctx.clock.nowMs();
+    this.#startedAt = ctx.clock.elapsed();
     this.#over = new Promise((resolve) => {
       this.#setOver = resolve;
     });
@@ -158,7 +158,7 @@ export class TranscriptionWork implements HeldWorker {
       input_units: this.#used.inputUnits,
       output_units: this.#used.outputUnits,
       charged_microcents: charge && Number(customerId ? charge.customerMicrocents : charge.ownerMicrocents),
-      duration_ms: this.#ctx.clock.nowMs() - this.#startedAt,
+      duration_ms: Math.round(this.#ctx.clock.elapsed() - this.#startedAt),
     };
     this.#ctx.logger.info(fields, 'realtime transcription ended');
   }

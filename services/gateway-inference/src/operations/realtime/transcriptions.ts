@@ -83,7 +83,7 @@ export class Transcriptions {
     }
     const work = this.#current!;
     work.begin(itemId);
-    this.#writing.set(itemId, { work, transcriber, sinceMs: this.#ctx.clock.nowMs() });
+    this.#writing.set(itemId, { work, transcriber, sinceMs: this.#ctx.clock.elapsed() });
   }
 
   /**
@@ -119,8 +119,8 @@ export class Transcriptions {
   }
 
   /** Whether an item has not been written down in time. */
-  isLate(nowMs: number): boolean {
-    for (const { sinceMs } of this.#writing.values()) if (nowMs - sinceMs > WRITING_MS) return true;
+  isLate(elapsedMs: number): boolean {
+    for (const { sinceMs } of this.#writing.values()) if (elapsedMs - sinceMs > WRITING_MS) return true;
     return false;
   }
 

@@ -173,7 +173,7 @@ export function planTurn(
     isCollected: !req.stream && Boolean(responseStorage?.backgroundId) && mayCollect,
     model,
     modelId: model.model_id,
-    startedAt: info.startedAt,
+    startedAt: ctx.clock.elapsed(),
     routes,
     info,
     conversation,

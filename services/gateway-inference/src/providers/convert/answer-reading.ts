@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseExactJson, writeExactJson } from '@tollgate/runtime';
+import { parseExactJson, systemClock, writeExactJson } from '@tollgate/runtime';
 import type { Citation } from '../../domain/citation.js';
 
 const DETAIL_CHARS_MAX = 500;
@@ -59,7 +59,7 @@ export function readRequestId(headers: IncomingHttpHeaders): string | undefined 
 }
 
 /** Reads `retry-after`, in seconds or as a date, and `retry-after-ms`, which OpenAI sends instead of it or beside it. */
-export function retryAfterSeconds(headers: IncomingHttpHeaders, nowMs = Date.now()): number | undefined {
+export function retryAfterSeconds(headers: IncomingHttpHeaders, nowMs = systemClock.nowMs()): number | undefined {
   const value = headers['retry-after'];
   if (value === undefined) return boundedSeconds(Number(headers['retry-after-ms']) / 1000);
   const seconds = Number(value);

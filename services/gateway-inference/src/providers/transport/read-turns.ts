@@ -1,3 +1,5 @@
+import { elapsed } from '@tollgate/runtime';
+
 /** Time of one turn of the event loop that reading may take. */
 const BUDGET_MS = 10;
 
@@ -7,14 +9,14 @@ const BUDGET_MS = 10;
  * the accounts take turns, so that an account with many answers delays another one's chunk by one of its own.
  */
 export class ReadTurns {
-  readonly #nowMs: () => number;
+  readonly #elapsed: () => number;
   /** Waiting reads by account; the account at the front is next. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #spentMs = 0;
   #isScheduled = false;
 
-  constructor(nowMs: () => number = () => performance.now()) {
-    this.#nowMs = nowMs;
+  constructor(clock: () => number = elapsed) {
+    this.#elapsed = clock;
   }
 
   /** Whether a chunk may be read now; if not, use `later`. */
@@ -25,11 +27,11 @@ export class ReadTurns {
   /** Reads a chunk on this turn's budget. */
   now(read: () => void): void {
     this.#schedule();
-    const startMs = this.#nowMs();
+    const startMs = this.#elapsed();
     try {
       read();
     } finally {
-      this.#spentMs += this.#nowMs() - startMs;
+      this.#spentMs += this.#elapsed() - startMs;
     }
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsed } from '@tollgate/runtime';
 import { toolError } from '@tollgate/tools';
 import type { Context } from '../../context.js';
 import { describeFailure } from '../../domain/mcp/describe-failure.js';
@@ -41,7 +42,7 @@ export async function callMcpTool(
 ): Promise<string> {
   const key = mcpCallKey(call);
   // The caller gets the failure of a slow server before its own deadline.
-  const deadline = performance.now() + remainingMs - Math.min(ANSWER_MS, remainingMs / 10);
+  const deadline = elapsed() + remainingMs - Math.min(ANSWER_MS, remainingMs / 10);
   const recorded = await findMcpCall(ctx.pool, key);
   if (recorded?.result !== undefined) return recorded.result;
   const [known] = await selectMcpServersByName(ctx.pool, call.projectId, [call.server]);
@@ -51,7 +52,7 @@ export async function callMcpTool(
   if (!listing.ok) return failed(`the tools of the MCP server could not be listed: ${listing.message}`);
   const tool = listing.value.tools.find(({ name }) => name === call.toolName);
   if (!tool) return unhandled(call, 'the MCP server does not offer it');
-  const callMs = Math.ceil(deadline - performance.now());
+  const callMs = Math.ceil(deadline - elapsed());
   // Nothing was sent: that is no outcome, so it is not recorded.
   if (callMs < CALL_MS_MIN) return failed('the listing of its tools left no time for the call', true);
   // Throws before the claim: a call that is never made must not look like a lost one.
@@ -99,13 +100,13 @@ async function makeCall(
   call: McpCall,
   callId: string,
 ): Promise<string> {
-  const started = performance.now();
+  const started = elapsed();
   const args = JSON.parse(call.argumentsJson) as Record<string, unknown>;
   const { reply, redact } = await withCredentials(ctx, server, server.timeoutMs, (headers, timeoutMs) =>
     ctx.mcp.callTool({ url: server.endpointUrl, headers, timeoutMs }, { tool, arguments: args, callId }),
   );
   const error = reply.ok ? undefined : describeFailure(reply, redact);
-  logCall(ctx, server, call, { latencyMs: performance.now() - started, error });
+  logCall(ctx, server, call, { latencyMs: elapsed() - started, error });
   if (!reply.ok) {
     // The server's text says what is wrong with the call: the model can correct it.
     const message = describeFailure(reply, redact);

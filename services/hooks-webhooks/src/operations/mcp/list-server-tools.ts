@@ -1,3 +1,4 @@
+import { elapsed } from '@tollgate/runtime';
 import type { McpReply } from '../../clients/mcp-client.js';
 import type { Context } from '../../context.js';
 import { describeFailure } from '../../domain/mcp/describe-failure.js';
@@ -18,11 +19,11 @@ export async function listServerTools(
   server: McpServer,
   timeoutMs: number,
 ): Promise<McpReply<Listing>> {
-  const started = performance.now();
+  const started = elapsed();
   const { reply, redact } = await withCredentials(ctx, server, timeoutMs, (headers, ms) =>
     ctx.mcp.listTools({ url: server.endpointUrl, headers, timeoutMs: ms }),
   );
-  logListing(ctx, server, performance.now() - started, reply.ok ? undefined : describeFailure(reply, redact));
+  logListing(ctx, server, elapsed() - started, reply.ok ? undefined : describeFailure(reply, redact));
   if (!reply.ok) return { ...reply, serverText: describeFailure(reply, redact) };
   const check = limitChecks((schema, ms) => ctx.schemas.check(server.projectId, schema, ms));
   const listing = await judgeTools(server, reply.value, { check, redact });

@@ -1,3 +1,4 @@
+import { elapsed } from '@tollgate/runtime';
 import type { McpReply } from '../../clients/mcp-client.js';
 import type { Listing } from '../../domain/mcp/offered-tools.js';
 import { type ListServerToolsContext, listServerTools } from './list-server-tools.js';
@@ -10,7 +11,7 @@ export async function testMcpServer(
   id: string,
 ): Promise<{ reply: McpReply<Listing>; latencyMs: number }> {
   const server = await requireMcpServer(ctx, projectId, id);
-  const started = performance.now();
+  const started = elapsed();
   const reply = await listServerTools(ctx, server, server.timeoutMs);
-  return { reply, latencyMs: Math.round(performance.now() - started) };
+  return { reply, latencyMs: Math.round(elapsed() - started) };
 }

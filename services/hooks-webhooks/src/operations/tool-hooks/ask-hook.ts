@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { elapsed } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { openSecret } from '../../domain/secret-box.js';
 import {
@@ -29,10 +30,10 @@ export async function askHook(
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<Asked> {
-  const started = performance.now();
+  const started = elapsed();
   const createdAt = ctx.clock.now();
   const reply = await send(ctx, hook, call, createdAt.toISOString(), signal);
-  const latencyMs = Math.round(performance.now() - started);
+  const latencyMs = Math.round(elapsed() - started);
   const body = reply.kind === 'answered' ? reply.body.toString('utf8') : '';
   const { verdict, note } = judgeReply(hook, call, reply, body);
   const event: ToolHookEvent = {

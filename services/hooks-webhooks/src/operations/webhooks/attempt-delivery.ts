@@ -1,4 +1,4 @@
-import { type Span, startSpan } from '@tollgate/runtime';
+import { elapsed, type Span, startSpan } from '@tollgate/runtime';
 import type { EndpointAnswer } from '../../clients/endpoint-client.js';
 import type { Context } from '../../context.js';
 import { openSecret } from '../../domain/secret-box.js';
@@ -64,7 +64,7 @@ export async function sendNotification(
   if (secret === undefined) {
     return { answer: { kind: 'unreachable', error: 'the signing secret could not be read' }, latencyMs: 0 };
   }
-  const started = performance.now();
+  const started = elapsed();
   const answer = await ctx.endpoints.post({
     url: endpoint.url,
     headers: {
@@ -80,7 +80,7 @@ export async function sendNotification(
     timeoutMs: retrySchedules[endpoint.retrySchedule].timeoutMs,
     signal,
   });
-  return { answer, latencyMs: Math.round(performance.now() - started) };
+  return { answer, latencyMs: Math.round(elapsed() - started) };
 }
 
 /** Returns undefined when no key opens the secret; an operator may add the key before the retries end. */

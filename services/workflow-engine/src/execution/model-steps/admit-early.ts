@@ -1,4 +1,4 @@
-import { within } from '@tollgate/runtime';
+import { elapsed, within } from '@tollgate/runtime';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { requireNode } from '../../domain/plan/plan-tree.js';
 import { startNode } from '../../domain/run/run-transitions.js';
@@ -66,7 +66,7 @@ async function requestEarly(ctx: WorkContext, open: OpenRun, node: ModelNode): P
 
 /** Returns undefined when the step is not admitted at once: its node starts, or fails, when it runs. */
 async function awaitStart(ctx: WorkContext, { step, outcome }: EarlyAdmission): Promise<EarlyStart | undefined> {
-  const startedAtMs = performance.now();
+  const startedAtMs = elapsed();
   const admitted = await within(outcome, ADMISSION_WAIT_MS).catch(() => undefined);
   if (typeof admitted !== 'object' || admitted.kind !== 'admitted') return undefined;
   return { step, admitted, startedAtMs, dispatch: toDispatch(ctx, step, admitted) };

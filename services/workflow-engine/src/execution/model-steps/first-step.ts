@@ -1,4 +1,4 @@
-import { LATE, within } from '@tollgate/runtime';
+import { elapsed, LATE, within } from '@tollgate/runtime';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { startNode } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
@@ -29,7 +29,7 @@ export function runFirstStep(
   resume: () => Promise<Move | undefined>,
 ): Promise<Move | undefined> {
   return withinStepSpan(step, async (traced) => {
-    const startedAt = performance.now();
+    const startedAt = elapsed();
     const admission = ctx.earlyAdmissions.take(traced.ref)?.outcome ?? admit(ctx, traced);
     const admitted = await within(admission, ADMISSION_WAIT_MS).catch(() => undefined);
     if (!admitted || admitted === LATE || admitted.kind !== 'admitted') {
@@ -41,7 +41,7 @@ export function runFirstStep(
     }
     const dispatch = toDispatch(ctx, traced, admitted);
     if (!(await releasing(ctx, traced, () => start(ctx, item, traced, dispatch, signal)))) return undefined;
-    const remainingMs = traced.remainingMs - (performance.now() - startedAt);
+    const remainingMs = traced.remainingMs - (elapsed() - startedAt);
     const { llmRequest: body } = dispatch;
     return dispatchStep(ctx, { item, node, step: traced, admitted, body, remainingMs, signal });
   });
@@ -60,7 +60,7 @@ export function runStartedStep(
       await leaveUnsent(ctx, item, traced);
       return undefined;
     }
-    const remainingMs = traced.remainingMs - (performance.now() - startedAtMs);
+    const remainingMs = traced.remainingMs - (elapsed() - startedAtMs);
     return dispatchStep(ctx, { item, node, step: traced, admitted, body: dispatch.llmRequest, remainingMs, signal });
   });
 }

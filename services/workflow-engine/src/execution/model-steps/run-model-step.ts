@@ -1,4 +1,4 @@
-import { startSpan, withinSpan } from '@tollgate/runtime';
+import { elapsed, startSpan, withinSpan } from '@tollgate/runtime';
 import type { AdmissionOutcome, AdmittedStep } from '../../clients/admission.js';
 import { callModel } from '../../clients/model-call.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
@@ -57,7 +57,7 @@ export async function makeCall(
   signal: AbortSignal,
   admission: Promise<AdmissionOutcome>,
 ): Promise<Move | undefined> {
-  const startedAt = performance.now();
+  const startedAt = elapsed();
   const outcome = await admission;
   if (outcome.kind === 'ended') return restartStep(ctx, item, node, step);
   if (outcome.kind === 'refused') {
@@ -71,7 +71,7 @@ export async function makeCall(
     await leaveUnsent(ctx, item, step);
     return undefined;
   }
-  const remainingMs = step.remainingMs - (performance.now() - startedAt);
+  const remainingMs = step.remainingMs - (elapsed() - startedAt);
   return dispatchStep(ctx, { item, node, step, admitted: outcome, body: dispatch.llmRequest, remainingMs, signal });
 }
 

@@ -1,4 +1,5 @@
 import { isAppError } from '@tollgate/errors';
+import { elapsed } from '@tollgate/runtime';
 import type { ToolState } from '@tollgate/tools';
 import { executeTool, type ToolOutcome } from '../../clients/tools.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
@@ -82,11 +83,11 @@ async function tryCall(ctx: WorkContext, node: ModelNode, task: ToolTask, signal
   const scope = findStateScope(settings, sessionId);
   const hookId = route?.to === 'hook' ? route.hook_id : undefined;
   const mcpServer = route?.to === 'mcp' ? route.server : undefined;
-  const deadline = performance.now() + task.remainingMs;
+  const deadline = elapsed() + task.remainingMs;
   for (let attempt = 1; ; attempt += 1) {
     // Every tool gets the state: a hook may replace the operation by an operation that uses it.
     const seen = scope.kind === 'run' ? await loadToolState(ctx.pool, ref.runId) : undefined;
-    const remainingMs = Math.min(task.tryMs, deadline - performance.now());
+    const remainingMs = Math.min(task.tryMs, deadline - elapsed());
     const executor = { hookId, mcpServer };
     const execution = {
       ...task,
@@ -103,7 +104,7 @@ async function tryCall(ctx: WorkContext, node: ModelNode, task: ToolTask, signal
       throwUnavailable(error, mcpServer),
     );
     const failure = findFailure(task, outcome);
-    const again = failure && afterToolFailure(node, failure, attempt) === 'retry' && performance.now() < deadline;
+    const again = failure && afterToolFailure(node, failure, attempt) === 'retry' && elapsed() < deadline;
     if (!again) return { outcome, failure, attempt, seen };
   }
 }

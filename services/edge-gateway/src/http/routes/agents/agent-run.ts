@@ -4,6 +4,7 @@ import type { AgentRunMode, AwaitAgentRunResponse } from '@tollgate/contracts/wo
 import type { RunStep } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError, isAppError, isErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { elapsed } from '@tollgate/runtime';
 import type { Context } from '../../../context.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { requireProject } from '../../exchange/project-scope.js';
@@ -78,14 +79,14 @@ export async function awaitRunEnd(
   runId: string,
   call: Call,
 ): Promise<AwaitAgentRunResponse> {
-  for (let unavailableSince = performance.now(); ; ) {
+  for (let unavailableSince = elapsed(); ; ) {
     try {
       const result = await ctx.clients.agentRuns.awaitAgentRun({ runId }, call);
       if (!isRunning(result)) return result;
-      unavailableSince = performance.now();
+      unavailableSince = elapsed();
     } catch (error) {
       const isUnavailable = isAppError(error) && error.retryable && !call.isAborted && call.remainingMs() > 0;
-      if (!isUnavailable || performance.now() - unavailableSince > UNAVAILABLE_MS_MAX) throw error;
+      if (!isUnavailable || elapsed() - unavailableSince > UNAVAILABLE_MS_MAX) throw error;
     }
     if (call.isAborted || call.remainingMs() <= 0) throw new AppError('RELAY_TIMEOUT', 'the run has not ended yet');
     await sleep(PAUSE_MS);

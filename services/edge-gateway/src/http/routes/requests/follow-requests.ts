@@ -23,7 +23,7 @@ export async function* followRequests(
   { wait, call }: { wait: boolean; call: Call },
 ): AsyncGenerator<StreamEvent> {
   const close = ctx.liveViews.open(call.requirePrincipal().accountId);
-  const endMs = ctx.clock.nowMs() + ctx.config.liveViewMs;
+  const endMs = ctx.clock.elapsed() + ctx.config.liveViewMs;
   const shown = new Map<string, number>();
   try {
     for (let lookBackMs = START_MS; !call.isAborted; lookBackMs = LATE_MS) {
@@ -36,7 +36,7 @@ export async function* followRequests(
         shown.set(entry.id, entry.at.getTime());
         yield { json: JSON.stringify(requestJson(entry)), id: entry.id };
       }
-      const leftMs = endMs - ctx.clock.nowMs();
+      const leftMs = endMs - ctx.clock.elapsed();
       if (!wait || leftMs <= 0) return;
       await sleep(Math.min(POLL_MS, leftMs), undefined, { signal: call.signal }).catch(() => undefined);
     }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsed } from '@tollgate/runtime';
 import { McpOAuthError } from '../../../clients/mcp-oauth.js';
 import type { Context } from '../../../context.js';
 import type { McpServer } from '../../../domain/mcp/mcp-server.js';
@@ -37,7 +38,7 @@ export async function readAccessToken(
   waitMs: number,
   rejected?: number,
 ): Promise<AccessToken> {
-  const deadline = performance.now() + waitMs;
+  const deadline = elapsed() + waitMs;
   for (;;) {
     const known = await findMcpAuthorization(ctx.pool, server.id);
     // Tokens of one host must not reach another.
@@ -48,7 +49,7 @@ export async function readAccessToken(
     if (!isRejected && !isOld) return toToken(ctx, known);
     const outcome = (await claimRefresh(ctx.pool, known, LEASE_MS)) ? await refresh(ctx, known, isRejected) : undefined;
     if (outcome) return outcome;
-    if (performance.now() + POLL_MS > deadline) return { kind: 'unavailable' };
+    if (elapsed() + POLL_MS > deadline) return { kind: 'unavailable' };
     await sleep(POLL_MS);
   }
 }

@@ -1,3 +1,4 @@
+import { elapsed } from '@tollgate/runtime';
 import type { McpReply } from '../../../clients/mcp-client.js';
 import type { McpHeaders, McpServer } from '../../../domain/mcp/mcp-server.js';
 import { type Redact, redactHeaders } from '../../../domain/mcp/redaction.js';
@@ -26,8 +27,8 @@ export async function withCredentials<T>(
   if (server.authorizationStatus === 'none') {
     return { reply: await request(headers, timeoutMs), redact: redactHeaders(headers) };
   }
-  const deadline = performance.now() + timeoutMs;
-  const remainingMs = () => Math.max(REQUEST_MS_MIN, Math.ceil(deadline - performance.now()));
+  const deadline = elapsed() + timeoutMs;
+  const remainingMs = () => Math.max(REQUEST_MS_MIN, Math.ceil(deadline - elapsed()));
   let rejected: number | undefined;
   for (;;) {
     const access = await readAccessToken(ctx, server, remainingMs(), rejected);
