@@ -4,6 +4,8 @@ import type { RuleName } from './rules/index.js';
 export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
   environment: [],
   domain: [],
+  clocks: [],
+  durations: [],
   database: [],
   tables: [],
   contexts: [],
@@ -14,6 +16,7 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
   circles: [],
   unitTests: [],
   titles: [],
+  matches: [],
   words: [],
   names: [],
   lines: [],

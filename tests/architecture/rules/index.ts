@@ -1,5 +1,6 @@
 // Every rule that reads the tree, by name; tests/architecture/exceptions.ts has the folders that do not keep it yet.
 import { readSourceFiles, type SourceFile, type Violation } from '../source-files.js';
+import { findClockReads, findWallDurations } from './clocks.js';
 import { findForbiddenNames } from './identifiers.js';
 import { findCircles, findUnitTestsWithDatabase } from './imports.js';
 import { findLongLines } from './line-length.js';
@@ -14,6 +15,7 @@ import {
 } from './structure.js';
 import { findSharedTables } from './tables.js';
 import { findBadTitles } from './test-titles.js';
+import { findVacuousMatches } from './vacuous-matches.js';
 import { findWholeContexts } from './whole-context.js';
 import { findAvoidedWords } from './words.js';
 
@@ -30,6 +32,8 @@ const SOURCE = /^(packages|services|deploy\/local)\/.*\.tsx?$/;
 export const RULES = {
   environment: { title: 'reads the environment only in config.ts', files: SOURCE, find: findEnvironmentReads },
   domain: { title: 'gives domain its time, ids and randomness', files: SOURCE, find: findImpureDomain },
+  clocks: { title: 'reads clocks only in the clock port', files: SOURCE, find: findClockReads },
+  durations: { title: 'measures time by the monotonic clock', files: SOURCE, find: findWallDurations },
   database: { title: 'touches the database only in store', files: SOURCE, find: findDatabaseUse },
   tables: {
     title: 'uses each table through Prisma or by SQL, not both',
@@ -55,6 +59,11 @@ export const RULES = {
     title: 'starts each test title with a verb',
     files: /^(packages|services|deploy|tests)\/.*(\.test|conformance\/[^/]*)\.ts$/,
     find: findBadTitles,
+  },
+  matches: {
+    title: 'matches objects against no pattern that always passes',
+    files: /^(packages|services|deploy|tests)\/(?!architecture\/).*\.tsx?$/,
+    find: findVacuousMatches,
   },
   words: {
     title: 'uses none of the avoided words',

@@ -195,7 +195,8 @@ describe('messages', () => {
       ['message_bytes', sessionLimits.messageBytes],
     ]) {
       await service.database.pool.query(`UPDATE sessions SET ${column} = $2 WHERE id = $1`, [id, full]);
-      await expect(say(byProject, id)).rejects.toMatchObject({ code: 'INVALID_INPUT', message: /full/ });
+      const refusal = { code: 'INVALID_INPUT', message: expect.stringMatching(/full/) };
+      await expect(say(byProject, id)).rejects.toMatchObject(refusal);
       await service.database.pool.query('UPDATE sessions SET message_count = 0, message_bytes = 0 WHERE id = $1', [id]);
     }
     expect((await say(byProject, id)).seq).toBe(1);
