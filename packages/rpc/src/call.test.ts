@@ -1,5 +1,7 @@
 import { getEventListeners } from 'node:events';
+import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from '@jest/globals';
+import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type Call, receivedCall, startCall } from './call.js';
 
 /** A call of an external request, the call that a service received for it, and a call that it makes itself. */
@@ -78,5 +80,28 @@ describe('offAbort', () => {
     expect(getEventListeners(client.signal, 'abort')).toHaveLength(1);
     last.offAbort(heard[1]!.listener);
     expect(getEventListeners(client.signal, 'abort')).toHaveLength(0);
+  });
+});
+
+describe('a call made with another time limit', () => {
+  it('ends no later than the call that it is made for', () => {
+    const first = startCall({ timeoutMs: 500 });
+    expect(first.with({ timeoutMs: 60_000 }).deadline).toBe(first.deadline);
+    expect(first.with({ timeoutMs: 60_000 }).with({ timeoutMs: 50_000 }).deadline).toBe(first.deadline);
+  });
+
+  it('ends earlier when its own limit is shorter', () => {
+    const first = startCall({ timeoutMs: 60_000 });
+    const second = first.with({ timeoutMs: 500 });
+    expect(second.remainingMs()).toBeLessThanOrEqual(500);
+    expect(second.deadline).toBeLessThan(first.deadline);
+  });
+
+  it('has the same deadline when only the identity changes', () => {
+    const first = startCall({ requestId: 'r', timeoutMs: 500, traceparent: '00-a-b-01' });
+    const principal = create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, accountId: 'a' });
+    const second = first.with({ principal });
+    expect(second).toMatchObject({ requestId: 'r', deadline: first.deadline, principal, traceparent: '00-a-b-01' });
+    expect(second.with({}).principal).toBe(principal);
   });
 });
