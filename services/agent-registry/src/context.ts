@@ -2,7 +2,7 @@ import type { Relay } from '@tollgate/events';
 import type { Clock, Logger } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
 import type pg from 'pg';
-import { createSqlParser, type SqlParser } from './clients/sql-parser.js';
+import { SqlCheckThread } from './clients/sql-check-thread.js';
 import type { Config } from './config.js';
 import { PrismaClient } from './store/generated/client.js';
 
@@ -12,7 +12,7 @@ export interface Context {
   prisma: PrismaClient;
   /** For short transactions under row locks. */
   pool: pg.Pool;
-  sqlParser: SqlParser;
+  sqlChecks: SqlCheckThread;
   /** Woken after every commit that appended an event. */
   relay: Pick<Relay, 'wake' | 'drain'>;
 }
@@ -23,6 +23,6 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const pool = parts.openPool();
   const prisma = parts.openPrisma(pool, (options) => new PrismaClient(options));
   const relay = await parts.openRelay(pool);
-  const sqlParser = parts.keep(createSqlParser());
-  return { logger, clock, prisma, pool, sqlParser, relay };
+  const sqlChecks = parts.keep(new SqlCheckThread());
+  return { logger, clock, prisma, pool, sqlChecks, relay };
 }

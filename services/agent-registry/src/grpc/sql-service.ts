@@ -11,7 +11,6 @@ import { notFound, requireFound } from '../operations/not-found.js';
 import { readPage } from '../operations/page.js';
 import { createSqlProfile } from '../operations/sql/create-sql-profile.js';
 import { updateSqlProfile } from '../operations/sql/update-sql-profile.js';
-import { validateSql } from '../operations/sql/validate-sql.js';
 import { deleteProfile, findProfile, listProfiles } from '../store/sql-profiles.js';
 import { readValue } from './read-json.js';
 import { requireManagedProject, requireScope } from './require-scope.js';
@@ -43,9 +42,9 @@ export function sqlService(ctx: Context): Registration {
       return {};
     },
     async validateSql(req, call) {
-      const parser = ctx.sqlParser.of(requireScope(call).projectId);
+      const { projectId } = requireScope(call);
       const policy = await requirePolicy(ctx, req, call);
-      const { isReadOnly, limit, timeoutMs, ...valid } = await validateSql(parser, req.sql, policy);
+      const { isReadOnly, limit, timeoutMs, ...valid } = await ctx.sqlChecks.check(projectId, req.sql, policy);
       return {
         ...valid,
         readOnly: isReadOnly,

@@ -1,6 +1,6 @@
 import { type SqlPolicy, sqlPolicySchema } from '@tollgate/api/state';
 import { isAppError } from '@tollgate/errors';
-import { createSqlParser } from '../clients/sql-parser.js';
+import { loadSqlParser } from '../clients/sql-parser.js';
 import { type ValidSql, validateSql } from '../operations/sql/validate-sql.js';
 
 export interface SqlValidation {
@@ -8,15 +8,14 @@ export interface SqlValidation {
   valid(sql: string, rules?: object): Promise<ValidSql>;
   /** Returns the reasons of a refusal; throws when the statement is accepted. */
   refusal(sql: string, rules?: object): Promise<string>;
-  stop(): Promise<void>;
 }
 
+/** Checks statements in this thread. */
 export function startSqlValidation(): SqlValidation {
-  const parsers = createSqlParser();
-  const parser = parsers.of('project');
+  const parser = loadSqlParser();
   const policy = (rules: object): SqlPolicy =>
     sqlPolicySchema.parse({ dialect: 'postgres', read_only: true, ...rules });
-  const valid = (sql: string, rules: object = {}) => validateSql(parser, sql, policy(rules));
+  const valid = async (sql: string, rules: object = {}) => validateSql(await parser, sql, policy(rules));
   return {
     valid,
     async refusal(sql, rules) {
@@ -28,6 +27,5 @@ export function startSqlValidation(): SqlValidation {
         throw error;
       }
     },
-    stop: () => parsers.stop(),
   };
 }

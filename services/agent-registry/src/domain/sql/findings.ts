@@ -95,7 +95,7 @@ export class Findings {
 
   /** Text in double quotes is a column under some server settings. */
   doubleQuoted(text: string, scope: Scope): void {
-    if (this.#isHidden(text, scope.tables())) this.refuse(`column ${text} is hidden`);
+    if (this.#hidden.hides(text, () => scope.tables())) this.refuse(`column ${text} is hidden`);
   }
 
   /** Columns that are written implicitly. */
@@ -121,20 +121,16 @@ export class Findings {
     if (fault) this.refuse(fault);
   }
 
-  #isHidden(name: string, tables: readonly (readonly Ident[])[]): boolean {
-    return this.#hidden.hidesEverywhere(name) || tables.some((table) => this.#hidden.hides(name, table));
-  }
-
   #bareColumn(name: string, scope: Scope): void {
-    if (this.#isHidden(name, scope.tables())) this.refuse(`column ${name} is hidden`);
+    if (this.#hidden.hides(name, () => scope.tables())) this.refuse(`column ${name} is hidden`);
     this.wildcard(rowsMeant(name, this.policy.dialect, scope), name);
   }
 
   #qualifiedColumn(parts: readonly Ident[], name: string, scope: Scope): void {
-    const tables = tablesMeant(parts.slice(0, -1), scope);
-    if (this.#isHidden(name, tables)) this.refuse(`column ${tableText(parts)} is hidden`);
+    const tables = () => tablesMeant(parts.slice(0, -1), scope);
+    if (this.#hidden.hides(name, tables)) this.refuse(`column ${tableText(parts)} is hidden`);
     const isRowFunction = this.policy.dialect === 'postgres' && isWholeRowFunction(name);
-    if (isRowFunction && tables.some((table) => this.#hidden.hasIn(table))) {
+    if (isRowFunction && tables().some((table) => this.#hidden.hasIn(table))) {
       this.refuse(`${tableText(parts)} can be read as a function of the whole row`);
     }
   }

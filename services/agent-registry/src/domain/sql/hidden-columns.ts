@@ -21,14 +21,12 @@ export class HiddenColumns {
     });
   }
 
-  /** Returns whether a column of this name is hidden in every table. */
-  hidesEverywhere(column: string): boolean {
-    return this.#named(column).some(({ table }) => table.length === 0);
-  }
-
-  /** Returns whether a column of this name is hidden in the table. */
-  hides(column: string, table: readonly Ident[]): boolean {
-    return this.#named(column).some((rule) => rule.table.length === 0 || mayBeSame(rule.table, table));
+  /** Returns whether a column of this name is hidden in every table, or in one of these. Most names are in no rule. */
+  hides(column: string, tables: () => readonly (readonly Ident[])[]): boolean {
+    const rules = this.#named(column);
+    if (rules.length === 0) return false;
+    if (rules.some(({ table }) => table.length === 0)) return true;
+    return tables().some((table) => rules.some((rule) => mayBeSame(rule.table, table)));
   }
 
   /** Returns whether a table may have any hidden column. */

@@ -13,6 +13,7 @@ export interface Source {
 export class Scope {
   readonly parent: Scope | undefined;
   readonly #sources: Source[] = [];
+  readonly #byName = new Map<string, Source[]>();
   readonly #commonTables = new Set<string>();
 
   constructor(parent?: Scope) {
@@ -21,6 +22,10 @@ export class Scope {
 
   addSource(source: Source): void {
     this.#sources.push(source);
+    const name = fold(source.name);
+    const same = this.#byName.get(name);
+    if (same) same.push(source);
+    else this.#byName.set(name, [source]);
   }
 
   /** `name` is in the dialect's exact spelling. */
@@ -39,9 +44,7 @@ export class Scope {
 
   /** Returns the sources that a qualifier can mean: those of the innermost level with a source of that name. */
   named(name: string): readonly Source[] {
-    const wanted = fold(name);
-    const found = this.#sources.filter((source) => fold(source.name) === wanted);
-    return found.length > 0 ? found : (this.parent?.named(name) ?? []);
+    return this.#byName.get(fold(name)) ?? this.parent?.named(name) ?? [];
   }
 
   /** Returns the tables whose columns an unqualified name can mean. */

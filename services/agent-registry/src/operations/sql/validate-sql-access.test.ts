@@ -1,10 +1,9 @@
 // The rules of tables and columns.
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { SqlDialect } from '@tollgate/api/state';
 import { startSqlValidation } from '../../testing/sql-validation.js';
 
-const { valid, refusal, stop } = startSqlValidation();
-afterAll(stop);
+const { valid, refusal } = startSqlValidation();
 
 describe('tables', () => {
   const allow = (...allowlist: string[]) => ({ tables: { allowlist } });

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type SqlDialect, sqlLimits } from '@tollgate/api/state';
 import { startSqlValidation } from '../../testing/sql-validation.js';
 
-const { valid, refusal, stop } = startSqlValidation();
-afterAll(stop);
+const { valid, refusal } = startSqlValidation();
 
 const dialects: SqlDialect[] = ['sqlite', 'postgres', 'mysql', 'sqlserver'];
 
@@ -75,7 +74,6 @@ describe('text that is not a single statement', () => {
     ['select (1', /Expected: \)/],
     ["select 'open", /Unterminated string/],
     [`select ${'('.repeat(5_000)}1${')'.repeat(5_000)}`, /nested too deeply/],
-    [`select 1${'+1'.repeat(30_000)}`, /nested too deeply/],
     [`select '${'x'.repeat(sqlLimits.sqlLength)}'`, /is longer than/],
   ])('reports the reason for refusing: %.40s', async (sql, reason) => {
     expect(await refusal(sql)).toMatch(reason);

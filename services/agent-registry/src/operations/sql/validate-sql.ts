@@ -2,6 +2,7 @@ import { type SqlDialect, type SqlPolicy, sqlLimits } from '@tollgate/api/state'
 import { AppError } from '@tollgate/errors';
 import type { StatementParser } from '../../clients/sql-parser.js';
 import { isNode, isSameTree, readVariant } from '../../domain/sql/ast.js';
+import { CALLS_DEEP_MAX, isTooNested } from '../../domain/sql/call-depth.js';
 import { type Inspection, inspectStatement } from '../../domain/sql/inspect.js';
 import { limitRows, readRowLimit } from '../../domain/sql/row-limit.js';
 
@@ -28,18 +29,19 @@ const AMBIGUOUS = 'it cannot be written down unambiguously';
  *
  * @throws AppError INVALID_INPUT with the reasons when the statement is refused
  */
-export async function validateSql(parser: StatementParser, sql: string, policy: SqlPolicy): Promise<ValidSql> {
-  if (sql.length > sqlLimits.sqlLength) throw refused([`it is longer than ${sqlLimits.sqlLength} characters`]);
+export function validateSql(parser: StatementParser, sql: string, policy: SqlPolicy): ValidSql {
+  if (sql.length > sqlLimits.sqlLength) throw refuseStatement([`it is longer than ${sqlLimits.sqlLength} characters`]);
+  if (isTooNested(sql)) throw refuseStatement([`it nests more than ${CALLS_DEEP_MAX} calls`]);
   const { dialect } = policy;
-  const sent = await parseOne(parser, sql, dialect);
+  const sent = parseOne(parser, sql, dialect);
   judge(sent.statement, policy);
-  const written = await parseWritten(parser, sent, dialect);
+  const written = parseWritten(parser, sent, dialect);
   const bounded = boundRows(written, policy);
-  const final = await parseWritten(parser, await parseOne(parser, bounded.text, dialect), dialect);
+  const final = parseWritten(parser, parseOne(parser, bounded.text, dialect), dialect);
   const { tables, isReadOnly } = judge(final.statement, policy);
   const query = toQuery(final.statement);
   if (query && bounded.limit !== undefined && readRowLimit(query, dialect) !== bounded.limit)
-    throw refused([AMBIGUOUS]);
+    throw refuseStatement([AMBIGUOUS]);
   return {
     normalizedSql: final.text,
     isReadOnly,
@@ -50,23 +52,24 @@ export async function validateSql(parser: StatementParser, sql: string, policy: 
 }
 
 /** Parses the text that the parser wrote and checks that both trees are equal. */
-async function parseWritten(parser: StatementParser, source: Parsed, dialect: SqlDialect): Promise<Parsed> {
-  const written = await parseOne(parser, source.text, dialect);
-  if (!isSameTree(source.statement, written.statement)) throw refused([AMBIGUOUS]);
+function parseWritten(parser: StatementParser, source: Parsed, dialect: SqlDialect): Parsed {
+  const written = parseOne(parser, source.text, dialect);
+  if (!isSameTree(source.statement, written.statement)) throw refuseStatement([AMBIGUOUS]);
   return written;
 }
 
-async function parseOne(parser: StatementParser, sql: string, dialect: SqlDialect): Promise<Parsed> {
-  const parsed = await parser.parse(sql, dialect);
-  if (!parsed.ok) throw refused([parsed.reason]);
+function parseOne(parser: StatementParser, sql: string, dialect: SqlDialect): Parsed {
+  const parsed = parser.parse(sql, dialect);
+  if (!parsed.ok) throw refuseStatement([parsed.reason]);
   const { statements, text } = parsed;
-  if (statements.length !== 1) throw refused([statements.length === 0 ? 'no statement' : 'more than one statement']);
+  if (statements.length !== 1)
+    throw refuseStatement([statements.length === 0 ? 'no statement' : 'more than one statement']);
   return { statement: statements[0], text };
 }
 
 function judge(statement: unknown, policy: SqlPolicy): Inspection {
   const inspection = inspectStatement(statement, policy);
-  if (inspection.refusals.length > 0) throw refused(inspection.refusals);
+  if (inspection.refusals.length > 0) throw refuseStatement(inspection.refusals);
   return inspection;
 }
 
@@ -74,7 +77,7 @@ function boundRows({ statement, text }: Parsed, policy: SqlPolicy): { text: stri
   const query = toQuery(statement);
   if (!query) return { text, limit: undefined };
   const bounded = limitRows(query, text, policy);
-  if (!bounded.ok) throw refused([bounded.reason]);
+  if (!bounded.ok) throw refuseStatement([bounded.reason]);
   return bounded;
 }
 
@@ -83,7 +86,8 @@ function toQuery(statement: unknown) {
   return name === 'Query' && isNode(contents) ? contents : undefined;
 }
 
-function refused(reasons: readonly string[]): AppError {
+/** Returns the error of a statement that is refused for these reasons. */
+export function refuseStatement(reasons: readonly string[]): AppError {
   const fields = reasons.map((message) => ({ field: 'sql', message }));
   return new AppError('INVALID_INPUT', `the statement is refused: ${reasons.join('; ')}`, { fields });
 }
