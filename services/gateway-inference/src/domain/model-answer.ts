@@ -78,6 +78,8 @@ export interface ModelAnswer {
   /** The client's stop sequence that ended the answer, if the provider reports it. */
   stopSequence?: string;
   text: string;
+  /** Reasoning of a plain answer, which is measured as output if the provider reports no usage; absent if there is none. */
+  reasoning?: string;
   toolCalls: readonly AnswerToolCall[];
   /** Absent when the provider reported no usage. */
   usage: TokenUsage | undefined;

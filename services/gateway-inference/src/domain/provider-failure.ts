@@ -1,6 +1,7 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError, type Failure, toFailure, type VendorError } from '@tollgate/errors';
 import { isContextOverflow } from './context-overflow.js';
+import type { TokenUsage } from './model-answer.js';
 
 /** How a call to a provider failed, before it is mapped to an error of the contract. */
 export type ProviderFailureKind =
@@ -29,6 +30,8 @@ export interface ProviderFailureOptions {
   retryAfterSeconds?: number | undefined;
   /** The provider's own type, code and param. */
   vendorError?: VendorError | undefined;
+  /** What the provider counted of an answer that it then failed; charged if some of it was delivered. */
+  usage?: TokenUsage | undefined;
   cause?: unknown;
 }
 
@@ -41,6 +44,7 @@ export class ProviderFailure extends Error {
   readonly providerRequestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly vendorError: VendorError | undefined;
+  readonly usage: TokenUsage | undefined;
 
   constructor(options: ProviderFailureOptions) {
     super(`${options.provider} ${options.kind}${options.status === undefined ? '' : ` ${options.status}`}`, {
@@ -53,6 +57,7 @@ export class ProviderFailure extends Error {
     this.providerRequestId = options.providerRequestId;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.vendorError = options.vendorError;
+    this.usage = options.usage;
   }
 }
 

@@ -28,6 +28,18 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
+/**
+ * Returns a later figure of the same call. Some servers and relays report a member once and then 0: a 0 does not replace what
+ * was reported before. The counters of the cache stay parts of the input.
+ */
+export function withoutNewZeros(later: TokenUsage, earlier: TokenUsage): TokenUsage {
+  const kept = { ...later };
+  for (const [name, before] of Object.entries(earlier) as [keyof TokenUsage, number][]) kept[name] ||= before;
+  const cacheReadInputTokens = Math.min(kept.cacheReadInputTokens, kept.inputTokens);
+  const cacheWriteInputTokens = Math.min(kept.cacheWriteInputTokens, kept.inputTokens - cacheReadInputTokens);
+  return { ...kept, cacheReadInputTokens, cacheWriteInputTokens };
+}
+
 /** Adds the usage of two model calls of one turn. */
 export function addUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
   if (one === NOTHING_SERVED) return other;

@@ -73,6 +73,11 @@ class TracedCall implements ModelListener, ModelExchange {
     this.#listener.onText(delta);
   }
 
+  onReasoning(delta: string): void {
+    this.#output();
+    this.#listener.onReasoning(delta);
+  }
+
   onToolCall(index: number, id: string, name: string): void {
     this.#output();
     this.#listener.onToolCall(index, id, name);

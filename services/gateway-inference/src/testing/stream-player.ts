@@ -10,6 +10,7 @@ import { SseModelStream } from '../providers/transport/sse-model-stream.js';
 /** Records the output of a stream in one comparable value. */
 export class Recorder implements ModelListener {
   text = '';
+  reasoning = '';
   readonly calls: { id: string; name: string; arguments: string }[] = [];
   readonly forwarded: { data: string; isLast: boolean; name?: string }[] = [];
   usage: TokenUsage | undefined;
@@ -19,6 +20,9 @@ export class Recorder implements ModelListener {
   onOpen(): void {}
   onText(delta: string): void {
     this.text += delta;
+  }
+  onReasoning(delta: string): void {
+    this.reasoning += delta;
   }
   onToolCall(index: number, id: string, name: string): void {
     this.calls[index] = { id, name, arguments: '' };

@@ -50,14 +50,14 @@ export function toMessageOutcome(answer: Pick<ModelAnswer, 'stopReason' | 'stopS
 
 /** Converts usage. Input tokens exclude the cache counters in this dialect; in ours they include them. */
 export function messageUsage(usage: TokenUsage): Json {
-  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens, reasoningTokens } = usage;
+  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens, reasoningTokens, searches } = usage;
   return {
     input_tokens: Math.max(0, inputTokens - cacheReadInputTokens - cacheWriteInputTokens),
     cache_creation_input_tokens: cacheWriteInputTokens,
     cache_read_input_tokens: cacheReadInputTokens,
     output_tokens: outputTokens,
     output_tokens_details: reasoningTokens > 0 ? { thinking_tokens: reasoningTokens } : null,
-    server_tool_use: null,
+    server_tool_use: searches ? { web_search_requests: searches, web_fetch_requests: 0 } : null,
   };
 }
 

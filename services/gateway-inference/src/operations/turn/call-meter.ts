@@ -7,9 +7,20 @@ import {
 } from '@tollgate/catalog';
 import type { Logger } from '@tollgate/runtime';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { areCounts, NOTHING_SERVED, type ProtoUsage, type ServedUsage, toProtoUsage } from '../../domain/usage.js';
+import {
+  areCounts,
+  NOTHING_SERVED,
+  type ProtoUsage,
+  type ServedUsage,
+  toProtoUsage,
+  withoutNewZeros,
+} from '../../domain/usage.js';
 import type { TurnPlan } from './turn-plan.js';
 
+/** When the reader leaves, an answer that is already arriving is read for this long, so that its exact usage is settled. */
+export const ABANDONED_GRACE_MS = 50;
+/** Bound of that output: many readers may leave at once. */
+export const ABANDONED_OUTPUT_BYTES_MAX = 16 * 1024;
 /** Output up to this multiple of the held bound, plus this many tokens, is a plausible figure. */
 const PLAUSIBLE_FACTOR = 2;
 const PLAUSIBLE_SLACK_TOKENS = 1_024;
@@ -37,12 +48,13 @@ export class CallMeter {
   }
 
   /** Takes the provider's figure of the call so far. Logs and ignores an implausible one. */
-  report(usage: TokenUsage): void {
+  report(reported: TokenUsage): void {
     // Servers that do not count report zeros.
-    if (usage.inputTokens === 0 && usage.outputTokens === 0) return;
+    if (reported.inputTokens === 0 && reported.outputTokens === 0) return;
+    const usage = this.#figure ? withoutNewZeros(reported, this.#figure) : reported;
     if (this.#isPlausible(usage)) {
       this.#figure = usage;
-      this.#coveredBytes = this.#relayedBytes;
+      if (reported.outputTokens > 0) this.#coveredBytes = this.#relayedBytes;
       return;
     }
     const { call, info, model } = this.#plan;
@@ -76,7 +88,9 @@ export class CallMeter {
   /** Returns the usage of a call that broke off. `isInputDue`: the input is charged even without any output. */
   usageSoFar(isInputDue: boolean): ServedUsage {
     if (!this.hasOutput && !isInputDue) return NOTHING_SERVED;
-    const figure = this.#figure ?? { ...NOTHING_SERVED, inputTokens: likelyInput(this.#plan) };
+    const figure = this.#figure ?? NOTHING_SERVED;
+    // Every call has input, so a figure without input does not count it.
+    const inputTokens = figure.inputTokens > 0 ? figure.inputTokens : likelyInput(this.#plan);
     const uncoveredBytes = this.#relayedBytes - this.#coveredBytes;
     const uncoveredTokens = likelyOutputTokens(uncoveredBytes);
     // A figure that came before the output may already count tokens of it.
@@ -84,8 +98,9 @@ export class CallMeter {
       this.#coveredBytes === 0 ? Math.max(figure.outputTokens, uncoveredTokens) : figure.outputTokens + uncoveredTokens;
     return {
       ...figure,
+      inputTokens,
       outputTokens,
-      isEstimated: this.#figure === undefined || uncoveredBytes > 0,
+      isEstimated: inputTokens !== figure.inputTokens || uncoveredBytes > 0,
     };
   }
 
@@ -120,7 +135,7 @@ export function billedUsage(model: CatalogModel, usage: ServedUsage): ProtoUsage
 }
 
 function toOutputText(answer: ModelAnswer): string {
-  let output = answer.text;
+  let output = answer.text + (answer.reasoning ?? '');
   for (const call of answer.toolCalls) output += call.name + call.arguments;
   return output;
 }

@@ -9,7 +9,7 @@ import { startModelCall } from '../../providers/traced-call.js';
 import { HeldWork, type HeldWorker } from '../held-work/held-work.js';
 import { failed, lost, type Outcome, served } from '../held-work/outcome.js';
 import { storeAnswer } from './cached-turn.js';
-import { billedUsage, CallMeter } from './call-meter.js';
+import { ABANDONED_GRACE_MS, ABANDONED_OUTPUT_BYTES_MAX, billedUsage, CallMeter } from './call-meter.js';
 import { CallTranscript } from './call-transcript.js';
 import type { FrameQueue, QueueOwner } from './frame-queue.js';
 import { openAnswerStore } from './stored-turn.js';
@@ -17,11 +17,6 @@ import { ToolLoop } from './tool-loop.js';
 import type { TurnContext } from './turn-context.js';
 import { TurnOutput } from './turn-output.js';
 import { isInBackground, type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
-
-/** When the reader leaves, an answer that is already arriving is read for this long, so that its exact usage is settled. */
-const ABANDONED_GRACE_MS = 50;
-/** Bound of that output: many readers may leave at once. */
-const ABANDONED_OUTPUT_BYTES_MAX = 16 * 1024;
 
 /**
  * One turn as held work: asks the routes of its plan until one answers with its first byte, writes the output in the
@@ -125,6 +120,12 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     this.#out.start();
   }
 
+  onReasoning(delta: string): void {
+    if (!this.#exchange) return;
+    this.#meter.relay(delta);
+    this.#boundOutput();
+  }
+
   onText(delta: string): void {
     if (!this.#exchange) return;
     this.#meter.relay(delta);
@@ -175,6 +176,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     if (this.#work.isOver) return;
     this.#recordRoute(failure);
     const hasOutput = this.#meter.hasOutput || this.#out.hasForwarded;
+    if (hasOutput && failure.usage) this.#meter.report(failure.usage);
     if (!this.#work.retryAfter(failure, !hasOutput && !this.#hasReaderLeft)) {
       this.#fail(this.#work.error());
       return;
@@ -202,18 +204,15 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     try {
       const call = toModelCall(this.#plan, route, !this.#out.hasStarted);
       this.#out.expect(call.forward ? 'forwarded' : 'translated');
-      this.#exchange = startModelCall(route.provider, call, this, this.#callTrace);
+      // The cache is not a provider: its answers are not model calls.
+      const trace = this.#plan.executionOrigin === 'provider' ? this.#plan.call.traceparent : undefined;
+      this.#exchange = startModelCall(route.provider, call, this, trace);
       if (this.frames.isFull && !this.#hasReaderLeft) this.#exchange.pause();
     } catch (thrown) {
       const error = asAppError(thrown);
       if (this.#work.skipRoute(error)) this.#askRoute();
       else this.#fail(this.#work.error(error));
     }
-  }
-
-  /** The cache is not a provider: its answers are not model calls. */
-  get #callTrace(): string | undefined {
-    return this.#plan.executionOrigin === 'provider' ? this.#plan.call.traceparent : undefined;
   }
 
   /** Runs the tools that the answer calls, as far as the service runs them, and asks the model again. */

@@ -1,5 +1,12 @@
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { CitationList, filterObjects, isObject, type Json, textOrUndefined } from '../convert/answer-reading.js';
+import {
+  CitationList,
+  filterObjects,
+  isObject,
+  type Json,
+  textOrUndefined,
+  withReasoning,
+} from '../convert/answer-reading.js';
 import type { ToolNames } from '../convert/tool-names.js';
 import { addCitations, isCodeRun, isToolUse, toToolCall } from './content-blocks.js';
 import { toContinuation } from './message-continuation.js';
@@ -27,6 +34,7 @@ export function toAnswer(body: Json, { upstreamModel, names, container }: AskedM
     stopReason: toStopReason(textOrUndefined(body.stop_reason) ?? 'stop'),
     ...(typeof body.stop_sequence === 'string' ? { stopSequence: body.stop_sequence } : {}),
     text: blocks.map((block) => (block.type === 'text' ? (textOrUndefined(block.text) ?? '') : '')).join(''),
+    ...withReasoning(blocks.map(({ thinking }) => textOrUndefined(thinking) ?? '').join('')),
     toolCalls: calls.map((block) => toToolCall(block, names)),
     usage: withCodeRuns(toTokenUsage(body.usage), isSame(body.container, container) ? [] : blocks),
     ...(found ? { citations: found } : {}),

@@ -113,6 +113,7 @@ export class MessageEvents implements VendorEvents {
         break;
       case 'thinking_delta':
         block.thinking = `${block.thinking ?? ''}${delta.thinking ?? ''}`;
+        this.#think(textOrUndefined(delta.thinking) ?? '');
         break;
       case 'signature_delta':
         block.signature = delta.signature;
@@ -124,6 +125,12 @@ export class MessageEvents implements VendorEvents {
     if (text === '') return;
     this.#message.reportFirstUsage();
     this.#listener.onText(text);
+  }
+
+  #think(thinking: string): void {
+    if (thinking === '') return;
+    this.#message.reportFirstUsage();
+    this.#listener.onReasoning(thinking);
   }
 
   #emitArguments(open: OpenBlock, json: string): void {

@@ -54,6 +54,8 @@ export interface ModelListener {
   /** The provider has accepted a streamed call; its output follows. */
   onOpen(): void;
   onText(delta: string): void;
+  /** Reasoning of a converted answer, which the client does not get. It is measured as output. */
+  onReasoning(delta: string): void;
   onToolCall(index: number, id: string, name: string): void;
   onToolArguments(index: number, delta: string): void;
   /**

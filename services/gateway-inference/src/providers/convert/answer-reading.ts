@@ -46,6 +46,11 @@ export function toolCallId(responseId: string, index: number): string {
   return `call_${responseId.replace(/[^a-zA-Z0-9]/g, '')}_${index}`;
 }
 
+/** Returns the member of an answer for its reasoning, if it has some. */
+export function withReasoning(reasoning: string): { reasoning?: string } {
+  return reasoning === '' ? {} : { reasoning };
+}
+
 /** Returns arguments as text: some servers send an object, or nothing for a call without arguments. */
 export function argumentsText(value: unknown): string {
   if (value === '') return '{}';

@@ -16,7 +16,7 @@ import { toTokenUsage } from './usage.js';
 export interface PartListener {
   onText(text: string): void;
   /** Thoughts, which only a client of the vendor's own dialect gets. */
-  onThought?(text: string): void;
+  onThought(text: string): void;
   onToolCall(call: AnswerToolCall, index: number): void;
 }
 
@@ -31,7 +31,7 @@ export class ResponseReader {
   readonly #names: Pick<ToolNames, 'areDeclared' | 'original'>;
   readonly #listener: PartListener;
   readonly #citations = new CitationList();
-  readonly #queries = new Set<unknown>();
+  readonly #queries = new Set<string>();
   readonly #parts: Json[] = [];
   #calls = 0;
   #hasOutput = false;
@@ -89,7 +89,9 @@ export class ResponseReader {
   #readPart(part: Json): void {
     if (this.#names.areDeclared) this.#parts.push(part);
     if (part.thought === true) {
-      if (typeof part.text === 'string') this.#listener.onThought?.(part.text);
+      if (typeof part.text !== 'string' || part.text === '') return;
+      this.#hasOutput = true;
+      this.#listener.onThought(part.text);
       return;
     }
     if (typeof part.text === 'string' && part.text !== '') {
@@ -116,7 +118,9 @@ export class ResponseReader {
       if (isObject(web)) this.#citations.add(web.uri, web.title);
     }
     if (Array.isArray(metadata.webSearchQueries))
-      for (const query of metadata.webSearchQueries) this.#queries.add(query);
+      // The vendor does not charge empty queries.
+      for (const query of metadata.webSearchQueries)
+        if (typeof query === 'string' && query.trim() !== '') this.#queries.add(query);
   }
 
   /** Searches are charged by query since Gemini 3, and by request before; code runs cost only tokens. */

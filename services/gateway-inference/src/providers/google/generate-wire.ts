@@ -3,7 +3,7 @@ import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from '../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
-import { type Json, parseObject } from '../convert/answer-reading.js';
+import { type Json, parseObject, withReasoning } from '../convert/answer-reading.js';
 import type { ToolNames } from '../convert/tool-names.js';
 import { ResponseReader } from './content-response.js';
 import { toFailure, toStreamFailure } from './upstream-error.js';
@@ -25,20 +25,25 @@ export class GenerateWire implements Wire {
 
   readAnswer(body: object): ModelAnswer | undefined {
     let text = '';
+    let reasoning = '';
     const toolCalls: AnswerToolCall[] = [];
     const reader = new ResponseReader(this.#upstreamModel, this.#names, {
       onText: (more) => {
         text += more;
       },
+      onThought: (more) => {
+        reasoning += more;
+      },
       onToolCall: (call) => toolCalls.push(call),
     });
     const answer = reader.read(body as Json) ? reader.answer() : undefined;
-    return answer && { ...answer, text, toolCalls };
+    return answer && { ...answer, text, ...withReasoning(reasoning), toolCalls };
   }
 
   openEvents(listener: ModelListener, end: StreamEnd): VendorEvents {
     const reader = new ResponseReader(this.#upstreamModel, this.#names, {
       onText: (text) => listener.onText(text),
+      onThought: (text) => listener.onReasoning(text),
       onToolCall: ({ id, name, arguments: text }, index) => {
         listener.onToolCall(index, id, name);
         listener.onToolArguments(index, text);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
 import type { VendorError } from '@tollgate/errors';
+import type { TokenUsage } from '../../domain/model-answer.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import {
   filterObjects,
@@ -49,11 +50,12 @@ export function toFailure(
   });
 }
 
-/** Converts an error object inside a stream with status 200. */
+/** Converts an error object inside a stream with status 200. `usage`: what the provider counted up to it. */
 export function toStreamFailure(
   provider: ProviderId,
   event: object,
   providerRequestId: string | undefined,
+  usage?: TokenUsage,
 ): ProviderFailure {
   const error = readError(event);
   const status = numericStatus(error.code);
@@ -65,6 +67,7 @@ export function toStreamFailure(
     detail: safeDetail(status ?? 500, isPayment, error.message),
     providerRequestId,
     vendorError: toVendorError(error),
+    usage,
   });
 }
 

@@ -1,8 +1,16 @@
 import type { AnswerToolCall, ModelAnswer } from '../../../domain/model-answer.js';
-import { argumentsText, CitationList, filterObjects, isObject, toolCallId } from '../../convert/answer-reading.js';
+import {
+  argumentsText,
+  CitationList,
+  filterObjects,
+  isObject,
+  toolCallId,
+  withReasoning,
+} from '../../convert/answer-reading.js';
 import type { ToolNames } from '../../convert/tool-names.js';
 import { toStopReason } from '../stop-reason.js';
 import { toTokenUsage } from '../usage.js';
+import { type ReasoningMembers, reasoningText } from './reasoning.js';
 
 /** The members of a chat completion that are read; each may be missing or have another type. */
 export interface ChatCompletion {
@@ -12,8 +20,7 @@ export interface ChatCompletion {
   usage?: unknown;
 }
 
-interface ChatMessage {
-  content?: unknown;
+interface ChatMessage extends ReasoningMembers {
   refusal?: unknown;
   annotations?: unknown;
   tool_calls?: { id?: unknown; function?: { name?: unknown; arguments?: unknown } }[] | null;
@@ -36,6 +43,7 @@ export function toAnswer(body: ChatCompletion, names: ToolNames | undefined): Mo
     text: isRefusal ? (message.refusal as string) : contentText(message.content),
     toolCalls: calls,
     usage: toTokenUsage(body.usage),
+    ...withReasoning(reasoningText(message)),
     ...(found ? { citations: found } : {}),
   };
 }
@@ -45,7 +53,7 @@ export function addOtherChoices(answer: ModelAnswer, { choices }: ChatCompletion
   const others = (filterObjects(choices) as NonNullable<ChatCompletion['choices']>).slice(1);
   for (const { message } of others) {
     if (!message) continue;
-    answer.text += contentText(message.content);
+    answer.text += contentText(message.content) + reasoningText(message);
     answer.toolCalls = [...answer.toolCalls, ...toolCalls(message, answer.responseId, undefined)];
   }
 }

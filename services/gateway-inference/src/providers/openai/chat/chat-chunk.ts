@@ -1,3 +1,5 @@
+import type { ReasoningMembers } from './reasoning.js';
+
 /** The members of a streamed chunk that are read; each may be missing or have another type. */
 export interface ChatChunk {
   id?: unknown;
@@ -14,8 +16,7 @@ export interface ChatChoice {
   finish_reason?: unknown;
 }
 
-export interface ChatDelta {
-  content?: unknown;
+export interface ChatDelta extends ReasoningMembers {
   refusal?: unknown;
   annotations?: unknown;
   tool_calls?: ToolCallDelta[] | null;

@@ -11,6 +11,7 @@ import { toStreamFailure } from '../upstream-error.js';
 import { toTokenUsage } from '../usage.js';
 import { addAnnotations, contentText, repairReason } from './chat-answer.js';
 import type { ChatChoice, ChatChunk, ChatDelta, ToolCallDelta } from './chat-chunk.js';
+import { reasoningText } from './reasoning.js';
 import { type RepeatedChunk, RepeatedChunks } from './repeated-chunks.js';
 
 /** A call while its parts arrive. Most servers send id and name together; some send the one after the other. */
@@ -86,7 +87,9 @@ export class ChatEvents implements VendorEvents {
     if (!chunk) {
       this.#end.failUnreadable();
     } else if (chunk.error || chunk.object === 'error') {
-      this.#end.fail(toStreamFailure(this.#options.provider, chunk, this.#end.providerRequestId));
+      this.#end.fail(
+        toStreamFailure(this.#options.provider, chunk, this.#end.providerRequestId, toTokenUsage(chunk.usage)),
+      );
     } else {
       this.#read(data, chunk);
       this.#repeated.learn(data, chunk);
@@ -129,6 +132,8 @@ export class ChatEvents implements VendorEvents {
       this.#listener.onText(delta.refusal);
       this.#isRefusal = true;
     }
+    const reasoning = reasoningText(delta);
+    if (reasoning !== '') this.#listener.onReasoning(reasoning);
     addAnnotations(this.#citations, delta.annotations);
     if (!Array.isArray(delta.tool_calls)) return;
     for (const [position, call] of delta.tool_calls.entries()) {
@@ -235,7 +240,7 @@ function isSameCall(known: OpenCall, id: string, name: string): boolean {
 }
 
 function textOfDelta(delta: ChatDelta): string {
-  let text = contentText(delta.content);
+  let text = contentText(delta.content) + reasoningText(delta);
   if (typeof delta.refusal === 'string') text += delta.refusal;
   if (!Array.isArray(delta.tool_calls)) return text;
   for (const { function: fn } of delta.tool_calls) {

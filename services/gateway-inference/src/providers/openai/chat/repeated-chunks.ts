@@ -1,6 +1,7 @@
 import { endOfString } from '../../convert/replace-member.js';
 import { replaceModel } from '../replace-model.js';
 import type { ChatChunk } from './chat-chunk.js';
+import { reasoningText } from './reasoning.js';
 
 /** A chunk of output that repeats an earlier one. */
 export interface RepeatedChunk {
@@ -88,7 +89,8 @@ function isText({ choices, usage }: ChatChunk): boolean {
   const choice = Array.isArray(choices) ? choices[0] : undefined;
   const delta = choice?.delta;
   if (!delta || typeof delta.content !== 'string' || delta.content === '' || usage) return false;
-  return !choice.finish_reason && !delta.refusal && !delta.annotations && !delta.tool_calls;
+  const hasMore = delta.refusal || delta.annotations || delta.tool_calls || reasoningText(delta) !== '';
+  return !choice.finish_reason && !hasMore;
 }
 
 /** Returns the index of the string that follows the last such name. */

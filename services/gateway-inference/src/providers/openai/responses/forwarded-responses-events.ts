@@ -102,6 +102,7 @@ export class ForwardedResponsesEvents implements VendorEvents {
   }
 
   #fail(body: Json): void {
-    this.#end.fail(toStreamFailure(this.#provider, body, this.#end.providerRequestId));
+    const usage = toTokenUsage(body.usage, this.#items, this.#provider);
+    this.#end.fail(toStreamFailure(this.#provider, body, this.#end.providerRequestId, usage));
   }
 }

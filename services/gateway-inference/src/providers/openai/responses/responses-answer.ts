@@ -1,6 +1,13 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import type { AnswerToolCall, Continuation, ModelAnswer, StopReason } from '../../../domain/model-answer.js';
-import { CitationList, filterObjects, isObject, type Json, textOrUndefined } from '../../convert/answer-reading.js';
+import {
+  CitationList,
+  filterObjects,
+  isObject,
+  type Json,
+  textOrUndefined,
+  withReasoning,
+} from '../../convert/answer-reading.js';
 import type { ToolNames } from '../../convert/tool-names.js';
 import { toTokenUsage } from './responses-usage.js';
 
@@ -23,11 +30,21 @@ export function toAnswer(
     responseId: textOrUndefined(body.id) ?? '',
     stopReason: isRefusal ? 'refusal' : toResponseStopReason(body, toolCalls.length > 0),
     text: parts.map((part) => textOrUndefined(part.type === 'refusal' ? part.refusal : part.text) ?? '').join(''),
+    ...withReasoning(items.map(toReasoning).join('')),
     toolCalls,
     usage: toTokenUsage(body.usage, items, provider),
     ...(found ? { citations: found } : {}),
     ...(toolCalls.length > 0 ? { continuation: toContinuation(items, provider, upstreamModel) } : {}),
   };
+}
+
+/** Returns the reasoning of an item, or else its summary. */
+function toReasoning({ type, content, summary }: Json): string {
+  if (type !== 'reasoning') return '';
+  const [full, short] = [content, summary].map((parts) =>
+    filterObjects(parts).map(({ text }) => textOrUndefined(text) ?? ''),
+  );
+  return full!.join('') || short!.join('');
 }
 
 export function isFunctionCall({ type }: Json): boolean {

@@ -66,6 +66,10 @@ export class ResponsesEvents implements VendorEvents {
         this.#isRefusal = true;
         this.#emitText(event.delta);
         break;
+      case 'response.reasoning_text.delta':
+      case 'response.reasoning_summary_text.delta':
+        if (typeof event.delta === 'string') this.#listener.onReasoning(event.delta);
+        break;
       case 'response.output_text.annotation.added':
         addAnnotations(this.#citations, [event.annotation]);
         break;
@@ -141,6 +145,7 @@ export class ResponsesEvents implements VendorEvents {
   }
 
   #fail(body: Json): void {
-    this.#end.fail(toStreamFailure(this.#provider, body, this.#end.providerRequestId));
+    const usage = toTokenUsage(body.usage, this.#items, this.#provider);
+    this.#end.fail(toStreamFailure(this.#provider, body, this.#end.providerRequestId, usage));
   }
 }
