@@ -38,15 +38,26 @@ export const COUNTERPARTS: Record<LimitRole, { credit: bigint; kind: string }> =
   quota: { credit: COUNTER_ACCOUNTS.quotaUse, kind: 'quota_use' },
 };
 
+/** What providers may have served under a hold besides what was reported. */
+export interface Doubt {
+  /** The report may be incomplete: the rest of the hold. */
+  isInDoubt: boolean;
+  /** Calls that were sent and never answered: all that the hold covers, for each. */
+  unansweredCalls?: number;
+}
+
+/** Routes of a model, and model calls of a turn, are fewer. */
+const UNANSWERED_CALLS_MAX = 100;
+
 /**
- * Settles a usage report: posts usage up to the hold and books the excess to the platform's overrun account. A report in
- * doubt may be incomplete, so the rest of the hold is recorded as unreconciled.
+ * Settles a usage report: posts usage up to the hold and books the excess to the platform's overrun account. What is in doubt is
+ * recorded as unreconciled.
  */
-export function settleHold(hold: Hold, used: UsedUnits, isInDoubt = false): Settlement {
+export function settleHold(hold: Hold, used: UsedUnits, doubt: Doubt = { isInDoubt: false }): Settlement {
   const settlement = post(hold, used);
   settlement.state = isNothing(used) ? HOLD_STATES.released : HOLD_STATES.posted;
   // fault point: release a canceled call without recording its doubt
-  if (isInDoubt) recordDoubt(hold, settlement);
+  recordDoubt(hold, settlement, doubt);
   return settlement;
 }
 
@@ -54,14 +65,17 @@ export function settleHold(hold: Hold, used: UsedUnits, isInDoubt = false): Sett
 export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
   const settlement = post(hold, progress);
   settlement.state = HOLD_STATES.expired;
-  recordDoubt(hold, settlement);
+  recordDoubt(hold, settlement, { isInDoubt: true });
   return settlement;
 }
 
-/** Records the rest of the held provider cost as unreconciled: the provider may or may not have served it. */
-function recordDoubt(hold: Hold, settlement: Settlement): void {
+/** Records provider cost as unreconciled that a provider may or may not have served. */
+function recordDoubt(hold: Hold, settlement: Settlement, { isInDoubt, unansweredCalls = 0 }: Doubt): void {
+  if (!isInDoubt && unansweredCalls <= 0) return;
   const bound = costMicrocents(hold.terms.providerPrice, heldUnits(hold.terms));
-  const rest = bound - settlement.ownerMicrocents - settlement.overrunMicrocents;
+  const unreported = isInDoubt ? bound - settlement.ownerMicrocents - settlement.overrunMicrocents : 0n;
+  const unanswered = bound * BigInt(Math.max(0, Math.min(unansweredCalls, UNANSWERED_CALLS_MAX)));
+  const rest = (unreported > 0n ? unreported : 0n) + unanswered;
   if (rest > 0n) {
     settlement.unreconciledMicrocents = rest;
     settlement.transfers.push({

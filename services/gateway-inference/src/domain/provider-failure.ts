@@ -30,6 +30,8 @@ export interface ProviderFailureOptions {
   retryAfterSeconds?: number | undefined;
   /** The provider's own type, code and param. */
   vendorError?: VendorError | undefined;
+  /** The request was sent, and its answer has not arrived in full: the provider may have served it. */
+  isUnanswered?: boolean;
   /** What the provider counted of an answer that it then failed; charged if some of it was delivered. */
   usage?: TokenUsage | undefined;
   cause?: unknown;
@@ -44,6 +46,7 @@ export class ProviderFailure extends Error {
   readonly providerRequestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly vendorError: VendorError | undefined;
+  readonly isUnanswered: boolean;
   readonly usage: TokenUsage | undefined;
 
   constructor(options: ProviderFailureOptions) {
@@ -57,8 +60,14 @@ export class ProviderFailure extends Error {
     this.providerRequestId = options.providerRequestId;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.vendorError = options.vendorError;
+    this.isUnanswered = options.isUnanswered === true;
     this.usage = options.usage;
   }
+}
+
+/** A call was cut before anything of it was sent, so that its provider cannot have served it. */
+export class CallNotSent extends Error {
+  override readonly name = 'CallNotSent';
 }
 
 /**

@@ -115,7 +115,7 @@ async function readMissingHolds(client: Connection, items: SettleItem[]): Promis
 
 function toWrite(item: SettleItem, hold: Hold): ItemWrite {
   const { used, usage, wasReplaced } = settledUse(item, hold);
-  const settlement = item.kind === 'expire' ? expireHold(hold, used) : settleHold(hold, used, item.isInDoubt);
+  const settlement = item.kind === 'expire' ? expireHold(hold, used) : settleHold(hold, used, item);
   const { facts, traceparent, storesCompletion = false } = item;
   const events = settlementEvents(hold, settlement, { usage, facts, traceparent }, storesCompletion);
   return { hold, settlement, events, wasReplaced };

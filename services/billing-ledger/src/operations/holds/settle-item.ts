@@ -46,6 +46,8 @@ export interface SettleItem {
   kind: 'report' | 'release' | 'expire';
   /** For reports: the provider may have served more than reported. */
   isInDoubt: boolean;
+  /** For reports: calls that were sent and never answered. */
+  unansweredCalls?: number;
   used: UsedUnits;
   usage: Usage | undefined;
   facts: RequestFacts | undefined;

@@ -107,6 +107,24 @@ describe('settlement', () => {
     });
   });
 
+  it('records what the hold covers for each call that was never answered, beside the usage of the one that was', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, HELD);
+    const { holdId } = await admit(billing, owner);
+    const usage = { inputTokens: 1n, outputTokens: 0n };
+    const settled = await billing.settle({ holdId, usage, unansweredCalls: 2 }, callAs(owner));
+    expect(settled.outcome).toBe(SettleOutcome.POSTED);
+    expect(settled.ownerMicrocents).toBeGreaterThan(0n);
+    expect(await billing.getAccountBalance({}, callAs(owner))).toMatchObject({
+      balanceMicrocents: HELD - settled.ownerMicrocents,
+      reservedMicrocents: 0n,
+    });
+    expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({
+      differences: [],
+      unreconciledMicrocents: 2n * HELD,
+    });
+  });
+
   it('answers UNKNOWN_REQUEST for an unknown hold, without effect', async () => {
     const owner = ownerPrincipal();
     expect((await settle(billing, owner, randomUUID(), 1n, 1n)).outcome).toBe(SettleOutcome.UNKNOWN_REQUEST);

@@ -17,6 +17,7 @@ export async function settle(
     ownerAccountId: hold?.ownerAccountId ?? call.principal?.accountId ?? '',
     kind: 'report',
     isInDoubt: req.isInDoubt,
+    unansweredCalls: req.unansweredCalls,
     used: toUsedUnits(req.usage),
     usage: req.usage,
     facts: req.facts,

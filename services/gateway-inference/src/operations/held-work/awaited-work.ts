@@ -1,7 +1,7 @@
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { startSpan, withinSpan } from '@tollgate/runtime';
-import { ProviderFailure, turnError } from '../../domain/provider-failure.js';
+import { CallNotSent, ProviderFailure, turnError } from '../../domain/provider-failure.js';
 import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type HeldWorker } from './held-work.js';
 import { failed, type HeldUsage, isNothing, lost, served } from './outcome.js';
 
@@ -13,6 +13,8 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
   readonly #modelId: string;
   /** Set when the hold has expired. */
   #expiry: AppError | undefined;
+  /** The call that was cut last had not been sent. */
+  #isNotSent = false;
 
   constructor(ctx: HeldWorkContext, plan: HeldPlan<Route>) {
     this.call = plan.call.with({});
@@ -54,8 +56,14 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
   async fail(thrown: unknown, usage: HeldUsage): Promise<AppError> {
     const error = thrown instanceof ProviderFailure ? turnError([thrown], this.call.requestId) : asAppError(thrown);
     if (this.isOver) return error;
-    if (this.call.isAborted) await this.abandon(usage);
-    else await this.#work.settle(failed(usage, error)).catch(() => undefined);
+    if (this.call.isAborted) {
+      await this.abandon(usage);
+      return error;
+    }
+    // The answer started and broke off before anything of it was usable.
+    const isUnanswered = this.#work.state === 'open' && thrown instanceof ProviderFailure && thrown.isUnanswered;
+    const isInDoubt = isUnanswered && isNothing(usage);
+    await this.#work.settle({ ...failed(usage, error), isInDoubt }).catch(() => undefined);
     return error;
   }
 
@@ -63,7 +71,7 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
   async abandon(usage: HeldUsage): Promise<void> {
     if (this.isOver) return;
     // Cut before it reported anything, a provider that was asked may have served the request all the same.
-    const isInDoubt = this.#work.state !== 'waiting' && isNothing(usage);
+    const isInDoubt = this.#work.state !== 'waiting' && !this.#isNotSent && isNothing(usage);
     await this.#work.settle(lost(usage, isInDoubt, this.#expiry)).catch(() => undefined);
   }
 
@@ -88,6 +96,7 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
       const span = startSpan(`model call ${this.#modelId}`, 'client', this.call.traceparent, fields);
       return { value: await withinSpan(span, () => attempt(route)) };
     } catch (error) {
+      this.#isNotSent = error instanceof CallNotSent;
       this.#throwIfCut();
       if (!(error instanceof ProviderFailure)) throw error;
       if (!this.#work.retryAfter(error)) throw this.#work.error();

@@ -213,13 +213,13 @@ describe('the routes of held work', () => {
   });
 
   it('asks no other route when the request was refused, or output was delivered', () => {
-    for (const [status, mayRetry] of [
-      [400, true],
-      [500, false],
+    for (const [status, hasOutput] of [
+      [400, false],
+      [500, true],
     ] as const) {
       const work = new HeldWorkHarness().work({}, xai);
       work.ask();
-      expect(work.retryAfter(failure(status), mayRetry)).toBe(false);
+      expect(work.retryAfter(failure(status), { hasOutput })).toBe(false);
     }
   });
 
@@ -248,6 +248,7 @@ describe('the settlement of held work', () => {
           holdId: 'h',
           usage: { inputTokens: 3n },
           isInDoubt: false,
+          unansweredCalls: 0,
           facts: {
             responseId: 'r1',
             modelId: 'm',
@@ -300,6 +301,38 @@ describe('the settlement of held work', () => {
     const outcomes = harness.settled[0]?.settlement.facts?.attempts?.map(({ outcome }) => outcome);
     expect(outcomes).toHaveLength(20);
     expect(outcomes?.at(-1)).toBe('canceled');
+  });
+
+  const unanswered = new ProviderFailure({ kind: 'timeout', provider: 'openai', isUnanswered: true });
+
+  it('reports failed work as in doubt when its only call was sent and never answered', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work();
+    work.ask();
+    work.retryAfter(unanswered);
+    await work.settle(failed({}, unavailable));
+    expect(harness.settled[0]?.settlement).toMatchObject({ isInDoubt: true, unansweredCalls: 0 });
+  });
+
+  it('reports the calls that were not answered before the one that served', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work({}, xai, openai);
+    for (let i = 0; i < 2; i++) {
+      work.ask();
+      work.retryAfter(unanswered);
+    }
+    work.ask();
+    await work.settle(served({ inputTokens: 1n }));
+    expect(harness.settled[0]?.settlement).toMatchObject({ isInDoubt: false, unansweredCalls: 2 });
+  });
+
+  it('leaves nothing in doubt when output was delivered and measured', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work();
+    work.ask();
+    work.retryAfter(unanswered, { hasOutput: true });
+    await work.settle(failed({ inputTokens: 1n }, unavailable));
+    expect(harness.settled[0]?.settlement).toMatchObject({ isInDoubt: false, unansweredCalls: 0 });
   });
 
   it('waits one second for the ledger when nothing was used, and ten seconds otherwise', async () => {

@@ -69,6 +69,8 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   #provider: ProviderId | '' = '';
   /** Of the current model call. */
   #failures: ProviderFailure[] = [];
+  /** Calls that were sent and that no provider answered: each may have been served. */
+  #unansweredCalls = 0;
   #reportedAt: number;
   /** When the provider was asked that has not answered yet, on the monotonic clock. */
   #askedAtMs: number | undefined;
@@ -123,15 +125,19 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     this.#failures = [];
   }
 
-  /** Takes the failure of the attempt. Returns whether the next route is to be asked. */
-  retryAfter(failure: ProviderFailure, mayRetry = true): boolean {
+  /**
+   * Takes the failure of the attempt. Returns whether the next route is to be asked: not if output was delivered, which has been
+   * measured, or if nobody waits for the answer.
+   */
+  retryAfter(failure: ProviderFailure, { hasOutput = false, isAwaited = true } = {}): boolean {
     this.#state = nextState(this.#state, 'waiting');
     this.#failures.push(failure);
+    if (failure.isUnanswered && !hasOutput) this.#unansweredCalls++;
     this.#attempts.end('failed', failure);
     this.#requestEnded(toOutcome(failure));
     const { provider, kind, status, cause } = failure;
     this.#ctx.logger.warn({ err: cause, provider, kind, status, ...this.#ids() }, 'provider call failed');
-    return mayRetry && isWorthAnotherRoute(failure) && this.#advance();
+    return !hasOutput && isAwaited && isWorthAnotherRoute(failure) && this.#advance();
   }
 
   /** Takes an error from before the attempt. Returns whether the next route is to be asked, which may support the request. */
@@ -214,11 +220,14 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
 
   #toSettlement(outcome: Outcome): Settlement {
     const { holdId, modelId, isStream, executionOrigin, admissionMs } = this.#plan;
-    const { state, usage, isInDoubt, status, errorCode, stopReason, responseId } = outcome;
+    const { state, usage, status, errorCode, stopReason, responseId } = outcome;
+    // The last call of failed work is the one that was not answered; earlier ones were followed by another route.
+    const endsUnanswered = state === 'failed' && !outcome.isInDoubt && this.#unansweredCalls > 0;
     return {
       holdId,
       usage,
-      isInDoubt,
+      isInDoubt: outcome.isInDoubt || endsUnanswered,
+      unansweredCalls: this.#unansweredCalls - (endsUnanswered ? 1 : 0),
       facts: {
         responseId,
         modelId,

@@ -177,7 +177,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     this.#recordRoute(failure);
     const hasOutput = this.#meter.hasOutput || this.#out.hasForwarded;
     if (hasOutput && failure.usage) this.#meter.report(failure.usage);
-    if (!this.#work.retryAfter(failure, !hasOutput && !this.#hasReaderLeft)) {
+    if (!this.#work.retryAfter(failure, { hasOutput, isAwaited: !this.#hasReaderLeft })) {
       this.#fail(this.#work.error());
       return;
     }

@@ -20,10 +20,11 @@ function plain(name: string) {
 describe('answers of generateContent', () => {
   it('reads the same plain and streamed', () => {
     for (const name of ['text', 'tools', 'search']) {
-      const { text, calls, answer, failure } = playFixture(`${name}.chunks.txt`);
+      const { text, reasoning, calls, answer, failure } = playFixture(`${name}.chunks.txt`);
       const whole = plain(`content-${name}.json`);
       expect(failure).toBeUndefined();
-      expect({ ...answer, text, toolCalls: calls, continuation: undefined }).toEqual({
+      const streamed = { ...answer, text, toolCalls: calls, continuation: undefined };
+      expect({ ...streamed, ...(reasoning && { reasoning }) }).toEqual({
         ...whole,
         text: text.startsWith('It is') ? 'It is 4,478 m high.' : whole?.text,
         continuation: undefined,
@@ -36,6 +37,7 @@ describe('answers of generateContent', () => {
       responseId: 'resp_G1',
       stopReason: 'stop',
       text: 'Grüße, 世界 👋',
+      reasoning: '**Greeting**',
       toolCalls: [],
       usage: {
         inputTokens: 57,
@@ -145,8 +147,16 @@ describe('a stream of responses', () => {
   });
 
   it('reports no usage before its first output', () => {
+    const candidate = { content: { role: 'model', parts: [{ text: '' }] } };
+    const event = (body: object) => Buffer.from(`data: ${JSON.stringify({ candidates: [candidate], ...body })}\n\n`);
+    expect(play(wire, event({ usageMetadata: { promptTokenCount: 57 } })).usage).toBeUndefined();
+  });
+
+  it('reports usage with its first thoughts, which are output', () => {
     const [thoughts] = fixture('google', 'text.chunks.txt').split('\n\n');
-    expect(play(wire, Buffer.from(`${thoughts}\n\n`)).usage).toBeUndefined();
+    const { reasoning, usage } = play(wire, Buffer.from(`${thoughts}\n\n`));
+    expect(reasoning).not.toBe('');
+    expect(usage).toMatchObject({ inputTokens: 57, outputTokens: 14 });
   });
 });
 

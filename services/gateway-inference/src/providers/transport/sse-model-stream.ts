@@ -76,7 +76,8 @@ export class SseModelStream implements StreamEnd {
 
   #failAs(kind: 'transport' | 'invalid_response', cause: unknown): void {
     const { provider } = this.#wire;
-    this.fail(new ProviderFailure({ kind, provider, providerRequestId: this.providerRequestId, cause }));
+    const { providerRequestId } = this;
+    this.fail(new ProviderFailure({ kind, provider, providerRequestId, cause, isUnanswered: kind === 'transport' }));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FormData } from 'undici';
-import type { ProviderFailure } from '../../domain/provider-failure.js';
+import { CallNotSent, type ProviderFailure } from '../../domain/provider-failure.js';
 import type { Upstream } from './upstream.js';
 import type { UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
@@ -25,7 +25,7 @@ export interface WholeAnswer {
   body: Buffer;
 }
 
-/** Sends a request and reads its whole answer. @throws ProviderFailure; the signal's reason when the caller has left */
+/** Sends a request and reads its whole answer. @throws ProviderFailure; the signal's reason, or CallNotSent, when the caller has left */
 export async function callUpstream(upstream: Upstream, call: UpstreamCall): Promise<WholeAnswer> {
   const { headers, body } = await openUpstream(upstream, call);
   const chunks: Uint8Array[] = [];
@@ -40,7 +40,7 @@ export function openUpstream(
 ): Promise<{ headers: IncomingHttpHeaders; body: AsyncIterableIterator<Uint8Array> }> {
   return new Promise((resolve, reject) => {
     if (call.signal.aborted) {
-      reject(call.signal.reason);
+      reject(new CallNotSent('the caller has left', { cause: call.signal.reason }));
       return;
     }
     const body = new UpstreamBody(call, resolve, reject);
@@ -132,8 +132,9 @@ class UpstreamBody implements UpstreamListener, AsyncIterableIterator<Uint8Array
   }
 
   readonly #leave = (): void => {
-    this.request?.abort();
-    this.#end(this.#call.signal.reason);
+    const { reason } = this.#call.signal;
+    const isSent = this.request?.abort() === true;
+    this.#end(isSent ? reason : new CallNotSent('the caller has left', { cause: reason }));
   };
 
   #overflow(): void {

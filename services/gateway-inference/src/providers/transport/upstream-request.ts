@@ -97,8 +97,9 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
 
   fail(kind: ProviderFailureKind, cause?: unknown): void {
     if (this.#isOver) return;
-    this.abort();
-    this.#listener.onFailed(new ProviderFailure({ kind, provider: this.#provider, cause }));
+    const isSent = this.abort();
+    const isUnanswered = isSent && (kind === 'timeout' || kind === 'transport');
+    this.#listener.onFailed(new ProviderFailure({ kind, provider: this.#provider, cause, isUnanswered }));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
