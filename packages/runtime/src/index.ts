@@ -4,6 +4,7 @@ export { type Clock, elapsed, systemClock } from './clock.js';
 export { ConfigError, loadConfig } from './config.js';
 export { fields } from './config-fields.js';
 export { inOwnTurns, ownTurn } from './event-loop/own-turn.js';
+export { Standstill } from './event-loop/standstill.js';
 export { ExactNumber, parseExactJson, writeExactJson } from './exact-json.js';
 export { newOrderedId } from './ids/ordered-id.js';
 export { lazy } from './lazy.js';

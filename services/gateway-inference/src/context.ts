@@ -8,7 +8,7 @@ import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import type { Metrics } from '@tollgate/metrics';
 import type { Client } from '@tollgate/rpc';
-import type { Clock, Logger } from '@tollgate/runtime';
+import { type Clock, type Logger, Standstill } from '@tollgate/runtime';
 import { JsonThread } from '@tollgate/runtime/threads';
 import { createSafeFetch } from '@tollgate/safe-fetch';
 import type { Health, Parts } from '@tollgate/service';
@@ -86,7 +86,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const pool = parts.openPool();
   const billing = network.client(BillingService);
   const holds = network.client(HoldService);
-  const vendors = configuredVendors(config);
+  const vendors = configuredVendors(config, parts.keep(new Standstill()));
   const client = config.webFetch ? createSafeFetch() : undefined;
   const ctx: Context = {
     config,
@@ -146,10 +146,10 @@ function observeCircuits(metrics: Metrics, { providers, circuits }: Context): vo
   });
 }
 
-function configuredVendors(config: Config): Vendor[] {
+function configuredVendors(config: Config, standstill: Standstill): Vendor[] {
   const lookup = guardedLookup(config.allowPrivateEndpoints);
   const { connectTimeoutMs } = config.upstream;
-  const connect = connectWith({ ...config.upstream, lookup });
+  const connect = connectWith({ ...config.upstream, lookup, standstill });
   const vendors: Vendor[] = [];
   if (config.sandboxProvider) vendors.push(sandbox());
   if (config.openai) {

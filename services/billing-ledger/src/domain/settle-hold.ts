@@ -50,8 +50,8 @@ export interface Doubt {
 const UNANSWERED_CALLS_MAX = 100;
 
 /**
- * Settles a usage report: posts usage up to the hold and books the excess to the platform's overrun account. What is in doubt is
- * recorded as unreconciled.
+ * Settles a usage report: posts usage up to the hold and books the excess to the platform's overrun account. Amounts in doubt
+ * are recorded as unreconciled.
  */
 export function settleHold(hold: Hold, used: UsedUnits, doubt: Doubt = { isInDoubt: false }): Settlement {
   const settlement = post(hold, used);

@@ -32,7 +32,7 @@ export interface ProviderFailureOptions {
   vendorError?: VendorError | undefined;
   /** The request was sent, and its answer has not arrived in full: the provider may have served it. */
   isUnanswered?: boolean;
-  /** What the provider counted of an answer that it then failed; charged if some of it was delivered. */
+  /** The provider's count of an answer that it then failed; charged if some of it was delivered. */
   usage?: TokenUsage | undefined;
   cause?: unknown;
 }

@@ -20,6 +20,7 @@ beforeAll(async () => {
     connectTimeoutMs: 1000,
     responseTimeoutMs: 1000,
     idleTimeoutMs: 1000,
+    standstill: { over: () => undefined },
   });
   const access = { baseUrl: server.baseUrl, apiKey: 'k-1' };
   vendors = [

@@ -107,7 +107,7 @@ describe('settlement', () => {
     });
   });
 
-  it('records what the hold covers for each call that was never answered, beside the usage of the one that was', async () => {
+  it('records the whole hold for each call that was never answered, beside the usage of the answered call', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
     const { holdId } = await admit(billing, owner);

@@ -314,7 +314,7 @@ describe('the settlement of held work', () => {
     expect(harness.settled[0]?.settlement).toMatchObject({ isInDoubt: true, unansweredCalls: 0 });
   });
 
-  it('reports the calls that were not answered before the one that served', async () => {
+  it('reports the calls that were not answered before another route served', async () => {
     const harness = new HeldWorkHarness();
     const work = harness.work({}, xai, openai);
     for (let i = 0; i < 2; i++) {

@@ -127,7 +127,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
 
   /**
    * Takes the failure of the attempt. Returns whether the next route is to be asked: not if output was delivered, which has been
-   * measured, or if nobody waits for the answer.
+   * measured, or if no caller waits for the answer.
    */
   retryAfter(failure: ProviderFailure, { hasOutput = false, isAwaited = true } = {}): boolean {
     this.#state = nextState(this.#state, 'waiting');
@@ -221,7 +221,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   #toSettlement(outcome: Outcome): Settlement {
     const { holdId, modelId, isStream, executionOrigin, admissionMs } = this.#plan;
     const { state, usage, status, errorCode, stopReason, responseId } = outcome;
-    // The last call of failed work is the one that was not answered; earlier ones were followed by another route.
+    // Of failed work, the last unanswered call ends the work; another route followed the earlier ones.
     const endsUnanswered = state === 'failed' && !outcome.isInDoubt && this.#unansweredCalls > 0;
     return {
       holdId,

@@ -143,7 +143,7 @@ describe.each(asks)('%s', (_name, asked) => {
     ['never answers', never],
     ['resets the connection after it has read the request', reset],
     ['breaks off after the head of its answer', breakAfterHead],
-  ])('is in doubt, and charged to nobody, when the provider %s', async (_what, handler) => {
+  ])('leaves its call in doubt, and charges no payer, when the provider %s', async (_what, handler) => {
     gpt.handler = handler;
     anthropic.handler = handler;
     const settled = await fail(system, asked);
@@ -151,7 +151,7 @@ describe.each(asks)('%s', (_name, asked) => {
     expectNothingUsed(settled);
   });
 
-  it('is not in doubt when the provider answers with an error', async () => {
+  it('leaves nothing in doubt when the provider answers with an error', async () => {
     gpt.handler = refuse;
     anthropic.handler = refuse;
     const settled = await fail(system, asked);
@@ -159,7 +159,7 @@ describe.each(asks)('%s', (_name, asked) => {
     expectNothingUsed(settled);
   });
 
-  it('is not in doubt when no connection could be made', async () => {
+  it('leaves nothing in doubt when no connection could be made', async () => {
     const settled = await fail(unreachable, asked);
     expect(settled.isInDoubt).toBe(false);
     expectNothingUsed(settled);
@@ -191,7 +191,7 @@ describe('a call that another route has served', () => {
 
 describe('a call that is canceled while it waits for a socket', () => {
   it.each(asks.filter(([name]) => ['an image', 'an embedding', 'speech', 'a native turn'].includes(name)))(
-    'is not in doubt: %s',
+    'leaves nothing in doubt: %s',
     async (_name, asked) => {
       const busy = await InferenceSystem.start({ OPENAI_BASE_URL: gpt.baseUrl, PROVIDER_CONNECTIONS: '1' });
       gpt.handler = never;

@@ -85,7 +85,7 @@ describe('reasoning that is delivered without usage', () => {
     ]),
   );
 
-  it.each(cases)('is charged as output when %s of a %s stream is cut', async (_name, _form, delta, body, options) => {
+  it.each(cases)('charges output when %s of a %s stream is cut', async (_name, _form, delta, body, options) => {
     gpt.handler = (res) => {
       openStream(res)(chunk(delta));
       res.write('\n', () => res.destroy());
@@ -93,7 +93,7 @@ describe('reasoning that is delivered without usage', () => {
     expect(await settle(body, { ...options, stream: true })).toMatchObject({ outputTokens: TOKENS, estimated: true });
   });
 
-  it.each(cases)('is charged as output when %s of a %s stream ends', async (_name, _form, delta, body, options) => {
+  it.each(cases)('charges output when %s of a %s stream ends', async (_name, _form, delta, body, options) => {
     gpt.handler = (res) => {
       const send = openStream(res);
       send(chunk(delta));
@@ -103,14 +103,11 @@ describe('reasoning that is delivered without usage', () => {
     expect(await settle(body, { ...options, stream: true })).toMatchObject({ outputTokens: TOKENS, estimated: true });
   });
 
-  it.each(cases)(
-    'is charged as output when it is in %s of a %s plain answer',
-    async (_n, _form, delta, body, options) => {
-      const message = { role: 'assistant', content: null, ...delta };
-      gpt.handler = (res) => answerJson(res, { id: 'c1', choices: [{ index: 0, message, finish_reason: 'stop' }] });
-      expect(await settle(body, options)).toMatchObject({ outputTokens: TOKENS, estimated: true });
-    },
-  );
+  it.each(cases)('charges output when it is in %s of a %s plain answer', async (_n, _form, delta, body, options) => {
+    const message = { role: 'assistant', content: null, ...delta };
+    gpt.handler = (res) => answerJson(res, { id: 'c1', choices: [{ index: 0, message, finish_reason: 'stop' }] });
+    expect(await settle(body, options)).toMatchObject({ outputTokens: TOKENS, estimated: true });
+  });
 
   it('counts reasoning beside text in chunks that repeat', async () => {
     gpt.handler = (res) => {
@@ -201,7 +198,7 @@ describe('a later figure of zero', () => {
     expect([inputTokens, cacheReadInputTokens, cacheWriteInputTokens, outputTokens]).toEqual(expected);
   });
 
-  it('is replaced by later figures that count the same input as read from a cache', async () => {
+  it('gives way to later figures that count the same input as read from a cache', async () => {
     relay(
       { input_tokens: 100, output_tokens: 1 },
       { input_tokens: 0, cache_read_input_tokens: 100, output_tokens: 20 },
@@ -224,7 +221,7 @@ describe('a later figure of zero', () => {
   it.each([
     ['output', { prompt_tokens: 50, completion_tokens: 0 }, { inputTokens: 50n, outputTokens: 2n, estimated: true }],
     ['input', { prompt_tokens: 0, completion_tokens: 9 }, { inputTokens: 5n, outputTokens: 9n, estimated: true }],
-  ])('is replaced by an estimate when it is the only figure of delivered %s', async (_what, usage, expected) => {
+  ])('gives way to an estimate when it is the only figure of delivered %s', async (_what, usage, expected) => {
     const message = { role: 'assistant', content: '12345678' };
     gpt.handler = (res) =>
       answerJson(res, { id: 'c1', choices: [{ index: 0, message, finish_reason: 'stop' }], usage });
@@ -253,7 +250,7 @@ describe('the searches of a Gemini answer', () => {
 });
 
 describe('the searches of an answer in the Messages dialect', () => {
-  it('are shown as uses of a server tool', async () => {
+  it('shows them as uses of a server tool', async () => {
     const candidate = {
       content: { parts: [{ text: 'ok' }] },
       finishReason: 'STOP',
@@ -289,13 +286,13 @@ describe('usage in the event of a failed response', () => {
   it.each([
     ['forwarded', { model: 'test-mini', input: 'hi' }, { modelId: 'test-mini', dialect: Dialect.OPENAI_RESPONSES }],
     ['converted', ask('hi', { tools: [{ type: 'web' }] }), { modelId: 'gpt-web' }],
-  ])('is charged after output of a %s stream', async (_form, body, options) => {
+  ])('charges it after output of a %s stream', async (_form, body, options) => {
     fail({ type: 'response.output_text.delta', output_index: 0, delta: '12345678' });
     const settled = await settle(body, { ...options, stream: true });
     expect(settled).toMatchObject({ inputTokens: 100n, outputTokens: 20n, estimated: false });
   });
 
-  it('is not charged when there was no output', async () => {
+  it('charges nothing when there was no output', async () => {
     fail();
     const settled = await settle(
       { model: 'test-mini', input: 'hi' },

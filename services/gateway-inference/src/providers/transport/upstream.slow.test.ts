@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Standstill } from '@tollgate/runtime';
 import { Upstream } from './upstream.js';
 import type { UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
@@ -11,6 +12,7 @@ const server = createServer((socket) => {
   socket.once('data', () => answer(socket));
 });
 let upstream: Upstream;
+const standstill = new Standstill();
 
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -19,14 +21,16 @@ beforeAll(async () => {
     provider: 'openai',
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: 1,
-    inFlightMax: 1,
+    inFlightMax: 2,
     connectTimeoutMs: 30_000,
     responseTimeoutMs: 30_000,
     idleTimeoutMs: 30_000,
+    standstill,
   });
 });
 afterAll(async () => {
   await upstream.close();
+  await standstill.stop();
   server.close();
 });
 
@@ -54,4 +58,40 @@ it.each([
     const request: UpstreamRequest = upstream.post('/', [], '{}', listener, 'account');
   });
   expect([Buffer.concat(chunks).toString(), end]).toEqual(['hello world', 'done']);
+});
+
+it('sends no request of a caller that left while the process was paused', async () => {
+  let received = 0;
+  const ended: string[] = [];
+  const listen = (name: string, ended: string[]): UpstreamListener => ({
+    onHead: () => undefined,
+    onChunk: () => undefined,
+    onDone: () => ended.push(`${name} done`),
+    onFailed: ({ kind }) => ended.push(`${name} ${kind}`),
+  });
+  const first = new Promise<void>((resolve) => {
+    answer = (socket) => {
+      received++;
+      // The answer waits in the socket when the process resumes, before it reads that the caller has left.
+      socket.end(`${HEAD}content-length: 2\r\nconnection: close\r\n\r\nok`, () => {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
+        setImmediate(() => {
+          waiting.abort();
+          resolve();
+        });
+      });
+    };
+  });
+  upstream.post('/', [], '{}', listen('first', ended), 'account');
+  const waiting = upstream.post('/', [], '{}', listen('second', ended), 'account');
+  await first;
+  // The only socket is free again for the next caller.
+  answer = (socket) => {
+    received++;
+    socket.end(`${HEAD}content-length: 2\r\nconnection: close\r\n\r\nok`);
+  };
+  await new Promise<void>((resolve) => {
+    upstream.post('/', [], '{}', { ...listen('third', ended), onDone: () => resolve() }, 'account');
+  });
+  expect({ received, ended }).toEqual({ received: 2, ended: ['first done'] });
 });

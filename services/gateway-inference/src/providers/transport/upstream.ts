@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { ProviderId } from '@tollgate/api/model-requests';
-import { FairSlots } from '@tollgate/runtime';
+import { FairSlots, type Standstill } from '@tollgate/runtime';
 import { type FormData, Pool } from 'undici';
 import type { PendingBody } from '../contract/provider.js';
 import { ReadTurns } from './read-turns.js';
@@ -21,6 +21,8 @@ export interface UpstreamOptions {
   idleTimeoutMs: number;
   /** Name lookup of the sockets; it rejects private addresses unless they are allowed. */
   lookup?: LookupFunction | undefined;
+  /** Delays requests after a pause of the process, until it is known whose callers have left. */
+  standstill: Pick<Standstill, 'over'>;
 }
 
 const KEEP_ALIVE_MS = 60_000;
@@ -75,7 +77,13 @@ export class Upstream {
     await this.#pool.destroy();
   }
 
-  #dispatch({ path, headers, body, request }: WaitingCall): void {
+  #dispatch(call: WaitingCall): void {
+    const resumed = this.#options.standstill.over();
+    if (!resumed) this.#dispatchNow(call);
+    else void resumed.then(() => (call.request.isOver ? call.request.wasNotSent() : this.#dispatchNow(call)));
+  }
+
+  #dispatchNow({ path, headers, body, request }: WaitingCall): void {
     if (typeof body === 'function') void this.#sendLater(path, headers, body, request);
     else this.#send(path, headers, body, request);
   }

@@ -21,7 +21,7 @@ const shared = {
 beforeAll(async () => {
   server = await startUpstreamServer((res) => res.end());
   const limits = { connectTimeoutMs: 1000, responseTimeoutMs: 1000, idleTimeoutMs: 1000 };
-  const connect = connectWith({ connections: 4, inFlightMax: 8, ...limits });
+  const connect = connectWith({ connections: 4, inFlightMax: 8, ...limits, standstill: { over: () => undefined } });
   vendor = openai({ baseUrl: server.baseUrl, apiKey: 'k-1' }, connect, limits);
   media = vendor.media!;
 });
