@@ -2,7 +2,7 @@
 export const CALLS_DEEP_MAX = 14;
 
 /** A quoted text or a comment, which hides parentheses, a word with the parenthesis behind it, or a parenthesis. Takes linear time. */
-const TOKEN = /'[^']*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)|[\w$]+(?:\s*\()?|[()]/g;
+const TOKEN = /'[^']*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[\w$]+(?:\s*\()?|[()]/g;
 
 /** Words before a parenthesis that is not a call. */
 const KEYWORDS = new Set(
