@@ -149,7 +149,10 @@ describe('options of a forwarded request that cost extra', () => {
     ['audio', { voice: 'alloy', format: 'mp3' }],
     ['modalities', ['text', 'audio']],
     ['service_tier', 'priority'],
-  ])('rejects %s, which has no price', async (field, value) => {
+    ['service_tier', 'fast'],
+    ['service_tier', 'ultrafast'],
+    ['service_tier', 'a later one'],
+  ])('rejects %s: %j, which has no price', async (field, value) => {
     const body = { model: 'test-mini', messages: [{ role: 'user', content: 'hi' }], [field]: value };
     await expect(system.answer(body, chat)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
