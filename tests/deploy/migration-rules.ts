@@ -51,6 +51,10 @@ const CONTRACTIONS: readonly Rule[] = [
       /\bADD (COLUMN )?(?!CONSTRAINT)\S+ .*\bDEFAULT\b.*\b(gen_random_uuid|random|clock_timestamp|nextval|uuidv7)\b/i,
     message: 'computes a default for each row, which rewrites the table',
   },
+  {
+    pattern: /^SET (LOCAL |SESSION )?lock_timeout\b/i,
+    message: 'changes how long requests may wait behind the migration; the runner sets it and tries again',
+  },
   { pattern: /^(VACUUM FULL|CLUSTER|REINDEX (?!.*CONCURRENTLY)|LOCK)\b/i, message: 'locks a whole table' },
 ];
 

@@ -36,6 +36,8 @@ describe('judgeMigration', () => {
     ['UPDATE holds SET a = 1', 'writes to rows'],
     ['DELETE FROM holds WHERE a = 1', 'writes to rows'],
     ['LOCK TABLE holds', 'locks'],
+    ["SET LOCAL lock_timeout = '1min'", 'the runner sets it'],
+    ['SET lock_timeout TO 0', 'the runner sets it'],
   ])('rejects %s', (sql, message) => {
     expect(judgeMigration(`-- a comment; with a semicolon\n${sql};`, existing)).toEqual([
       expect.stringContaining(message),

@@ -41,6 +41,7 @@ const IN_CI = {
 /** Seconds of other files that take more than twelve. */
 const COMPUTING = {
   'packages/client/src/verifiers.slow': 15,
+  'packages/postgres/src/servers.db': 22,
   'services/billing-ledger/src/operations/payments/checkouts/create-top-up.db': 15,
   'services/billing-ledger/src/proof/failpoints.db': 15,
   'services/billing-ledger/src/proof/mutations.db': 30,
@@ -56,6 +57,7 @@ const COMPUTING = {
   'tests/architecture/boundaries': 15,
   'tests/clients/own-client': 60,
   'tests/contract/fuzz': 25,
+  'tests/deploy/migration-locks': 20,
   'tests/e2e/background-streams': 70,
   'tests/e2e/realtime': 90,
   'tests/e2e/realtime-ends': 60,

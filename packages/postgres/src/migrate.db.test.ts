@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrate } from './migrate.js';
+import { createPool } from './pool.js';
 import { type TestDatabase, testDatabase } from './test-database.js';
 
 let database: TestDatabase;
@@ -53,6 +54,37 @@ describe('migrate', () => {
     expect(results.flatMap((result) => result.applied)).toEqual(['20250101000000_first']);
     const rows = await database.pool.query(`SELECT count(*)::int AS n FROM "${schema}".thing`);
     expect(rows.rows).toEqual([{ n: 1 }]);
+  });
+
+  it('lets requests run while a reader keeps it from changing a table, and applies the change after the reader', async () => {
+    addMigration('20250101000000_first', 'CREATE TABLE thing (id int);');
+    await run();
+    addMigration('20250102000000_second', 'ALTER TABLE thing ADD COLUMN note text;');
+    const reader = await database.pool.connect();
+    await reader.query(`BEGIN; LOCK TABLE "${schema}".thing IN ACCESS SHARE MODE`);
+    const writer = createPool({ url: database.url, schema, lockTimeoutMs: 2_000 });
+    let attempts = 0;
+    const onLocked = () => {
+      attempts += 1;
+    };
+    const applied = migrate({ url: database.url, schema, directory, onLocked });
+    while (attempts < 3) await writer.query('INSERT INTO thing VALUES (1)');
+    await reader.query('COMMIT');
+    reader.release();
+    expect((await applied).applied).toEqual(['20250102000000_second']);
+    await writer.end();
+  });
+
+  it('fails with the lock as its reason when the reader does not end', async () => {
+    addMigration('20250101000000_first', 'CREATE TABLE thing (id int);');
+    await run();
+    addMigration('20250102000000_second', 'ALTER TABLE thing ADD COLUMN note text;');
+    const reader = await database.pool.connect();
+    await reader.query(`BEGIN; LOCK TABLE "${schema}".thing IN ACCESS SHARE MODE`);
+    await expect(migrate({ url: database.url, schema, directory, retryForMs: 0 })).rejects.toThrow('lock timeout');
+    await reader.query('COMMIT');
+    reader.release();
+    expect((await run()).applied).toEqual(['20250102000000_second']);
   });
 
   it('does not wait for a process that is migrating when the schema is up to date', async () => {

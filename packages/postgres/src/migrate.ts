@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { elapsed, systemClock } from '@tollgate/runtime';
+import { backoffMs, elapsed, systemClock } from '@tollgate/runtime';
 import pg from 'pg';
 import { createClient } from './client.js';
 import { MigrationError, type MigrationFile, readMigrations } from './migration-files.js';
@@ -13,6 +13,12 @@ export interface MigrateOptions {
   directory: string | URL;
   /** How long to wait for another process that is migrating. Default 60 s. */
   lockTimeoutMs?: number;
+  /** How long a migration is tried again while other sessions hold the locks of its tables. Default 5 min. */
+  retryForMs?: number;
+  /** Called after an attempt that got no lock. */
+  onLocked?: (name: string) => void;
+  /** Ends the pause between two attempts, and throws. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface MigrateResult {
@@ -24,6 +30,14 @@ export interface MigrateResult {
 const prismaMigrateLock = 72707369;
 
 const UNDEFINED_TABLE = '42P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+/**
+ * How long a migration waits for a table that others use. Every later statement on the table waits behind it, so this is
+ * less than the ledger's writers grant a row.
+ */
+const TABLE_LOCK_TIMEOUT_MS = 100;
+const RETRY_FOR_MS = 300_000;
+const RETRY_PAUSE = { minMs: 100, maxMs: 5_000 };
 
 /** One index build after comment lines. The name is as in the statement, with its quotes. */
 const INDEX_BUILD =
@@ -31,7 +45,8 @@ const INDEX_BUILD =
 
 /**
  * Brings a schema up to date: every unapplied migration in order, each in its own transaction together with its record
- * in `_prisma_migrations`, the table of the stock Prisma CLI. A file whose first line is `-- no transaction` builds one
+ * in `_prisma_migrations`, the table of the stock Prisma CLI. Requests never wait long behind a migration: it gives up a lock
+ * that it does not get at once, and tries again. A file whose first line is `-- no transaction` builds one
  * index with CREATE INDEX CONCURRENTLY IF NOT EXISTS outside a transaction. Safe to call from many replicas at the same time.
  * A schema that is up to date costs one query and waits for no other process.
  *
@@ -52,7 +67,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     await connection.client.query(recordsTable);
     const pending = pendingMigrations(files, await readRecords(connection.client));
     for (const file of pending) {
-      if (file.isInTransaction) await apply(connection.client, file);
+      if (file.isInTransaction) await applyWhenUnlocked(connection.client, file, options);
       else await applyIndex(connection.client, file);
     }
     return { applied: pending.map((file) => file.name) };
@@ -127,10 +142,30 @@ function pendingMigrations(files: MigrationFile[], records: MigrationRecord[]): 
   });
 }
 
+/** Tries again, with pauses in which requests run, while a reader such as pg_dump holds a table that the migration changes. */
+async function applyWhenUnlocked(
+  client: pg.Client,
+  file: MigrationFile,
+  { retryForMs = RETRY_FOR_MS, onLocked, signal }: MigrateOptions,
+): Promise<void> {
+  const deadline = elapsed() + retryForMs;
+  for (let failures = 1; ; failures++) {
+    try {
+      return await apply(client, file);
+    } catch (error) {
+      const isLocked = ((error as MigrationError).cause as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || elapsed() >= deadline) throw error;
+      onLocked?.(file.name);
+      await sleep(backoffMs(failures, RETRY_PAUSE), undefined, { signal });
+    }
+  }
+}
+
 async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
   const startedAt = systemClock.now();
   await client.query('BEGIN');
   try {
+    await client.query(`SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
     await client.query(file.sql);
     await recordMigration(client, file, startedAt);
     await client.query('COMMIT');

@@ -1,6 +1,6 @@
 import { type MigrateResult, migrate } from '@tollgate/postgres';
 import { measureCalls, type Registration, startRpcServer } from '@tollgate/rpc';
-import type { Stoppable } from '@tollgate/runtime';
+import type { Logger, Stoppable } from '@tollgate/runtime';
 import { awaitDatabase } from './await-database.js';
 import type { BuiltService } from './built-service.js';
 import type { Commands } from './cli/command.js';
@@ -47,7 +47,11 @@ export async function startService<Config extends ServiceConfig>(
   try {
     const healthAddress = await openHealth(parts, shared);
     const { health, logger } = parts;
-    await awaitDatabase(() => migrateService(service, config), { health, logger, signal: shared.stopping });
+    await awaitDatabase(() => migrateService(service, config, { logger, signal: shared.stopping }), {
+      health,
+      logger,
+      signal: shared.stopping,
+    });
     const built = await service.build(parts);
     await parts.connect();
     const { consumers = [], consumesInBackground = false } = built;
@@ -115,8 +119,11 @@ async function serve(
 export async function migrateService<Config extends ServiceConfig>(
   { migrations: directory }: ServiceDefinition<Config>,
   { database: { url, schema }, furtherDatabases = [] }: Config,
+  { logger, signal }: { logger?: Logger; signal?: AbortSignal | undefined } = {},
 ): Promise<MigrateResult> {
-  const result = await migrate({ url, schema, directory });
-  for (const further of furtherDatabases) await migrate({ url: further.url, schema, directory });
+  const onLocked = (migration: string) => logger?.warn({ migration }, 'migration waits for a lock; trying again');
+  const options = { schema, directory, onLocked, signal };
+  const result = await migrate({ ...options, url });
+  for (const further of furtherDatabases) await migrate({ ...options, url: further.url });
   return result;
 }
