@@ -77,7 +77,12 @@ describe('the metrics of the ledger', () => {
     await settle(used!.holdId, { usage });
     await settle(unused!.holdId, {});
     await settle(randomUUID(), { usage });
-    expect(await readValues('tollgate_settlements_total')).toEqual({ posted: 1, duplicate: 1, released: 1 });
+    expect(await readValues('tollgate_settlements_total')).toEqual({
+      posted: 1,
+      duplicate: 1,
+      released: 1,
+      unknown_hold: 1,
+    });
     // 10 tokens in at 100 and 5 out at 300 cents per million.
     expect(posted.customerMicrocents).toBe(2_500n);
     expect(await readValues('tollgate_charged_microcents_total')).toEqual({

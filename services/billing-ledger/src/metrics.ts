@@ -62,12 +62,12 @@ export function createLedgerMetrics(metrics: Metrics) {
   };
 }
 
-/** Returns undefined if the report named an unknown hold, so that no hold ended. */
+/** Returns undefined for a release of an unknown hold: no hold ended. */
 function toOutcomeLabel(
   kind: SettleItem['kind'],
   { outcome, overrunMicrocents, booked }: SettleResult,
 ): string | undefined {
-  if (outcome === SettleOutcome.UNKNOWN_REQUEST) return undefined;
+  if (outcome === SettleOutcome.UNKNOWN_REQUEST) return kind === 'report' ? 'unknown_hold' : undefined;
   if (outcome === SettleOutcome.DUPLICATE) return 'duplicate';
   if (kind === 'expire') return 'expired';
   if (overrunMicrocents > 0n) return 'overrun';

@@ -20,6 +20,15 @@ function readAddresses({ system }: Stage): NodeJS.ProcessEnv {
   return { BILLING_LEDGER_ADDR: system.stack.services['billing-ledger']?.grpc };
 }
 
+/** Removes open holds of streams and what they hold, as if the transactions of their admissions had been lost. */
+const loseHoldsSql = `
+  WITH lost AS (
+    DELETE FROM billing_ledger.holds WHERE state = 0 AND created_at < now() - interval '2 seconds' RETURNING account_ids, amounts
+  ), legs AS (
+    SELECT leg.id, sum(leg.amount) AS amount FROM lost, unnest(account_ids, amounts) AS leg (id, amount) GROUP BY 1
+  )
+  UPDATE billing_ledger.accounts a SET held = a.held - legs.amount FROM legs WHERE a.id = legs.id`;
+
 export const ledgerConditions: Record<string, Condition> = {
   TollgateOwnerUnfunded: {
     how: 'customers of an owner without any prepaid balance send requests',
@@ -93,6 +102,19 @@ export const ledgerConditions: Record<string, Condition> = {
         if (oldest?.is_overdue !== false) throw new Error('the oldest hold is not one of a running request');
         stream.abort();
         await reading;
+      };
+    },
+  },
+  TollgateSettlementsUnknown: {
+    how: 'holds of running requests are deleted, as a failover loses them',
+    remedy: 'the usage is booked as `unreconciled`; `verify` finds no difference',
+    async cause(stage) {
+      const streams = inParallel(2, async () => (await stage.customer.api.ndjson('/responses', SLOW_STREAM)).all());
+      const deletes = repeatedly(() => stage.sql(loseHoldsSql), 1_000);
+      return async () => {
+        await deletes();
+        await streams();
+        await operate(stage, 'billing-ledger', ['verify']);
       };
     },
   },

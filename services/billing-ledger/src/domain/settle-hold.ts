@@ -1,5 +1,5 @@
 import { COUNTER_ACCOUNTS } from './counter-accounts.js';
-import { HOLD_STATES, type Hold, type HoldLeg, type HoldState, heldUnits } from './hold.js';
+import { HOLD_STATES, type Hold, type HoldLeg, type HoldSnapshot, type HoldState, heldUnits } from './hold.js';
 import { costMicrocents, type Price, type UsedUnits } from './price.js';
 import type { LimitRole } from './subject.js';
 
@@ -69,25 +69,44 @@ export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
   return settlement;
 }
 
-/** Records provider cost as unreconciled that a provider may or may not have served. */
-function recordDoubt(hold: Hold, settlement: Settlement, { isInDoubt, unansweredCalls = 0 }: Doubt): void {
-  if (!isInDoubt && unansweredCalls <= 0) return;
-  const bound = costMicrocents(hold.terms.providerPrice, heldUnits(hold.terms));
-  const unreported = isInDoubt ? bound - settlement.ownerMicrocents - settlement.overrunMicrocents : 0n;
-  const unanswered = bound * BigInt(Math.max(0, Math.min(unansweredCalls, UNANSWERED_CALLS_MAX)));
-  const rest = (unreported > 0n ? unreported : 0n) + unanswered;
-  if (rest > 0n) {
-    settlement.unreconciledMicrocents = rest;
-    settlement.transfers.push({
-      debit: COUNTER_ACCOUNTS.unreconciled,
-      credit: COUNTER_ACCOUNTS.providerCost,
-      amount: rest,
-      kind: 'unreconciled',
-    });
-  }
+/**
+ * Settles usage of a hold that the database has lost: no limit holds anything for it, so nobody is charged, and the whole
+ * provider cost is recorded as unreconciled.
+ */
+export function settleLost(terms: HoldSnapshot, used: UsedUnits, doubt: Doubt): Settlement {
+  const settlement = post({ legs: [], terms: { ...terms, customerPrice: undefined, providerPrice: FREE } }, used);
+  const cost = costMicrocents(terms.providerPrice, used);
+  recordUnreconciled(settlement, cost + doubtMicrocents(terms, cost, doubt));
+  return settlement;
 }
 
-function post(hold: Hold, used: UsedUnits): Settlement {
+const FREE: Price = { inputPerMillionCents: 0n, outputPerMillionCents: 0n, perImageCents: 0n };
+
+/** Records provider cost as unreconciled that a provider may or may not have served. */
+function recordDoubt(hold: Hold, settlement: Settlement, doubt: Doubt): void {
+  const served = settlement.ownerMicrocents + settlement.overrunMicrocents;
+  recordUnreconciled(settlement, doubtMicrocents(hold.terms, served, doubt));
+}
+
+function doubtMicrocents(terms: HoldSnapshot, served: bigint, { isInDoubt, unansweredCalls = 0 }: Doubt): bigint {
+  if (!isInDoubt && unansweredCalls <= 0) return 0n;
+  const bound = costMicrocents(terms.providerPrice, heldUnits(terms));
+  const unreported = isInDoubt && bound > served ? bound - served : 0n;
+  return unreported + bound * BigInt(Math.max(0, Math.min(unansweredCalls, UNANSWERED_CALLS_MAX)));
+}
+
+function recordUnreconciled(settlement: Settlement, amount: bigint): void {
+  if (amount <= 0n) return;
+  settlement.unreconciledMicrocents = amount;
+  settlement.transfers.push({
+    debit: COUNTER_ACCOUNTS.unreconciled,
+    credit: COUNTER_ACCOUNTS.providerCost,
+    amount,
+    kind: 'unreconciled',
+  });
+}
+
+function post(hold: Pick<Hold, 'legs' | 'terms'>, used: UsedUnits): Settlement {
   const { customerPrice, providerPrice } = hold.terms;
   const posted = hold.legs.map(() => 0n);
   const customer = drain(hold.legs, posted, ['allowance', 'wallet'], customerPrice, used);

@@ -1,5 +1,7 @@
+import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from '@jest/globals';
 import { SettleOutcome, type SettleRequest, type SettleResponse } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
@@ -9,11 +11,12 @@ import { type Settlement, Settlements, type SettlementsOptions } from './settlem
 class Ledger {
   readonly received: string[] = [];
   isUnavailable = false;
+  outcome = SettleOutcome.POSTED;
 
   async settle(req: Settlement): Promise<SettleResponse> {
     if (this.isUnavailable) throw new AppError('SERVICE_UNAVAILABLE', 'unavailable');
     this.received.push((req as SettleRequest).holdId);
-    return { outcome: SettleOutcome.POSTED } as SettleResponse;
+    return { outcome: this.outcome } as SettleResponse;
   }
 }
 
@@ -28,6 +31,19 @@ describe('Settlements', () => {
     await settling.settle({ holdId: 'a' }, startCall(), 1_000);
     expect(ledger.received).toEqual(['a']);
     expect(settling.pendingCount).toBe(0);
+  });
+
+  it('logs a settlement without a hold with everything that an operator needs to charge it', async () => {
+    const lines: unknown[] = [];
+    const logger = Object.assign(Object.create(silentLogger), { error: (fields: unknown) => lines.push(fields) });
+    const { ledger, settling } = settlements({ logger });
+    ledger.outcome = SettleOutcome.UNKNOWN_REQUEST;
+    const principal = create(PrincipalSchema, { projectId: 'p', customerId: 'c' });
+    const usage = { inputTokens: 9n, outputTokens: 20n, images: 1 };
+    const call = startCall({ requestId: 'r', principal });
+    await settling.settle({ holdId: 'a', usage, facts: { modelId: 'm' } }, call, 1_000);
+    const ids = { request_id: 'r', hold_id: 'a', project_id: 'p', customer_id: 'c', model_id: 'm' };
+    expect(lines).toEqual([{ ...ids, input_tokens: '9', output_tokens: '20', images: 1 }]);
   });
 
   it('continues after its caller stops waiting', async () => {

@@ -64,7 +64,7 @@ export class Settlements {
    */
   async settle(settlement: Settlement, call: Call, waitMs: number): Promise<Charge> {
     try {
-      return await this.#queue.run(() => this.#attempt(settlement, call), { request_id: call.requestId }, waitMs);
+      return await this.#queue.run(() => this.#attempt(settlement, call), toFields(settlement, call), waitMs);
     } catch (cause) {
       throw new AppError('SERVICE_UNAVAILABLE', 'the request could not be settled', { cause });
     }
@@ -78,9 +78,23 @@ export class Settlements {
   async #attempt(settlement: Settlement, call: Call): Promise<Charge> {
     const answer = await this.#billing.settle(settlement, call.detached(this.#attemptTimeoutMs));
     if (answer.outcome === SettleOutcome.UNKNOWN_REQUEST) {
-      this.#logger.error({ request_id: call.requestId }, 'settled request has no hold');
+      this.#logger.error(toFields(settlement, call), 'settled request has no hold');
     }
     const { customerMicrocents, ownerMicrocents } = answer;
     return { customerMicrocents, ownerMicrocents };
   }
+}
+
+/** Identifies the request and what it used: with these fields an operator can charge or waive a settlement that was lost. */
+function toFields({ holdId, usage, facts }: Settlement, { principal, requestId }: Call): Record<string, unknown> {
+  return {
+    request_id: requestId,
+    hold_id: holdId,
+    project_id: principal?.projectId,
+    customer_id: principal?.customerId,
+    model_id: facts?.modelId,
+    input_tokens: usage?.inputTokens?.toString(),
+    output_tokens: usage?.outputTokens?.toString(),
+    images: usage?.images,
+  };
 }

@@ -1,10 +1,10 @@
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import { HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
-import { expireHold, isNothing, settleHold } from '../../domain/settle-hold.js';
+import { expireHold, isNothing, settleHold, settleLost } from '../../domain/settle-hold.js';
 import type { Connection } from '../../store/database.js';
 import { findHolds, type HoldRow, insertTombstone } from '../../store/holds/open-holds.js';
-import { type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-holds.js';
+import { bookLostHold, type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-holds.js';
 import { isForeign, type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate } from './settle-item.js';
 import { settleLate } from './settle-late.js';
 import { settlementEvents } from './usage-events.js';
@@ -89,14 +89,36 @@ async function settleEnded(client: Connection, item: SettleItem, row: HoldRow): 
 }
 
 /**
- * Settles an unknown hold: a release that arrives before its admission leaves a tombstone; usage cannot be charged. Returns
- * undefined if the admission was committed in the meantime.
+ * Settles an unknown hold: a release that arrives before its admission leaves a tombstone. A hold with usage was admitted, so
+ * the database has lost it, as an asynchronous replica does that becomes the primary; its usage is booked as unreconciled.
+ * Returns undefined if the hold exists meanwhile.
  */
 async function settleUnseen(client: Connection, item: SettleItem): Promise<SettleResult | undefined> {
-  const { holdId, owner, used, isInDoubt } = item;
-  if (!owner || isInDoubt || !isNothing(used)) return UNKNOWN;
+  const { holdId, owner, used, isInDoubt, unansweredCalls = 0 } = item;
+  if (isInDoubt || unansweredCalls > 0 || !isNothing(used)) {
+    const lost = toLostHold(item);
+    return lost ? settleLostHold(client, item, lost) : UNKNOWN;
+  }
+  if (!owner) return UNKNOWN;
   const isInserted = await insertTombstone(client, holdId, owner);
   return isInserted ? { ...UNKNOWN, outcome: SettleOutcome.RELEASED } : undefined;
+}
+
+/** Returns the hold as it was admitted, but without legs: on this database no account holds anything for it. */
+function toLostHold({ hold, holdId, owner, termsIfLost }: SettleItem): Hold | undefined {
+  if (hold) return { ...hold, legs: [] };
+  const terms = termsIfLost?.();
+  if (!owner || !terms) return undefined;
+  return { holdId, ownerAccountId: owner.accountId, revision: 0, terms, legs: [] };
+}
+
+async function settleLostHold(client: Connection, item: SettleItem, hold: Hold): Promise<SettleResult | undefined> {
+  const { used, usage, wasReplaced } = settledUse(item, hold);
+  const settlement = settleLost(hold.terms, used, item);
+  const { facts, traceparent, storesCompletion = false } = item;
+  const events = settlementEvents(hold, settlement, { usage, facts, traceparent }, storesCompletion);
+  const isBooked = await bookLostHold(client, { hold, settlement, events });
+  return isBooked ? { ...UNKNOWN, wasReplaced, booked: toBooked(hold, settlement) } : undefined;
 }
 
 async function readMissingHolds(client: Connection, items: SettleItem[]): Promise<void> {

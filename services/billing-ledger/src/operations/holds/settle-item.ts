@@ -1,6 +1,6 @@
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { RequestFacts, Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
-import type { Hold } from '../../domain/hold.js';
+import type { Hold, HoldSnapshot } from '../../domain/hold.js';
 import { plausibleUse } from '../../domain/plausible-usage.js';
 import type { UsedUnits } from '../../domain/price.js';
 import type { Settlement } from '../../domain/settle-hold.js';
@@ -59,6 +59,8 @@ export interface SettleItem {
   storesCompletion?: boolean;
   /** From the cache, if this process admitted the request; read from the database otherwise. */
   hold: Hold | undefined;
+  /** For reports: the terms of a hold that the database has lost and this process never knew; undefined without a model. */
+  termsIfLost?: (() => HoldSnapshot | undefined) | undefined;
 }
 
 /** Returns true for a release whose caller does not own the hold. */

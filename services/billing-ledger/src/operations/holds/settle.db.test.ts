@@ -37,6 +37,16 @@ async function expectConsistent(owner: Principal, open = 0n) {
   expect(verdict.openHolds).toBe(open);
 }
 
+/** Removes open holds and what they hold, as if the transactions of their admissions had been lost. */
+async function forgetHolds(holdIds: readonly string[]): Promise<void> {
+  await harness.database.pool.query(
+    `WITH lost AS (DELETE FROM holds WHERE request_id = ANY($1::uuid[]) RETURNING account_ids, amounts),
+       legs AS (SELECT leg.id, sum(leg.amount) AS amount FROM lost, unnest(account_ids, amounts) AS leg (id, amount) GROUP BY 1)
+     UPDATE accounts a SET held = a.held - legs.amount FROM legs WHERE a.id = legs.id`,
+    [holdIds],
+  );
+}
+
 describe('settlement', () => {
   it('charges exactly what was served and returns the rest of the hold', async () => {
     const owner = ownerPrincipal();
@@ -128,6 +138,51 @@ describe('settlement', () => {
   it('answers UNKNOWN_REQUEST for an unknown hold, without effect', async () => {
     const owner = ownerPrincipal();
     expect((await settle(billing, owner, randomUUID(), 1n, 1n)).outcome).toBe(SettleOutcome.UNKNOWN_REQUEST);
+  });
+
+  it('books usage of a hold that a failover lost as unreconciled, once, and charges nobody', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const usual = await admit(billing, owner);
+    const { ownerMicrocents: cost } = await settle(billing, owner, usual.holdId, 9n, 20n);
+    // The process that admitted the request still knows the hold; the other one learns the model from the report.
+    const lost = [await admit(billing, owner), await admit(billing, owner)];
+    await forgetHolds(lost.map(({ holdId }) => holdId));
+    const replica = await harness.replica();
+    const usage = { inputTokens: 9n, outputTokens: 20n };
+    const report = (client: BillingClient, i: number) =>
+      client.settle({ holdId: lost[i]!.holdId, usage, facts: { modelId: ECHO } }, callAs(owner));
+    const nothing = { customerMicrocents: 0n, ownerMicrocents: 0n, overrunMicrocents: 0n };
+    expect(await report(billing, 0)).toMatchObject({ outcome: SettleOutcome.UNKNOWN_REQUEST, ...nothing });
+    expect(await report(replica, 1)).toMatchObject({ outcome: SettleOutcome.UNKNOWN_REQUEST, ...nothing });
+    for (const i of [0, 1]) {
+      expect(await report(billing, i)).toMatchObject({ outcome: SettleOutcome.DUPLICATE, ...nothing });
+      expect(await report(replica, i)).toMatchObject({ outcome: SettleOutcome.DUPLICATE, ...nothing });
+    }
+    expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({
+      differences: [],
+      openHolds: 0n,
+      unreconciledMicrocents: 2n * cost,
+    });
+    const { usage: uncharged } = await billing.listUnchargedUsage({ kind: 'unreconciled', limit: 10 }, callAs(owner));
+    expect(uncharged.map(({ modelId }) => modelId)).toEqual([ECHO, ECHO]);
+    const booked = await harness.database.pool.query(
+      'SELECT DISTINCT input_tokens, output_tokens, unreconciled_microcents FROM holds WHERE request_id = ANY($1::uuid[])',
+      [lost.map(({ holdId }) => holdId)],
+    );
+    expect(booked.rows).toEqual([{ input_tokens: 9n, output_tokens: 20n, unreconciled_microcents: cost }]);
+  });
+
+  it('bounds the doubt of a canceled call whose hold a failover lost by what was held', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, HELD);
+    const { holdId } = await admit(billing, owner);
+    await forgetHolds([holdId]);
+    await billing.settle({ holdId, usage: {}, isInDoubt: true }, callAs(owner));
+    expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({
+      differences: [],
+      unreconciledMicrocents: HELD,
+    });
   });
 
   it('emits one usage event per hold, with the ledger’s figures', async () => {

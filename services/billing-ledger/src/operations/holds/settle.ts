@@ -1,13 +1,16 @@
-import type { SettleRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { SettleOutcome, type SettleRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
+import { type HoldSnapshot, tombstoneTerms } from '../../domain/hold.js';
 import type { UsedUnits } from '../../domain/price.js';
+import type { AdmissionCatalog } from './admission-catalog.js';
 import type { SettleItem, SettleResult } from './settle-item.js';
 
 /** Ends a hold with the reported usage; a report without usage releases it. Idempotent. */
 export async function settle(
-  ctx: Pick<Context, 'logger' | 'openHolds' | 'relay' | 'storesCompletions' | 'thresholds' | 'writer'>,
+  ctx: Pick<Context, 'logger' | 'models' | 'openHolds' | 'relay' | 'storesCompletions' | 'thresholds' | 'writer'>,
   req: SettleRequest,
   call: Call,
 ): Promise<SettleResult> {
@@ -25,8 +28,10 @@ export async function settle(
     traceparent: call.traceparent,
     storesCompletion: ctx.storesCompletions,
     hold,
+    termsIfLost: () => termsFromReport(ctx.models, req, call),
   };
   const result = await ctx.writer.settle(item, call);
+  if (result.outcome === SettleOutcome.UNKNOWN_REQUEST) reportLost(ctx.logger, item, result);
   if (result.wasReplaced) {
     const { usage } = req;
     const reported = usage && {
@@ -39,6 +44,42 @@ export async function settle(
   if (result.hasReachedThreshold) ctx.thresholds.wake();
   ctx.relay.wake();
   return result;
+}
+
+/** Returns what a report and its caller tell about a hold, at the catalog's price. */
+function termsFromReport(models: AdmissionCatalog, { facts }: SettleRequest, call: Call): HoldSnapshot | undefined {
+  const { principal, requestId } = call;
+  if (!principal || !facts?.modelId) return undefined;
+  const terms = tombstoneTerms(principal.projectId);
+  return {
+    ...terms,
+    requestId,
+    customerId: principal.customerId || undefined,
+    customerExternalId: principal.customerExternalId || undefined,
+    keyId: principal.keyId || undefined,
+    tierCode: principal.tierCode || undefined,
+    modelId: facts.modelId,
+    providerPrice: models.find(facts.modelId)?.price ?? terms.providerPrice,
+  };
+}
+
+/** The alert on unknown holds leads operators to this line. */
+function reportLost(
+  logger: Context['logger'],
+  { holdId, owner, used, facts }: SettleItem,
+  { booked }: SettleResult,
+): void {
+  const fields = {
+    hold_id: holdId,
+    owner_account_id: owner?.accountId,
+    customer_id: (owner as Principal | undefined)?.customerId,
+    model_id: booked?.model ?? facts?.modelId,
+    input_tokens: String(used.inputTokens),
+    output_tokens: String(used.outputTokens),
+    images: String(used.images),
+    is_booked: booked !== undefined,
+  };
+  logger.error(fields, 'settlement of a hold that the database does not know');
 }
 
 export function toUsedUnits(usage: Usage | undefined): UsedUnits {

@@ -3,7 +3,10 @@ import type { Queryable } from '@tollgate/postgres';
 import { bytea, defineColumns, number, text, uuid } from '@tollgate/postgres/columns';
 import { HOLD_STATES, type Hold } from '../../domain/hold.js';
 import type { Settlement, Transfer } from '../../domain/settle-hold.js';
+import type { Connection } from '../database.js';
 import { reached, THRESHOLDS_SQL, USED } from '../reports/usage-thresholds.js';
+import { inTransaction } from '../writer-transaction.js';
+import { insertHolds } from './open-holds.js';
 import { addRollups, ROLLUPS, toRollups } from './usage-rollups.js';
 
 export interface SettlementWrite {
@@ -162,6 +165,21 @@ export async function settleAllOrNothing(
     return { hasReachedThreshold: rows[0]?.reached === true };
   } catch (error) {
     if (isNotEnded(error)) return undefined;
+    throw error;
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Inserts and ends a hold that the database has lost. Returns false, and writes nothing, if the hold exists. */
+export async function bookLostHold(client: Connection, write: SettlementWrite): Promise<boolean> {
+  try {
+    return await inTransaction(client, async (tx) => {
+      await insertHolds(tx, [{ hold: write.hold, ttlMs: 0, freeBefore: [] }]);
+      return (await settleAllOrNothing(tx, [write])) !== undefined;
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
     throw error;
   }
 }
