@@ -1,0 +1,182 @@
+import { describe, expect, it } from '@jest/globals';
+import { COUNTER_ACCOUNTS } from './counter-accounts.js';
+import { HOLD_STATES, type Hold, type HoldLeg } from './hold.js';
+import type { UsedUnits } from './price.js';
+import { COUNTERPARTS, expireHold, isNothing, settleHold } from './settle-hold.js';
+import type { LimitRole } from './subject.js';
+
+const IMAGE_MICROCENTS = 1_000_000n;
+const providerPrice = { inputPerMillionCents: 2n, outputPerMillionCents: 5n, perImageCents: 1n };
+const customerPrice = { inputPerMillionCents: 3n, outputPerMillionCents: 10n, perImageCents: 2n };
+
+const leg = (role: LimitRole, account: bigint, amount: bigint): HoldLeg => ({ role, account, amount });
+const units = (inputTokens: bigint, outputTokens: bigint, images = 0n): UsedUnits => ({
+  inputTokens,
+  outputTokens,
+  images,
+});
+
+/** Covers 10 tokens of input and 20 of output: 120 at the provider's price, 230 at the customer's. */
+function createHold(legs: HoldLeg[], terms: Partial<Hold['terms']> = {}): Hold {
+  return {
+    holdId: 'h',
+    ownerAccountId: 'o',
+    revision: 0,
+    terms: {
+      requestId: 'r',
+      projectId: 'p',
+      customerId: undefined,
+      customerExternalId: undefined,
+      keyId: undefined,
+      tierId: undefined,
+      tierCode: undefined,
+      modelId: 'm',
+      customerPrice,
+      providerPrice,
+      windowStartMs: 0,
+      inputTokensEstimate: 10,
+      maxOutputTokens: 20,
+      images: 0,
+      ...terms,
+    },
+    legs,
+  };
+}
+
+const LEGS = [leg('wallet', 2n, 130n), leg('allowance', 1n, 100n), leg('owner', 3n, 120n)];
+
+describe('settleHold', () => {
+  it('charges the customer its price and the owner the provider cost, and returns the rest', () => {
+    expect(settleHold(createHold([leg('allowance', 1n, 230n), leg('owner', 3n, 120n)]), units(4n, 6n))).toEqual({
+      state: HOLD_STATES.posted,
+      used: units(4n, 6n),
+      posted: [72n, 38n],
+      transfers: [
+        { debit: 1n, credit: COUNTER_ACCOUNTS.customerCharges, amount: 72n, kind: 'charge_allowance' },
+        { debit: 3n, credit: COUNTER_ACCOUNTS.providerCost, amount: 38n, kind: 'provider_cost' },
+      ],
+      customerMicrocents: 72n,
+      customerOverrunMicrocents: 0n,
+      ownerMicrocents: 38n,
+      overrunMicrocents: 0n,
+      unreconciledMicrocents: 0n,
+    });
+  });
+
+  it('uses up the allowance before the wallet, whatever the order of the legs', () => {
+    expect(settleHold(createHold(LEGS), units(0n, 10n)).posted).toEqual([0n, 100n, 50n]);
+    const settlement = settleHold(createHold(LEGS), units(0n, 12n));
+    expect(settlement.posted).toEqual([20n, 100n, 60n]);
+    expect(settlement.customerMicrocents).toBe(120n);
+    expect(settlement.transfers.map(({ debit, amount, kind }) => [debit, amount, kind])).toEqual([
+      [2n, 20n, 'charge_wallet'],
+      [1n, 100n, 'charge_allowance'],
+      [3n, 60n, 'provider_cost'],
+    ]);
+  });
+
+  it('charges exactly the hold without an overrun', () => {
+    expect(settleHold(createHold(LEGS), units(10n, 20n))).toMatchObject({
+      posted: [130n, 100n, 120n],
+      customerOverrunMicrocents: 0n,
+      overrunMicrocents: 0n,
+      transfers: expect.not.arrayContaining([expect.objectContaining({ debit: COUNTER_ACCOUNTS.overrun })]),
+    });
+  });
+
+  it('records what exceeds the hold as overrun of customer and provider', () => {
+    const settlement = settleHold(createHold(LEGS), units(11n, 20n));
+    expect(settlement).toMatchObject({
+      posted: [130n, 100n, 120n],
+      customerMicrocents: 230n,
+      customerOverrunMicrocents: 3n,
+      ownerMicrocents: 120n,
+      overrunMicrocents: 2n,
+      unreconciledMicrocents: 0n,
+    });
+    const { overrun, customerCharges, providerCost } = COUNTER_ACCOUNTS;
+    expect(settlement.transfers.slice(3)).toEqual([
+      { debit: overrun, credit: customerCharges, amount: 3n, kind: 'overrun_customer' },
+      { debit: overrun, credit: providerCost, amount: 2n, kind: 'overrun' },
+    ]);
+  });
+
+  it('charges each limit of the owner the provider cost, and counts a request once', () => {
+    const legs = [leg('key', 4n, 120n), leg('daily_cap', 5n, 30n), leg('quota', 6n, 7n), leg('owner', 3n, 120n)];
+    const settlement = settleHold(createHold(legs, { customerPrice: undefined }), units(5n, 6n));
+    expect(settlement.posted).toEqual([40n, 30n, 7n, 40n]);
+    expect(settlement).toMatchObject({ customerMicrocents: 0n, customerOverrunMicrocents: 0n, ownerMicrocents: 40n });
+    expect(settlement.transfers).toEqual([
+      { debit: 4n, ...COUNTERPARTS.key, amount: 40n },
+      { debit: 5n, ...COUNTERPARTS.daily_cap, amount: 30n },
+      { debit: 6n, ...COUNTERPARTS.quota, amount: 7n },
+      { debit: 3n, ...COUNTERPARTS.owner, amount: 40n },
+    ]);
+  });
+
+  it('releases the hold and counts nothing when nothing was used', () => {
+    const settlement = settleHold(createHold([...LEGS, leg('quota', 6n, 7n)]), units(0n, 0n));
+    expect(settlement).toMatchObject({ state: HOLD_STATES.released, posted: [0n, 0n, 0n, 0n], transfers: [] });
+  });
+
+  it.each([units(1n, 0n), units(0n, 1n), units(0n, 0n, 1n)])('posts a hold of which anything was used: %j', (used) => {
+    const legs = [leg('quota', 6n, 7n), leg('owner', 3n, 2n * IMAGE_MICROCENTS)];
+    const settlement = settleHold(createHold(legs, { images: 2 }), used);
+    expect(settlement.state).toBe(HOLD_STATES.posted);
+    expect(settlement.posted[0]).toBe(7n);
+    expect(settlement.ownerMicrocents).toBeGreaterThan(0n);
+  });
+
+  it('records the rest of the provider cost as unreconciled only when the report is in doubt', () => {
+    expect(settleHold(createHold(LEGS), units(4n, 6n)).unreconciledMicrocents).toBe(0n);
+    const settlement = settleHold(createHold(LEGS), units(4n, 6n), true);
+    expect(settlement).toMatchObject({ state: HOLD_STATES.posted, ownerMicrocents: 38n, unreconciledMicrocents: 82n });
+    expect(settlement.transfers.at(-1)).toEqual({
+      debit: COUNTER_ACCOUNTS.unreconciled,
+      credit: COUNTER_ACCOUNTS.providerCost,
+      amount: 82n,
+      kind: 'unreconciled',
+    });
+  });
+
+  it('leaves nothing unreconciled when the report in doubt used the whole hold or more', () => {
+    for (const used of [units(10n, 20n), units(20n, 20n)]) {
+      const { unreconciledMicrocents, transfers } = settleHold(createHold(LEGS), used, true);
+      expect([unreconciledMicrocents, transfers.filter(({ kind }) => kind === 'unreconciled')]).toEqual([0n, []]);
+    }
+  });
+
+  it('subtracts an overrun from what is unreconciled when the owner was held for less than the bound', () => {
+    const legs = [leg('owner', 3n, 20n)];
+    expect(settleHold(createHold(legs), units(4n, 6n), true)).toMatchObject({
+      ownerMicrocents: 20n,
+      overrunMicrocents: 18n,
+      unreconciledMicrocents: 82n,
+    });
+  });
+});
+
+describe('expireHold', () => {
+  it('charges the recorded progress and records the rest as unreconciled', () => {
+    expect(expireHold(createHold(LEGS), units(4n, 6n))).toMatchObject({
+      state: HOLD_STATES.expired,
+      posted: [0n, 72n, 38n],
+      ownerMicrocents: 38n,
+      unreconciledMicrocents: 82n,
+    });
+  });
+
+  it('records the whole provider cost as unreconciled without any progress, extensions and images included', () => {
+    const extensions = { 2: { inputTokens: 1, outputTokens: 2, heldMicrocents: '0' } };
+    expect(expireHold(createHold(LEGS, { extensions, images: 1 }), units(0n, 0n))).toMatchObject({
+      state: HOLD_STATES.expired,
+      posted: [0n, 0n, 0n],
+      unreconciledMicrocents: 120n + 12n + IMAGE_MICROCENTS,
+    });
+  });
+});
+
+it('returns whether nothing was used', () => {
+  expect(isNothing(units(0n, 0n))).toBe(true);
+  for (const used of [units(1n, 0n), units(0n, 1n), units(0n, 0n, 1n)]) expect(isNothing(used)).toBe(false);
+});
