@@ -39,7 +39,16 @@ const settings = {
 export const createWebhookBody = z.object(settings);
 
 /** `PUT /projects/{id}/webhooks/{webhook_id}`: absent optional fields keep their values. */
-export const updateWebhookBody = z.object({ ...settings, rotate_secret: z.boolean().nullish() });
+export const updateWebhookBody = z.object({
+  ...settings,
+  rotate_secret: z.boolean().nullish(),
+  overlap_seconds: z
+    .int()
+    .min(0)
+    .max(604_800)
+    .nullish()
+    .describe('with `rotate_secret`: how long the old secret signs beside the new one; default 86400'),
+});
 
 /** `POST /projects/{id}/webhooks/{webhook_id}/test`; without a type, the first subscribed one. */
 export const testWebhookBody = z.object({ event_type: z.string().nullish() });

@@ -3,6 +3,7 @@ import { jsonObject } from '../values/json-object.js';
 import { pageQuery, queryBoolean } from '../values/paging.js';
 import { storableText } from '../values/text.js';
 import { dayOrMoment } from '../values/times.js';
+import { agentLimits } from './agents.js';
 
 export const RUN_STATUSES = ['running', 'waiting', 'succeeded', 'failed', 'canceled'] as const;
 export const NODE_STATUSES = ['pending', 'running', 'waiting', 'succeeded', 'failed', 'canceled'] as const;
@@ -46,7 +47,7 @@ export const createRunResponse = z.object({
 export const listRunsQuery = pageQuery(50, 200).extend({
   status: z.enum(RUN_STATUSES).optional(),
   customer_id: z.guid().optional(),
-  agent: storableText(64).min(1).optional(),
+  agent: storableText(agentLimits.slugLength).min(1).optional(),
   from: dayOrMoment.optional(),
   to: dayOrMoment.optional(),
 });

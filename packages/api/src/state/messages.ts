@@ -3,6 +3,10 @@ import { jsonObject } from '../values/json-object.js';
 import { cursorQuery, pageQuery, queryBoolean } from '../values/paging.js';
 import { storableText } from '../values/text.js';
 
+/** Digits of a 128-bit number. */
+const PLACE_DIGITS = 39;
+const OFFSET_MAX = 1_000_000;
+
 /** Bounds of a message; the body is measured as compact JSON in UTF-8. */
 export const messageLimits = { addressLength: 255, subjectLength: 1_000, bodyBytes: 262_144 } as const;
 
@@ -20,11 +24,17 @@ export const sendMessageBody = z.object({
 });
 
 /**
- * `GET /messages`: of a mailbox, a thread, or a thread in a mailbox, oldest first. With `sort` or `cursor`: of all mailboxes,
- * newest first, and `next_cursor` is opaque and belongs to `cursor`; else it is the next `offset`.
+ * `GET /messages`: of a mailbox, a thread, or a thread in a mailbox, oldest first. With `sort` or a cursor of such a list: of all
+ * mailboxes, newest first. `next_cursor` belongs to `cursor`. That of a mailbox or thread has digits only, and works as `offset`, too:
+ * it was an offset once.
  */
 export const listMessagesQuery = pageQuery(50, 200)
   .extend({
+    offset: z
+      .string()
+      .regex(/^\d{1,39}$/, 'must be a whole number')
+      .refine((text) => isPlace(text) || Number(text) <= OFFSET_MAX, `must be at most ${OFFSET_MAX}`)
+      .default('0'),
     to: addressSchema.optional(),
     from: addressSchema.optional().describe('needs `sort`'),
     thread_id: z.guid().optional(),
@@ -42,14 +52,35 @@ export const listMessagesQuery = pageQuery(50, 200)
     path: ['customer_id'],
     message: 'needs sort',
   })
-  .refine((query) => !isSearch(query) || query.offset === 0, {
+  .refine((query) => !isSearch(query) || query.offset === '0', {
     path: ['offset'],
     message: 'cannot be used with sort; use cursor',
   });
 
 /** Whether the query asks for messages of all mailboxes, newest first. */
-export function isSearch({ sort, cursor }: { sort?: unknown; cursor?: unknown }): boolean {
-  return sort !== undefined || cursor !== undefined;
+export function isSearch({ sort, cursor }: { sort?: unknown; cursor?: string | undefined }): boolean {
+  return sort !== undefined || (cursor !== undefined && !isPlace(cursor));
+}
+
+/** Returns the cursor of a mailbox or thread: the id of a message as a decimal number. */
+export function toMessagePlace(id: string): string {
+  return BigInt(`0x${id.replaceAll('-', '')}`)
+    .toString()
+    .padStart(PLACE_DIGITS, '0');
+}
+
+/** Returns the offset or the id of a message where a page of a mailbox or thread begins. */
+export function readMessagePlace({ offset, cursor = offset }: { offset: string; cursor?: string | undefined }): {
+  offset: number;
+  cursor: string;
+} {
+  if (!isPlace(cursor)) return { offset: Number(offset), cursor: '' };
+  const hex = BigInt(cursor).toString(16).padStart(32, '0').slice(-32);
+  return { offset: 0, cursor: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };
+}
+
+function isPlace(text: string): boolean {
+  return text.length === PLACE_DIGITS && /^\d+$/.test(text);
 }
 
 /** Answer record of a message. */

@@ -4539,6 +4539,7 @@ class UpdateWebhookRequest(TypedDict):
     signature_form: NotRequired[str | None]
     retry_schedule: NotRequired[str | None]
     rotate_secret: NotRequired[bool | None]
+    overlap_seconds: NotRequired[int | None]
 
 
 class UsageThresholdExceededWebhookEvent(TypedDict):

@@ -2662,7 +2662,7 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Update a webhook or rotate its secret
-         * @description Omitted optional fields keep their values. `rotate_secret` replaces the secret and returns the new one. Needs an access token of the owner.
+         * @description Omitted optional fields keep their values. `rotate_secret` replaces the secret and returns the new one. In the forms `timestamped` and `standard`, the old secret signs beside it for `overlap_seconds`. Needs an access token of the owner.
          */
         put: operations["updateWebhook"];
         post?: never;
@@ -2983,7 +2983,7 @@ export interface paths {
         put?: never;
         /**
          * Serve the project's agents as tools of the Model Context Protocol
-         * @description One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated. Customers get 403 if the project’s `mcp_for_customers` is false. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated before the run has ended. Customers get 403 if the project’s `mcp_for_customers` is false. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["sendMcpMessage"];
         delete?: never;
@@ -3001,7 +3001,7 @@ export interface paths {
         };
         /**
          * List messages of a mailbox or a thread, oldest first, or search all, newest first
-         * @description Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first; `next_cursor` then belongs to `cursor`. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
+         * @description Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first. `next_cursor` belongs to `cursor`: messages that are read between two pages of unread ones move no other. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listMessages"];
         put?: never;
@@ -4137,7 +4137,7 @@ export interface paths {
         };
         /**
          * Stream the event log of a run: stored events, then new ones
-         * @description Answers NDJSON, or server-sent events if the `Accept` header asks for them. Reconnect with `after_seq`, or with the header `Last-Event-ID`. `wait=false` ends the answer after the events that are stored now. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description Answers NDJSON, or server-sent events if the `Accept` header asks for them. Reconnect with `after_seq`, or with the header `Last-Event-ID`. `wait=false` ends the answer after the events that are stored now. An `EventSource` that has read all of a run that has ended gets 204. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         get: operations["streamRunEvents"];
         put?: never;
@@ -4885,7 +4885,7 @@ export interface paths {
         };
         /**
          * List messages of a mailbox or a thread, oldest first, or search all, newest first; by the owner's session
-         * @description Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first; `next_cursor` then belongs to `cursor`. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
+         * @description Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first. `next_cursor` belongs to `cursor`: messages that are read between two pages of unread ones move no other. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listProjectMessages"];
         put?: never;
@@ -5257,7 +5257,7 @@ export interface paths {
         };
         /**
          * Stream the event log of a run: stored events, then new ones; by the owner's session
-         * @description Answers NDJSON, or server-sent events if the `Accept` header asks for them. Reconnect with `after_seq`, or with the header `Last-Event-ID`. `wait=false` ends the answer after the events that are stored now. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         * @description Answers NDJSON, or server-sent events if the `Accept` header asks for them. Reconnect with `after_seq`, or with the header `Last-Event-ID`. `wait=false` ends the answer after the events that are stored now. An `EventSource` that has read all of a run that has ended gets 204. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
          */
         get: operations["streamProjectRunEvents"];
         put?: never;
@@ -11565,6 +11565,8 @@ export interface components {
             /** @description `standard` (default) or `fast` */
             retry_schedule?: string | null;
             rotate_secret?: boolean | null;
+            /** @description with `rotate_secret`: how long the old secret signs beside the new one; default 86400 */
+            overlap_seconds?: number | null;
         };
         UsageThresholdExceededWebhookEvent: {
             /** @constant */
@@ -20760,7 +20762,7 @@ export interface operations {
                 /** @description At most this many entries */
                 limit?: number;
                 /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
-                offset?: number;
+                offset?: string;
                 to?: string;
                 /** @description needs `sort` */
                 from?: string;
@@ -23882,6 +23884,17 @@ export interface operations {
                     "text/event-stream": components["schemas"]["RunEvent"];
                 };
             };
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["native400"];
             401: components["responses"]["native401"];
             403: components["responses"]["native403"];
@@ -25568,7 +25581,7 @@ export interface operations {
                 /** @description At most this many entries */
                 limit?: number;
                 /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
-                offset?: number;
+                offset?: string;
                 to?: string;
                 /** @description needs `sort` */
                 from?: string;
@@ -26677,6 +26690,17 @@ export interface operations {
                     "text/event-stream": components["schemas"]["RunEvent"];
                 };
             };
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["native400"];
             401: components["responses"]["native401"];
             403: components["responses"]["native403"];
@@ -27175,7 +27199,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27196,7 +27220,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later, at most five attempts */
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27245,7 +27269,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27266,7 +27290,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later, at most five attempts */
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27315,7 +27339,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27336,7 +27360,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later, at most five attempts */
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27385,7 +27409,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27406,7 +27430,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later, at most five attempts */
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27455,7 +27479,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27476,7 +27500,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later, at most five attempts */
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27525,7 +27549,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27546,7 +27570,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later, at most five attempts */
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27595,7 +27619,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27616,7 +27640,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later, at most five attempts */
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27665,7 +27689,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27686,7 +27710,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later, at most five attempts */
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -49,6 +49,8 @@ export interface ToolOutcome {
   citations?: readonly Citation[];
   /** Already charged by separate requests. */
   costMicrocents?: bigint;
+  /** Set on a failure that another try may avoid, although its code says that nothing runs the tool. */
+  mayRetry?: boolean;
 }
 
 export function declareTool(

@@ -32,6 +32,7 @@ export async function executeToolCall(
     requestId: req.holdId,
     holdId: req.holdId,
     toolCallId: req.toolCallId,
+    callId: req.callId || req.toolCallId,
     scope,
     ...toActor(req.context),
     imageModel: req.imageModel || undefined,
@@ -59,13 +60,14 @@ function parseParameters({ parametersJson }: ExecuteToolRequest): Record<string,
   throw new AppError('INVALID_INPUT', 'parameters_json must be a JSON object');
 }
 
-function toResponse({ output, argumentsJson, costMicrocents = 0n }: ExecutedTool) {
+function toResponse({ output, argumentsJson, costMicrocents = 0n, mayRetry = false }: ExecutedTool) {
   return {
     handled: true,
     output: JSON.stringify(output),
     errorCode: isToolError(output) ? output.error.code : '',
     arguments: argumentsJson,
     costMicrocents,
+    retryable: mayRetry,
   };
 }
 

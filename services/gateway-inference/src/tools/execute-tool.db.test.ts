@@ -191,6 +191,19 @@ describe('tools that only a hook runs', () => {
     }
   });
 
+  it('offers another try of a tool whose hook failed open', async () => {
+    hooks().set('tool_execute', () => ({ decision: ALLOW, error: 'endpoint answered 503' }));
+    for (const tool of [
+      { name: 'own_tool', hookId: 'h' },
+      { ...kvWrite, hookId: 'h' },
+    ]) {
+      const { output, errorCode, retryable } = await execute(tool);
+      expect({ errorCode, retryable }).toEqual({ errorCode: 'TOOL_UNHANDLED', retryable: true });
+      expect(JSON.parse(output).error.message).toContain('endpoint answered 503');
+    }
+    expect(await execute(kvWrite)).toMatchObject({ errorCode: '', retryable: false });
+  });
+
   it('checks the arguments of a bound tool against the schema of its client', async () => {
     hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '1' }));
     const parameters = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };

@@ -65,7 +65,7 @@ async function executeAllowed(ctx: ToolCallContext, asked: ToolRequest, run: Too
   const call = changed(asked, execution);
   const again = await argumentsFault(ctx, call, run);
   if (again) return { output: again, argumentsJson: call.argumentsJson };
-  return await finish(ctx, call, run, await runOwn(ctx, call, run));
+  return await finish(ctx, call, run, await runOwn(ctx, call, run, execution.failure));
 }
 
 /** A tool that is bound to a hook never falls back to the tool of the same name. */
@@ -81,6 +81,8 @@ async function executeByHook(
   switch (execution.kind) {
     case 'block':
       return { output: blocked(execution.reason), argumentsJson };
+    case 'failed':
+      return { ...hookFailed(name, execution.reason), argumentsJson };
     case 'unhandled':
       return { output: toolError('TOOL_UNHANDLED', `${name} was not run: ${execution.reason}`), argumentsJson };
     case 'result':
@@ -102,10 +104,14 @@ async function runOwn(
   ctx: ServerToolContext & Pick<Context, 'mcpServers'>,
   { name, argumentsJson, mcpServer }: ToolRequest,
   run: ToolRun,
+  hookFailure: string | undefined,
 ): Promise<ToolOutcome> {
   if (mcpServer !== undefined) return await callMcpTool(ctx, { server: mcpServer, name, argumentsJson }, run);
   const serverTool = canonicalToolName(name);
-  if (!serverTool) return { output: toolError('TOOL_UNHANDLED', `no hook or server tool runs ${name}`) };
+  if (!serverTool) {
+    const error = toolError('TOOL_UNHANDLED', `no hook or server tool runs ${name}`);
+    return hookFailure === undefined ? { output: error } : hookFailed(name, hookFailure);
+  }
   const checked = checkToolArguments(serverTool, JSON.parse(argumentsJson));
   if (!checked.ok) return { output: checked.error };
   try {
@@ -146,8 +152,8 @@ function ask(
   return askToolHooks(toolHooks, { ...question, ...toHookIds(run) }, run.call);
 }
 
-function toHookIds({ requestId, holdId: executionId, toolCallId }: ToolRun) {
-  return { requestId, executionId, toolCallId };
+function toHookIds({ requestId, holdId: executionId, toolCallId, callId }: ToolRun) {
+  return { requestId, executionId, toolCallId, callId: callId ?? toolCallId };
 }
 
 /** Checks arguments against the tool's schema and the client's own; called again after hooks that may change them. */
@@ -182,6 +188,14 @@ function parseJson(json: string): unknown {
   } catch (cause) {
     throw new AppError('HOOK_FAILED', 'a tool hook failed: its result is not JSON', { cause });
   }
+}
+
+/** Another try may succeed: the hook failed, and its owner lets calls continue without it. */
+function hookFailed(name: string, reason: string): ToolOutcome {
+  return {
+    output: toolError('TOOL_UNHANDLED', `${name} was not run: its tool hook failed: ${reason}`),
+    mayRetry: true,
+  };
 }
 
 function blocked(reason: string) {

@@ -15,7 +15,14 @@ describe('a tool of an MCP server', () => {
   it('calls the server under the ids of the step', async () => {
     expect(await execute()).toMatchObject({ handled: true, output: '"by the server"', errorCode: '' });
     expect(peers().mcpCalls).toMatchObject([
-      { server: 'notes', toolName: TOOL, argumentsJson: '{"q":1}', executionId: HOLD_ID, toolCallId: TOOL_CALL_ID },
+      {
+        server: 'notes',
+        toolName: TOOL,
+        argumentsJson: '{"q":1}',
+        executionId: HOLD_ID,
+        toolCallId: TOOL_CALL_ID,
+        callId: TOOL_CALL_ID,
+      },
     ]);
   });
 

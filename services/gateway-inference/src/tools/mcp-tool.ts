@@ -16,9 +16,9 @@ const CALL_TIMEOUT_MS = 250_000;
 export async function callMcpTool(
   { mcpServers }: Pick<Context, 'mcpServers'>,
   { server, name, argumentsJson }: { server: string; name: string; argumentsJson: string },
-  { call, holdId: executionId, toolCallId }: ToolRun,
+  { call, holdId: executionId, toolCallId, callId }: ToolRun,
 ): Promise<ToolOutcome> {
-  const request = { server, toolName: name, argumentsJson, executionId, toolCallId };
+  const request = { server, toolName: name, argumentsJson, executionId, toolCallId, callId: callId ?? toolCallId };
   const { resultJson } = await whenSupported(
     mcpServers.callMcpTool(request, call.with({ timeoutMs: CALL_TIMEOUT_MS })),
   );

@@ -17,6 +17,8 @@ export interface HookQuestion {
   /** Id of the turn or step, never chosen by a client. */
   executionId: string;
   toolCallId: string;
+  /** Id of the call as the model made it: the same for every try. */
+  callId: string;
   /** With underscores. */
   toolName: string;
   argumentsJson: string;
@@ -35,11 +37,20 @@ type HookEnd =
 export type HookAnswer =
   | HookEnd
   /** No hook was asked, or all allowed the call; with their changes. */
-  | { kind: 'go'; toolName: string; argumentsJson: string; resultJson: string };
+  | {
+      kind: 'go';
+      toolName: string;
+      argumentsJson: string;
+      resultJson: string;
+      /** Why a fail-open hook that executes the tool did not. */
+      failure?: string | undefined;
+    };
 
 /** The outcome of a call of a tool that is bound to a hook. */
 export type BoundHookAnswer =
   | HookEnd
+  /** The hook failed, and its owner lets calls continue without it. */
+  | { kind: 'failed'; reason: string }
   /** The hook did not run the tool, and nothing else may. */
   | { kind: 'unhandled'; reason: string };
 
@@ -71,6 +82,7 @@ export async function askToolHooks(
         toolName: underscoredToolName(answer.toolName || toolName),
         argumentsJson: answer.argumentsJson || argumentsJson,
         resultJson: answer.resultJson || toolResultJson,
+        failure: answer.error || undefined,
       };
     default:
       return toHookEnd(answer);
@@ -93,6 +105,7 @@ export async function askBoundHook(
     case HookDecision.UNAVAILABLE:
       return { kind: 'unhandled', reason: answer.error || 'the tool hook is not available' };
     case HookDecision.ALLOW:
+      if (answer.error !== '') return { kind: 'failed', reason: answer.error };
       return { kind: 'unhandled', reason: 'the tool hook did not return a result' };
     default:
       return toHookEnd(answer);

@@ -9,6 +9,8 @@ export interface ToolRun {
   /** Id under which the request is charged; charges of the call are derived from it. */
   holdId: string;
   toolCallId: string;
+  /** Id of the call as the model made it: the same for every try. Default `toolCallId`. */
+  callId?: string | undefined;
   scope: StateScope;
   /** Set inside a run. */
   runId: string | undefined;

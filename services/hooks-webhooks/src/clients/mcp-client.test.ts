@@ -21,7 +21,7 @@ async function start(scripts: Scripts): Promise<void> {
 
 const endpoint = (timeoutMs = 20_000) => ({ url: server.url, headers: {}, timeoutMs });
 const callTool = (timeoutMs?: number) =>
-  client.callTool(endpoint(timeoutMs), { tool: 't', arguments: {}, callId: 'c' });
+  client.callTool(endpoint(timeoutMs), { tool: 't', arguments: {}, idempotencyKey: 'c' });
 const call = async (script: Scripts[string], timeoutMs?: number) => {
   await start({ 'tools/call': script });
   return await callTool(timeoutMs);

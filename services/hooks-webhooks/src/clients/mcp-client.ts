@@ -37,7 +37,7 @@ export type McpReply<T> =
 export interface McpClient {
   /** Returns the tools as the server listed them, unchecked. */
   listTools(endpoint: McpEndpoint): Promise<McpReply<unknown[]>>;
-  /** Returns the tool's result, unchecked. `callId` identifies the call to servers that recognize repeats. */
+  /** Returns the tool's result, unchecked. `idempotencyKey` identifies the call to servers that recognize repeats. */
   callTool(endpoint: McpEndpoint, call: McpToolCall): Promise<McpReply<unknown>>;
   /** Interrupts the sessions: calls may take longer than a stop. */
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export interface McpClient {
 export interface McpToolCall {
   tool: string;
   arguments: Record<string, unknown>;
-  callId: string;
+  idempotencyKey: string;
 }
 
 export interface McpClientOptions {
@@ -114,10 +114,10 @@ export function createMcpClient({ allowPrivate, names }: McpClientOptions): McpC
 
   return {
     listTools: (endpoint) => track(inSession(endpoint, listPages)),
-    callTool: (endpoint, { tool: name, arguments: args, callId }) =>
+    callTool: (endpoint, { tool: name, arguments: args, idempotencyKey }) =>
       track(
         inSession(endpoint, ({ client, options }) => {
-          const params = { name, arguments: args, _meta: { 'tollgate/call_id': callId } };
+          const params = { name, arguments: args, _meta: { 'tollgate/idempotency_key': idempotencyKey } };
           return client.request({ method: 'tools/call', params }, answer, options);
         }),
       ),

@@ -49,7 +49,8 @@ export function toMcpCall(req: CallMcpToolRequest, call: Call): McpCall {
   if (executionId === '') throw invalid('execution_id');
   if (toolCallId === '') throw invalid('tool_call_id');
   if (!isJsonObject(parseJson(argumentsJson))) throw invalid('arguments_json');
-  return { projectId: requireAnyProject(call), server, toolName, argumentsJson, executionId, toolCallId };
+  const ids = { executionId, toolCallId, callId: req.callId || toolCallId };
+  return { projectId: requireAnyProject(call), server, toolName, argumentsJson, ...ids };
 }
 
 /** Returns the project of a caller whose request may use tools. */

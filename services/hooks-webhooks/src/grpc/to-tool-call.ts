@@ -10,6 +10,7 @@ export function toToolCall(req: RunToolHooksRequest, call: Call): ToolCall {
   const { projectId, customerExternalId } = call.requirePrincipal();
   if (!projectId) throw new AppError('UNAUTHORIZED', 'the credential has no project');
   const { hookType, requestId, executionId, toolCallId, toolName, argumentsJson, toolResultJson, hookId } = req;
+  const callId = req.callId || toolCallId;
   if (!(TOOL_HOOK_TYPES as readonly string[]).includes(hookType)) throw invalid('hook_type');
   if (hookId !== '' && hookType !== 'tool_execute') throw invalid('hook_id');
   if (requestId === '') throw invalid('request_id');
@@ -24,6 +25,7 @@ export function toToolCall(req: RunToolHooksRequest, call: Call): ToolCall {
     requestId: requestId.replaceAll('\0', ''),
     executionId: executionId || requestId,
     toolCallId: toolCallId.replaceAll('\0', ''),
+    callId,
     toolName,
     argumentsJson: argumentsJson || '{}',
     resultJson: hookType === 'post_tool_use' ? toolResultJson || 'null' : undefined,

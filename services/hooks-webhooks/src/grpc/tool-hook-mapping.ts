@@ -31,8 +31,8 @@ export function phaseAnswerToProto(answer: PhaseAnswer): MessageInitShape<typeof
     case 'none':
       return { decision: HookDecision.NONE };
     case 'allow': {
-      const { toolName, argumentsJson, resultJson = '' } = answer;
-      return { decision: HookDecision.ALLOW, toolName, argumentsJson, resultJson };
+      const { toolName, argumentsJson, resultJson = '', failure: error = '' } = answer;
+      return { decision: HookDecision.ALLOW, toolName, argumentsJson, resultJson, error };
     }
     case 'block':
       return { decision: HookDecision.BLOCK, error: answer.error };

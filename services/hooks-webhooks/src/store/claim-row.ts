@@ -2,8 +2,9 @@ import type { ClaimedDelivery } from '../domain/webhooks/delivery.js';
 import type { WebhookEventType } from '../domain/webhooks/event-types.js';
 import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
 import type { SignatureForm } from '../domain/webhooks/signature.js';
+import { type PreviousSecretColumns, type SecretColumns, toPreviousSecret, toSealedSecret } from './sealed-secrets.js';
 
-export interface ClaimRow {
+export interface ClaimRow extends SecretColumns, PreviousSecretColumns {
   delivery_id: string;
   lane_key: string;
   epoch: number;
@@ -19,8 +20,6 @@ export interface ClaimRow {
   endpoint_url: string;
   signature_form: string;
   retry_schedule: string;
-  secret_key_id: string;
-  secret_sealed: Buffer;
   failed_attempts: number;
 }
 
@@ -40,7 +39,8 @@ export function toClaimedDelivery(row: ClaimRow): ClaimedDelivery {
       url: row.endpoint_url,
       signatureForm: row.signature_form as SignatureForm,
       retrySchedule: row.retry_schedule as RetryScheduleName,
-      secret: { keyId: row.secret_key_id, bytes: row.secret_sealed },
+      secret: toSealedSecret(row),
+      previousSecret: toPreviousSecret(row),
     },
     eventId: row.event_id,
     eventType: row.event_type as WebhookEventType,

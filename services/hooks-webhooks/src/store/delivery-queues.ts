@@ -112,7 +112,8 @@ const leaseSql = `
   SELECT s.id AS delivery_id, s.lane_key, s.epoch, s.round, s.attempt_count, s.created_at,
          s.event_id, e.event_type, e.payload, e.traceparent,
          w.id AS webhook_id, w.project_id, w.endpoint_url, w.signature_form, w.retry_schedule,
-         w.secret_key_id, w.secret_sealed, w.failed_attempts
+         w.secret_key_id, w.secret_sealed, w.previous_secret_key_id, w.previous_secret_sealed, w.previous_secret_until,
+         w.failed_attempts
   FROM started s
   JOIN webhook_events e ON e.id = s.event_id
   JOIN webhooks w ON w.id = s.webhook_id`;

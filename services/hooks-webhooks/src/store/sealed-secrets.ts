@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { SealedSecret } from '../domain/secret-box.js';
+import type { PreviousSecret } from '../domain/webhooks/webhook.js';
 
 /** The tables with sealed secrets. Those of attempts are not resealed: they expire within minutes. */
 export const SECRET_TABLES = ['webhooks', 'tool_hooks', 'mcp_servers', 'mcp_authorizations'] as const;
@@ -20,6 +21,18 @@ export interface SecretColumns {
 
 export function toSealedSecret(row: SecretColumns): SealedSecret {
   return { keyId: row.secret_key_id, bytes: row.secret_sealed };
+}
+
+/** Of the secret that a rotation replaced. */
+export interface PreviousSecretColumns {
+  previous_secret_key_id: string | null;
+  previous_secret_sealed: Buffer | null;
+  previous_secret_until: Date | null;
+}
+
+export function toPreviousSecret(row: PreviousSecretColumns): PreviousSecret | undefined {
+  const { previous_secret_key_id: keyId, previous_secret_sealed: bytes, previous_secret_until: until } = row;
+  return keyId !== null && bytes !== null && until !== null ? { secret: { keyId, bytes }, until } : undefined;
 }
 
 /** Returns secrets that one of these keys sealed. */

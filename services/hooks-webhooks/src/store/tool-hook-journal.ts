@@ -22,7 +22,7 @@ export const hookVerdictSchema: z.ZodType<HookVerdict> = z.discriminatedUnion('k
 /** The recorded form of a phase's outcome. */
 export const phaseAnswerSchema: z.ZodType<PhaseAnswer> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
-  z.object({ kind: z.literal('allow'), ...call, resultJson: resultJson.optional() }),
+  z.object({ kind: z.literal('allow'), ...call, resultJson: resultJson.optional(), failure: error.optional() }),
   block,
   result,
   z.object({ kind: z.literal('failed'), error, isRetryable }),

@@ -7,9 +7,9 @@ import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
 import type { SignatureForm } from '../domain/webhooks/signature.js';
 import type { Webhook } from '../domain/webhooks/webhook.js';
 import { lockProject } from './project-limit.js';
-import { type SecretColumns, toSealedSecret } from './sealed-secrets.js';
+import { type PreviousSecretColumns, type SecretColumns, toPreviousSecret, toSealedSecret } from './sealed-secrets.js';
 
-interface Row extends SecretColumns {
+interface Row extends SecretColumns, PreviousSecretColumns {
   id: string;
   project_id: string;
   endpoint_url: string;
@@ -23,14 +23,14 @@ interface Row extends SecretColumns {
 }
 
 const COLUMNS = `id, project_id, endpoint_url, event_types, enabled, disabled_reason, signature_form, retry_schedule,
-  secret_key_id, secret_sealed, created_at, updated_at`;
+  secret_key_id, secret_sealed, previous_secret_key_id, previous_secret_sealed, previous_secret_until, created_at, updated_at`;
 
 /** Returns false, and inserts nothing, when the project has `max` webhooks. */
 export async function insertWebhook(tx: Tx, webhook: Webhook, max: number): Promise<boolean> {
   await lockProject(tx, 'webhooks', webhook.projectId);
   const { rowCount } = await tx.query(
     `INSERT INTO webhooks (${COLUMNS})
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NULL, NULL, NULL, $11, $12
      WHERE (SELECT count(*) FROM webhooks WHERE project_id = $2 AND deleted_at IS NULL) < $13`,
     [
       webhook.id,
@@ -81,6 +81,8 @@ export interface WebhookChange {
   signatureForm: SignatureForm | undefined;
   retrySchedule: RetryScheduleName | undefined;
   secret: SealedSecret | undefined;
+  /** With `secret`: how long the secret before signs, too. */
+  previousUntil: Date;
   updatedAt: Date;
 }
 
@@ -98,7 +100,10 @@ export async function updateWebhook(
     `UPDATE webhooks
      SET endpoint_url = $3, event_types = $4, signature_form = coalesce($5, signature_form),
          retry_schedule = coalesce($6, retry_schedule), secret_key_id = coalesce($7, secret_key_id),
-         secret_sealed = coalesce($8, secret_sealed), updated_at = $9
+         secret_sealed = coalesce($8, secret_sealed), updated_at = $9,
+         previous_secret_key_id = CASE WHEN $8 IS NULL THEN previous_secret_key_id ELSE secret_key_id END,
+         previous_secret_sealed = CASE WHEN $8 IS NULL THEN previous_secret_sealed ELSE secret_sealed END,
+         previous_secret_until = CASE WHEN $8 IS NULL THEN previous_secret_until ELSE $10::timestamptz END
      WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
     [
       id,
@@ -110,6 +115,7 @@ export async function updateWebhook(
       change.secret?.keyId ?? null,
       change.secret?.bytes ?? null,
       change.updatedAt,
+      change.previousUntil,
     ],
   );
   return rows[0] && toWebhook(rows[0]);
@@ -158,6 +164,7 @@ function toWebhook(row: Row): Webhook {
     signatureForm: row.signature_form,
     retrySchedule: row.retry_schedule,
     secret: toSealedSecret(row),
+    previousSecret: toPreviousSecret(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

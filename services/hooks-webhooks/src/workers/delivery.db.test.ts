@@ -133,6 +133,21 @@ describe('a delivery', () => {
     expect(pauseMs).toBeGreaterThanOrEqual(2_900);
   });
 
+  it.each([
+    [undefined, 2],
+    [3_600, 2],
+    [0, 1],
+  ])('signs with the old secret, too, for the overlap of a rotation: %s', async (overlapSeconds, signatures) => {
+    const receiver = await receive();
+    const { id } = await h.createWebhook(receiver.url, { signatureForm: 'timestamped' });
+    const settings = { endpointUrl: receiver.url, events: ['request.completed'], rotateSecret: true };
+    await updateWebhook(h.ctx, h.projectId, id, { ...settings, overlapSeconds });
+    await h.emit({});
+    await h.waitForStatus(id, 'delivered');
+    const header = String(receiver.deliveries.at(-1)?.headers['x-service-signature']);
+    expect(header.split(',').filter((part) => part.startsWith('v1='))).toHaveLength(signatures);
+  });
+
   it('fails permanently on a 400', async () => {
     const receiver = await receive();
     receiver.answerWith({ status: 400 });

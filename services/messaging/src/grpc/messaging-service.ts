@@ -27,16 +27,18 @@ export function messagingService(ctx: Context): Registration {
       return { message: toProto(message) };
     },
     async listMessages(req, call) {
-      const { to, threadId, unread, limit, offset, runs } = req;
+      const { to, threadId, unread, limit, offset, cursor, runs } = req;
       const page = await listMessages(ctx, toScope(call, req), {
         to: to || undefined,
         threadId: threadId || undefined,
         unreadOnly: unread,
         limit,
         offset,
+        cursor: cursor || undefined,
         runs: toRunOwners(runs),
       });
-      return { messages: page.messages.map(toProto), hasMore: page.hasMore };
+      const { hasMore, nextCursor = '' } = page;
+      return { messages: page.messages.map(toProto), hasMore, nextCursor };
     },
     async searchMessages(req, call) {
       const { to, from, threadId, customerId, unread, limit, cursor, runs } = req;

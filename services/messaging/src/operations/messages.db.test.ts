@@ -104,6 +104,28 @@ describe('listing', () => {
     expect(seen).toEqual(sent);
   });
 
+  it('pages through unread messages that are read between two pages', async () => {
+    const { agent, byProject } = newProject();
+    const sent: string[] = [];
+    for (let i = 0; i < 10; i++) sent.push((await send(byProject, agent('a'))).id);
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await client.listMessages({ to: agent('a'), unread: true, limit: 3, cursor }, byProject);
+      for (const { id } of page.messages) await client.markMessageRead({ id }, byProject);
+      seen.push(...page.messages.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== '');
+    expect(seen).toEqual(sent);
+  });
+
+  it('refuses a cursor of another mailbox that the caller cannot see', async () => {
+    const [own, other] = [newProject(), newProject()];
+    const { id: cursor } = await send(other.byProject, other.agent('a'));
+    const listing = client.listMessages({ to: own.agent('a'), limit: 3, cursor }, own.byProject);
+    await expect(listing).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
   it('leaves out read messages only when `unread` is set', async () => {
     const { agent, byProject } = newProject();
     const read = await send(byProject, agent('a'));

@@ -90,13 +90,15 @@ export async function findThreadStart(db: Queryable, scope: Scope, threadId: str
 export async function listMessages(
   db: Queryable,
   scope: Scope,
-  { to, threadId, unreadOnly }: MessageFilter,
+  { to, threadId, unreadOnly, after }: MessageFilter & { after: string | undefined },
   { take, skip }: { take: number; skip: number },
 ): Promise<Message[]> {
+  const values = [...scopeValues(scope), to, threadId, unreadOnly, take, skip];
+  const continued = after === undefined ? '' : ` AND seq > $${values.push(after)}`;
   const sql = `SELECT ${COLUMNS} FROM messages WHERE ${IN_SCOPE}
     AND ($5::text IS NULL OR to_address = $5) AND ($6::uuid IS NULL OR thread_id = $6) AND (NOT $7 OR read_at IS NULL)
-    ORDER BY seq LIMIT $8 OFFSET $9`;
-  return readMessages(db, sql, [...scopeValues(scope), to, threadId, unreadOnly, take, skip]);
+    ${continued} ORDER BY seq LIMIT $8 OFFSET $9`;
+  return readMessages(db, sql, values);
 }
 
 /** Returns the latest messages, newest first. Only the conditions that are asked for are in the statement: each has an index. */

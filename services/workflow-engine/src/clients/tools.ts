@@ -74,8 +74,8 @@ export async function executeTool(tools: Client<typeof ToolService>, execution: 
 }
 
 function toReply(answer: ExecuteToolResponse, call: ToolCall): ToolReply {
-  const { output, errorCode, runStateJson, changedKey } = answer;
-  const reply = { output, errorCode, arguments: answer.arguments || call.arguments };
+  const { output, errorCode, retryable: mayRetry, runStateJson, changedKey } = answer;
+  const reply = { output, errorCode, mayRetry, arguments: answer.arguments || call.arguments };
   if (runStateJson.length === 0) return reply;
   return { ...reply, write: { state: parseToolState(Buffer.from(runStateJson).toString('utf8')), changedKey } };
 }
@@ -85,6 +85,7 @@ function toRequest(execution: ToolExecution, imageModel: string) {
   return {
     holdId,
     toolCallId: attempt === 1 ? call.tool_call_id : `${call.tool_call_id}.${attempt}`,
+    callId: call.tool_call_id,
     hookId: hookId ?? '',
     mcpServer: mcpServer ?? '',
     name: call.name,

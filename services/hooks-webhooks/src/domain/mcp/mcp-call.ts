@@ -12,6 +12,8 @@ export interface McpCall {
   /** The step that the call belongs to; never chosen by a client. */
   executionId: string;
   toolCallId: string;
+  /** The id as the model made the call: the same for every try, while `toolCallId` differs. Default `toolCallId`. */
+  callId?: string | undefined;
 }
 
 /**

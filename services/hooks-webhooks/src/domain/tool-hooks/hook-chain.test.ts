@@ -87,6 +87,13 @@ describe('a decision', () => {
     expect(endChain(next)).toMatchObject({ kind: 'allow', toolName: 'search', argumentsJson: '{"q":1}' });
   });
 
+  it('reports why a fail_open hook that executes tools did not', () => {
+    const failed = applyVerdict(newChain('tool_execute'), open, failure) as Chain;
+    expect(endChain(failed)).toMatchObject({ kind: 'allow', failure: 'down' });
+    const others = [applyVerdict(newChain('pre_tool_use'), open, failure), newChain('tool_execute')] as Chain[];
+    for (const chain of others) expect(endChain(chain)).not.toHaveProperty('failure');
+  });
+
   it('ends as none when no hook was called', () => {
     expect(endChain(newChain('pre_tool_use'))).toEqual({ kind: 'none' });
   });

@@ -6,7 +6,14 @@ import { coversTool, type ToolHook } from './tool-hook.js';
 export type PhaseAnswer =
   /** No hook was called. */
   | { kind: 'none' }
-  | { kind: 'allow'; toolName: string; argumentsJson: string; resultJson?: string | undefined }
+  | {
+      kind: 'allow';
+      toolName: string;
+      argumentsJson: string;
+      resultJson?: string | undefined;
+      /** Why a fail-open hook that executes tools did not, if no later one did. */
+      failure?: string | undefined;
+    }
   | { kind: 'block'; error: string }
   /** The result that replaces the tool's execution. */
   | { kind: 'result'; resultJson: string }
@@ -18,6 +25,8 @@ export type PhaseAnswer =
 export interface Chain {
   call: ToolCall;
   askedIds: ReadonlySet<string>;
+  /** Of the last fail-open hook that failed. */
+  failure?: string | undefined;
 }
 
 /** Returns the next hook to call; an earlier hook may have changed the call to another tool. */
@@ -27,13 +36,14 @@ export function nextHook(chain: Chain, hooks: readonly ToolHook[]): ToolHook | u
 
 /** Continues with the changed call, or ends the phase. */
 export function applyVerdict(
-  { call, askedIds }: Chain,
+  { call, askedIds, failure }: Chain,
   hook: Pick<ToolHook, 'id' | 'failBehavior'>,
   verdict: HookVerdict,
 ): Chain | PhaseAnswer {
-  const continueWith = (change: Partial<ToolCall>): Chain => ({
+  const continueWith = (change: Partial<ToolCall>, failed = failure): Chain => ({
     call: { ...call, ...change },
     askedIds: new Set([...askedIds, hook.id]),
+    failure: failed,
   });
   switch (verdict.kind) {
     case 'allow':
@@ -46,14 +56,15 @@ export function applyVerdict(
     case 'block':
       return { kind: 'block', error: verdict.error };
     case 'failed':
-      if (hook.failBehavior === 'fail_open') return continueWith({});
+      if (hook.failBehavior === 'fail_open') return continueWith({}, verdict.error);
       return { kind: 'failed', error: verdict.error, isRetryable: verdict.isRetryable };
   }
 }
 
 /** Ends the phase after every hook was called. */
-export function endChain({ call, askedIds }: Chain): PhaseAnswer {
+export function endChain({ call, askedIds, failure }: Chain): PhaseAnswer {
   if (askedIds.size === 0) return { kind: 'none' };
-  const { toolName, argumentsJson, resultJson } = call;
-  return { kind: 'allow', toolName, argumentsJson, resultJson };
+  const { hookType, toolName, argumentsJson, resultJson } = call;
+  const failed = hookType === 'tool_execute' && failure !== undefined ? { failure } : {};
+  return { kind: 'allow', toolName, argumentsJson, resultJson, ...failed };
 }

@@ -22,6 +22,7 @@ describe('the body of a hook request', () => {
     expect(JSON.parse(toBody({ argumentsJson: '{"q":1}' }))).toEqual({
       hook: 'pre_tool_use',
       request_id: 'r',
+      idempotency_key: expect.stringMatching(/^[0-9a-f]{64}$/),
       project_id: 'p',
       end_user_id: 'customer "7"',
       tool_call: { id: 'call_1', name: 'search', arguments: { q: 1 } },

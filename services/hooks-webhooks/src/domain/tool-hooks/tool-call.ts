@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { idempotencyKey } from '../idempotency-key.js';
 import type { ToolHookType } from './tool-hook.js';
 
 /** One phase of one tool call, as earlier hooks left it. */
@@ -12,6 +13,8 @@ export interface ToolCall {
   /** The turn or step that the call belongs to; never chosen by a client. */
   executionId: string;
   toolCallId: string;
+  /** The id as the model made the call: the same for every try, while `toolCallId` differs. */
+  callId?: string | undefined;
   toolName: string;
   /** Text of a JSON object, kept verbatim because parsing would round large numbers. */
   argumentsJson: string;
@@ -39,6 +42,7 @@ export function hookRequestBody(call: ToolCall, timestamp: string): Buffer {
   const members = [
     `"hook":${text(hookType)}`,
     `"request_id":${text(requestId)}`,
+    `"idempotency_key":${text(idempotencyKey(call))}`,
     `"project_id":${text(projectId)}`,
     ...(endUserId ? [`"end_user_id":${text(endUserId)}`] : []),
     `"tool_call":{"id":${text(toolCallId)},"name":${text(toolName)},"arguments":${argumentsJson}}`,

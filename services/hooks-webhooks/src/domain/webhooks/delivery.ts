@@ -2,6 +2,7 @@ import type { SealedSecret } from '../secret-box.js';
 import type { WebhookEventType } from './event-types.js';
 import type { RetryScheduleName, Verdict } from './retry-policy.js';
 import type { SignatureForm } from './signature.js';
+import type { PreviousSecret } from './webhook.js';
 
 export type DeliveryStatus = 'pending' | 'processing' | 'delivered' | 'failed';
 export const DELIVERY_STATUSES: readonly DeliveryStatus[] = ['pending', 'processing', 'delivered', 'failed'];
@@ -14,6 +15,7 @@ export interface Endpoint {
   signatureForm: SignatureForm;
   retrySchedule: RetryScheduleName;
   secret: SealedSecret;
+  previousSecret?: PreviousSecret | undefined;
 }
 
 /** The right to make one attempt: valid until the lease expires and only for this epoch of the queue. */

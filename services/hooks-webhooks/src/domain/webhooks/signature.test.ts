@@ -43,6 +43,25 @@ describe('form B (timestamped)', () => {
   });
 });
 
+describe('two secrets', () => {
+  const [current, previous] = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_b3RoZXI='] as const;
+  const content = { eventId: 'e', payload, previousSecret: previous };
+
+  it.each([current, previous])('signs the forms that can carry two signatures with %s', (secretOfReceiver) => {
+    const { 'x-service-signature': header = '' } = signatureHeaders('timestamped', current, content, new Date());
+    expect(stripe.webhooks.constructEvent(payload, header, secretOfReceiver)).toBeDefined();
+    const headers = signatureHeaders('standard', current, content, new Date());
+    expect(new Webhook(secretOfReceiver).verify(payload, headers)).toBeDefined();
+  });
+
+  it('signs the form with one signature with the current secret', () => {
+    const { previousSecret: _, ...alone } = content;
+    expect(signatureHeaders('body', current, content, new Date())).toEqual(
+      signatureHeaders('body', current, alone, new Date()),
+    );
+  });
+});
+
 describe('the form of Standard Webhooks', () => {
   // The example of the specification's reference implementations.
   const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

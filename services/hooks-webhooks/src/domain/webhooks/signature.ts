@@ -4,6 +4,13 @@ import { keyBytes } from './signing-secret.js';
 export const SIGNATURE_FORMS = ['body', 'timestamped', 'standard'] as const;
 export type SignatureForm = (typeof SIGNATURE_FORMS)[number];
 
+/** What is signed, and the secret that signs it, too, after a rotation. */
+export interface SignedContent {
+  eventId: string;
+  payload: Uint8Array;
+  previousSecret?: string | undefined;
+}
+
 /**
  * Signs a webhook's request.
  *
@@ -12,27 +19,31 @@ export type SignatureForm = (typeof SIGNATURE_FORMS)[number];
  *   reject replays.
  * - `standard`: the headers of the Standard Webhooks specification (standardwebhooks.com). The signature covers
  *   `<webhook-id>.<webhook-timestamp>.<raw body>`; its key is the decoded base64 secret.
+ *
+ * `timestamped` and `standard` carry a signature of each secret, the current one first; `body` has place for the current one only.
  */
 export function signatureHeaders(
   form: SignatureForm,
   secret: string,
-  { eventId, payload }: { eventId: string; payload: Uint8Array },
+  { eventId, payload, previousSecret }: SignedContent,
   now: Date,
 ): Record<string, string> {
+  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
   const seconds = String(Math.floor(now.getTime() / 1000));
   switch (form) {
     case 'body':
       return { 'x-service-signature': `sha256=${createHmac('sha256', secret).update(payload).digest('hex')}` };
     case 'timestamped': {
-      const digest = createHmac('sha256', secret).update(`${seconds}.`).update(payload).digest('hex');
-      return { 'x-service-signature': `t=${seconds},v1=${digest}` };
+      const sign = (key: string) => createHmac('sha256', key).update(`${seconds}.`).update(payload).digest('hex');
+      return { 'x-service-signature': [`t=${seconds}`, ...secrets.map((key) => `v1=${sign(key)}`)].join(',') };
     }
     case 'standard': {
-      const signed = createHmac('sha256', keyBytes(secret)).update(`${eventId}.${seconds}.`).update(payload);
+      const sign = (key: string) =>
+        createHmac('sha256', keyBytes(key)).update(`${eventId}.${seconds}.`).update(payload).digest('base64');
       return {
         'webhook-id': eventId,
         'webhook-timestamp': seconds,
-        'webhook-signature': `v1,${signed.digest('base64')}`,
+        'webhook-signature': secrets.map((key) => `v1,${sign(key)}`).join(' '),
       };
     }
   }

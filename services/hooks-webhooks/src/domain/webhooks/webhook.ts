@@ -7,6 +7,13 @@ import type { SignatureForm } from './signature.js';
 /** Bounds the fan-out of one event. */
 export const WEBHOOKS_PER_PROJECT_MAX = 2_000;
 
+/** The secret before the last rotation. */
+export interface PreviousSecret {
+  secret: SealedSecret;
+  /** It signs beside the current one until then. */
+  until: Date;
+}
+
 /** Settings that the owner controls. */
 export interface WebhookSettings {
   endpointUrl: string;
@@ -21,6 +28,7 @@ export interface Webhook extends WebhookSettings {
   projectId: string;
   disabledReason: DisabledReason | undefined;
   secret: SealedSecret;
+  previousSecret?: PreviousSecret | undefined;
   createdAt: Date;
   updatedAt: Date;
 }

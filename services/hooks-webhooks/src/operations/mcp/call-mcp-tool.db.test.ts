@@ -9,6 +9,7 @@ import {
   waitUntil,
 } from '@tollgate/testkit';
 import { createMcpClient } from '../../clients/mcp-client.js';
+import { idempotencyKey } from '../../domain/idempotency-key.js';
 import type { McpCall } from '../../domain/mcp/mcp-call.js';
 import { type Harness, startHarness } from '../../testing/harness.js';
 import { callMcpTool } from './call-mcp-tool.js';
@@ -81,7 +82,7 @@ describe('a call', () => {
       {
         name: 'echo',
         arguments: { q: 'x' },
-        meta: { 'tollgate/call_id': expect.stringMatching(/^[0-9a-f]{64}$/) },
+        meta: { 'tollgate/idempotency_key': expect.stringMatching(/^[0-9a-f]{64}$/) },
         authorization: SECRET,
       },
     ]);
@@ -103,6 +104,15 @@ describe('a call', () => {
     expect(await run(call)).toBe('echo was called');
     expect(await run({ ...call, argumentsJson: '{"q":"y"}' })).toBe('echo was called');
     expect(server.calls).toHaveLength(1);
+  });
+
+  it('has the same idempotency key in every try, and another in another step', async () => {
+    const server = await newServer();
+    const call = newCall();
+    for (const toolCallId of ['call_1', 'call_1.2']) await run({ ...call, toolCallId, callId: 'call_1' });
+    await run();
+    const keys = server.calls.map(({ meta }) => meta?.['tollgate/idempotency_key']);
+    expect(keys).toEqual([idempotencyKey(call), idempotencyKey(call), expect.not.stringMatching(String(keys[0]))]);
   });
 
   it('makes the same call again in another step', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsed } from '@tollgate/runtime';
 import { toolError } from '@tollgate/tools';
 import type { Context } from '../../context.js';
+import { idempotencyKey } from '../../domain/idempotency-key.js';
 import { describeFailure } from '../../domain/mcp/describe-failure.js';
 import { type McpCall, mcpCallKey } from '../../domain/mcp/mcp-call.js';
 import { type McpServer, mcpServerFault } from '../../domain/mcp/mcp-server.js';
@@ -65,7 +66,7 @@ export async function callMcpTool(
   }
   try {
     const target = { ...known.server, timeoutMs };
-    return await keepMcpResult(ctx.pool, key, await makeCall(ctx, target, tool, call, key.toString('hex')));
+    return await keepMcpResult(ctx.pool, key, await makeCall(ctx, target, tool, call));
   } catch (error) {
     // The process stops, and the tool may have run. Another process repeats the call by the rules of lost calls.
     await abandonMcpCall(ctx.pool, key);
@@ -98,12 +99,14 @@ async function makeCall(
   server: McpServer,
   { tool }: OfferedTool,
   call: McpCall,
-  callId: string,
 ): Promise<string> {
   const started = elapsed();
   const args = JSON.parse(call.argumentsJson) as Record<string, unknown>;
   const { reply, redact } = await withCredentials(ctx, server, server.timeoutMs, (headers, timeoutMs) =>
-    ctx.mcp.callTool({ url: server.endpointUrl, headers, timeoutMs }, { tool, arguments: args, callId }),
+    ctx.mcp.callTool(
+      { url: server.endpointUrl, headers, timeoutMs },
+      { tool, arguments: args, idempotencyKey: idempotencyKey(call) },
+    ),
   );
   const error = reply.ok ? undefined : describeFailure(reply, redact);
   logCall(ctx, server, call, { latencyMs: elapsed() - started, error });

@@ -65,6 +65,7 @@ describe('a hook', () => {
     expect(body).toEqual({
       hook: 'pre_tool_use',
       request_id: call.requestId,
+      idempotency_key: expect.stringMatching(/^[0-9a-f]{64}$/),
       project_id: projectId,
       end_user_id: 'ext-1',
       tool_call: { id: 'call_1', name: 'search', arguments: { q: 'a' } },

@@ -1,7 +1,7 @@
 import { elapsed, type Span, startSpan } from '@tollgate/runtime';
 import type { EndpointAnswer } from '../../clients/endpoint-client.js';
 import type { Context } from '../../context.js';
-import { openSecret } from '../../domain/secret-box.js';
+import { openSecret, type SealedSecret } from '../../domain/secret-box.js';
 import type { AttemptReport, ClaimedDelivery, Endpoint } from '../../domain/webhooks/delivery.js';
 import { judgeAttempt, retrySchedules } from '../../domain/webhooks/retry-policy.js';
 import { signatureHeaders } from '../../domain/webhooks/signature.js';
@@ -60,10 +60,14 @@ export async function sendNotification(
   signal: AbortSignal,
 ): Promise<{ answer: EndpointAnswer; latencyMs: number }> {
   const { eventId, eventType, payload, traceparent } = notification;
-  const secret = readSecret(ctx, endpoint);
+  const secret = readSecret(ctx, endpoint, endpoint.secret);
   if (secret === undefined) {
     return { answer: { kind: 'unreachable', error: 'the signing secret could not be read' }, latencyMs: 0 };
   }
+  const now = ctx.clock.now();
+  const { previousSecret } = endpoint;
+  const isOverlap = previousSecret !== undefined && previousSecret.until > now;
+  const previous = isOverlap ? readSecret(ctx, endpoint, previousSecret.secret) : undefined;
   const started = elapsed();
   const answer = await ctx.endpoints.post({
     url: endpoint.url,
@@ -74,7 +78,7 @@ export async function sendNotification(
       'x-service-event-type': eventType,
       'x-service-event-id': eventId,
       ...(traceparent !== undefined && { traceparent }),
-      ...signatureHeaders(endpoint.signatureForm, secret, notification, ctx.clock.now()),
+      ...signatureHeaders(endpoint.signatureForm, secret, { eventId, payload, previousSecret: previous }, now),
     },
     body: payload,
     timeoutMs: retrySchedules[endpoint.retrySchedule].timeoutMs,
@@ -84,9 +88,13 @@ export async function sendNotification(
 }
 
 /** Returns undefined when no key opens the secret; an operator may add the key before the retries end. */
-function readSecret(ctx: Pick<Context, 'keyring' | 'logger'>, endpoint: Endpoint): string | undefined {
+function readSecret(
+  ctx: Pick<Context, 'keyring' | 'logger'>,
+  endpoint: Endpoint,
+  secret: SealedSecret,
+): string | undefined {
   try {
-    return openSecret(ctx.keyring, endpoint.secret, endpoint.webhookId);
+    return openSecret(ctx.keyring, secret, endpoint.webhookId);
   } catch (err) {
     ctx.logger.error({ err, webhook_id: endpoint.webhookId }, 'signing secret not opened');
     return undefined;

@@ -57,6 +57,19 @@ it('queues what failed since a time again, and nothing else', async () => {
   expect(await count('webhook_deliveries', `status = 'failed'`)).toBe(3);
 });
 
+it('queues events that occurred while the webhook was disabled', async () => {
+  const { pool } = harness.database;
+  await pool.query('UPDATE webhooks SET enabled = false WHERE id = $1', [webhookId]);
+  const [event] = await harness.emit({});
+  expect(await harness.deliveries(webhookId)).toMatchObject([
+    { eventId: event?.id, status: 'failed', attemptCount: 0, error: 'not sent: the webhook is disabled' },
+  ]);
+  expect(await count('webhook_lanes')).toBe(0);
+  await pool.query('UPDATE webhooks SET enabled = true WHERE id = $1', [webhookId]);
+  expect(await recover()).toMatchObject({ requeued: 1 });
+  expect(await count('webhook_lanes')).toBe(1);
+});
+
 it('delivers with the same ids and bytes', async () => {
   const receiver = await harness.startReceiver();
   webhookId = (await harness.createWebhook(receiver.url)).id;

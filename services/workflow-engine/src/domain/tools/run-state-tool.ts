@@ -6,6 +6,8 @@ export interface ToolReply {
   /** JSON. */
   output: string;
   errorCode: string;
+  /** Set on TOOL_UNHANDLED when another try may succeed. */
+  mayRetry?: boolean;
   /** The arguments after hooks have modified them. */
   arguments: string;
   /** Absent when the tool wrote nothing to the run's state. */

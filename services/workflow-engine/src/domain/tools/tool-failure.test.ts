@@ -26,6 +26,7 @@ describe('a failed tool', () => {
     ['retry, a hook', agent('retry', 1), hook, 1, 'retry'],
     ['retry, no executor', agent('retry', 9), unhandled, 1, 'stop'],
     ['retry, an unavailable hook', agent('retry', 9), { ...unhandled, isAnswer: true }, 1, 'stop'],
+    ['retry, a hook that failed open', agent('retry', 9), { ...unhandled, isAnswer: true, mayRetry: true }, 1, 'retry'],
     ['stop, blocked by a hook', agent('stop'), blocked, 1, 'report'],
     ['continue, in a dry run', agent('continue'), unmocked, 1, 'stop'],
     ['retry, in a dry run', agent('retry', 9), unmocked, 1, 'stop'],

@@ -12,6 +12,8 @@ export type AfterFailure = 'stop' | 'retry' | 'report';
 export interface ToolFailure extends RunFailure {
   /** Whether the tool answered with an error; otherwise there was no answer. */
   isAnswer: boolean;
+  /** Set on TOOL_UNHANDLED when the executor of the tool failed, rather than being absent. */
+  mayRetry?: boolean;
 }
 
 /** `attempt`: 1 for the first try of the call. */
@@ -28,8 +30,8 @@ export function afterToolFailure(node: ModelNode, failure: ToolFailure, attempt:
 }
 
 /** A retry cannot help a tool that has no executor. */
-function isWorthTrying({ code }: ToolFailure): boolean {
-  return code !== 'TOOL_UNHANDLED';
+function isWorthTrying({ code, mayRetry }: ToolFailure): boolean {
+  return code !== 'TOOL_UNHANDLED' || mayRetry === true;
 }
 
 /** Returns the error in a tool's output, with the output's own message. */

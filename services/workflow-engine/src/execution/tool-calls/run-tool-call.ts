@@ -126,10 +126,14 @@ function findFailure({ call }: ToolTask, outcome: ToolOutcome): ToolFailure | un
       return { code: 'TOOL_UNHANDLED', message, isAnswer: false };
     }
     case 'answered':
-      return answeredFailure(outcome.reply.output, outcome.reply.errorCode);
+      return withRetry(answeredFailure(outcome.reply.output, outcome.reply.errorCode), outcome.reply.mayRetry);
     case 'left':
       return undefined;
   }
+}
+
+function withRetry(failure: ToolFailure | undefined, mayRetry = false): ToolFailure | undefined {
+  return failure && { ...failure, mayRetry };
 }
 
 /**

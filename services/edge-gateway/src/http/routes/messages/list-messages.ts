@@ -1,4 +1,10 @@
-import { isSearch, listMessagesQuery, listMessagesResponse } from '@tollgate/api/state';
+import {
+  isSearch,
+  listMessagesQuery,
+  listMessagesResponse,
+  readMessagePlace,
+  toMessagePlace,
+} from '@tollgate/api/state';
 import { nextCursor } from '@tollgate/api/values';
 import { defineRoute } from '../../exchange/route.js';
 import { whenSupported } from '../when-supported.js';
@@ -12,7 +18,7 @@ export const listMessages = defineRoute({
   summary: 'List messages of a mailbox or a thread, oldest first, or search all, newest first',
   operationId: 'listMessages',
   description:
-    'Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first; `next_cursor` then belongs to `cursor`.',
+    'Name the mailbox or the thread in the query. `sort=-created_at` lists all mailboxes, newest first. `next_cursor` belongs to `cursor`: messages that are read between two pages of unread ones move no other.',
   auth: ['secret_key', 'owner', 'customer'],
   query: listMessagesQuery,
   success: { status: 200, schema: listMessagesResponse },
@@ -26,9 +32,11 @@ export const listMessages = defineRoute({
       const found = await whenSupported(ctx.clients.messaging.searchMessages(search, call));
       return { body: { messages: found.messages.map(messageJson), next_cursor: found.nextCursor || undefined } };
     }
-    const { offset } = query;
-    const page = await ctx.clients.messaging.listMessages({ ...request, offset }, call);
+    const place = readMessagePlace(query);
+    const page = await ctx.clients.messaging.listMessages({ ...request, ...place }, call);
     const messages = page.messages.map(messageJson);
-    return { body: { messages, ...nextCursor(offset, messages.length, page.hasMore) } };
+    if (page.nextCursor) return { body: { messages, next_cursor: toMessagePlace(page.nextCursor) } };
+    // Earlier versions of the service know offsets only.
+    return { body: { messages, ...nextCursor(place.offset, messages.length, page.hasMore) } };
   },
 });

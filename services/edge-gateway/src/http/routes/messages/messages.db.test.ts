@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { describe, expect, it } from '@jest/globals';
+import { toMessagePlace } from '@tollgate/api/state';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -102,6 +103,9 @@ describe('200', () => {
     expect(asked[0]?.req).toMatchObject({ to: good.to, threadId: '', unread: true, limit: 50, offset: 0, runs: [] });
     await send('get', `?thread_id=${id}&unread=0&limit=200&offset=3`);
     expect(asked[1]?.req).toMatchObject({ to: '', threadId: id, unread: false, limit: 200, offset: 3 });
+    const place = toMessagePlace(id);
+    for (const field of ['cursor', 'offset']) await send('get', `?to=${good.to}&${field}=${place}`);
+    for (const { req } of asked.slice(2)) expect(req).toMatchObject({ to: good.to, cursor: id, offset: 0 });
   });
 
   it('lists all mailboxes, newest first, with the filters that are given', async () => {

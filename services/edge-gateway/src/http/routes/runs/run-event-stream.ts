@@ -13,18 +13,22 @@ export interface RunEventsPosition {
   limit: number;
 }
 
-/** Streams the event log of a run as NDJSON, or as SSE when the client accepts it. */
+/**
+ * Streams the event log of a run as NDJSON, or as SSE when the client accepts it. A browser's EventSource connects again after the last
+ * event until it gets 204.
+ */
 export async function runEventStream(
   ctx: Pick<Context, 'clients'>,
   from: RunEventsPosition,
   headers: IncomingHttpHeaders,
   call: Call,
-): Promise<EventStreamResult> {
+): Promise<EventStreamResult | { status: 204 }> {
   const pages = ctx.clients.workflow.streamRunEvents(from, call);
   const iterator = pages[Symbol.asyncIterator]();
   // Reads the first page before responding, so that an unreadable run is still a plain error.
   const first = await iterator.next();
   const format = chooseStreamFormat(headers.accept) ?? 'ndjson';
+  if (from.wait && first.done && format === 'sse') return { status: 204 };
   return { format, ndjsonType: 'application/x-ndjson', events: toStreamEvents(first, iterator) };
 }
 

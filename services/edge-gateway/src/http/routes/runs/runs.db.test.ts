@@ -86,13 +86,17 @@ const unsent = {
   startedAt: at,
 };
 
+/** Behind all events of the run. */
+const AT_THE_END = 999;
+
 const { asked, refuseWith, recordedPeer } = useRecordedPeers();
 const engine = recordedPeer(WorkflowService, {
   createRun: { runId, status: 'running', planHash },
   getRun: { run: snapshot },
   cancelRun: { run: { ...snapshot, status: 'canceled', outputsJson: new Uint8Array(0) } },
   listRuns: { runs: [{ runId, status: 'running', planHash, createdAt: at }], hasMore: true },
-  async *streamRunEvents() {
+  async *streamRunEvents({ afterSeq }) {
+    if (afterSeq === AT_THE_END) return;
     yield { events: events.slice(0, 1) };
     yield { events: events.slice(1) };
   },
@@ -252,6 +256,16 @@ describe('200', () => {
     if (lastEventId !== undefined) void sending.set('Last-Event-ID', lastEventId);
     await sending;
     expect(asked[0]?.req).toEqual({ runId, ...expected });
+  });
+
+  it.each([
+    ['text/event-stream', '', 204],
+    ['text/event-stream', '?wait=false', 200],
+    ['application/x-ndjson', '', 200],
+  ])('stops an EventSource that has read all of a run that has ended: %s%s', async (accept, query, status) => {
+    const headers = { Accept: accept, 'Last-Event-ID': String(AT_THE_END) };
+    const res = await send('get', `/runs/${runId}/events${query}`).set(headers);
+    expect([res.status, res.text ?? '']).toEqual([status, '']);
   });
 
   it('shows pending tool calls and takes their results', async () => {

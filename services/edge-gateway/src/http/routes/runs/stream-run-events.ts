@@ -13,12 +13,12 @@ export const streamRunEvents = defineRoute({
   summary: 'Stream the event log of a run: stored events, then new ones',
   operationId: 'streamRunEvents',
   description:
-    'Answers NDJSON, or server-sent events if the `Accept` header asks for them. Reconnect with `after_seq`, or with the header `Last-Event-ID`. `wait=false` ends the answer after the events that are stored now.',
+    'Answers NDJSON, or server-sent events if the `Accept` header asks for them. Reconnect with `after_seq`, or with the header `Last-Event-ID`. `wait=false` ends the answer after the events that are stored now. An `EventSource` that has read all of a run that has ended gets 204.',
   auth: ['secret_key', 'customer'],
   params: runParams,
   query: runEventsQuery,
   success: { status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' },
-  alsoAnswers: [{ status: 200, schema: runEventSchema, contentType: 'text/event-stream' }],
+  alsoAnswers: [{ status: 200, schema: runEventSchema, contentType: 'text/event-stream' }, { status: 204 }],
   timeoutMs: TIMEOUT_MS,
   async handler({ params, query, headers, call }, ctx) {
     const from = {

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/inference/v1/tools.proto.
  */
 export const file_tollgate_inference_v1_tools: GenFile = /*@__PURE__*/
-  fileDesc("CiF0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvdG9vbHMucHJvdG8SFXRvbGxnYXRlLmluZmVyZW5jZS52MSKBAQoLVG9vbENvbnRleHQSEAoIc3RhdGVfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIWCg5ydW5fc3RhdGVfanNvbhgDIAEoDBIOCgZydW5faWQYBCABKAkSEAoIYWdlbnRfaWQYBSABKAkSEgoKYWdlbnRfc2x1ZxgGIAEoCSLkAQoSRXhlY3V0ZVRvb2xSZXF1ZXN0Eg8KB2hvbGRfaWQYASABKAkSFAoMdG9vbF9jYWxsX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEQoJYXJndW1lbnRzGAQgASgJEg8KB2hvb2tfaWQYBSABKAkSFwoPcGFyYW1ldGVyc19qc29uGAYgASgMEjMKB2NvbnRleHQYByABKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuVG9vbENvbnRleHQSEwoLaW1hZ2VfbW9kZWwYCCABKAkSEgoKbWNwX3NlcnZlchgJIAEoCSKjAQoTRXhlY3V0ZVRvb2xSZXNwb25zZRIPCgdoYW5kbGVkGAEgASgIEg4KBm91dHB1dBgCIAEoCRISCgplcnJvcl9jb2RlGAMgASgJEhEKCWFyZ3VtZW50cxgEIAEoCRIWCg5ydW5fc3RhdGVfanNvbhgFIAEoDBITCgtjaGFuZ2VkX2tleRgGIAEoCRIXCg9jb3N0X21pY3JvY2VudHMYByABKAMiJgoTTGlzdE1jcFRvb2xzUmVxdWVzdBIPCgdzZXJ2ZXJzGAEgAygJIkcKFExpc3RNY3BUb29sc1Jlc3BvbnNlEi8KCGxpc3RpbmdzGAEgAygLMh0udG9sbGdhdGUuaG9va3MudjEuTWNwTGlzdGluZzLcAQoLVG9vbFNlcnZpY2USZAoLRXhlY3V0ZVRvb2wSKS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRXhlY3V0ZVRvb2xSZXF1ZXN0GioudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkV4ZWN1dGVUb29sUmVzcG9uc2USZwoMTGlzdE1jcFRvb2xzEioudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNY3BUb29sc1JlcXVlc3QaKy50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuTGlzdE1jcFRvb2xzUmVzcG9uc2ViBnByb3RvMw", [file_tollgate_hooks_v1_mcp_servers]);
+  fileDesc("CiF0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvdG9vbHMucHJvdG8SFXRvbGxnYXRlLmluZmVyZW5jZS52MSKBAQoLVG9vbENvbnRleHQSEAoIc3RhdGVfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIWCg5ydW5fc3RhdGVfanNvbhgDIAEoDBIOCgZydW5faWQYBCABKAkSEAoIYWdlbnRfaWQYBSABKAkSEgoKYWdlbnRfc2x1ZxgGIAEoCSL1AQoSRXhlY3V0ZVRvb2xSZXF1ZXN0Eg8KB2hvbGRfaWQYASABKAkSFAoMdG9vbF9jYWxsX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEQoJYXJndW1lbnRzGAQgASgJEg8KB2hvb2tfaWQYBSABKAkSFwoPcGFyYW1ldGVyc19qc29uGAYgASgMEjMKB2NvbnRleHQYByABKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuVG9vbENvbnRleHQSEwoLaW1hZ2VfbW9kZWwYCCABKAkSEgoKbWNwX3NlcnZlchgJIAEoCRIPCgdjYWxsX2lkGAogASgJIrYBChNFeGVjdXRlVG9vbFJlc3BvbnNlEg8KB2hhbmRsZWQYASABKAgSDgoGb3V0cHV0GAIgASgJEhIKCmVycm9yX2NvZGUYAyABKAkSEQoJYXJndW1lbnRzGAQgASgJEhYKDnJ1bl9zdGF0ZV9qc29uGAUgASgMEhMKC2NoYW5nZWRfa2V5GAYgASgJEhcKD2Nvc3RfbWljcm9jZW50cxgHIAEoAxIRCglyZXRyeWFibGUYCCABKAgiJgoTTGlzdE1jcFRvb2xzUmVxdWVzdBIPCgdzZXJ2ZXJzGAEgAygJIkcKFExpc3RNY3BUb29sc1Jlc3BvbnNlEi8KCGxpc3RpbmdzGAEgAygLMh0udG9sbGdhdGUuaG9va3MudjEuTWNwTGlzdGluZzLcAQoLVG9vbFNlcnZpY2USZAoLRXhlY3V0ZVRvb2wSKS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRXhlY3V0ZVRvb2xSZXF1ZXN0GioudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkV4ZWN1dGVUb29sUmVzcG9uc2USZwoMTGlzdE1jcFRvb2xzEioudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNY3BUb29sc1JlcXVlc3QaKy50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuTGlzdE1jcFRvb2xzUmVzcG9uc2ViBnByb3RvMw", [file_tollgate_hooks_v1_mcp_servers]);
 
 /**
  * Where tools store data, and on whose behalf they act. Without state_id, session_id and run_state_json, key-value
@@ -124,6 +124,13 @@ export type ExecuteToolRequest = Message<"tollgate.inference.v1.ExecuteToolReque
    * @generated from field: string mcp_server = 9;
    */
   mcpServer: string;
+
+  /**
+   * Id of the call as the model made it: the same for every try of the call, while tool_call_id differs. Empty = tool_call_id.
+   *
+   * @generated from field: string call_id = 10;
+   */
+  callId: string;
 };
 
 /**
@@ -185,6 +192,13 @@ export type ExecuteToolResponse = Message<"tollgate.inference.v1.ExecuteToolResp
    * @generated from field: int64 cost_microcents = 7;
    */
   costMicrocents: bigint;
+
+  /**
+   * With the error TOOL_UNHANDLED: another try may succeed, because a fail-open hook that executes the tool failed.
+   *
+   * @generated from field: bool retryable = 8;
+   */
+  retryable: boolean;
 };
 
 /**
