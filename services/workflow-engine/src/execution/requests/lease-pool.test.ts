@@ -13,7 +13,7 @@ interface Run {
   end: () => void;
 }
 
-const WORK = { heartbeatMs: 10, pollMs: 10, drainMs: 50 };
+const WORK = { leaseMs: 60, heartbeatMs: 10, pollMs: 10, drainMs: 50 };
 
 const pools: LeasePool<Item>[] = [];
 afterEach(async () => {
@@ -25,11 +25,13 @@ function start(...claims: Item[][]) {
   const runs: Run[] = [];
   const beats: Item[][] = [];
   const putBack: Item[] = [];
+  let isFailing = false;
   const queue: LeaseQueue<Item> = {
     name: 'test',
     toKey: ({ key }) => key,
     claim: async () => claims.shift() ?? [],
     async extend(held) {
+      if (isFailing) throw new Error('no connection');
       beats.push([...held]);
       return new Set(held.map(({ key }) => key));
     },
@@ -41,7 +43,10 @@ function start(...claims: Item[][]) {
   const pool = new LeasePool({ queue, logger: createLogger('lease-pool'), work: WORK });
   pools.push(pool);
   pool.start();
-  return { pool, runs, beats, putBack };
+  const failExtensions = () => {
+    isFailing = true;
+  };
+  return { pool, runs, beats, putBack, failExtensions };
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -62,5 +67,16 @@ describe('an item that its own process claims again', () => {
     await pool.stop();
     expect(later.signal.aborted).toBe(true);
     expect(putBack).toEqual([{ key: 'a', epoch: 2 }]);
+  });
+});
+
+describe('an item whose lease cannot be extended', () => {
+  it('is aborted once its lease has expired', async () => {
+    const { runs, failExtensions } = start([{ key: 'a', epoch: 1 }]);
+    await until(() => runs.length === 1);
+    failExtensions();
+    await until(() => runs[0]!.signal.aborted);
+    expect(runs[0]!.signal.reason).toMatchObject({ name: 'AbortError' });
+    runs[0]!.end();
   });
 });

@@ -1,4 +1,4 @@
-import { createLoop, type Logger, type Loop, type Stoppable, within } from '@tollgate/runtime';
+import { createLoop, elapsed, type Logger, type Loop, type Stoppable, within } from '@tollgate/runtime';
 import type { Config } from '../../config.js';
 
 /** A queue of requests in the database, from which each process leases those that it runs. */
@@ -22,7 +22,7 @@ export interface LeaseQueue<Item> {
 export interface LeasePoolOptions<Item> {
   queue: LeaseQueue<Item>;
   logger: Logger;
-  work: Pick<Config['work'], 'heartbeatMs' | 'pollMs' | 'drainMs'>;
+  work: Pick<Config['work'], 'leaseMs' | 'heartbeatMs' | 'pollMs' | 'drainMs'>;
 }
 
 interface Held<Item> {
@@ -42,6 +42,7 @@ export class LeasePool<Item> implements Stoppable {
   #advancing: Loop | undefined;
   #beating: Loop | undefined;
   #isRunning = false;
+  #lastBeatAt = elapsed();
 
   constructor(options: LeasePoolOptions<Item>) {
     this.#options = options;
@@ -132,11 +133,29 @@ export class LeasePool<Item> implements Stoppable {
 
   async #beat(): Promise<void> {
     const held = [...this.#held.entries()];
-    if (held.length === 0) return;
-    const ours = await this.#options.queue.extend(held.map(([, { item }]) => item));
+    const sentAt = elapsed();
+    if (held.length === 0) {
+      this.#lastBeatAt = sentAt;
+      return;
+    }
+    let ours: Set<string>;
+    try {
+      ours = await this.#options.queue.extend(held.map(([, { item }]) => item));
+    } catch (error) {
+      this.#abortWhenExpired();
+      throw error;
+    }
+    this.#lastBeatAt = sentAt;
     for (const [key, lost] of held) {
       if (!ours.has(key) && this.#held.get(key) === lost)
         lost.controller.abort(new DOMException('the lease is lost', 'AbortError'));
     }
+  }
+
+  /** Without a heartbeat for a whole lease, other processes have taken the items over: aborts them. */
+  #abortWhenExpired(): void {
+    if (elapsed() - this.#lastBeatAt < this.#options.work.leaseMs) return;
+    const reason = new DOMException('no heartbeat for the duration of a lease', 'AbortError');
+    for (const { controller } of this.#held.values()) controller.abort(reason);
   }
 }
