@@ -33,7 +33,7 @@ describe('isTransientError', () => {
     expect(isTransientError(Object.assign(new Error('failed'), { code: 'P2002', meta }))).toBe(false);
   });
 
-  it.each(['Client was closed and is not queryable', 'Query read timeout'])(
+  it.each(['Client was closed and is not queryable', 'Query read timeout', 'timeout expired'])(
     'reads the driver message %j',
     (message) => {
       expect(isTransientError(new Error(message))).toBe(true);

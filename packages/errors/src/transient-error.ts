@@ -28,7 +28,7 @@ const transientDriverKinds = new Set([
 
 /** node-postgres reports these without a code. */
 const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/;
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/;
 
 /** UNAVAILABLE, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED of gRPC. */
 const transientGrpc = new Set([14, 4, 8, 10]);

@@ -29,8 +29,11 @@ export function consumerMetrics({ metrics, group }: Subscription): ConsumerMetri
   };
 }
 
-/** Adds the gauges of a service's outbox, or of its outboxes together if it has one per database. Pools may be added later. */
-export function observeOutbox(metrics: Metrics, pools: readonly pg.Pool[]): void {
+/**
+ * Adds the gauges of a service's outbox, or of its outboxes together if it has one per database. Pools may be added later.
+ * Returns a function that reads the age of the oldest event in seconds.
+ */
+export function observeOutbox(metrics: Metrics, pools: readonly pg.Pool[]): () => Promise<number> {
   const read = cached(async () => {
     const heads = await Promise.all(pools.map(outboxHead));
     return {
@@ -48,6 +51,7 @@ export function observeOutbox(metrics: Metrics, pools: readonly pg.Pool[]): void
       return { unpublished, oldestSeconds };
     },
   });
+  return async () => (await read()).oldestSeconds;
 }
 
 /** Adds the gauge of events that subscriptions of a service have not handled yet. */

@@ -15,6 +15,7 @@ import type pg from 'pg';
 import type { ServiceConfig } from './define-config.js';
 import { Health } from './health/health.js';
 import type { HealthPort } from './health/health-port.js';
+import { outboxCheck } from './health/standard-checks.js';
 import { observePools } from './metrics/observe-pools.js';
 
 /** Parts that several services of one process share, or that a test replaces. The caller stops them. */
@@ -111,13 +112,14 @@ export function openParts<Config extends ServiceConfig>(
 
   const openTransport = openOnce(() => startTransport(name, config, logger), shared.transport, keep);
   const metrics = openMetrics();
+  const health = new Health(clock, logger);
   return {
     name,
     config,
     logger,
     clock,
     sharesProcess: shared.network !== undefined,
-    health: new Health(clock, logger),
+    health,
     metrics,
     processMetrics,
     network: openNetwork(),
@@ -141,7 +143,7 @@ export function openParts<Config extends ServiceConfig>(
     },
     async openRelay(pool, options) {
       const source = `/tollgate/${name}`;
-      if (outboxes.push(pool) === 1) observeOutbox(metrics, outboxes);
+      if (outboxes.push(pool) === 1) health.watch(outboxCheck(observeOutbox(metrics, outboxes)));
       return keep(createRelay({ ...options, pool, schema, source, transport: await openTransport(), logger }));
     },
     stop: () => stopAll(...kept.splice(0)),

@@ -179,7 +179,7 @@ describe('the health of a service', () => {
       config,
       { logger: silentLogger },
     );
-    expect(await readReport(running)).toEqual({ status: 'ready', database: 'up', events: 'up' });
+    expect(await readReport(running)).toEqual({ status: 'ready', database: 'up', descriptors: 'up', events: 'up' });
     await running.stop();
   });
 
@@ -202,6 +202,7 @@ describe('the health of a service', () => {
     expect(report).toEqual({
       status: 'degraded',
       database: 'up',
+      descriptors: 'up',
       kafka: 'connection refused; events wait in the outbox',
       'billing-ledger': 'connection refused; calls to it fail',
     });
@@ -276,7 +277,7 @@ describe('the health port', () => {
       return {};
     });
     const running = await startService(service, withPort(), { logger: silentLogger });
-    await waitUntil(() => running.health.report.dependencies.length === 3, { what: 'the first checks' });
+    await waitUntil(() => running.health.report.dependencies.length === 4, { what: 'the first checks' });
     const network = new GrpcNetwork({ addresses: { 'tollgate.messaging.v1': running.address! } });
     await network.client(MessagingService).listMessages({}, startCall());
     const found = await page(running.healthAddress!);
@@ -289,7 +290,12 @@ describe('the health port', () => {
     }
     expect(pickValues('tollgate_build_info', 'version')).toEqual({ '0.1.0': 1 });
     expect(pickValues('tollgate_ready', 'service')).toEqual({ messaging: 1 });
-    expect(pickValues('tollgate_dependency_up', 'dependency')).toEqual({ database: 1, events: 1, redis: 0 });
+    expect(pickValues('tollgate_dependency_up', 'dependency')).toEqual({
+      database: 1,
+      descriptors: 1,
+      events: 1,
+      redis: 0,
+    });
     expect(pickValues('tollgate_db_pool_connections_max', 'pool')).toEqual({ main: 10, queue: 3 });
     expect(Object.keys(pickValues('tollgate_db_pool_connections', 'pool', 'state'))).toEqual([
       'main idle',

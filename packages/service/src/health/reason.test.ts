@@ -18,6 +18,12 @@ describe('toReason', () => {
     ['the database does not exist', withCode('3D000')],
     ['starting up or shutting down', withCode('57P03')],
     ['the database is read-only', withCode('25006')],
+    ['read-only', new Error("READONLY You can't write against a read only replica.")],
+    [
+      'it accepts no writes: out of memory or disk space',
+      new Error("OOM command not allowed when used memory > 'maxmemory'."),
+    ],
+    ['this process has no file descriptors left', withCode('EMFILE')],
     ['not reachable', withCode(14)],
     ['the writer is down', new Unhealthy('the writer is down')],
     ['connection refused', new Error('retries exceeded', { cause: withCode('ECONNREFUSED') })],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { databaseCheck } from './standard-checks.js';
+import { databaseCheck, outboxCheck } from './standard-checks.js';
 
 function poolThat(query: () => Promise<object>): pg.Pool {
   return { query } as unknown as pg.Pool;
@@ -18,5 +18,12 @@ describe('databaseCheck', () => {
   it('reports a database without a free connection as degraded: the pools may have theirs', async () => {
     expect(await databaseCheck(failsWith('53300')).check()).toBe('too many connections');
     await expect(databaseCheck(failsWith('53200')).check()).rejects.toThrow('no');
+  });
+});
+
+describe('outboxCheck', () => {
+  it('reports events that have waited for longer than a restart of a broker', async () => {
+    expect(await outboxCheck(async () => 30.9).check()).toBeUndefined();
+    expect(await outboxCheck(async () => 31).check()).toBe('events have waited for 31 s');
   });
 });

@@ -47,6 +47,21 @@ export function peerCheck(name: string, protoPackage: string, network: Network):
   };
 }
 
+/** Events of a moment wait during every restart of a broker. */
+const OUTBOX_AGE_SECONDS_MAX = 30;
+
+/** The service's own events: a broker may answer and still take none of them, as without a topic. */
+export function outboxCheck(readOldestSeconds: () => Promise<number>): DependencyCheck {
+  return {
+    name: 'outbox',
+    effect: 'webhooks and reports are late',
+    async check() {
+      const seconds = Math.floor(await readOldestSeconds());
+      return seconds > OUTBOX_AGE_SECONDS_MAX ? `events have waited for ${seconds} s` : undefined;
+    },
+  };
+}
+
 /** Kafka, or the log in PostgreSQL. */
 export function eventsCheck(name: 'kafka' | 'events', openTransport: () => Promise<EventTransport>): DependencyCheck {
   return {

@@ -24,10 +24,10 @@ async function healthWithoutDatabase(servesWithoutDatabase?: boolean) {
 
 describe('startHealth', () => {
   it('reports a service without its database as unavailable', async () => {
-    expect(await healthWithoutDatabase()).toEqual(['unavailable', ['database down']]);
+    expect(await healthWithoutDatabase()).toEqual(['unavailable', ['database down', 'descriptors up']]);
   });
 
   it('reports a service that serves without its database as degraded', async () => {
-    expect(await healthWithoutDatabase(true)).toEqual(['degraded', ['database down']]);
+    expect(await healthWithoutDatabase(true)).toEqual(['degraded', ['database down', 'descriptors up']]);
   });
 });

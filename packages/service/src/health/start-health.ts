@@ -4,6 +4,7 @@ import type { BuiltService } from '../built-service.js';
 import type { Parts } from '../parts.js';
 import { toPeers } from '../peers.js';
 import { CHECK_TIMEOUT_MS } from './dependency.js';
+import { descriptorsCheck } from './descriptors-check.js';
 import { databaseCheck, eventsCheck, furtherDatabaseCheck, peerCheck } from './standard-checks.js';
 
 /** Adds the dependencies that every service has by its configuration, and starts to check all of them. */
@@ -18,6 +19,7 @@ export function startHealth(parts: Parts, built: BuiltService): void {
     const name = config.events.KAFKA_BROKERS?.length ? 'kafka' : 'events';
     health.watch(eventsCheck(name, parts.openTransport));
   }
+  if (!parts.sharesProcess) health.watch(descriptorsCheck());
   if (built.notReadyBecause) health.require(() => built.notReadyBecause?.());
   parts.keep(health);
   health.start();

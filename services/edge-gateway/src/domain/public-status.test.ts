@@ -34,6 +34,10 @@ describe('toPublicStatus', () => {
     expect(statusWith({ [name]: 'down' })).toEqual({ all: 'degraded', Webhooks: 'degraded', Events: 'down' });
   });
 
+  it('shows events and webhooks as degraded while events wait in the outbox', () => {
+    expect(statusWith({ outbox: 'degraded' })).toEqual({ all: 'degraded', Webhooks: 'degraded', Events: 'degraded' });
+  });
+
   it('shows an area as degraded while a part of it has failed for a moment', () => {
     expect(statusWith({ 'workflow-engine': 'degraded' })).toEqual({ all: 'degraded', Runs: 'degraded' });
   });

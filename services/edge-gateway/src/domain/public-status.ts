@@ -26,8 +26,8 @@ const AREAS: readonly Area[] = [
   { name: 'Billing', needs: ['billing-ledger'], uses: [] },
   { name: 'Runs', needs: ['workflow-engine', 'billing-ledger'], uses: ['gateway-inference', 'agent-registry'] },
   { name: 'Agents', needs: ['agent-registry'], uses: ['messaging'] },
-  { name: 'Webhooks', needs: ['hooks-webhooks'], uses: EVENTS },
-  { name: 'Events', needs: EVENTS, uses: [] },
+  { name: 'Webhooks', needs: ['hooks-webhooks'], uses: [...EVENTS, 'outbox'] },
+  { name: 'Events', needs: EVENTS, uses: ['outbox'] },
 ];
 
 /** Returns the public status of each area. Contains no names of services and no reasons. */

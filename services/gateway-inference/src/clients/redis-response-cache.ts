@@ -3,6 +3,8 @@ import type { Logger } from '@tollgate/runtime';
 import { type CachedAnswer, ENTRY_BYTES_MAX, type ResponseCache } from './response-cache.js';
 
 const PREFIX = 'tollgate:response:';
+const CHECK_KEY = 'tollgate:check:responses';
+const CHECK_KEPT_MS = 1_000;
 /** Longest wait for a cached answer; after that, the provider is asked. */
 const ANSWER_TIMEOUT_MS = 100;
 
@@ -33,10 +35,11 @@ export class RedisResponseCache implements ResponseCache {
     this.#client.connect().catch(() => undefined); // reported by the error event; starting never waits for Redis
   }
 
-  /** @throws while Redis is unavailable, with the reason of the last attempt */
+  /** @throws while Redis is unavailable or accepts no writes, with the reason of the last attempt */
   async check(): Promise<undefined> {
     if (!this.#client.isReady) throw this.#lastError ?? new Error('timeout');
-    await this.#client.ping();
+    // A server that is read-only or out of memory answers a ping.
+    await this.#client.set(CHECK_KEY, '1', { PX: CHECK_KEPT_MS });
     return undefined;
   }
 

@@ -40,6 +40,7 @@ export function openSecret(keyring: Keyring, sealed: SealedSecret, recordId: str
 
 function requireKey(keyring: Keyring, keyId: string): KeyObject {
   const key = keyring.keys.get(keyId);
-  if (!key) throw new Error(`no secrets key with id ${keyId} is configured`);
+  if (!key)
+    throw new Error(`no secrets key with id ${keyId} is configured: add it to SECRETS_ENCRYPTION_KEYS_PREVIOUS`);
   return key;
 }

@@ -19,6 +19,15 @@ const load = (now: Date) => loadStoredKeyRing(database.pool, { current: 'pepper'
 const listKids = (ring: Awaited<ReturnType<typeof load>>) => ring.jwks.keys.map((key) => key.kid).sort();
 
 describe('stored signing keys', () => {
+  it('names KEY_PEPPER when the database was used with another one', async () => {
+    await load(new Date());
+    for (const previous of [undefined, 'third'])
+      await expect(loadStoredKeyRing(database.pool, { current: 'other', previous }, new Date())).rejects.toThrow(
+        /^KEY_PEPPER is not the one of this database.*KEY_PEPPER_PREVIOUS/,
+      );
+    expect(await loadStoredKeyRing(database.pool, { current: 'other', previous: 'pepper' }, new Date())).toBeDefined();
+  });
+
   it('creates one key when several replicas start on an empty table', async () => {
     const now = new Date();
     const rings = await Promise.all(Array.from({ length: 5 }, () => load(now)));

@@ -77,12 +77,18 @@ function sealingPepper({ current, previous }: Peppers): string {
   return previous ?? current;
 }
 
-/** @throws when neither pepper opens the key */
+/** @throws Error that names KEY_PEPPER when neither pepper opens the key */
 function openWith({ current, previous }: Peppers, sealed: Buffer): string {
-  if (previous === undefined) return openSigningKey(current, sealed);
-  try {
-    return openSigningKey(current, sealed);
-  } catch {
-    return openSigningKey(previous, sealed);
+  let cause: unknown;
+  for (const pepper of [current, previous]) {
+    try {
+      if (pepper !== undefined) return openSigningKey(pepper, sealed);
+    } catch (error) {
+      cause = error;
+    }
   }
+  const remedy = 'restore the earlier value, or set it as KEY_PEPPER_PREVIOUS';
+  throw new Error(`KEY_PEPPER is not the one of this database, whose signing keys it cannot open: ${remedy}`, {
+    cause,
+  });
 }
