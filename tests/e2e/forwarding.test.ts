@@ -66,7 +66,7 @@ function asked(): { endpoint: string; body: Json } {
 }
 
 const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'hello there' }];
-const thinks = { thinking: { type: 'enabled', budget_tokens: 1_024 }, max_tokens: 2_000 } as const;
+const thinks = { thinking: { type: 'adaptive' }, max_tokens: 2_000 } as const;
 const cache_control = { type: 'ephemeral' } as const;
 
 describe('client.messages at Anthropic', () => {

@@ -82,7 +82,9 @@ function readCost(usage: Json): number {
   return usage.input_tokens * PRICE.input + usage.output_tokens * PRICE.output;
 }
 
-const image = { type: 'file', file: { data_base64: 'AAAA', mime_type: 'image/png' } };
+/** One pixel: vendors look at an image's bytes. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const image = { type: 'file', file: { data_base64: PNG, mime_type: 'image/png' } };
 const weather = {
   type: 'function',
   function: {

@@ -234,3 +234,23 @@ describe('other endpoints', () => {
     });
   });
 });
+
+describe('a provider that refuses as vendors do', () => {
+  it('answers what the real vendor refuses with its error, and everything else as ever', async () => {
+    const strict = await startFakeProvider({ refusesAsVendors: true });
+    const ask = (more: object) =>
+      fetch(`${strict.baseUrl}/chat/completions`, {
+        method: 'POST',
+        body: JSON.stringify({ model: 'gpt-5.5', messages: [{ role: 'user', content: 'hi' }], ...more }),
+      });
+    try {
+      const refused = await ask({ max_tokens: 5 });
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({ error: { param: 'max_tokens', code: 'unsupported_parameter' } });
+      expect((await ask({ max_completion_tokens: 5 })).status).toBe(200);
+      expect(strict.journal.entries().map(({ outcome }) => outcome)).toEqual(['refused', 'completed']);
+    } finally {
+      await strict.stop();
+    }
+  });
+});

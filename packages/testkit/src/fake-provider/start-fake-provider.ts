@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listenOnLoopback } from '../http-server.js';
+import { findVendorRefusal } from '../vendor-rules/find-refusal.js';
 import { type AnswerRequest, lastUserText, planAnswer } from './answer-plan.js';
 import { playSpeech, readFormBody, speechFrames, transcriptBody, transcriptFrames } from './audio.js';
 import { type Behavior, parseBehavior } from './behavior.js';
@@ -33,6 +34,8 @@ export interface FakeProviderOptions {
   journal?: string;
   /** Rejects other keys with 401; default: accepts any. */
   apiKey?: string;
+  /** Refuses what the real vendors refuse, with their errors. */
+  refusesAsVendors?: boolean;
   /** What `GET /models` lists. */
   models?: readonly string[];
 }
@@ -98,6 +101,8 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
         : {}),
     });
     await resumed;
+    const refusal = options.refusesAsVendors ? findVendorRefusal(endpoint, body) : undefined;
+    if (refusal) return refuseCall(res, refusal.status, {}, call, () => refusal.body);
     const identity = { number, model, createdAtSeconds: Math.floor(Date.now() / 1000) };
     await answer({ endpoint, body, res, call, identity, base: { ...standing, ...scripted } });
   }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { findVendorRefusal } from '@tollgate/testkit/vendor-rules';
 
 export interface ReceivedRequest {
   path: string;
@@ -23,7 +24,7 @@ export interface UpstreamServer {
   stop(): Promise<void>;
 }
 
-/** A real HTTP server as a provider; the test's handler answers. */
+/** A real HTTP server as a provider; the test's handler answers what the real vendor would accept. */
 export async function startUpstreamServer(handler: UpstreamHandler): Promise<UpstreamServer> {
   const sockets = new Set<Socket>();
   const server = createServer((req, res) => {
@@ -38,7 +39,10 @@ export async function startUpstreamServer(handler: UpstreamHandler): Promise<Ups
       const body = isJson ? (JSON.parse(raw.toString('utf8')) as Record<string, unknown>) : {};
       const received = { path: req.url ?? '', headers: req.headers, body, raw };
       upstream.requests.push(received);
-      upstream.handler(res, received, req);
+      const refusal = isJson ? findVendorRefusal(received.path, body) : undefined;
+      if (!refusal) return upstream.handler(res, received, req);
+      res.writeHead(refusal.status, { 'content-type': 'application/json' });
+      res.end(JSON.stringify(refusal.body));
     });
   });
   server.on('connection', (socket) => {
