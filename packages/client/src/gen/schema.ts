@@ -13333,7 +13333,7 @@ export interface components {
         "RateLimit-Reset": number;
         /** @description Seconds after which a repeat may succeed */
         "Retry-After": number;
-        /** @description Parameters that the provider lacks and did not receive, by a setting of the project, separated by commas */
+        /** @description Parameters that the provider lacks and did not receive, by a setting of the project, and tools of MCP servers that it cannot offer (`tools.NAME`), separated by commas */
         "X-Service-Dropped-Parameters": string;
         /** @description `true` on a repeat that gets the answer of the first request */
         "Idempotent-Replayed": string;

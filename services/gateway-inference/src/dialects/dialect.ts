@@ -70,6 +70,10 @@ export interface Dialect<Body = object> {
   toModelRequest(body: Body): ModelRequest;
   /** Returns the optional parameters that the body sets; absent if the dialect has none. */
   parameters?(body: Body): RequestedParameter[];
+  /** Whether the body turns reasoning off; absent if the dialect cannot. */
+  isReasoningOff?(body: Body): boolean;
+  /** Returns the number of stop sequences of a body that may be forwarded; absent if the dialect's vendor has no bound. */
+  countStops?(body: Body): number;
   /** Returns how many alternative answers the request asks for; absent if the dialect has only one. */
   answers?(body: Body): number;
   /** Returns the parts of the body that a model reads, for counting. */

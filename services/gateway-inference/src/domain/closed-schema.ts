@@ -13,40 +13,42 @@ const schemas = ['items', 'additionalItems', 'unevaluatedItems', 'not', 'if', 't
  * Returns the schema that every provider gets: objects are closed and require all their properties, so optional properties
  * must be nullable. Rejects map-style objects, which cannot be closed.
  *
+ * @param keepsOptional whether optional properties stay optional
  * @throws AppError VALIDATION_ERROR naming the path of an `additionalProperties` subschema.
  */
-export function closeSchema(schema: Schema, path: string): Schema {
+export function closeSchema(schema: Schema, path: string, keepsOptional = false): Schema {
   const closed: Schema = { ...schema };
   const extra = schema.additionalProperties;
   if (typeof extra === 'object' && extra !== null) throw mapStyle(`${path}.additionalProperties`);
   for (const keyword of schemaMaps) {
-    if (isSchema(schema[keyword])) closed[keyword] = closeMap(schema[keyword], `${path}.${keyword}`);
+    if (isSchema(schema[keyword])) closed[keyword] = closeMap(schema[keyword], `${path}.${keyword}`, keepsOptional);
   }
   for (const keyword of schemaLists) {
     const list = schema[keyword];
-    if (Array.isArray(list)) closed[keyword] = list.map((item, i) => closeAny(item, `${path}.${keyword}[${i}]`));
+    if (Array.isArray(list))
+      closed[keyword] = list.map((item, i) => closeAny(item, `${path}.${keyword}[${i}]`, keepsOptional));
   }
   for (const keyword of schemas) {
-    if (isSchema(schema[keyword])) closed[keyword] = closeSchema(schema[keyword], `${path}.${keyword}`);
+    if (isSchema(schema[keyword])) closed[keyword] = closeSchema(schema[keyword], `${path}.${keyword}`, keepsOptional);
   }
   if (describesObject(schema)) {
     closed.additionalProperties = false;
-    closed.required = isSchema(schema.properties) ? Object.keys(schema.properties) : [];
+    if (!keepsOptional) closed.required = isSchema(schema.properties) ? Object.keys(schema.properties) : [];
   }
   return closed;
 }
 
-function closeMap(map: Schema, path: string): Schema {
+function closeMap(map: Schema, path: string, keepsOptional: boolean): Schema {
   const closed: Schema = {};
   for (const [name, schema] of Object.entries(map)) {
     // Assigning `__proto__` would change the object's prototype instead of adding a member.
-    if (name !== '__proto__') closed[name] = closeAny(schema, `${path}.${name}`);
+    if (name !== '__proto__') closed[name] = closeAny(schema, `${path}.${name}`, keepsOptional);
   }
   return closed;
 }
 
-function closeAny(schema: unknown, path: string): unknown {
-  return isSchema(schema) ? closeSchema(schema, path) : schema;
+function closeAny(schema: unknown, path: string, keepsOptional: boolean): unknown {
+  return isSchema(schema) ? closeSchema(schema, path, keepsOptional) : schema;
 }
 
 function describesObject(schema: Schema): boolean {

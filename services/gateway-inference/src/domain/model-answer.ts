@@ -1,4 +1,5 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import type { AppError } from '@tollgate/errors';
 import type { Citation } from './citation.js';
 import type { ToolResult } from './turn-tools.js';
 
@@ -91,6 +92,8 @@ export interface ModelAnswer {
   earlierTexts?: readonly string[];
   /** Results of the tools that the service ran in this turn, in order; absent if there are none. */
   toolResults?: readonly ToolResult[];
+  /** Set when the answer is complete but not in the form that was asked for: it is charged, and the turn fails. */
+  fault?: AppError;
   /** The provider's own body, ready to be forwarded, if the client speaks the same dialect. */
   forwarded?: Uint8Array;
 }

@@ -3,14 +3,17 @@ import type { Sampling } from './model-request.js';
 /** Parameters that not every provider has, by OpenAI's names. */
 export type OptionalParameter =
   | 'frequency_penalty'
+  | 'json_object'
   | 'logit_bias'
   | 'logprobs'
   | 'n'
   | 'prediction'
   | 'presence_penalty'
   | 'seed'
+  | 'temperature'
   | 'top_k'
-  | 'top_logprobs';
+  | 'top_logprobs'
+  | 'top_p';
 
 /** A parameter that a request sets to a value with an effect. */
 export interface RequestedParameter {
@@ -38,9 +41,36 @@ export function toSampling(requested: readonly RequestedParameter[]): { sampling
   return Object.keys(found).length > 0 ? { sampling: found } : {};
 }
 
+/** Parameters that providers have unless they say otherwise of a model. */
+const common: ReadonlySet<OptionalParameter> = new Set(['json_object', 'temperature', 'top_p']);
+
+export function isCommon(parameter: OptionalParameter): boolean {
+  return common.has(parameter);
+}
+
+/** Returns the common parameters with an effect: temperature and `top_p` other than 1, and JSON without a schema. */
+export function listCommon(asked: {
+  temperature?: unknown;
+  topP?: unknown;
+  /** The client's fields, if they are named otherwise. */
+  fields?: { temperature: string; top_p: string };
+  /** The client's field that asks for JSON without a schema; undefined if none does. */
+  jsonField?: string | undefined;
+}): RequestedParameter[] {
+  const { temperature, topP, fields = { temperature: 'temperature', top_p: 'top_p' }, jsonField } = asked;
+  const found: RequestedParameter[] = [];
+  const add = (parameter: 'temperature' | 'top_p', value: unknown): void => {
+    if (typeof value === 'number' && value !== 1) found.push({ parameter, field: fields[parameter], value });
+  };
+  add('temperature', temperature);
+  add('top_p', topP);
+  if (jsonField !== undefined) found.push({ parameter: 'json_object', field: jsonField, value: true });
+  return found;
+}
+
 /** Whether only a provider that receives the client's own body can honor the parameter. */
 export function isForwardOnly({ parameter }: RequestedParameter): boolean {
-  return sampling[parameter] === undefined;
+  return sampling[parameter] === undefined && !isCommon(parameter);
 }
 
 /** Whether the parameter does not change the meaning of an answer, so that it is never refused. */

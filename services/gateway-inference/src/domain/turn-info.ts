@@ -14,6 +14,6 @@ export interface TurnInfo {
   isInConversation?: boolean;
   /** Epoch milliseconds. */
   startedAt: number;
-  /** Parameters that the provider in use lacks and did not receive; absent if none. */
+  /** Parameters and tools that the provider in use lacks and did not receive; absent if none. */
   droppedParameters?: string[];
 }

@@ -55,7 +55,8 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   'RateLimit-Reset': header('Seconds until the whole limit is available again', 'integer'),
   'Retry-After': header('Seconds after which a repeat may succeed', 'integer'),
   [DROPPED_PARAMETERS]: header(
-    'Parameters that the provider lacks and did not receive, by a setting of the project, separated by commas',
+    'Parameters that the provider lacks and did not receive, by a setting of the project, and tools of MCP servers that it ' +
+      'cannot offer (`tools.NAME`), separated by commas',
     'string',
   ),
   'Idempotent-Replayed': header('`true` on a repeat that gets the answer of the first request', 'string'),

@@ -13,6 +13,7 @@ export const messagesDialect: Dialect<MessagesBody> = {
   capabilities: findCapabilities,
   toModelRequest,
   parameters: findParameters,
+  isReasoningOff: ({ thinking }) => thinking?.type === 'disabled',
   input: inputOfMessages,
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: messageAnswer,

@@ -19,7 +19,7 @@ import type { AppError } from '@tollgate/errors';
 import { writeExactJson } from '@tollgate/runtime';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelPart, ModelRequest } from '../../domain/model-request.js';
-import { isSet, type RequestedParameter, toSampling } from '../../domain/optional-parameters.js';
+import { isSet, listCommon, type RequestedParameter, toSampling } from '../../domain/optional-parameters.js';
 import { budgetEffort, toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
@@ -51,8 +51,9 @@ export function toModelRequest(body: MessagesBody): ModelRequest {
 }
 
 /** Returns the optional parameters that the body sets. */
-export function findParameters({ top_k: value }: MessagesBody): RequestedParameter[] {
-  return isSet(value) ? [{ parameter: 'top_k', field: 'top_k', value }] : [];
+export function findParameters({ top_k: value, temperature, top_p: topP }: MessagesBody): RequestedParameter[] {
+  const topK: RequestedParameter[] = isSet(value) ? [{ parameter: 'top_k', field: 'top_k', value }] : [];
+  return [...topK, ...listCommon({ temperature, topP })];
 }
 
 /** Earlier thinking is always left out, so a request to clear it needs nothing more. */

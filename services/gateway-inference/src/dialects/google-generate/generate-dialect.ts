@@ -11,6 +11,7 @@ export const generateDialect: Dialect<GoogleGenerateBody> = {
   capabilities: findCapabilities,
   toModelRequest,
   parameters: findParameters,
+  countStops: ({ generationConfig }) => generationConfig?.stopSequences?.length ?? 0,
   input: inputOfGoogle,
   modelName: (_body, modelId) => modelId,
   writeAnswer: generateAnswer,

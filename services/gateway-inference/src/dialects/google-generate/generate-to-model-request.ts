@@ -5,6 +5,7 @@ import type { FunctionTool, ModelRequest, ProviderTool } from '../../domain/mode
 import {
   isNotZero,
   isSet,
+  listCommon,
   type OptionalParameter,
   type RequestedParameter,
   toSampling,
@@ -39,7 +40,12 @@ export function findParameters({ generationConfig: config }: GoogleGenerateBody)
     const value = config[member];
     if (asksForIt(value)) found.push({ parameter, field: `generationConfig.${member}`, value });
   }
-  return found;
+  const { temperature, topP } = config;
+  const fields = { temperature: 'generationConfig.temperature', top_p: 'generationConfig.topP' };
+  const { responseMimeType: type, responseSchema, responseJsonSchema } = config;
+  const isOpenJson = type === 'application/json' && !responseSchema && !responseJsonSchema;
+  const jsonField = isOpenJson ? 'generationConfig.responseMimeType' : undefined;
+  return [...found, ...listCommon({ temperature, topP, fields, jsonField })];
 }
 
 /** Converts a body of `:generateContent`. @throws AppError for parts that cannot be converted */

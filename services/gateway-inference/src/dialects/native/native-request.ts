@@ -1,6 +1,7 @@
 import type { InputMessage, ResponsesBody } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
+import { listCommon, type RequestedParameter } from '../../domain/optional-parameters.js';
 import type { Capability } from '../dialect.js';
 import { capabilityOfTool, functionTools, providerTools, toToolChoice } from './native-tools.js';
 
@@ -19,6 +20,12 @@ export function toModelRequest(body: ResponsesBody): ModelRequest {
     reasoningEffort: body.reasoning_effort,
     providerTools: providerTools(body),
   };
+}
+
+/** Returns the optional parameters that the body sets. */
+export function findParameters({ temperature, output_format: format }: ResponsesBody): RequestedParameter[] {
+  const jsonField = format?.type === 'json_object' ? 'output_format.type' : undefined;
+  return listCommon({ temperature, jsonField });
 }
 
 /** Returns the capabilities that the body needs of its model. */

@@ -9,6 +9,7 @@ import type { FunctionTool, ModelMessage, ModelPart, ModelRequest } from '../../
 import {
   isNotZero,
   isSet,
+  listCommon,
   type OptionalParameter,
   type RequestedParameter,
   toSampling,
@@ -18,7 +19,7 @@ import { toReasoningEffort } from '../reasoning-effort.js';
 import { textParts } from '../text-parts.js';
 
 /** Optional parameters of this dialect, with the values that request something. */
-const optional: Record<OptionalParameter, (value: unknown) => boolean> = {
+const optional: Partial<Record<OptionalParameter, (value: unknown) => boolean>> = {
   frequency_penalty: isNotZero,
   logit_bias: (value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0,
   logprobs: (value) => value === true,
@@ -37,7 +38,9 @@ export function findParameters(body: ChatCompletionsBody): RequestedParameter[] 
     const value = body[parameter];
     if (asksForIt(value)) found.push({ parameter, field: parameter, value });
   }
-  return found;
+  const { temperature, top_p: topP, response_format: format } = body;
+  const jsonField = format?.type === 'json_object' ? 'response_format' : undefined;
+  return [...found, ...listCommon({ temperature, topP, jsonField })];
 }
 
 /** Converts a body of /v1/chat/completions. @throws AppError for parts that only OpenAI's wire format has */

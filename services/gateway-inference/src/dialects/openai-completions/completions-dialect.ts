@@ -1,7 +1,7 @@
 import { type CompletionsBody, completionPrompt, inputOfCompletion } from '@tollgate/api/compatible';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { ModelRequest } from '../../domain/model-request.js';
-import { isNotZero, isSet, type RequestedParameter, toSampling } from '../../domain/optional-parameters.js';
+import { isNotZero, isSet, listCommon, type RequestedParameter, toSampling } from '../../domain/optional-parameters.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { Dialect } from '../dialect.js';
 import { chatUsage } from '../openai-chat/chat-answer.js';
@@ -46,7 +46,7 @@ function findParameters(body: CompletionsBody): RequestedParameter[] {
   add('presence_penalty', presence, isNotZero(presence));
   add('seed', seed, isSet(seed));
   add('top_k', topK, typeof topK === 'number' && topK > 0);
-  return found;
+  return [...found, ...listCommon({ temperature: body.temperature, topP: body.top_p })];
 }
 
 function writeAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {

@@ -12,6 +12,7 @@ import {
 import type { ToolCall } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { FunctionTool, ModelMessage, ModelPart, ModelRequest } from '../../domain/model-request.js';
+import { listCommon, type RequestedParameter } from '../../domain/optional-parameters.js';
 import { fileFromDataUrl, imageFromUrl } from '../data-url.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
@@ -37,6 +38,12 @@ export function toModelRequest(body: CompatibleResponsesBody): ModelRequest {
     ...(searches.length > 0 ? { providerTools: searches } : {}),
     ...(body.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
   };
+}
+
+/** Returns the optional parameters that the body sets. */
+export function findParameters({ temperature, top_p: topP, text }: CompatibleResponsesBody): RequestedParameter[] {
+  const jsonField = text?.format?.type === 'json_object' ? 'text.format' : undefined;
+  return listCommon({ temperature, topP, jsonField });
 }
 
 function refuseLogprobs({ include, top_logprobs: top }: CompatibleResponsesBody): void {

@@ -278,9 +278,9 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
 
   it('caches converted answers only, and no request that cannot be converted', async () => {
     const cold = { ...message, temperature: 0, vendor_field: 1 };
-    await system.answer(cold, { ...messages, usesCache: true });
+    await system.answer(cold, { ...messages, modelId: 'claude-older', usesCache: true });
     expect(claude.requests[0]?.body).not.toHaveProperty('vendor_field');
-    await system.answer({ ...withUpload, temperature: 0 }, { ...messages, usesCache: true });
+    await system.answer({ ...withUpload, temperature: 0 }, { ...messages, modelId: 'claude-older', usesCache: true });
     expect(claude.requests[1]?.body.messages).toEqual(withUpload.messages);
   });
 

@@ -8,15 +8,21 @@ import { writeExactJson } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import type { Capability, Dialect } from '../../dialects/dialect.js';
 import { findDialect } from '../../dialects/dialects.js';
-import { vendorOnly } from '../../dialects/refused.js';
-import { isHint, type RequestedParameter } from '../../domain/optional-parameters.js';
+import type { RequestedParameter } from '../../domain/optional-parameters.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StorageContext, TurnTools } from '../../domain/turn-tools.js';
-import type { ForwardedRequest, ModelCall, PendingBody, Provider } from '../../providers/contract/provider.js';
+import type {
+  CalledModel,
+  ForwardedRequest,
+  ModelCall,
+  PendingBody,
+  Provider,
+} from '../../providers/contract/provider.js';
 import { findImageModel } from '../../tools/image-model.js';
 import type { HeldPlan } from '../held-work/held-work.js';
 import { type ParsedBody, parseBody, toAccount } from '../parse-body.js';
 import { Conversation } from './conversation.js';
+import { fitParameters, fitTools } from './fit-request.js';
 
 /** Capabilities that a request needs because of its tools. */
 const toolCapabilities = new Set(['tool_use', 'web_search', 'x_search', 'code_execution']);
@@ -45,6 +51,8 @@ export interface TurnPlan extends HeldPlan<TurnRoute> {
   readonly toolContext: ToolContext | undefined;
   /** Parameters of the request that not every provider has. */
   readonly parameters: readonly RequestedParameter[];
+  /** Whether the request turns reasoning off: some models have other parameters then. */
+  readonly isReasoningOff: boolean;
   /** Alternative answers that the request asks for. */
   readonly answers: number;
   /** Features of the dialect's vendor that the client enables. */
@@ -68,56 +76,42 @@ export function isInBackground({ responseStorage }: TurnPlan): boolean {
  * @throws AppError for a parameter that the provider lacks, if the project wants such parameters refused
  */
 export function toModelCall(plan: TurnPlan, route: TurnRoute, mayForward: boolean): ModelCall {
-  const { call, conversation, answers } = plan;
+  const { call, conversation, answers, info, model } = plan;
+  const { provider, upstreamModel } = route;
+  const called = {
+    upstreamModel,
+    modelId: model.model_id,
+    reasons: model.reasons,
+    isReasoningOff: plan.isReasoningOff,
+  };
+  const own = mayForward ? toForwardedRequest(plan, provider, called) : undefined;
+  const forward = fitParameters(plan, provider, called, own);
+  const request =
+    forward || !provider.toolFault ? () => conversation.request() : fitTools(conversation.request(), info, provider);
   return {
     requestId: call.requestId,
     accountId: call.principal?.accountId ?? '',
     holdId: plan.holdId,
-    upstreamModel: route.upstreamModel,
+    upstreamModel,
+    modelId: model.model_id,
+    reasons: model.reasons,
     isStream: plan.isStream || plan.isCollected === true,
     // The hold covers all answers, and the provider bounds each of them.
     maxOutputTokens: Math.max(1, Math.floor(conversation.maxOutputTokens / answers)),
-    request: () => conversation.request(),
+    request,
     input: () => conversation.input(),
     encode: plan.encode,
-    forward: fitParameters(plan, route, mayForward ? toForwardedRequest(plan, route) : undefined),
+    forward,
   };
 }
 
-/** Leaves out the parameters that the provider lacks, or refuses the first parameter that is more than a hint. */
-function fitParameters(
-  { call, info, parameters }: TurnPlan,
-  { provider, upstreamModel }: TurnRoute,
-  forward: ForwardedRequest | undefined,
-): ForwardedRequest | undefined {
-  const lacks = ({ parameter }: RequestedParameter): boolean =>
-    forward
-      ? (provider.lackedParameters?.includes(parameter) ?? false)
-      : !provider.parameters(upstreamModel).includes(parameter);
-  const lacked = parameters.filter(lacks);
-  delete info.droppedParameters;
-  if (lacked.length === 0) return forward;
-  const refused = call.principal?.dropsUnsupportedParameters ? undefined : lacked.find((each) => !isHint(each));
-  if (refused) throw vendorOnly(refused.field, `${refused.field.split('.').at(-1)} is not supported by this model`);
-  info.droppedParameters = lacked.map(({ field }) => field);
-  if (!forward) return undefined;
-  const body = lacked.reduce((rest, { field }) => omitField(rest, field.split('.')), forward.body);
-  return { ...forward, body };
-}
-
-/** Returns an object without the member at a path. */
-function omitField<T extends Readonly<Record<string, unknown>>>(object: T, [name = '', ...path]: readonly string[]): T {
-  const { [name]: member, ...rest } = object;
-  if (path.length === 0) return rest as T;
-  if (typeof member !== 'object' || member === null || Array.isArray(member)) return object;
-  return { ...object, [name]: omitField(member as Record<string, unknown>, path) };
-}
-
-function toForwardedRequest(plan: TurnPlan, { provider }: TurnRoute): ForwardedRequest | undefined {
+function toForwardedRequest(plan: TurnPlan, provider: Provider, called: CalledModel): ForwardedRequest | undefined {
   const { forwardable: dialect, canForward } = plan.dialect;
   // A cached answer must be understood, not only passed through.
   if (!dialect || !provider.forwards.includes(dialect) || plan.cacheKey !== undefined) return undefined;
   if (canForward && !canForward(plan.body)) return undefined;
+  const stops = plan.dialect.countStops?.(plan.body) ?? 0;
+  if (stops > 0 && provider.stopsMax && stops > provider.stopsMax(called)) return undefined;
   const body = plan.body as ForwardedRequest['body'];
   const hasHourCache = plan.model.cache_write_1h_cost_per_million_cents !== undefined;
   const sealsReasoning = plan.responseStorage !== undefined && plan.model.reasons;
@@ -181,6 +175,7 @@ export function planTurn(
     storage: dialect.storage?.(body) ?? {},
     toolContext: req.toolContext,
     parameters: dialect.parameters?.(body) ?? [],
+    isReasoningOff: dialect.isReasoningOff?.(body) ?? false,
     answers: dialect.answers?.(body) ?? 1,
     betas: req.betas,
     awaitsSettlement: req.awaitsSettlement,

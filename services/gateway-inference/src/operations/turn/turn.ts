@@ -231,7 +231,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   }
 
   #finish(answer: ModelAnswer, usage: ServedUsage): void {
-    const fault = this.#out.writer?.fault?.(answer);
+    const fault = answer.fault ?? this.#out.writer?.fault?.(answer);
     if (!fault && this.#transcript) storeAnswer(this.#ctx, this.#plan, answer, this.#transcript);
     const { stopReason, responseId } = answer;
     const billed = this.#billed(usage);

@@ -1,17 +1,23 @@
+import type { FunctionTool } from '../../domain/model-request.js';
 import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
 import type { Json } from '../convert/answer-reading.js';
+import { argumentsFault } from '../convert/arguments-schema.js';
 import { ToolNames } from '../convert/tool-names.js';
+import { checkJson } from '../listen/check-json.js';
+import { watchStops } from '../listen/watch-stops.js';
 import { HttpExchange } from '../transport/http-exchange.js';
 import type { Upstream } from '../transport/upstream.js';
+import { callForced, findForced } from './forced-tool.js';
 import { betaHeader } from './forwarded-betas.js';
 import { forwardedMessagesRequest } from './forwarded-request.js';
 import { ForwardedMessagesWire } from './forwarded-wire.js';
 import { findContainer } from './message-continuation.js';
-import { messagesRequest } from './messages-request.js';
+import { isBlank, messagesRequest } from './messages-request.js';
 import { MessagesWire } from './messages-wire.js';
 import { findTraits } from './model-traits.js';
+import { propertyFault } from './property-fault.js';
 
 const PATH = '/v1/messages';
 
@@ -36,8 +42,27 @@ export class AnthropicProvider implements Provider {
     return findTraits(upstreamModel).hasSampling ? ['top_k'] : [];
   }
 
+  /** It produces JSON only from a schema: without one, it is asked by an instruction. */
+  lacks(): readonly OptionalParameter[] {
+    return ['json_object'];
+  }
+
+  toolFault({ parameters }: FunctionTool): string | undefined {
+    return argumentsFault(parameters) ?? propertyFault(parameters);
+  }
+
   start(call: ModelCall, listener: ModelListener): ModelExchange {
-    const { wire, body } = call.forward ? forwardedCall(call, call.forward) : translatedCall(call);
+    if (call.forward) return this.#send(call, listener, forwardedCall(call, call.forward));
+    const request = call.request();
+    const blank = request.stop.filter(isBlank);
+    const forced = findTraits(call.upstreamModel).canForceTools ? undefined : findForced(request);
+    return watchStops(blank, listener, (watching) => {
+      const heard = request.outputFormat?.type === 'json_object' && !forced ? checkJson(watching) : watching;
+      return this.#send(call, forced ? callForced(forced, heard) : heard, translatedCall(call));
+    });
+  }
+
+  #send(call: ModelCall, listener: ModelListener, { wire, body }: { wire: Wire; body: Json }): ModelExchange {
     const exchange = new HttpExchange(wire, call.isStream, listener);
     const shared = call.isStream ? this.#streamHeaders : this.#plainHeaders;
     const headers = call.forward ? [...shared, ...betaHeader(call.forward.betas)] : shared;

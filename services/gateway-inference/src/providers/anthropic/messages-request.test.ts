@@ -105,7 +105,11 @@ describe('the conversation', () => {
     const { messages, container } = continued('claude-opus-5');
     expect(messages).toEqual([expect.anything(), { role: 'assistant', content }]);
     expect(container).toBe('c');
-    const translated = [expect.anything(), { role: 'assistant', content: [{ type: 'text', text: 'b' }] }];
+    const translated = [
+      expect.anything(),
+      { role: 'assistant', content: [{ type: 'text', text: 'b' }] },
+      { role: 'user', content: [{ type: 'text', text: 'Continue.' }] },
+    ];
     for (const other of [continued('claude-sonnet-5'), continued('claude-opus-5', 'openai')]) {
       expect(other.messages).toEqual(translated);
       expect(other).not.toHaveProperty('container');
@@ -133,8 +137,8 @@ describe('the conversation', () => {
 
   it.each(['', ' ', '[1', '[]', 'null', '{"a":'])('sends the arguments %j of an earlier call as {}', (text) => {
     const toolCalls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: text } }];
-    const { messages } = buildBody({ messages: [message('assistant', '', { toolCalls })] });
-    expect(messages).toMatchObject([{ content: [{ type: 'tool_use', id: 'c', input: {} }] }]);
+    const { messages } = buildBody({ messages: [message('user', 'a'), message('assistant', '', { toolCalls })] });
+    expect(messages).toMatchObject([{}, { content: [{ type: 'tool_use', id: 'c', input: {} }] }]);
   });
 });
 
@@ -184,13 +188,59 @@ describe('tools', () => {
   });
 
   it.each(['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-fable-5-1'])(
-    'rejects a forced tool call for %s before the vendor does',
+    'asks %s, which cannot be forced, for the arguments of a forced tool as an answer by their schema',
     (upstreamModel) => {
-      expect(() => buildBody({ tools: [weather], toolChoice: { type: 'required' } }, { upstreamModel })).toThrow(
-        expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
-      );
+      const parameters = {
+        type: 'object',
+        properties: { city: { type: 'string' }, at: { type: 'object', properties: {} } },
+      };
+      const tool = { ...weather, parameters: { ...parameters, required: ['city'] } };
+      for (const toolChoice of [{ type: 'required' }, { type: 'required', function: 'weather.get' }] as const) {
+        const body = buildBody({ tools: [tool], toolChoice }, { upstreamModel });
+        expect(body).toMatchObject({ tools: [{ name: 'weather_get' }], tool_choice: { type: 'none' } });
+        expect(body.output_config).toEqual({
+          format: {
+            type: 'json_schema',
+            schema: {
+              type: 'object',
+              description: 'Arguments of weather.get.\n\nWeather',
+              properties: {
+                city: { type: 'string' },
+                at: { type: 'object', properties: {}, additionalProperties: false },
+              },
+              required: ['city'],
+              additionalProperties: false,
+            },
+          },
+        });
+      }
     },
   );
+
+  it('lets a model that cannot be forced choose one of several tools by the schema of its answer', () => {
+    const tools = [weather, { name: 'clock', description: undefined, parameters: undefined }];
+    const { output_config: config } = buildBody(
+      { tools, toolChoice: { type: 'required' } },
+      { upstreamModel: 'claude-opus-5-5' },
+    );
+    const named = (name: string) => ({ properties: { tool: { enum: [name] } }, required: ['tool', 'arguments'] });
+    expect(config).toMatchObject({
+      format: {
+        schema: { properties: { call: { anyOf: [named('weather.get'), named('clock')] } }, required: ['call'] },
+      },
+    });
+  });
+
+  it('rejects a forced tool with a map for a model that cannot be forced, by the field of the choice', () => {
+    const parameters = { type: 'object', additionalProperties: { type: 'string' } };
+    const request = { tools: [{ ...weather, parameters }], toolChoice: { type: 'required' } as const };
+    expect(() => buildBody(request, { upstreamModel: 'claude-opus-5-5' })).toThrow(
+      expect.objectContaining({
+        code: 'MODEL_CAPABILITY_UNSUPPORTED',
+        fields: [expect.objectContaining({ field: 'tool_choice' })],
+      }),
+    );
+  });
 
   it('supports the tools of the vendor', () => {
     const options = { allowed_domains: ['example.org'], unknown: 1 };
@@ -305,9 +355,33 @@ describe('structured output', () => {
     );
   });
 
-  it('rejects structured output without a schema, because the vendor has no such mode', () => {
-    expect(() => buildBody({ outputFormat: { type: 'json_object' } })).toThrow(
-      expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
-    );
+  it('asks for JSON without a schema by an instruction', () => {
+    const outputFormat = { type: 'json_object' } as const;
+    expect(buildBody({ outputFormat }).system).toMatch(/^Answer with one JSON value/);
+    const messages = [message('system', 'Be short.'), message('user', 'hi')];
+    const body = buildBody({ outputFormat, messages });
+    expect(body.system).toMatch(/^Be short\.\n\nAnswer with one JSON value/);
+    expect(body).not.toHaveProperty('output_config');
+  });
+
+  it('leaves thinking out for a call of another provider, and keeps it for an own one', () => {
+    const toolCalls = [{ id: 'c', type: 'function' as const, function: { name: 'clock', arguments: '{}' } }];
+    const blocks = [
+      { type: 'thinking', thinking: 'a', signature: 's' },
+      { type: 'tool_use', id: 'c', name: 'clock', input: {} },
+    ];
+    const upstreamModel = 'claude-haiku-4-5';
+    const continuation = { provider: 'anthropic', upstreamModel, content: { blocks } } as const;
+    const build = (more: object) => {
+      const messages = [
+        message('user', 'a'),
+        message('assistant', '', { toolCalls, ...more }),
+        message('tool', '1', { toolCallId: 'c' }),
+      ];
+      return buildBody({ messages, reasoningEffort: 'low', temperature: 0 }, { upstreamModel });
+    };
+    expect(build({})).not.toHaveProperty('thinking');
+    expect(build({})).toMatchObject({ temperature: 0 });
+    expect(build({ continuation })).toMatchObject({ thinking: { type: 'enabled' } });
   });
 });

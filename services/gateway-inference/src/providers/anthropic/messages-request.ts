@@ -3,14 +3,16 @@ import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
 import type { ModelCall } from '../contract/provider.js';
 import type { Json } from '../convert/answer-reading.js';
-import { ensureTurn } from '../convert/conversation.js';
+import { toArgumentsSchema } from '../convert/arguments-schema.js';
+import { ensureTurn, withoutBlankTexts } from '../convert/conversation.js';
 import { toSchemaDialect } from '../convert/schema-dialect.js';
 import { thinkingBudget } from '../convert/thinking-budget.js';
 import { toolName } from '../convert/tool-names.js';
+import { type ForcedTool, findForced, toAnswerSchema } from './forced-tool.js';
 import { findContainer } from './message-continuation.js';
 import { findTraits, type ModelTraits } from './model-traits.js';
 import { outputSchemaDialect } from './output-schema.js';
-import { systemPrompt, toMessages } from './to-messages.js';
+import { endTurns, lacksThinking, listCalled, systemPrompt, toMessages, type WireMessage } from './to-messages.js';
 
 /** Most searches of one answer; the hold covers as many. */
 const SEARCHES_MAX = 5;
@@ -18,30 +20,42 @@ const SEARCHES_MAX = 5;
 const THINKING_TOKENS_MIN = 1_024;
 const budgets = { low: 1_024, medium: 8_192, high: 24_576 } as const;
 
+/** For JSON without a schema, which the vendor does not have; the answer is checked. */
+const JSON_INSTRUCTION = 'Answer with one JSON value and nothing else: no introduction, no code fences.';
+
+/** Whether the vendor does not accept a stop sequence: one of white space. The service watches for it. */
+export function isBlank(stop: string): boolean {
+  return stop.trim() === '';
+}
+
 /** Converts a request to the body of `POST /v1/messages`. Source: MessageCreateParams of `@anthropic-ai/sdk` 1.11. */
 export function messagesRequest(call: ModelCall): Json {
   const request = call.request();
   const traits = findTraits(call.upstreamModel);
-  const messages = ensureTurn(request.messages);
+  const messages = ensureTurn(withoutBlankTexts(request.messages));
+  const turns = endTurns(toMessages(messages, call.upstreamModel), traits);
   const body: Json = {
     model: call.upstreamModel,
     max_tokens: call.maxOutputTokens,
-    messages: toMessages(messages, call.upstreamModel),
+    messages: turns,
   };
   const system = systemPrompt(messages);
   if (system !== '') body.system = system;
   const container = findContainer(request.messages, call.upstreamModel);
   if (container !== undefined) body.container = container;
   if (call.isStream) body.stream = true;
-  if (request.stop.length > 0) body.stop_sequences = request.stop;
-  addReasoning(body, request, traits, call.maxOutputTokens);
+  const stop = request.stop.filter((each) => !isBlank(each));
+  if (stop.length > 0) body.stop_sequences = stop;
+  addReasoning(body, request, traits, turns);
   addSampling(body, request, traits);
-  addTools(body, request, traits, call.upstreamModel);
-  addFormat(body, request);
+  const forced = traits.canForceTools ? undefined : findForced(request);
+  addTools(body, request, forced);
+  if (body.tools === undefined) addCalled(body, turns);
+  addFormat(body, request, forced);
   return body;
 }
 
-function addReasoning(body: Json, request: ModelRequest, traits: ModelTraits, bound: number): void {
+function addReasoning(body: Json, request: ModelRequest, traits: ModelTraits, turns: readonly WireMessage[]): void {
   const { reasoningEffort: effort } = request;
   if (effort === undefined) return;
   if (effort === 'none' && traits.thinkingOff) {
@@ -49,9 +63,11 @@ function addReasoning(body: Json, request: ModelRequest, traits: ModelTraits, bo
   } else if (traits.reasoning === 'effort') {
     body.output_config = { effort: effort === 'none' ? 'low' : effort };
   } else if (traits.reasoning === 'budget' && effort !== 'none') {
-    const budget = thinkingBudget(budgets[effort], bound);
-    // The vendor rejects a budget together with a forced tool choice.
-    const isTaken = budget >= THINKING_TOKENS_MIN && !isToolForced(request);
+    const budget = thinkingBudget(budgets[effort], body.max_tokens as number);
+    // The vendor rejects a budget together with a forced tool choice, for an answer that it continues, and for one whose thinking
+    // the client or another provider did not keep.
+    const isAnswer = turns.at(-1)?.role === 'user' && !lacksThinking(turns);
+    const isTaken = budget >= THINKING_TOKENS_MIN && isAnswer && !isToolForced(request);
     if (isTaken) body.thinking = { type: 'enabled', budget_tokens: budget };
   }
 }
@@ -64,17 +80,26 @@ function addSampling(body: Json, { temperature, topP, sampling }: ModelRequest, 
   if (sampling?.topK !== undefined) body.top_k = sampling.topK;
 }
 
-function addTools(body: Json, request: ModelRequest, traits: ModelTraits, model: string): void {
+function addTools(body: Json, request: ModelRequest, forced: ForcedTool | undefined): void {
   const own = request.tools.map((tool) => ({
     name: toolName(tool.name),
     ...(tool.description === undefined ? {} : { description: tool.description }),
-    input_schema: { type: 'object', ...tool.parameters },
+    input_schema: toArgumentsSchema(tool.parameters),
   }));
   const tools = [...own, ...(request.providerTools ?? []).map(providerTool)];
   if (tools.length === 0) return;
   body.tools = tools;
-  const choice = toolChoice(request, traits, model);
+  // The model writes the forced call as its answer.
+  const choice = forced ? { type: 'none' } : toolChoice(request);
   if (choice) body.tool_choice = choice;
+}
+
+/** Declares the tools that the conversation calls, if the request has none any more: the vendor requires them. */
+function addCalled(body: Json, turns: readonly WireMessage[]): void {
+  const called = listCalled(turns);
+  if (called.length === 0) return;
+  body.tools = called.map((name) => ({ name, input_schema: toArgumentsSchema(undefined) }));
+  body.tool_choice = { type: 'none' };
 }
 
 function providerTool({ type, options }: ProviderTool): Json {
@@ -86,16 +111,12 @@ function providerTool({ type, options }: ProviderTool): Json {
   return tool;
 }
 
-function toolChoice(request: ModelRequest, traits: ModelTraits, model: string): Json | undefined {
+function toolChoice(request: ModelRequest): Json | undefined {
   const { toolChoice: choice, parallelToolCalls } = request;
   const oneAtATime = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
   if (choice?.type === 'none') return { type: 'none' };
   if (!choice || !isToolForced(request))
     return parallelToolCalls === false ? { type: 'auto', ...oneAtATime } : undefined;
-  if (!traits.canForceTools) {
-    const message = `model ${model} cannot be forced to call a tool: tool_choice must be auto or none`;
-    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'tool_choice', message }] });
-  }
   if (choice.function === undefined) return { type: 'any', ...oneAtATime };
   return { type: 'tool', name: toolName(choice.function), ...oneAtATime };
 }
@@ -105,14 +126,24 @@ function isToolForced({ tools, toolChoice: choice }: ModelRequest): boolean {
   return choice?.type === 'required' || choice?.function !== undefined;
 }
 
-function addFormat(body: Json, { outputFormat }: ModelRequest): void {
-  if (outputFormat?.type === 'json_object') {
-    const message = 'the provider produces JSON only from a schema: use json_schema';
-    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'output_format.type', message }] });
+function addFormat(body: Json, { outputFormat }: ModelRequest, forced: ForcedTool | undefined): void {
+  if (!forced && outputFormat?.type === 'json_object') {
+    body.system = [body.system, JSON_INSTRUCTION].filter((text) => text !== undefined).join('\n\n');
   }
-  if (outputFormat?.type !== 'json_schema') return;
-  const schema = toSchemaDialect(closedSchema(outputFormat.json_schema!.schema), outputSchemaDialect);
+  if (!forced && outputFormat?.type !== 'json_schema') return;
+  const closed = forced ? closedArguments(forced) : closedSchema(outputFormat!.json_schema!.schema);
+  const schema = toSchemaDialect(closed, outputSchemaDialect);
   body.output_config = { ...(body.output_config as Json | undefined), format: { type: 'json_schema', schema } };
+}
+
+/** Rejects arguments that are maps: a schema of an answer cannot describe them. */
+function closedArguments(forced: ForcedTool): Json {
+  try {
+    return closeSchema(toAnswerSchema(forced), 'parameters', true);
+  } catch (error) {
+    const message = `this model cannot be forced to call these tools: tool_choice must be auto or none (${(error as AppError).message})`;
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'tool_choice', message }] });
+  }
 }
 
 /** Rejects open schemas, which the vendor does not accept. */

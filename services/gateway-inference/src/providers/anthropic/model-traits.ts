@@ -13,12 +13,15 @@ export interface ModelTraits {
   thinkingOff: { type: 'disabled' | 'between_tools' } | undefined;
   /** Whether a tool call can be forced. */
   canForceTools: boolean;
+  /** Whether it continues an assistant's message that ends the conversation. */
+  hasPrefill: boolean;
 }
 
 const modern = {
   hasSampling: false,
   reasoning: 'effort',
   canForceTools: true,
+  hasPrefill: false,
   thinkingOff: { type: 'disabled' },
 } as const;
 
@@ -28,13 +31,13 @@ const traits: readonly (readonly [name: RegExp, traits: ModelTraits])[] = [
   [/^claude-sonnet-5-5/, { ...modern, canForceTools: false, thinkingOff: { type: 'between_tools' } }],
   [/^claude-(opus-5|sonnet-5|haiku-5|opus-4-[78])/, modern],
   [/^claude-(opus|sonnet)-4-6/, { ...modern, hasSampling: true }],
-  [/^claude-(opus|sonnet|haiku)-4/, { ...modern, hasSampling: true, reasoning: 'budget' }],
-  [/^claude-3/, { ...modern, hasSampling: true, reasoning: 'none', thinkingOff: undefined }],
+  [/^claude-(opus|sonnet|haiku)-4/, { ...modern, hasSampling: true, hasPrefill: true, reasoning: 'budget' }],
+  [/^claude-3/, { ...modern, hasSampling: true, hasPrefill: true, reasoning: 'none', thinkingOff: undefined }],
   [/^claude/, { ...modern, canForceTools: false, thinkingOff: undefined }],
 ];
 
 /** Compatible servers with other models support all settings. */
-const foreign: ModelTraits = { ...modern, hasSampling: true };
+const foreign: ModelTraits = { ...modern, hasSampling: true, hasPrefill: true };
 
 export function findTraits(upstreamModel: string): ModelTraits {
   return traits.find(([name]) => name.test(upstreamModel))?.[1] ?? foreign;

@@ -1,6 +1,6 @@
 import type { ProviderId, RequestInput } from '@tollgate/api/model-requests';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { ModelRequest } from '../../domain/model-request.js';
+import type { FunctionTool, ModelRequest } from '../../domain/model-request.js';
 import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 
@@ -9,6 +9,18 @@ export type ForwardableDialect = 'openai-chat' | 'openai-responses' | 'anthropic
 
 /** Writes a body when its turn has come. Rejects when it cannot be written now. */
 export type PendingBody = () => Promise<Uint8Array>;
+
+/** The model of a call, as far as its parameters depend on it. */
+export interface CalledModel {
+  /** The model's name at the provider. */
+  upstreamModel: string;
+  /** Its id in the catalog. */
+  modelId: string;
+  /** Whether it reasons before it answers, by its record. */
+  reasons: boolean;
+  /** Whether the request turns that off. */
+  isReasoningOff: boolean;
+}
 
 /** One call of one model at one provider. */
 export interface ModelCall {
@@ -19,6 +31,9 @@ export interface ModelCall {
   holdId: string;
   /** The model's name at the provider. */
   upstreamModel: string;
+  /** Its id in the catalog, and whether it reasons by its record. */
+  modelId: string;
+  reasons: boolean;
   isStream: boolean;
   /** Output tokens that the hold covers. The provider is never asked for more. */
   maxOutputTokens: number;
@@ -89,6 +104,12 @@ export interface Provider {
   parameters(upstreamModel: string): readonly OptionalParameter[];
   /** Optional parameters that forwarded calls lack; absent if none. */
   readonly lackedParameters?: readonly OptionalParameter[];
+  /** Parameters that neither converted nor forwarded calls of a model have; absent if none. */
+  lacks?(model: CalledModel): readonly OptionalParameter[];
+  /** Most stop sequences of a forwarded call; the service watches for those of converted calls. Absent: no bound. */
+  stopsMax?(model: CalledModel): number;
+  /** Returns why converted calls cannot offer a function; absent or undefined if they can. */
+  toolFault?(tool: FunctionTool): string | undefined;
   /** Whether converted requests must contain the images themselves, because the provider reads none by URL; absent if it does. */
   readonly takesImagesInline?: true;
   /**

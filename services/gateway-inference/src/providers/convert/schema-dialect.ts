@@ -1,4 +1,5 @@
 import { isObject, type Json } from './answer-reading.js';
+import { fixTuple } from './valid-schema.js';
 
 /** The part of JSON Schema that a vendor supports. */
 export interface SchemaDialect {
@@ -15,7 +16,8 @@ const SCHEMA_LISTS = new Set(['anyOf', 'allOf', 'prefixItems']);
 
 /**
  * Converts a schema to a vendor's dialect. Constraints without a keyword there become a hint to the model in the description,
- * so that none is silently lost. `oneOf` becomes `anyOf`, `const` a one-valued `enum`, `definitions` `$defs`.
+ * so that none is silently lost. `oneOf` becomes `anyOf`, `const` a one-valued `enum`, `definitions` `$defs`, a list of
+ * item schemas `prefixItems`.
  */
 export function toSchemaDialect(schema: Json, dialect: SchemaDialect): Json {
   const { $schema: _names, ...common } = withCommonKeywords(schema);
@@ -34,6 +36,7 @@ export function toSchemaDialect(schema: Json, dialect: SchemaDialect): Json {
 function withCommonKeywords({ oneOf, const: only, definitions, ...schema }: Json): Json {
   if (Array.isArray(oneOf)) schema.anyOf = Array.isArray(schema.anyOf) ? schema.anyOf : oneOf;
   if (only !== undefined) schema.enum = [only];
+  fixTuple(schema);
   if (isObject(definitions)) schema.$defs = { ...definitions, ...(isObject(schema.$defs) ? schema.$defs : {}) };
   return schema;
 }

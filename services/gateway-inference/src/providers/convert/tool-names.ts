@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
 import type { ModelRequest } from '../../domain/model-request.js';
 
+/** Names that every provider accepts. Google requires a letter or an underscore first. */
+const ACCEPTED = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
+const CHARS_MAX = 64;
+const DIGEST_CHARS = 8;
+
 /**
- * Converts function names to what providers accept (letters, digits, dashes, underscores) and back: dots become underscores in
- * requests, and calls get the client's spelling.
+ * Converts function names to what providers accept (64 letters, digits, dashes and underscores) and back: calls get the client's
+ * spelling.
  */
 export class ToolNames {
   readonly #declared = new Map<string, string>();
@@ -28,6 +34,15 @@ export class ToolNames {
   }
 }
 
+/**
+ * Returns the name of a function for a provider: other characters become underscores, and a long name is cut, with a digest of the
+ * whole name. The same name always becomes the same one, also in the history of a conversation.
+ */
 export function toolName(name: string): string {
-  return name.includes('.') ? name.replaceAll('.', '_') : name;
+  if (ACCEPTED.test(name)) return name;
+  const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_');
+  const started = /^[a-zA-Z_]/.test(plain) ? plain : `_${plain}`;
+  if (started.length <= CHARS_MAX) return started;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST_CHARS);
+  return `${started.slice(0, CHARS_MAX - DIGEST_CHARS - 1)}_${digest}`;
 }

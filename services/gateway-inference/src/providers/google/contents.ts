@@ -2,6 +2,8 @@ import type { ToolCall } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import { type ModelMessage, type ModelPart, messageText } from '../../domain/model-request.js';
 import { type Json, parseObject } from '../convert/answer-reading.js';
+import { FILLER, orderMessages } from '../convert/conversation.js';
+import { toFileType } from '../convert/file-type.js';
 import { toolArguments } from '../convert/tool-arguments.js';
 import { toolName } from '../convert/tool-names.js';
 
@@ -27,7 +29,7 @@ export function systemPrompt(messages: readonly ModelMessage[]): string {
 export function toContents(messages: readonly ModelMessage[], upstreamModel: string): Content[] {
   const names = namesOfCalls(messages);
   const turns: Content[] = [];
-  for (const message of messages) {
+  for (const message of orderMessages(messages)) {
     if (message.role === 'system') continue;
     const role = message.role === 'assistant' ? 'model' : 'user';
     const parts = toParts(message, names, upstreamModel);
@@ -35,7 +37,8 @@ export function toContents(messages: readonly ModelMessage[], upstreamModel: str
     if (last?.role === role) last.parts.push(...parts);
     else if (parts.length > 0) turns.push({ role, parts });
   }
-  return turns;
+  // A call follows a turn of the user.
+  return turns[0]?.role === 'model' ? [{ role: 'user', parts: part(FILLER) }, ...turns] : turns;
 }
 
 function toParts(message: ModelMessage, names: ReadonlyMap<string, string>, upstreamModel: string): unknown[] {
@@ -56,8 +59,8 @@ function part(content: ModelPart): Json[] {
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: content.field, message }] });
   }
   if (content.type === 'file') {
-    const { mime_type: mimeType, data_base64: data } = content.file;
-    return [{ inlineData: { mimeType: mimeType.toLowerCase(), data } }];
+    const { file } = content;
+    return [{ inlineData: { mimeType: toFileType(file), data: file.data_base64 } }];
   }
   return content.text === '' ? [] : [{ text: content.text }];
 }

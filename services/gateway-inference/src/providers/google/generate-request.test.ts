@@ -90,8 +90,8 @@ describe('the conversation', () => {
 
   it.each(['', '7', '{"a":'])('sends the arguments %j of an earlier call as {}', (text) => {
     const toolCalls = [{ ...calls[0]!, function: { name: 'f', arguments: text } }];
-    const { contents } = buildBody({ messages: [message('assistant', '', { toolCalls })] });
-    expect(contents).toMatchObject([{ parts: [{ functionCall: { id: 'a', name: 'f', args: {} } }] }]);
+    const { contents } = buildBody({ messages: [message('user', 'a'), message('assistant', '', { toolCalls })] });
+    expect(contents).toMatchObject([{}, { parts: [{ functionCall: { id: 'a', name: 'f', args: {} } }] }]);
   });
 });
 

@@ -1,12 +1,16 @@
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
 import type { ModelCall } from '../contract/provider.js';
 import type { Json } from '../convert/answer-reading.js';
+import { toArgumentsSchema } from '../convert/arguments-schema.js';
 import { ensureTurn } from '../convert/conversation.js';
 import { toSchemaDialect } from '../convert/schema-dialect.js';
 import { toolName } from '../convert/tool-names.js';
 import { systemPrompt, toContents } from './contents.js';
 import { schemaDialect } from './json-schema.js';
 import { thinkingConfig } from './thinking.js';
+
+/** Most stop sequences that the vendor accepts. */
+export const STOPS_MAX = 5;
 
 /** Converts a request to the body of `models/…:generateContent`. Source: GenerateContentConfig of `@google/genai` 2.32. */
 export function generateRequest(call: ModelCall): Json {
@@ -36,7 +40,7 @@ function generationConfig(call: ModelCall, request: ModelRequest): Json {
   if (sampling?.seed !== undefined) config.seed = sampling.seed;
   if (sampling?.frequencyPenalty !== undefined) config.frequencyPenalty = sampling.frequencyPenalty;
   if (sampling?.presencePenalty !== undefined) config.presencePenalty = sampling.presencePenalty;
-  if (request.stop.length > 0) config.stopSequences = request.stop;
+  if (request.stop.length > 0) config.stopSequences = request.stop.slice(0, STOPS_MAX);
   const { outputFormat, reasoningEffort } = request;
   if (outputFormat && outputFormat.type !== 'text') config.responseMimeType = 'application/json';
   if (outputFormat?.type === 'json_schema') {
@@ -53,7 +57,9 @@ function functionTools({ tools }: ModelRequest): Json[] {
   const functionDeclarations = tools.map(({ name, description, parameters }) => ({
     name: toolName(name),
     ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parametersJsonSchema: toSchemaDialect(parameters, schemaDialect) }),
+    ...(parameters === undefined
+      ? {}
+      : { parametersJsonSchema: toSchemaDialect(toArgumentsSchema(parameters)!, schemaDialect) }),
   }));
   return [{ functionDeclarations }];
 }

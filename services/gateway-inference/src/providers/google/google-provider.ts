@@ -1,13 +1,16 @@
+import type { FunctionTool } from '../../domain/model-request.js';
 import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
 import type { Json } from '../convert/answer-reading.js';
+import { argumentsFault } from '../convert/arguments-schema.js';
 import { ToolNames } from '../convert/tool-names.js';
+import { watchStops } from '../listen/watch-stops.js';
 import { HttpExchange } from '../transport/http-exchange.js';
 import type { Upstream } from '../transport/upstream.js';
 import { forwardedGenerateRequest } from './forwarded-request.js';
 import { ForwardedGenerateWire } from './forwarded-wire.js';
-import { generateRequest } from './generate-request.js';
+import { generateRequest, STOPS_MAX } from './generate-request.js';
 import { GenerateWire } from './generate-wire.js';
 import { modelPath } from './google-path.js';
 
@@ -29,7 +32,20 @@ export class GoogleProvider implements Provider {
     return ['frequency_penalty', 'presence_penalty', 'seed', 'top_k'];
   }
 
+  stopsMax(): number {
+    return STOPS_MAX;
+  }
+
+  toolFault({ parameters }: FunctionTool): string | undefined {
+    return argumentsFault(parameters);
+  }
+
   start(call: ModelCall, listener: ModelListener): ModelExchange {
+    const watched = call.forward ? [] : call.request().stop.slice(STOPS_MAX);
+    return watchStops(watched, listener, (watching) => this.#send(call, watching));
+  }
+
+  #send(call: ModelCall, listener: ModelListener): ModelExchange {
     const { wire, body } = call.forward ? forwardedCall(call, call.forward) : translatedCall(call);
     const exchange = new HttpExchange(wire, call.isStream, listener);
     const path = modelPath(call.upstreamModel, call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent');

@@ -1,5 +1,6 @@
 import type { OutputFormat, ProviderId } from '@tollgate/api/model-requests';
 import type { Json } from '../convert/answer-reading.js';
+import { toArgumentsSchema } from '../convert/arguments-schema.js';
 import { type SchemaDialect, toSchemaDialect } from '../convert/schema-dialect.js';
 
 /** The common part of output formats in chat completions and responses. */
@@ -63,6 +64,11 @@ export function toJsonSchemaFormat(
     schema: strict ? toSchemaDialect(schema, dialect) : schema,
     strict,
   };
+}
+
+/** Returns the schema of a function's arguments: the vendor requires a list of properties, even if it is empty. */
+export function toParameters(parameters: Json | undefined): Json {
+  return { properties: {}, ...toArgumentsSchema(parameters) };
 }
 
 function takes(keyword: string, value: unknown): boolean {

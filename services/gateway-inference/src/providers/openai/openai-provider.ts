@@ -1,14 +1,24 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
-import type { ModelRequest } from '../../domain/model-request.js';
+import type { FunctionTool, ModelRequest } from '../../domain/model-request.js';
 import type { OptionalParameter } from '../../domain/optional-parameters.js';
-import type { ForwardableDialect, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
+import type {
+  CalledModel,
+  ForwardableDialect,
+  ModelCall,
+  ModelExchange,
+  ModelListener,
+  Provider,
+} from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
 import type { Json } from '../convert/answer-reading.js';
+import { argumentsFault } from '../convert/arguments-schema.js';
 import { ToolNames } from '../convert/tool-names.js';
+import { watchStops } from '../listen/watch-stops.js';
 import { HttpExchange } from '../transport/http-exchange.js';
 import type { Upstream } from '../transport/upstream.js';
 import { chatRequest, forwardedChatRequest, type TokenBoundName } from './chat/chat-request.js';
 import { ChatWire } from './chat/chat-wire.js';
+import { findTraits, findTraitsOf, type ModelTraits } from './model-traits.js';
 import { forwardedResponsesRequest } from './responses/forwarded-responses-request.js';
 import { ForwardedResponsesWire } from './responses/forwarded-responses-wire.js';
 import { responsesRequest } from './responses/responses-request.js';
@@ -39,7 +49,6 @@ export class OpenAiProvider implements Provider {
   readonly lackedParameters: readonly OptionalParameter[];
   readonly #upstream: Upstream;
   readonly #isVendor: boolean;
-  readonly #bound: TokenBoundName;
   readonly #plainHeaders: string[];
   readonly #streamHeaders: string[];
 
@@ -51,7 +60,6 @@ export class OpenAiProvider implements Provider {
     this.lackedParameters = hasTopK ? [] : ['top_k'];
     this.#upstream = upstream;
     this.#isVendor = isVendor;
-    this.#bound = isVendor ? 'max_completion_tokens' : 'max_tokens';
     const shared = [...headers, 'content-type', 'application/json'];
     this.#plainHeaders = [...shared, 'accept', 'application/json'];
     this.#streamHeaders = [...shared, 'accept', 'text/event-stream'];
@@ -61,10 +69,32 @@ export class OpenAiProvider implements Provider {
     return this.#parameters;
   }
 
+  toolFault({ parameters }: FunctionTool): string | undefined {
+    return argumentsFault(parameters);
+  }
+
+  /** OpenAI's models draw tokens without settings while they reason. */
+  lacks(model: CalledModel): readonly OptionalParameter[] {
+    return findTraits(model, this.id).hasSampling ? [] : SAMPLING;
+  }
+
+  stopsMax(model: CalledModel): number {
+    return findTraits(model, this.id).stopsMax;
+  }
+
   start(call: ModelCall, listener: ModelListener): ModelExchange {
-    const isResponses = call.forward
-      ? call.forward.dialect === 'openai-responses'
-      : needsResponsesApi(call.request(), this.#isVendor);
+    if (call.forward) return this.#send(call, listener, call.forward.dialect === 'openai-responses');
+    const request = call.request();
+    const isResponses = needsResponsesApi(request, this.#isVendor);
+    const taken = isResponses ? 0 : findTraitsOf(call, this.id).stopsMax;
+    return watchStops(request.stop.slice(taken), listener, (watching) => this.#send(call, watching, isResponses));
+  }
+
+  #bound({ hasNewerBound }: ModelTraits): TokenBoundName {
+    return this.#isVendor || hasNewerBound ? 'max_completion_tokens' : 'max_tokens';
+  }
+
+  #send(call: ModelCall, listener: ModelListener, isResponses: boolean): ModelExchange {
     const { wire, body } = isResponses ? this.#responsesCall(call) : this.#chatCall(call);
     const exchange = new HttpExchange(wire, call.isStream, listener);
     const shared = call.isStream ? this.#streamHeaders : this.#plainHeaders;
@@ -78,10 +108,11 @@ export class OpenAiProvider implements Provider {
     const { forward } = call;
     if (forward) {
       const wire = new ChatWire(this.id, undefined, forward);
-      return { wire, body: forwardedChatRequest(call, forward.body, this.#bound) };
+      const traits = findTraits({ ...call, isReasoningOff: false }, this.id);
+      return { wire, body: forwardedChatRequest(call, forward.body, this.#bound(traits)) };
     }
     const wire = new ChatWire(this.id, new ToolNames(call.request()), undefined);
-    return { wire, body: chatRequest(call, this.#bound, this.id) };
+    return { wire, body: chatRequest(call, this.#bound(findTraitsOf(call, this.id)), this.id) };
   }
 
   #responsesCall(call: ModelCall): { wire: Wire; body: Json } {
@@ -99,6 +130,11 @@ export class OpenAiProvider implements Provider {
   }
 }
 
+const SAMPLING = [
+  ...(['temperature', 'top_p', 'frequency_penalty', 'presence_penalty'] as const),
+  ...(['logprobs', 'top_logprobs'] as const),
+];
+
 /** Headers that the client's body needs at the vendor. */
 const features = new Set(['x-openai-internal-codex-responses-lite']);
 
@@ -114,5 +150,5 @@ function featureHeaders({ forward }: ModelCall): string[] {
 function needsResponsesApi(request: ModelRequest, isVendor: boolean): boolean {
   if (request.providerTools && request.providerTools.length > 0) return true;
   const wantsReasoning = request.reasoningEffort !== undefined && request.reasoningEffort !== 'none';
-  return isVendor && wantsReasoning && request.tools.length > 0 && request.stop.length === 0 && !request.sampling;
+  return isVendor && wantsReasoning && request.tools.length > 0 && !request.sampling;
 }

@@ -7,6 +7,9 @@ import { startUpstreamServer, type UpstreamServer } from '../../testing/upstream
 let upstream: UpstreamServer;
 let system: InferenceSystem;
 
+/** One pixel: the vendor looks at an image's bytes. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 const options = { modelId: 'test-mini' };
 const chat = { modelId: 'test-mini', dialect: Dialect.OPENAI_CHAT };
 
@@ -47,7 +50,7 @@ describe('the request to the provider', () => {
   });
 
   it('sends the key, the model, the bound of the hold and the conversation', async () => {
-    const image = { type: 'file', file: { data_base64: 'AAAA', mime_type: 'image/png' } };
+    const image = { type: 'file', file: { data_base64: PNG, mime_type: 'image/png' } };
     const call = { id: 'c1', type: 'function', function: { name: 'kv.get', arguments: '{"k":1}' } };
     await system.answer(
       {
@@ -75,7 +78,7 @@ describe('the request to the provider', () => {
           role: 'user',
           content: [
             { type: 'text', text: 'See:' },
-            { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG}` } },
           ],
         },
         {
@@ -88,7 +91,7 @@ describe('the request to the provider', () => {
       max_tokens: 77,
       temperature: 0,
       stop: ['END'],
-      tools: [{ type: 'function', function: { name: 'kv_get', parameters: { type: 'object' } } }],
+      tools: [{ type: 'function', function: { name: 'kv_get', parameters: { type: 'object', properties: {} } } }],
       tool_choice: { type: 'function', function: { name: 'kv_get' } },
     });
   });

@@ -3,9 +3,12 @@ import { AppError } from '@tollgate/errors';
 import { type ModelMessage, type ModelPart, type ModelRequest, messageText } from '../../../domain/model-request.js';
 import type { ModelCall } from '../../contract/provider.js';
 import type { Json } from '../../convert/answer-reading.js';
+import { toFileType } from '../../convert/file-type.js';
 import { toolArgumentsText } from '../../convert/tool-arguments.js';
 import { toolName } from '../../convert/tool-names.js';
-import { toJsonSchemaFormat } from '../json-schema.js';
+import { toJsonSchemaFormat, toParameters } from '../json-schema.js';
+import { findTraitsOf, type ModelTraits } from '../model-traits.js';
+import { openAiMessages } from '../openai-messages.js';
 
 /** OpenAI's own models accept only the newer name of the bound; most compatible servers support only the older one. */
 export type TokenBoundName = 'max_completion_tokens' | 'max_tokens';
@@ -13,19 +16,19 @@ export type TokenBoundName = 'max_completion_tokens' | 'max_tokens';
 /** Converts a request to the body of `POST /chat/completions`. Source: request types of the `openai` client library 6.49. */
 export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: ProviderId): Json {
   const request = call.request();
+  const traits = findTraitsOf(call, provider);
   const body: Json = {
     model: call.upstreamModel,
-    messages: request.messages.map(chatMessage),
+    messages: openAiMessages(request).map(chatMessage),
     [bound]: call.maxOutputTokens,
   };
   if (call.isStream) {
     body.stream = true;
     body.stream_options = { include_usage: true };
   }
-  if (request.temperature !== undefined) body.temperature = request.temperature;
-  if (request.topP !== undefined) body.top_p = request.topP;
-  if (request.stop.length > 0) body.stop = request.stop;
-  addSampling(body, request);
+  const stop = request.stop.slice(0, traits.stopsMax);
+  if (stop.length > 0) body.stop = stop;
+  addSampling(body, request, traits);
   if (request.reasoningEffort !== undefined) body.reasoning_effort = request.reasoningEffort;
   if (request.tools.length > 0) addTools(body, request);
   const format = responseFormat(request, provider);
@@ -33,9 +36,13 @@ export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: Pr
   return body;
 }
 
-function addSampling(body: Json, { sampling }: ModelRequest): void {
-  if (sampling?.frequencyPenalty !== undefined) body.frequency_penalty = sampling.frequencyPenalty;
-  if (sampling?.presencePenalty !== undefined) body.presence_penalty = sampling.presencePenalty;
+function addSampling(body: Json, { temperature, topP, sampling }: ModelRequest, { hasSampling }: ModelTraits): void {
+  if (hasSampling) {
+    if (temperature !== undefined) body.temperature = temperature;
+    if (topP !== undefined) body.top_p = topP;
+    if (sampling?.frequencyPenalty !== undefined) body.frequency_penalty = sampling.frequencyPenalty;
+    if (sampling?.presencePenalty !== undefined) body.presence_penalty = sampling.presencePenalty;
+  }
   if (sampling?.seed !== undefined) body.seed = sampling.seed;
   if (sampling?.topK !== undefined) body.top_k = sampling.topK;
 }
@@ -46,6 +53,7 @@ export function forwardedChatRequest(call: ModelCall, client: Readonly<Json>, bo
   const body: Json = rest;
   body.model = call.upstreamModel;
   body[newer ? 'max_completion_tokens' : bound] = call.maxOutputTokens;
+  if (call.isStream) body.stream = true;
   if (call.isStream) body.stream_options = { ...(body.stream_options as Json | undefined), include_usage: true };
   return body;
 }
@@ -76,7 +84,8 @@ function assistantMessage(message: ModelMessage): Json {
 
 function chatContent(parts: readonly ModelPart[]): string | Json[] {
   const [only] = parts;
-  if (parts.length === 1 && only?.type === 'text') return only.text;
+  if (only === undefined) return '';
+  if (parts.length === 1 && only.type === 'text') return only.text;
   return parts.map(chatPart);
 }
 
@@ -86,7 +95,7 @@ function chatPart(part: ModelPart): Json {
 }
 
 function chatFile(file: FilePart['file']): Json {
-  const mime = file.mime_type.toLowerCase();
+  const mime = toFileType(file);
   const dataUrl = `data:${mime};base64,${file.data_base64}`;
   if (mime.startsWith('image/')) return { type: 'image_url', image_url: { url: dataUrl } };
   const audio = audioFormat(mime);
@@ -108,7 +117,7 @@ function addTools(body: Json, request: ModelRequest): void {
     function: {
       name: toolName(tool.name),
       ...(tool.description === undefined ? {} : { description: tool.description }),
-      ...(tool.parameters === undefined ? {} : { parameters: tool.parameters }),
+      ...(tool.parameters === undefined ? {} : { parameters: toParameters(tool.parameters) }),
     },
   }));
   const choice = request.toolChoice;

@@ -134,9 +134,9 @@ describe('a request for a response', () => {
     expect(buildBody({ messages }, 'xai').input).toEqual([{ role: 'assistant', content: 'x' }]);
   });
 
-  it('rejects stop sequences and audio input as unsupported capabilities', () => {
+  it('leaves stop sequences to the service, which watches for them, and rejects audio input', () => {
     const unsupported = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
-    expect(() => buildBody({ stop: ['END'] })).toThrow(unsupported);
+    expect(buildBody({ stop: ['END'] })).not.toHaveProperty('stop');
     const audio = { type: 'file' as const, file: { data_base64: 'AAAA', mime_type: 'audio/wav' } };
     expect(() => buildBody({ messages: [message('user', '', { content: [audio] })] })).toThrow(unsupported);
   });

@@ -10,9 +10,12 @@ import {
 } from '../../../domain/model-request.js';
 import type { ModelCall } from '../../contract/provider.js';
 import type { Json } from '../../convert/answer-reading.js';
+import { toFileType } from '../../convert/file-type.js';
 import { toolArgumentsText } from '../../convert/tool-arguments.js';
 import { toolName } from '../../convert/tool-names.js';
-import { toJsonSchemaFormat } from '../json-schema.js';
+import { toJsonSchemaFormat, toParameters } from '../json-schema.js';
+import { findTraitsOf } from '../model-traits.js';
+import { openAiMessages } from '../openai-messages.js';
 
 const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
 
@@ -24,23 +27,20 @@ const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
  */
 export function responsesRequest(call: ModelCall, provider: ProviderId): Json {
   const request = call.request();
-  if (request.stop.length > 0) {
-    const message = 'stop cannot be combined with these tools at this provider';
-    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'stop', message }] });
-  }
+  const { hasSampling } = findTraitsOf(call, provider);
   if (request.sampling) {
     const message = 'penalties, seed and top_k cannot be combined with these tools at this provider';
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'tools', message }] });
   }
   const body: Json = {
     model: call.upstreamModel,
-    input: request.messages.flatMap((message) => inputItems(message, provider, call.upstreamModel)),
+    input: openAiMessages(request).flatMap((message) => inputItems(message, provider, call.upstreamModel)),
     max_output_tokens: call.maxOutputTokens,
     store: false,
   };
   if (call.isStream) body.stream = true;
-  if (request.temperature !== undefined) body.temperature = request.temperature;
-  if (request.topP !== undefined) body.top_p = request.topP;
+  if (hasSampling && request.temperature !== undefined) body.temperature = request.temperature;
+  if (hasSampling && request.topP !== undefined) body.top_p = request.topP;
   if (request.reasoningEffort !== undefined) body.reasoning = { effort: request.reasoningEffort };
   addTools(body, request, provider);
   const format = textFormat(request, provider);
@@ -79,7 +79,7 @@ function inputPart(part: ModelPart): Json {
 }
 
 function inputFile(file: FilePart['file']): Json {
-  const mime = file.mime_type.toLowerCase();
+  const mime = toFileType(file);
   const dataUrl = `data:${mime};base64,${file.data_base64}`;
   if (mime.startsWith('image/')) return { type: 'input_image', image_url: dataUrl, detail: 'auto' };
   if (mime.startsWith('audio/') || mime.startsWith('video/')) {
@@ -96,7 +96,7 @@ function addTools(body: Json, request: ModelRequest, provider: ProviderId): void
     type: 'function',
     name: toolName(name),
     ...(description === undefined ? {} : { description }),
-    parameters: parameters ?? { type: 'object', properties: {} },
+    parameters: toParameters(parameters),
     strict: false,
   }));
   body.tools = [...own, ...(request.providerTools ?? []).map((tool) => providerTool(tool, provider))];
