@@ -1,7 +1,9 @@
 // The deployment files set what the services read: the environments of the chart and of the compose file go
 // through each service's own configuration.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { type Environment, minimal, objects, render, services, toolsFromEnv } from './chart.js';
+import { load } from 'js-yaml';
+import { chartFolder, type Environment, full, minimal, objects, render, services, toolsFromEnv } from './chart.js';
 import { composeEnvironment } from './compose.js';
 import { configReader } from './config-reader.js';
 
@@ -43,12 +45,71 @@ async function expectUnderstood(service: string, environment: Environment): Prom
   expect({ ignored, unset }).toEqual({ ignored: [], unset: [] });
 }
 
-async function chartEnvironment(helm: string, service: string): Promise<Environment> {
-  const { manifests } = await render(helm, minimal);
+async function chartEnvironment(helm: string, service: string, values = minimal): Promise<Environment> {
+  const { manifests } = await render(helm, values);
   const name = `release-tollgate-${service}`;
   const secret = Object.entries<string>(objects(manifests, 'Secret').get(name)?.data ?? {});
   return {
     ...objects(manifests, 'ConfigMap').get(name)?.data,
     ...Object.fromEntries(secret.map(([key, value]) => [key, Buffer.from(value, 'base64').toString()])),
   };
+}
+
+/** Settings of one process, which differ between services on purpose. */
+const OWN_SETTINGS = /^(DATABASE_|HEALTH_|GRPC_|HTTP_|LOG_LEVEL$)/;
+
+it('gives each service the shared parts in the chart whose settings it reads, and no others', async () => {
+  const topology = readTopology();
+  expect(Object.keys(topology).sort()).toEqual([...services].sort());
+  for (const service of services) {
+    const { variables } = await configReader(service);
+    const own = topology[service]!;
+    const reads = {
+      modelCatalog: variables.includes('MODEL_CATALOG_FILE'),
+      kafka: variables.includes('KAFKA_BROKERS'),
+      redis: variables.includes('REDIS_URL'),
+      postgres: variables.includes('DATABASE_URL'),
+      publicBaseUrl: variables.includes('PUBLIC_BASE_URL'),
+    };
+    expect({ service, ...reads }).toEqual({
+      service,
+      modelCatalog: own.modelCatalog,
+      kafka: own.needs.includes('kafka'),
+      redis: own.needs.includes('redis'),
+      postgres: own.needs.includes('postgres'),
+      publicBaseUrl: ['edge-gateway', 'gateway-inference'].includes(service),
+    });
+    const addresses = variables.filter((name) => name.endsWith('_ADDR'));
+    const called = own.calls.map((peer) => `${peer.toUpperCase().replaceAll('-', '_')}_ADDR`);
+    expect({ service, unset: addresses.filter((name) => !called.includes(name)) }).toEqual({ service, unset: [] });
+  }
+});
+
+if (tools) {
+  it('sets in the chart what several services read for all of them or for none', async () => {
+    const environments = new Map<string, Environment>();
+    for (const service of services) environments.set(service, await chartEnvironment(tools.helm, service, full));
+    const partly: string[] = [];
+    for (const service of services) {
+      for (const name of (await configReader(service)).variables) {
+        if (OWN_SETTINGS.test(name) || environments.get(service)![name] !== undefined) continue;
+        const isSetElsewhere = [...environments].some(([, environment]) => environment[name] !== undefined);
+        if (isSetElsewhere) partly.push(`${name} of ${service}`);
+      }
+    }
+    expect(partly).toEqual([]);
+  });
+}
+
+interface Topology {
+  calls: string[];
+  needs: string[];
+  modelCatalog: boolean;
+}
+
+/** The chart's table of services; its template holds plain YAML. */
+function readTopology(): Record<string, Topology> {
+  const template = readFileSync(`${chartFolder}/templates/_topology.tpl`, 'utf8');
+  const [, table = ''] = /define "tollgate\.topology" -}}\n([\s\S]*?)\{\{- end }}/.exec(template) ?? [];
+  return load(table) as Record<string, Topology>;
 }

@@ -1,5 +1,5 @@
 {{/*
-The house in one table: what each service listens on, whom it may call, which shared parts it needs and which secrets it
+One table: what each service listens on, whom it may call, which shared parts it needs and which secrets it
 cannot start without. Addresses, network policies, migrations and checks all follow from it.
 */}}
 {{- define "tollgate.topology" -}}
@@ -29,7 +29,7 @@ workflow-engine:
   port: 50051
   calls: [billing-ledger, gateway-inference, agent-registry, messaging]
   needs: [postgres, kafka]
-  modelCatalog: false
+  modelCatalog: true
   requiredSecrets: [DATABASE_URL]
 agent-registry:
   protocol: grpc

@@ -54,9 +54,9 @@ export async function admitLine(
 function toTerms(catalog: Catalog, request: BatchRequest): Omit<AdmitInput, 'hold'> | Refused {
   const model = request.model === undefined ? undefined : catalog.find(request.model);
   if (request.kind === 'embeddings') {
-    // A model without a record has no unit. The ledger refuses it by name.
-    const inputTokens = model ? request.countInput(model) : 0;
-    return { model: request.model, inputTokens, maxOutputTokens: 0 };
+    // Without a record the input cannot be estimated, and a hold of nothing would serve it free.
+    if (!model) return { kind: 'refused', code: 'INVALID_INPUT', message: `unknown model: ${request.model}` };
+    return { model: request.model, inputTokens: request.countInput(model), maxOutputTokens: 0 };
   }
   const { input, maxOutputTokens, answers } = request;
   if (model && exceedsContextWindow(model, input)) {
