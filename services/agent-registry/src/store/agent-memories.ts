@@ -51,9 +51,13 @@ export async function deleteCustomerMemories(tx: Tx, customerId: string, now: Da
   await tx.query('DELETE FROM agent_customer_memories WHERE customer_id = $1', [customerId]);
 }
 
-/** Deletes the markers of customers deleted before `before`. */
-export async function purgeDeletedCustomers(tx: Tx, before: Date): Promise<void> {
-  await tx.query('DELETE FROM deleted_customers WHERE deleted_at < $1', [before]);
+/** Deletes markers of customers deleted before `before`, at most `limit`: each call leaves fewer. */
+export async function purgeDeletedCustomers(tx: Tx, before: Date, limit: number): Promise<void> {
+  await tx.query(
+    `DELETE FROM deleted_customers WHERE customer_id IN (
+       SELECT customer_id FROM deleted_customers WHERE deleted_at < $1 ORDER BY deleted_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    [before, limit],
+  );
 }
 
 /** Serializes writes and the deletion of one customer's memory; before the first write there is no row to lock. */

@@ -209,8 +209,10 @@ export async function forgetCustomer(parts: EndingParts, customerId: string, lim
   const deleted = await withTransaction(parts.pool, async (tx) => {
     const rows = await deleteOfCustomer(tx, customerId, limit);
     for (const row of rows) {
-      if (row.ended_at === null && hasRun(row))
-        await insertDiscard(tx, { ...listAttempts(row), principal: row.principal });
+      if (row.ended_at !== null || row.attempt === 0) continue;
+      // The hold of a call that was not sent is released with the discard if the release below is lost.
+      const isSuperseded = !row.is_dispatched;
+      await insertDiscard(tx, { ...listAttempts(row), isSuperseded, principal: row.principal });
     }
     return rows;
   });
@@ -218,7 +220,9 @@ export async function forgetCustomer(parts: EndingParts, customerId: string, lim
     if (row.ended_at !== null) continue;
     const principal = fromBinary(PrincipalSchema, row.principal);
     const call = startCall({ requestId: row.id, principal, timeoutMs: DISCARD_TIMEOUT_MS });
-    await stopWork(parts, row, [], call);
+    await stopWork(parts, row, [], call).catch((err: unknown) => {
+      parts.logger.warn({ err, response: row.id }, 'hold not released; its discard follows');
+    });
   }
   return deleted.length === limit;
 }
