@@ -16,11 +16,16 @@ export const sqlLimits = {
 /** Databases whose SQL dialect is supported. */
 export const sqlDialects = ['sqlite', 'postgres', 'mysql', 'sqlserver'] as const;
 
+/** Parts between dots, each in the quotes of some dialect or without any, and none empty: `a..b` would hide nothing. */
+const PART = '(?:"(?:[^"]|"")+"|`[^`]+`|\\[[^\\]]+\\]|\\s*[^."`[\\]\\s][^."`[\\]]*)';
+const WHOLE_PARTS = new RegExp(`^${PART}(?:\\.${PART})*$`);
+
 /** `*` may only be the whole last part: elsewhere it would match nothing, and a denied name would be allowed. */
 const name = storableText(512)
   .trim()
   .min(1)
-  .regex(/^(?:[^*]*|(?:[^*]*\.)?\*)$/, 'may have "*" as its whole last part only');
+  .regex(/^(?:[^*]*|(?:[^*]*\.)?\*)$/, 'may have "*" as its whole last part only')
+  .refine((text) => WHOLE_PARTS.test(text), 'has an empty part, or quotes inside a part');
 const names = z.array(name).max(sqlLimits.namesPerList).nullish();
 const whole = (min: number, max: number) => z.int().min(min).max(max).nullish();
 

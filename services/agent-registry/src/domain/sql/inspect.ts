@@ -6,6 +6,7 @@ import { inspectFrom } from './inspect-from.js';
 import { inspectWrite, isWrite } from './inspect-writes.js';
 import { EXPRESSION_KEYS, QUERY_KEYS, SELECT_KEYS, SILENT_KEYS } from './known-syntax.js';
 import { exactName } from './names.js';
+import { namesObjectType } from './object-types.js';
 import { Scope } from './scope.js';
 import type { Walker } from './walker.js';
 
@@ -29,6 +30,8 @@ export function inspectStatement(statement: unknown, policy: SqlPolicy): Inspect
   if (name === 'Query' && isNode(contents)) inspectQuery(contents, walker, undefined);
   else if (isWrite(name)) inspectWrite(name, contents, walker, new Scope());
   else findings.refuse(`${statementText(name)} is not allowed`);
+  if (namesObjectType(statement))
+    findings.refuse('a type that names objects of the database, such as regclass, is not allowed');
   for (const syntax of foreignSyntax(statement, policy.dialect)) findings.refuse(`${policy.dialect} has no ${syntax}`);
   findings.finish();
   const tables = [...findings.tables].sort();

@@ -406,3 +406,17 @@ describe('a refusal', () => {
     expect((await refusal(`SELECT ${many}`)).split('; ')).toHaveLength(20);
   });
 });
+
+describe('types whose values name objects of the database', () => {
+  it.each([
+    "SELECT 'secrets'::regclass",
+    "SELECT CAST('secrets' AS regclass)",
+    "SELECT 'secrets'::pg_catalog.regclass",
+    "SELECT ARRAY['secrets']::regclass[]",
+    "SELECT regclass 'secrets'",
+    "SELECT a FROM t WHERE 'admin'::REGROLE IS NOT NULL",
+    'SELECT a::"regtype" FROM t',
+  ])('refuses %s', async (sql) => {
+    expect(await refusal(sql, {})).toMatch(/names objects of the database|no plain name|is not supported/);
+  });
+});

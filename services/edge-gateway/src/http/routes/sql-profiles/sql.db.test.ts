@@ -78,6 +78,11 @@ describe('profiles', () => {
     [{ name: 'a', policy: { ...policy, tables: { allowlist: 'users' } } }, 'policy.tables.allowlist'],
     [{ name: 'a', policy: { ...policy, tables: { denylist: ['a', 'secret_*'] } } }, 'policy.tables.denylist[1]'],
     [{ name: 'a', policy: { ...policy, columns: { hidden: ['*.password'] } } }, 'policy.columns.hidden[0]'],
+    ...['a..b', '.b', 'a.', '.', 'a. .b', 'a."".b', 'a"b', 'a.b"', '[].b', 'a..*'].map((hidden): [object, string] => [
+      { name: 'a', policy: { ...policy, columns: { hidden: [hidden] } } },
+      'policy.columns.hidden[0]',
+    ]),
+    [{ name: 'a', policy: { ...policy, tables: { allowlist: ['a..b'] } } }, 'policy.tables.allowlist[0]'],
     [{ name: 'a', policy: { ...policy, limits: { default_limit: 5, max_limit: 4 } } }, 'policy.limits.default_limit'],
   ])('answers 400 for %j naming %s', async (body, field) => {
     const res = await send('post', profiles(), body);
