@@ -18,4 +18,5 @@ export {
   type TokenCounts,
   type TokenPrices,
 } from './cost.js';
+export { findCurrencyDecimals } from './currencies.js';
 export { formatMicrocents } from './format.js';

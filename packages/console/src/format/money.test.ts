@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCents, formatExactMoney, formatMoney, readCents } from './money.js';
+import { formatCents, formatExactMoney, formatMoney, readCents, toAmount } from './money.js';
 
 describe('formatMoney', () => {
   it.each([
@@ -23,6 +23,18 @@ describe('formatMoney', () => {
     expect(formatCents(1_999, 'gbp')).toBe('£19.99');
     expect(formatCents(0.003)).toBe('$0.00003');
   });
+
+  it.each([
+    [2_000, 'jpy', '¥2,000'],
+    [5, 'JPY', '¥5'],
+    [0, 'jpy', '¥0'],
+    [2_000, 'kwd', 'KWD 2.000'],
+    [12_345_678, 'bhd', 'BHD 12,345.678'],
+    [200_000, 'huf', 'HUF 2,000.00'],
+    [19_990, 'clf', 'CLF 1.9990'],
+  ])('shows %d smallest units of %s as %s', (cents, currency, text) => {
+    expect(formatCents(cents, currency).replaceAll('\u00a0', ' ')).toBe(text);
+  });
 });
 
 describe('formatExactMoney', () => {
@@ -37,7 +49,28 @@ describe('formatExactMoney', () => {
   });
 });
 
+describe('formatExactMoney in other currencies', () => {
+  it.each([
+    [2_000_000_000, 'jpy', '¥2,000'],
+    [2_500_000, 'jpy', '¥2.5'],
+    [1_234_567_890_000, 'kwd', 'KWD 1,234.56789'],
+  ])('shows %d microcents of %s as %s', (microcents, currency, text) => {
+    expect(formatExactMoney(microcents, currency).replaceAll('\u00a0', ' ')).toBe(text);
+  });
+});
+
 describe('readCents', () => {
+  it.each([
+    ['2000', 'jpy', 2_000],
+    ['2000.00', 'jpy', undefined],
+    ['2.5', 'kwd', 2_500],
+    ['2.0005', 'kwd', undefined],
+    ['19.99', 'eur', 1_999],
+  ])('reads %j in %s as %p', (text, currency, cents) => {
+    expect(readCents(text, currency)).toBe(cents);
+    if (cents !== undefined) expect(readCents(toAmount(cents, currency), currency)).toBe(cents);
+  });
+
   it.each([
     ['12', 1_200],
     [' 12.5 ', 1_250],

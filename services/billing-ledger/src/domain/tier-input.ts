@@ -1,5 +1,7 @@
 import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { FieldError } from '@tollgate/errors';
+import { findCurrencyDecimals } from '@tollgate/money';
+import { isBlank } from './customer-input.js';
 
 const TIER_CODE = /^[a-z][a-z0-9_-]{0,63}$/;
 const MODELS_MAX = 200;
@@ -7,7 +9,6 @@ const TOKEN_TTL_MAX_SECONDS = 2_592_000n;
 const PROVIDERS = new Set(['', 'stripe', 'crypto', 'app_store', 'external']);
 /** The only character that PostgreSQL cannot store. */
 const NUL = '\0';
-const CURRENCY = /^[a-z]{3}$/;
 
 /** Returns all faults of a tier. */
 export function tierFaults(tier: CreateTierRequest): FieldError[] {
@@ -17,7 +18,11 @@ export function tierFaults(tier: CreateTierRequest): FieldError[] {
   };
   const isPaygo = tier.billingMode === 'paygo';
   fault(!TIER_CODE.test(tier.tierCode), 'tier_code', 'must match ^[a-z][a-z0-9_-]*$ and have 1 to 64 characters');
-  fault(tier.displayName.length < 1 || tier.displayName.length > 255, 'display_name', 'must have 1 to 255 characters');
+  fault(
+    isBlank(tier.displayName) || tier.displayName.length > 255,
+    'display_name',
+    'must have 1 to 255 characters, not only blanks',
+  );
   fault(tier.billingMode !== 'subscription' && !isPaygo, 'billing_mode', 'must be subscription or paygo');
   fault(tier.spendLimitCents !== undefined && tier.spendLimitCents < 0n, 'spend_limit_cents', 'must not be negative');
   fault(isPaygo && tier.spendLimitCents !== undefined, 'spend_limit_cents', 'a PAYGO tier has no spend limit');
@@ -68,8 +73,9 @@ function paidFaults(tier: CreateTierRequest): FieldError[] {
   const faults: FieldError[] = [];
   if (tier.priceInterval !== 'month' && tier.priceInterval !== 'year')
     faults.push({ field: 'price_interval', message: 'must be month or year' });
-  if (!CURRENCY.test(tier.priceCurrency))
-    faults.push({ field: 'price_currency', message: 'must be a lower-case three-letter code' });
+  const currency = tier.priceCurrency;
+  if (currency !== currency.toLowerCase() || findCurrencyDecimals(currency) === undefined)
+    faults.push({ field: 'price_currency', message: 'must be the code of a currency in lower case (ISO 4217)' });
   return faults;
 }
 

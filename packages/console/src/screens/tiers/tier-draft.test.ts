@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { newTier, type TierDraft, toTierBody, toTierUpdate } from './tier-draft.js';
+import type { Tier } from '../../api/types.js';
+import { newTier, type TierDraft, toDraft, toTierBody, toTierUpdate } from './tier-draft.js';
 
 const model = { modelId: 'a/b', isDefault: true, input: '1.50', output: '', image: '' };
 const draft = (changes: Partial<TierDraft>): TierDraft => ({ ...newTier(), code: 'pro', name: 'Pro', ...changes });
@@ -37,5 +38,12 @@ describe('toTierUpdate', () => {
     const body = toTierUpdate(draft({ spendLimit: '' }));
     expect(body).toMatchObject({ spend_limit_cents: null, price_amount_cents: null, rate_limit_per_minute: null });
     expect(body).not.toHaveProperty('tier_code');
+  });
+
+  it('keeps the currency of a tier and its decimals', () => {
+    const yen = { ...toTierBody(draft({ price: '9.99' })), price_amount_cents: 2_000, price_currency: 'jpy' };
+    const edited = toDraft({ ...yen, models: [], tier_code: 'pro', display_name: 'Pro' } as unknown as Tier);
+    expect(edited).toMatchObject({ price: '2000', currency: 'jpy' });
+    expect(toTierBody(edited)).toMatchObject({ price_amount_cents: 2_000, price_currency: 'jpy' });
   });
 });

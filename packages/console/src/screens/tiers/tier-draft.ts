@@ -1,5 +1,5 @@
 import type { Tier } from '../../api/types.js';
-import { readCents } from '../../format/money.js';
+import { readCents, toAmount } from '../../format/money.js';
 
 /** A model of a tier as it is edited. Prices are in currency units per million tokens; empty = the catalog's, with the markup. */
 export interface ModelDraft {
@@ -19,6 +19,8 @@ export interface TierDraft {
   spendLimit: string;
   /** Empty = free. */
   price: string;
+  /** Lower-case code of the price. */
+  currency: string;
   interval: 'month' | 'year';
   priceRef: string;
   ratePerMinute: string;
@@ -29,7 +31,16 @@ export interface TierDraft {
 
 export function newTier(): TierDraft {
   return {
-    ...{ code: '', name: '', mode: 'subscription', spendLimit: '5.00', price: '', interval: 'month', priceRef: '' },
+    ...{
+      code: '',
+      name: '',
+      mode: 'subscription',
+      spendLimit: '5.00',
+      price: '',
+      currency: 'usd',
+      interval: 'month',
+      priceRef: '',
+    },
     ...{ ratePerMinute: '', allowsOverage: false, isDefault: false, models: [] },
   };
 }
@@ -39,8 +50,9 @@ export function toDraft(tier: Tier): TierDraft {
     code: tier.tier_code,
     name: tier.display_name,
     mode: tier.billing_mode,
-    spendLimit: toAmount(tier.spend_limit_cents),
-    price: toAmount(tier.price_amount_cents),
+    spendLimit: toField(tier.spend_limit_cents),
+    price: toField(tier.price_amount_cents, tier.price_currency),
+    currency: tier.price_currency ?? 'usd',
     interval: tier.price_interval === 'year' ? 'year' : 'month',
     priceRef: tier.billing_price_ref ?? '',
     ratePerMinute: tier.rate_limit_per_minute === undefined ? '' : String(tier.rate_limit_per_minute),
@@ -49,16 +61,16 @@ export function toDraft(tier: Tier): TierDraft {
     models: tier.models.map((model) => ({
       modelId: model.model_id,
       isDefault: model.is_default,
-      input: toAmount(model.input_price_per_million_cents),
-      output: toAmount(model.output_price_per_million_cents),
-      image: toAmount(model.price_per_image_cents),
+      input: toField(model.input_price_per_million_cents),
+      output: toField(model.output_price_per_million_cents),
+      image: toField(model.price_per_image_cents),
     })),
   };
 }
 
 /** The body of a request that creates the tier. */
 export function toTierBody(draft: TierDraft): Record<string, unknown> {
-  const price = readCents(draft.price);
+  const price = readCents(draft.price, draft.currency);
   const isPaygo = draft.mode === 'paygo';
   return {
     tier_code: draft.code,
@@ -68,7 +80,7 @@ export function toTierBody(draft: TierDraft): Record<string, unknown> {
     ...(!isPaygo &&
       price !== undefined && {
         price_amount_cents: price,
-        price_currency: 'usd',
+        price_currency: draft.currency,
         price_interval: draft.interval,
         billing_provider: draft.priceRef === '' ? 'external' : 'stripe',
         ...(draft.priceRef !== '' && { billing_price_ref: draft.priceRef }),
@@ -99,6 +111,6 @@ function toModelBody({ modelId, isDefault, input, output, image }: ModelDraft): 
   return { model_id: modelId, is_default: isDefault, ...Object.fromEntries(given) };
 }
 
-function toAmount(cents: number | null | undefined): string {
-  return cents == null ? '' : (cents / 100).toFixed(2);
+function toField(cents: number | null | undefined, currency?: string): string {
+  return cents == null ? '' : toAmount(cents, currency);
 }
