@@ -68,6 +68,35 @@ describe('expiry', () => {
     expect((await billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(HELD - 4_000n);
   });
 
+  it('ends the holds of other owners while an owner’s rows are locked, and that owner’s afterwards', async () => {
+    const [stuck, free] = [ownerPrincipal(), ownerPrincipal()];
+    const hasty = await harness.replica({ HOLD_TTL: '1s' });
+    for (const owner of [stuck, free]) await fundOwner(billing, owner, 300n * HELD);
+    const stuckHolds: string[] = [];
+    for (let i = 0; i < 5; i += 1) stuckHolds.push((await admit(hasty, stuck)).holdId);
+    const lock = await harness.database.pool.connect();
+    try {
+      await lock.query('BEGIN');
+      await lock.query(`SELECT 1 FROM accounts WHERE owner_account_id = $1 FOR UPDATE`, [stuck.accountId]);
+      await harness.database.pool.query(
+        `UPDATE holds SET expires_at = now() - interval '1 min' WHERE owner_account_id = $1`,
+        [stuck.accountId],
+      );
+      const { holdId } = await admit(hasty, free);
+      await untilEnded(holdId);
+      const { rows } = await lock.query(
+        'SELECT count(*)::int AS open FROM holds WHERE owner_account_id = $1 AND state = 0',
+        [stuck.accountId],
+      );
+      expect(rows).toEqual([{ open: 5 }]);
+    } finally {
+      await lock.query('ROLLBACK');
+      lock.release();
+    }
+    for (const holdId of stuckHolds) await untilEnded(holdId);
+    expect(await billing.verifyLedger({}, callAs(stuck))).toMatchObject({ differences: [], openHolds: 0n });
+  });
+
   async function untilEnded(holdId: string): Promise<void> {
     const open = `SELECT 1 FROM holds WHERE request_id = $1 AND state = ${HOLD_STATES.open}`;
     const isEnded = async () => (await harness.database.pool.query(open, [holdId])).rowCount === 0;

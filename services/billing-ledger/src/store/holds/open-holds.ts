@@ -198,15 +198,6 @@ export async function findHolds(db: Queryable, holdIds: readonly string[]): Prom
   return rows;
 }
 
-/** Lists open holds past their expiry, oldest first. Takes no locks: the settling statement checks again. */
-export async function findExpiredHolds(db: Queryable, limit: number): Promise<HoldRow[]> {
-  const { rows } = await db.query<HoldRow>(
-    `SELECT ${HOLD_COLUMNS} FROM holds WHERE state = ${HOLD_STATES.open} AND expires_at < now() ORDER BY expires_at LIMIT $1`,
-    [limit],
-  );
-  return rows;
-}
-
 /** Releases some legs of an open hold. The caller has locked the hold and its accounts. */
 export async function releaseLegs(tx: Queryable, hold: Hold, isReleased: (role: LimitRole) => boolean): Promise<void> {
   const released = hold.legs.filter((leg) => isReleased(leg.role));
