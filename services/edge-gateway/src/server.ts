@@ -1,6 +1,7 @@
 import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
 import { commands } from './cli/commands.js';
 import { configFromEnv, type EdgeConfig } from './config.js';
+import { accountEvents } from './consumers/account-events.js';
 import { customerEvents } from './consumers/customer-events.js';
 import { requestEvents } from './consumers/request-events.js';
 import { type Context, createContext } from './context.js';
@@ -21,7 +22,7 @@ export const edgeGateway: ServiceDefinition<EdgeConfig> = {
     keep(startWorkers(ctx));
     return {
       rpc: [], // gRPC carries health checks only
-      consumers: [customerEvents(ctx), requestEvents(ctx)],
+      consumers: [customerEvents(ctx), requestEvents(ctx), accountEvents(ctx)],
       consumesInBackground: true,
       async listen() {
         const http = await startHttpServer(

@@ -8,6 +8,7 @@ import {
 } from '@tollgate/service';
 import { createClients } from '../clients/clients.js';
 import type { EdgeConfig } from '../config.js';
+import { ACCOUNT_EVENTS } from '../consumers/account-events.js';
 import { CUSTOMER_EVENTS } from '../consumers/customer-events.js';
 import { REQUEST_EVENTS } from '../consumers/request-events.js';
 import { emailKey } from '../domain/email.js';
@@ -60,8 +61,8 @@ export const commands: Commands<EdgeConfig> = {
   'export-customer': exportCustomerCommand('edge-gateway', CUSTOMER_TABLES),
   ...deadLetterCommands({
     group: CUSTOMER_EVENTS.group,
-    otherGroups: [REQUEST_EVENTS.group],
-    topics: [...CUSTOMER_EVENTS.topics, ...REQUEST_EVENTS.topics],
+    otherGroups: [REQUEST_EVENTS.group, ACCOUNT_EVENTS.group],
+    topics: [...CUSTOMER_EVENTS.topics, ...REQUEST_EVENTS.topics, ...ACCOUNT_EVENTS.topics],
   }),
   prune: pruneCommand(({ clock, config, openPool }) => {
     const pool = openPool({ max: 1 });

@@ -7,6 +7,8 @@ import type { User } from '../store/users.js';
 /** Actions that an account's owner needs for investigating an incident. */
 export type AuditAction =
   | 'account.registered'
+  | 'auto_topup.failed'
+  | 'auto_topup.stopped'
   | 'session.started'
   | 'session.refused'
   | 'session.locked'

@@ -5,7 +5,7 @@ export interface AuditEvent {
   accountId: string;
   projectId: string | null;
   action: string;
-  actorKind: 'user' | 'key' | 'customer' | 'anonymous';
+  actorKind: 'user' | 'key' | 'customer' | 'anonymous' | 'system';
   actorId: string;
   subjectId: string | null;
   address: string;
@@ -16,11 +16,12 @@ export interface AuditEvent {
 const COLUMNS = `id, account_id AS "accountId", project_id AS "projectId", action, actor_kind AS "actorKind",
   actor_id AS "actorId", subject_id AS "subjectId", address, request_id AS "requestId", at`;
 
-export async function insertAuditEvent(db: Queryable, event: AuditEvent): Promise<void> {
-  await db.query(
+/** Returns false if the event is stored already. */
+export async function insertAuditEvent(db: Queryable, event: AuditEvent): Promise<boolean> {
+  const { rowCount } = await db.query(
     `INSERT INTO audit_events (id, account_id, project_id, action, actor_kind, actor_id, subject_id, address,
                                request_id, at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING`,
     [
       event.id,
       event.accountId,
@@ -34,6 +35,7 @@ export async function insertAuditEvent(db: Queryable, event: AuditEvent): Promis
       event.at,
     ],
   );
+  return rowCount === 1;
 }
 
 /** Newest first. */

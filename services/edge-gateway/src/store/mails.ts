@@ -1,12 +1,14 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { MailKind } from '../domain/mail/mail.js';
+import type { FailedTopUp, MailKind } from '../domain/mail/mail.js';
 
 export interface QueuedMail {
   id: string;
   kind: MailKind;
   recipient: string;
-  /** The invitation; null for a password reset. */
+  /** The invitation; null for other kinds. */
   subjectId: string | null;
+  /** Set for an automatic top-up only. */
+  details: FailedTopUp | null;
   /** URL of the console's host, for the link. */
   baseUrl: string;
   createdAt: Date;
@@ -16,14 +18,23 @@ export interface QueuedMail {
   attempts: number;
 }
 
-const COLUMNS = `id, kind, recipient, subject_id AS "subjectId", base_url AS "baseUrl", created_at AS "createdAt",
+const COLUMNS = `id, kind, recipient, subject_id AS "subjectId", details, base_url AS "baseUrl", created_at AS "createdAt",
   expires_at AS "expiresAt", attempts`;
 
 export async function insertMail(db: Queryable, mail: Omit<QueuedMail, 'attempts'>): Promise<void> {
   await db.query(
-    `INSERT INTO mails (id, kind, recipient, subject_id, base_url, created_at, expires_at, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $6)`,
-    [mail.id, mail.kind, mail.recipient, mail.subjectId, mail.baseUrl, mail.createdAt, mail.expiresAt],
+    `INSERT INTO mails (id, kind, recipient, subject_id, base_url, created_at, expires_at, due_at, details)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8)`,
+    [
+      mail.id,
+      mail.kind,
+      mail.recipient,
+      mail.subjectId,
+      mail.baseUrl,
+      mail.createdAt,
+      mail.expiresAt,
+      mail.details && JSON.stringify(mail.details),
+    ],
   );
 }
 
@@ -49,12 +60,21 @@ export async function postponeMail(db: Queryable, id: string, dueAt: Date): Prom
   await db.query('UPDATE mails SET due_at = $2 WHERE id = $1 AND ended_at IS NULL', [id, dueAt]);
 }
 
-/** Returns how many mails of a kind were sent to an address since then. */
-export async function countSentMails(db: Queryable, kind: MailKind, emailKey: string, since: Date): Promise<number> {
+/**
+ * Returns how many mails of the same kind to an address, stored since then, count before this one: those that were sent, and
+ * earlier ones that may still be. So mails that are sent at the same time do not all find room.
+ */
+export async function countEarlierMails(
+  db: Queryable,
+  mail: Pick<QueuedMail, 'id' | 'kind' | 'createdAt'>,
+  emailKey: string,
+  since: Date,
+): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM mails
-      WHERE kind = $1 AND lower(trim(recipient)) = $2 AND created_at > $3 AND outcome = 'sent'`,
-    [kind, emailKey, since],
+      WHERE kind = $1 AND lower(trim(recipient)) = $2 AND created_at > $3 AND id <> $5
+        AND (outcome = 'sent' OR (outcome IS NULL AND (created_at, id) < ($4, $5)))`,
+    [mail.kind, emailKey, since, mail.createdAt, mail.id],
   );
   return rows[0]!.count;
 }

@@ -26,6 +26,15 @@ export async function readOwnerInfo(db: Queryable, userId: string): Promise<Owne
   return rows[0] && { userId, project: toProjectInfo(rows[0]) };
 }
 
+/** Returns the emails of an account's users. */
+export async function listAccountEmails(db: Queryable, accountId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ email: string }>(
+    'SELECT email FROM users WHERE account_id = $1 ORDER BY created_at, id LIMIT $2',
+    [accountId, limit],
+  );
+  return rows.map(({ email }) => email);
+}
+
 export async function findUserByEmailKey(db: Queryable, emailKey: string): Promise<User | undefined> {
   const { rows } = await db.query<User>(`SELECT ${COLUMNS} FROM users u WHERE u.email_key = $1`, [emailKey]);
   return rows[0];

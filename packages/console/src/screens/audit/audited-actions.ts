@@ -1,6 +1,8 @@
 /** Actions that the audit log may hold. A test compares them with the edge's source. */
 export const AUDITED_ACTIONS: readonly string[] = [
   'account.registered',
+  'auto_topup.failed',
+  'auto_topup.stopped',
   'api_key.created',
   'api_key.revoked',
   'api_key.rotated',

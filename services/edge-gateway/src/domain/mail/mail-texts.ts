@@ -1,6 +1,6 @@
 import type { Role } from '@tollgate/api/identity';
 import { escapeHtml } from './escape-html.js';
-import type { Mail } from './mail.js';
+import type { FailedTopUp, Mail } from './mail.js';
 
 type MailText = Pick<Mail, 'subject' | 'text' | 'html'>;
 
@@ -39,6 +39,26 @@ export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: 
     action: 'Choose a new password',
     url,
     after: `The link works once, until ${toMinute(expiresAt)}. If you did not ask for this, ignore this email: your password stays as it is.`,
+  });
+}
+
+export function failedTopUpMail({
+  amountCents,
+  currency,
+  reason,
+  isStopped,
+  url,
+}: FailedTopUp & { url: string }): MailText {
+  const amount = `${(amountCents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+  const next = isStopped
+    ? 'Automatic top-ups are now switched off, because several in a row have failed.'
+    : 'Tollgate will try again later.';
+  return writeMail({
+    subject: isStopped ? 'Automatic top-ups were switched off' : 'An automatic top-up failed',
+    before: `Tollgate could not charge ${amount} to the card of your account: ${toLine(reason)} ${next}`,
+    action: 'Check the balance and the card',
+    url,
+    after: 'Requests are refused once the balance is used up.',
   });
 }
 

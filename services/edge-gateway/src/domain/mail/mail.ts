@@ -1,4 +1,13 @@
-export type MailKind = 'invitation' | 'password_reset';
+export type MailKind = 'invitation' | 'password_reset' | 'auto_topup_failed';
+
+/** An automatic top-up whose card could not be charged. */
+export interface FailedTopUp {
+  amountCents: number;
+  currency: string;
+  reason: string;
+  /** No further attempt follows. */
+  isStopped: boolean;
+}
 
 /** A mail as it is sent. */
 export interface Mail {

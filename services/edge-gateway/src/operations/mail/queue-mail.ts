@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
-import type { MailKind } from '../../domain/mail/mail.js';
+import type { FailedTopUp, MailKind } from '../../domain/mail/mail.js';
 import { insertMail } from '../../store/mails.js';
 
 export interface MailRequest {
   kind: MailKind;
   recipient: string;
   subjectId?: string;
+  details?: FailedTopUp;
   /** URL of the console's host. */
   baseUrl: string;
   expiresAt: Date;
@@ -17,8 +18,10 @@ export interface MailRequest {
 export async function queueMail(
   ctx: Pick<Context, 'clock' | 'mailer'>,
   db: Queryable,
-  { subjectId, ...mail }: MailRequest,
+  { subjectId, details, ...mail }: MailRequest,
 ): Promise<void> {
   if (!ctx.mailer) return;
-  await insertMail(db, { id: randomUUID(), subjectId: subjectId ?? null, ...mail, createdAt: ctx.clock.now() });
+  const id = randomUUID();
+  const createdAt = ctx.clock.now();
+  await insertMail(db, { id, subjectId: subjectId ?? null, details: details ?? null, ...mail, createdAt });
 }

@@ -137,3 +137,10 @@ it('sends one user at most three links at once', async () => {
   }
   expect(server.accepted).toHaveLength(3);
 });
+
+it('sends one user at most three links if several are sent at the same time', async () => {
+  const email = await makeUser();
+  for (let i = 0; i < 6; i++) await queueReset(email);
+  await Promise.all([1, 2, 3].map(() => sendMails(parts())));
+  expect(server.accepted).toHaveLength(3);
+});

@@ -3,9 +3,9 @@ import type { Queryable } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
 import type { Mail } from '../../domain/mail/mail.js';
-import { invitationMail, passwordResetMail } from '../../domain/mail/mail-texts.js';
+import { failedTopUpMail, invitationMail, passwordResetMail } from '../../domain/mail/mail-texts.js';
 import { formatOneTimeCode, hashOneTimeCode, PASSWORD_RESET_TTL_MS } from '../../domain/members/one-time-code.js';
-import { countSentMails, type QueuedMail } from '../../store/mails.js';
+import { countEarlierMails, type QueuedMail } from '../../store/mails.js';
 import { findOpenInvitation } from '../../store/members/invitations.js';
 import { type CodeKind, insertOneTimeCode } from '../../store/members/one-time-codes.js';
 import { findUser, findUserByEmailKey } from '../../store/users.js';
@@ -17,7 +17,18 @@ type Parts = Pick<Context, 'clock' | 'pool'>;
 
 /** Returns a mail with a new link; undefined when there is no reason for it, or none any longer. */
 export function writeMail(ctx: Parts, queued: QueuedMail): Promise<Mail | undefined> {
-  return queued.kind === 'invitation' ? writeInvitation(ctx, queued) : writePasswordReset(ctx, queued);
+  switch (queued.kind) {
+    case 'invitation':
+      return writeInvitation(ctx, queued);
+    case 'password_reset':
+      return writePasswordReset(ctx, queued);
+    case 'auto_topup_failed':
+      return Promise.resolve(writeFailedTopUp(queued));
+  }
+}
+
+function writeFailedTopUp({ id, recipient, baseUrl, details }: QueuedMail): Mail | undefined {
+  return details ? { id, to: recipient, ...failedTopUpMail({ ...details, url: `${baseUrl}/console/` }) } : undefined;
 }
 
 async function writeInvitation({ pool, clock }: Parts, queued: QueuedMail): Promise<Mail | undefined> {
@@ -34,7 +45,7 @@ async function writePasswordReset({ pool, clock }: Parts, queued: QueuedMail): P
   const user = await findUserByEmailKey(pool, emailKey(queued.recipient));
   if (!user) return undefined;
   const since = new Date(clock.nowMs() - PASSWORD_RESET_TTL_MS);
-  if ((await countSentMails(pool, queued.kind, user.emailKey, since)) >= RESET_MAILS_MAX) return undefined;
+  if ((await countEarlierMails(pool, queued, user.emailKey, since)) >= RESET_MAILS_MAX) return undefined;
   const { expiresAt } = queued;
   const code = await issueCode(pool, { kind: 'password_reset', subjectId: user.id, expiresAt });
   const url = `${queued.baseUrl}/console/reset-password#${code}`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AutoTopUp } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs, fundOwner, ownerPrincipal } from '../../../testing/ledger-harness.js';
 import { URLS } from '../../../testing/payments-harness.js';
@@ -192,29 +193,63 @@ describe('automatic top-ups', () => {
     const all = await charges(owner);
     expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'failed'));
     expect(await cents(owner)).toBe(0n);
+    const failures = await harness.ledger.eventsOfAccount(eventTypes.autoTopUpFailed, owner.accountId);
+    expect(failures.map(({ failureCount, isStopped }) => [failureCount, isStopped])).toEqual(
+      [1, 2, 3, 4, 5].map((count) => [count, count === 5]),
+    );
+    expect(failures[0]).toMatchObject({ amountCents: 2_000n, currency: 'usd', reason: 'Your card was declined.' });
     await set(owner, { enabled: false });
     expect((await settings(owner)).failureCount).toBe(0n);
+  });
+
+  it('lifts the balance to the threshold with one charge, a multiple of the amount', async () => {
+    const owner = await withCard();
+    await fundOwner(harness.billing, owner, 150n * CENT);
+    await set(owner, { thresholdCents: 4_000n, amountCents: 500n });
+    await until(owner, 4_150n);
+    harness.clock.advance({ minutes: 2 });
+    await harness.settled();
+    expect(await charges(owner)).toMatchObject([{ amountCents: 4_000n }]);
+  });
+
+  it('answers 400 to a threshold that one charge cannot reach within the limits', async () => {
+    const call = set(await withCard(), { thresholdCents: 5_001n, amountCents: 500n });
+    await expect(call).rejects.toMatchObject({
+      status: 400,
+      message: 'threshold_cents needs a charge of more than 5000, the most that one charge can be: lower the threshold',
+    });
   });
 
   it('keeps charges within the daily and the monthly limit', async () => {
     harness.clock.set('2027-03-02T00:00:00Z');
     const owner = await withCard();
-    await set(owner, { thresholdCents: 100_000n });
-    await until(owner, 2_000n);
-    await harness.settled();
+    /** Returns every charge to the card, so that the balance is empty again. */
+    const refundAll = async () => {
+      for (const { id } of await charges(owner)) {
+        const made = harness.processor.store
+          .all('payment_intent')
+          .find(({ metadata }) => metadata.tollgate_order === id);
+        await harness.stripe.refunds.create({ payment_intent: made?.id ?? '' }).catch(() => undefined);
+      }
+      await harness.settled();
+    };
+    await set(owner, { thresholdCents: 4_000n, amountCents: 1_000n });
+    await until(owner, 4_000n);
+    await refundAll();
     expect(await charges(owner)).toHaveLength(1); // and a rest of a minute
     harness.clock.advance({ minutes: 1 });
-    await until(owner, 4_000n); // two of 2,000: a third would pass 5,000 in a day
+    await until(owner, 1_000n); // what is left of 5,000 in a day
     harness.clock.advance({ hours: 1 });
     await harness.replica();
-    expect(await cents(owner)).toBe(4_000n);
+    expect(await cents(owner)).toBe(1_000n);
     harness.clock.set('2027-03-03T00:30:00Z');
-    await until(owner, 6_000n);
-    harness.clock.advance({ minutes: 1 });
-    await until(owner, 8_000n); // a fifth would pass 9,000 in a month
+    await until(owner, 4_000n);
+    await refundAll();
+    harness.clock.set('2027-03-04T00:30:00Z');
+    await until(owner, 1_000n); // what is left of 9,000 in a month
     harness.clock.set('2027-03-05T00:30:00Z');
     await harness.settled();
-    expect(await charges(owner)).toHaveLength(4);
+    expect((await charges(owner)).map(({ amountCents }) => amountCents)).toEqual([1_000n, 3_000n, 1_000n, 4_000n]);
     await set(owner, { enabled: false });
   });
 

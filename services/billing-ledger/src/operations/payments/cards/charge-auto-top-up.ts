@@ -17,7 +17,8 @@ import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { orderMetadata } from '../orders/order-metadata.js';
 import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
-import { applyPayment, failAutoTopUp } from '../webhook-events/sync-payment.js';
+import { failAutoTopUp } from '../webhook-events/fail-payment.js';
+import { applyPayment } from '../webhook-events/sync-payment.js';
 
 /** Pause before the next check when a limit forbids a charge. */
 const LIMIT_PAUSE_MS = 600_000;
@@ -48,14 +49,14 @@ export async function autoTopUp(ctx: PaymentContext, accountId: string): Promise
     const spent = await autoTopUpsSince(tx, accountId, dayStart(now), monthStart(now));
     const need = topUpNeed(toAutoTopUpState(row), balance, spent, ctx.config.topUps, now.getTime());
     // Only `limited` postpones the next check: after `none` a charge may become due at any moment.
-    if (need === 'limited') await putOff(tx, accountId, new Date(now.getTime() + LIMIT_PAUSE_MS));
-    if (need !== 'due') return undefined;
+    if (need.kind === 'limited') await putOff(tx, accountId, new Date(now.getTime() + LIMIT_PAUSE_MS));
+    if (need.kind !== 'due') return undefined;
     const id = randomUUID();
     const isNew = await insertOrder(tx, {
       id,
       kind: 'auto_topup',
       accountId,
-      amountCents: row.amount_cents,
+      amountCents: need.cents,
       currency: CURRENCY,
       createdAt: now,
       checkAt: new Date(now.getTime() + CHECK_CALL_MS),

@@ -1,10 +1,7 @@
 import { cardSetupSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 
-/**
- * The owner's browser passes the client secret to the processor's form; the edge never receives a card number. Takes no
- * `Idempotency-Key`, because the secret must not be stored.
- */
+/** The owner's browser passes the client secret to the processor's form; the edge never receives a card number. */
 export const startCardSetup = defineRoute({
   method: 'POST',
   path: '/account/billing/auto-topup/setup',
