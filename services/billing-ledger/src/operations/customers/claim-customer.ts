@@ -9,6 +9,7 @@ import {
   findLinkedCustomer,
   findUnclaimedCustomer,
   linkIdentity,
+  lockCustomersWithEmail,
   unlinkIdentity,
 } from '../../store/customers/identities.js';
 import { findCustomer } from './find-customer.js';
@@ -38,6 +39,8 @@ async function claim(tx: Tx, { projectId, kind }: Principal, req: ClaimCustomerR
   const isSignIn = kind === PrincipalKind.SYSTEM;
   const identity = { projectId, provider: req.provider, subject: req.subject };
   const isProven = kind !== PrincipalKind.PUBLISHABLE_KEY;
+  // Before the link is read: of equal claims at the same time, the later ones must see the link of the first.
+  await lockCustomersWithEmail(tx, projectId, req.email);
   const linked = await findLinkedCustomer(tx, identity);
   if (linked) {
     const isSameEmail = linked.email.toLowerCase() === req.email.toLowerCase();

@@ -158,6 +158,14 @@ describe('claiming a customer', () => {
   const claim = (owner: Principal, email: string, subject: string, provider = 'github', client = billing) =>
     client.claimCustomer({ email, provider, subject }, callAs(owner)).then(({ envelope }) => envelope?.customer?.id);
 
+  it('gives equal claims at the same time the same customer', async () => {
+    const owner = ownerPrincipal();
+    const email = 'twin@example.com';
+    const made = await billing.createCustomer({ externalId: 'twin', email }, callAs(owner));
+    const claims = await Promise.all(Array.from({ length: 6 }, () => claim(owner, email, 'one')));
+    expect(new Set(claims)).toEqual(new Set([made.envelope?.customer?.id]));
+  });
+
   it('links the oldest customer without an identity of the provider, ignoring the email’s case', async () => {
     const owner = ownerPrincipal();
     const oldest = await createCustomer(owner, 'Ada@Example.com');

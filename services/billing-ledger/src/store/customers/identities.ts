@@ -50,12 +50,19 @@ export async function unlinkIdentity(tx: Tx, identity: Identity): Promise<void> 
   );
 }
 
+const WITH_EMAIL = 'c.project_id = $1 AND lower(c.email) = lower($2)';
+
+/** Locks all customers with the email: claims of one address are serialized, so each sees the links of earlier ones. */
+export async function lockCustomersWithEmail(tx: Tx, projectId: string, email: string): Promise<void> {
+  await tx.query(`SELECT 1 FROM customers c WHERE ${WITH_EMAIL} ORDER BY c.created_at, c.id FOR UPDATE`, [
+    projectId,
+    email,
+  ]);
+}
+
 /**
  * Finds the oldest customer with the email that has no identity of the provider; with `besideProvenOnly`, unproven
- * identities do not count.
- *
- * Locks all customers with the email first. Claims of one address are serialized, so each sees earlier links, and two
- * identities are never linked to the same customer.
+ * identities do not count. The caller has locked the customers with the email.
  */
 export async function findUnclaimedCustomer(
   tx: Tx,
@@ -63,13 +70,8 @@ export async function findUnclaimedCustomer(
   email: string,
   { besideProvenOnly }: { besideProvenOnly: boolean },
 ): Promise<string | undefined> {
-  const matching = 'c.project_id = $1 AND lower(c.email) = lower($2)';
-  await tx.query(`SELECT 1 FROM customers c WHERE ${matching} ORDER BY c.created_at, c.id FOR UPDATE`, [
-    projectId,
-    email,
-  ]);
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT c.id FROM customers c WHERE ${matching}
+    `SELECT c.id FROM customers c WHERE ${WITH_EMAIL}
        AND NOT EXISTS (SELECT 1 FROM customer_identities i
                        WHERE i.customer_id = c.id AND i.provider = $3 AND (i.is_proven OR NOT $4))
      ORDER BY c.created_at, c.id LIMIT 1`,

@@ -1,4 +1,4 @@
-import { claimCustomerSchema, customerEnvelopeSchema } from '@tollgate/api/billing';
+import { claimCustomerSchema, claimedCustomerSchema } from '@tollgate/api/billing';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { requireProjectInfo } from '../../exchange/project-scope.js';
@@ -12,19 +12,20 @@ export const claimCustomer = defineRoute({
   tag: 'Customers',
   summary: 'Link an external identity to the customer with this email',
   operationId: 'claimCustomer',
-  description: 'Grants no credential. A project can disable claims by publishable key.',
+  description:
+    'Grants no credential. A project can disable claims by publishable key, which get the customer without its `metadata`.',
   auth: ['secret_key', 'publishable_key'],
   body: claimCustomerSchema,
-  success: { status: 200, schema: customerEnvelopeSchema },
+  success: { status: 200, schema: claimedCustomerSchema },
   refusals: [409],
   handler: async ({ body, principal, call }, ctx) => {
-    if (
-      principal.kind === PrincipalKind.PUBLISHABLE_KEY &&
-      !(await requireProjectInfo(ctx, principal)).publishableClaims
-    ) {
+    const isPublishable = principal.kind === PrincipalKind.PUBLISHABLE_KEY;
+    if (isPublishable && !(await requireProjectInfo(ctx, principal)).publishableClaims)
       throw new AppError('FORBIDDEN', 'this project does not accept claims by publishable key');
-    }
-    const { envelope } = await ctx.clients.billing.claimCustomer(body, call);
-    return { body: envelopeJson(envelope) };
+    const claimed = envelopeJson((await ctx.clients.billing.claimCustomer(body, call)).envelope);
+    if (!isPublishable || !claimed.customer) return { body: claimed };
+    // Knowing an email is enough to claim; the owner's notes are for the owner's backend.
+    const { metadata: _private, ...customer } = claimed.customer;
+    return { body: { ...claimed, customer } };
   },
 });
