@@ -11,7 +11,7 @@ export interface MigrateOptions {
   schema: string;
   /** The folder that holds `<time stamp>_<name>/migration.sql`: a path or a `file:` URL. */
   directory: string | URL;
-  /** How long to wait for another process that is migrating. Default 60 s. */
+  /** How long to wait for another process that is migrating, which may build the index of a large table. Default 30 min. */
   lockTimeoutMs?: number;
   /** How long a migration is tried again while other sessions hold the locks of its tables. Default 5 min. */
   retryForMs?: number;
@@ -62,7 +62,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   });
   try {
     if (await isUpToDate(connection.client, files)) return { applied: [] };
-    await acquireLock(connection.client, options.lockTimeoutMs ?? 60_000);
+    await acquireLock(connection.client, options.lockTimeoutMs ?? 30 * 60_000);
     await connection.client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(options.schema)}`);
     await connection.client.query(recordsTable);
     const pending = pendingMigrations(files, await readRecords(connection.client));

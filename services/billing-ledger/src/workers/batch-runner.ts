@@ -11,6 +11,9 @@ import type { Queued, WriterItem, WriterQueue } from './writer-queue.js';
 /** Pause between attempts of a batch while the database is unavailable. */
 const RETRY_PAUSE_MS = 50;
 
+/** While the database is unavailable, failures are logged this often. */
+const LOG_PAUSE_MS = 5_000;
+
 const LOCK_TIMEOUT = '55P03';
 
 export type Run<I, R> = (client: Connection, items: I[]) => Promise<R[]>;
@@ -33,6 +36,8 @@ export interface Work<I extends WriterItem, R> {
 export class BatchRunner {
   readonly #locked: LockedTenants;
   readonly #logger: Logger;
+  #loggedMs = Number.NEGATIVE_INFINITY;
+  #unlogged = 0;
 
   constructor(locked: LockedTenants, logger: Logger) {
     this.#locked = locked;
@@ -60,7 +65,7 @@ export class BatchRunner {
         const isLost = await connection.isLost(error);
         if (!isLost && readCode(error) === LOCK_TIMEOUT) return this.#separateTenants(work, waiting, connection);
         if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, connection, error);
-        this.#logger.warn({ err: error, items: waiting.length }, 'ledger batch failed; retrying');
+        this.#logFailure(error, waiting.length);
         run = work.apart;
         waiting = withoutLate(work, waiting);
         await sleep(RETRY_PAUSE_MS);
@@ -107,6 +112,17 @@ export class BatchRunner {
       otherRest.filter((queued) => !isLocked(queued)),
       connection,
     );
+  }
+
+  #logFailure(error: unknown, items: number): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#loggedMs < LOG_PAUSE_MS) {
+      this.#unlogged += 1;
+      return;
+    }
+    this.#logger.warn({ err: error, items, more_failures: this.#unlogged }, 'ledger batch failed; retrying');
+    this.#loggedMs = nowMs;
+    this.#unlogged = 0;
   }
 
   #finish<I extends WriterItem, R>(

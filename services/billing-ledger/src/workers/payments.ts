@@ -7,7 +7,9 @@ import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
 import { undoOrders } from '../operations/payments/orders/undo-orders.js';
 import type { PaymentContext } from '../operations/payments/payment-context.js';
 import { resolveRefunds } from '../operations/payments/refunds/resolve-refunds.js';
+import { sendChangedEmails } from '../operations/payments/send-changed-emails.js';
 import { rollOverSubscriptions } from '../operations/payments/tier-changes/roll-over-subscriptions.js';
+import type { EndedCustomer } from '../store/payments/customer-subscriptions.js';
 
 const PERIOD_INTERVAL_MS = 60_000;
 const WALLET_INTERVAL_MS = 60_000;
@@ -22,7 +24,7 @@ function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Pa
   });
 }
 
-/** Resolves orders and refunds whose outcome is overdue, and undoes purchases of deleted customers and projects. */
+/** Resolves orders and refunds whose outcome is overdue, undoes purchases of deleted customers and projects, and sends changed emails. */
 function createOrderWorker(config: Config, logger: Logger, context: () => PaymentContext): Loop {
   return createLoop({
     name: 'resolve-orders',
@@ -32,7 +34,8 @@ function createOrderWorker(config: Config, logger: Logger, context: () => Paymen
       if (!config.processor) return false;
       const hasMoreToUndo = await undoOrders(context());
       const hasMoreToRefund = await resolveRefunds(context());
-      return (await resolveOrders(context())) || hasMoreToUndo || hasMoreToRefund;
+      const hasMoreToSend = await sendChangedEmails(context());
+      return (await resolveOrders(context())) || hasMoreToUndo || hasMoreToRefund || hasMoreToSend;
     },
   });
 }
@@ -52,10 +55,14 @@ export function createWalletWorker(ctx: Pick<Context, 'clock' | 'logger' | 'pool
 
 /** Starts the next period of subscriptions that the processor does not renew. */
 export function createPeriodWorker(ctx: PaymentContext): Loop {
+  let after: EndedCustomer | undefined;
   return createLoop({
     name: 'roll-over-subscriptions',
     intervalMs: PERIOD_INTERVAL_MS,
     logger: ctx.logger,
-    run: () => rollOverSubscriptions(ctx),
+    run: async () => {
+      after = await rollOverSubscriptions(ctx, after);
+      return after !== undefined;
+    },
   });
 }

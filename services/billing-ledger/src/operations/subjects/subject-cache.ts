@@ -33,6 +33,9 @@ export class SubjectCache {
     if (entry) {
       const subject = await entry.subject;
       if (subject.validUntilMs > this.#nowMs()) return subject;
+      // Of those that find it outdated at the same time, the first reads it again and the others share that read.
+      const newer = this.#entries.get(key);
+      if (newer && newer !== entry) return newer.subject;
     }
     const subject = this.#load(principal);
     const { customerId, projectId, accountId } = principal;

@@ -89,13 +89,26 @@ export interface EndedPeriod {
 const ENDED_PERIOD = `s.current_period_end <= $1 AND s.subscription_status NOT IN (${literalList(ENDED_STATUSES)})
   AND (s.billing_provider IS DISTINCT FROM 'stripe' OR s.billing_subscription_id IS NULL)`;
 
-/** Lists customers whose subscription the processor does not renew and whose period has ended. */
-export async function customersWithEndedPeriod(db: Queryable, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT s.customer_id AS id FROM subscriptions s WHERE ${ENDED_PERIOD} ORDER BY s.current_period_end LIMIT $2`,
-    [now, limit],
+export interface EndedCustomer {
+  id: string;
+  periodEnd: Date;
+}
+
+/** Lists customers whose subscription the processor does not renew and whose period has ended, in order of its end. */
+export async function customersWithEndedPeriod(
+  db: Queryable,
+  now: Date,
+  limit: number,
+  after: EndedCustomer | undefined,
+): Promise<EndedCustomer[]> {
+  const { rows } = await db.query<EndedCustomer>(
+    `SELECT s.customer_id AS id, s.current_period_end AS "periodEnd" FROM subscriptions s
+     WHERE ${ENDED_PERIOD}
+       AND ($3::timestamptz IS NULL OR (s.current_period_end, s.customer_id) > ($3::timestamptz, $4::uuid))
+     ORDER BY s.current_period_end, s.customer_id LIMIT $2`,
+    [now, limit, after?.periodEnd ?? null, after?.id ?? null],
   );
-  return rows.map((row) => row.id);
+  return rows;
 }
 
 /** Reads the ended period of a locked customer, with its tier's interval; undefined if the processor renews it. */

@@ -58,3 +58,39 @@ it('keeps a subscription whose scheduled end is withdrawn while its period rolls
   });
   expect(await rolled()).toMatchObject({ tierCode: 'paygo', subscriptionStatus: 'active' });
 });
+
+it('rolls over a customer behind more failing ones than one pass reads', async () => {
+  const owner = await project();
+  const id = await makeCustomer(harness, owner, 'free');
+  const { pool } = harness.ledger.database;
+  // Rows with a period that ended earlier, whose changes the database refuses.
+  await pool.query(
+    `CREATE FUNCTION refuse_roll_over() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not possible'; END $$;
+     CREATE TRIGGER refuse BEFORE UPDATE ON subscriptions FOR EACH ROW
+       WHEN (OLD.billing_customer_id = 'stuck') EXECUTE FUNCTION refuse_roll_over()`,
+  );
+  try {
+    await pool.query(
+      `WITH c AS (
+         INSERT INTO customers (id, project_id, account_id, external_id, email)
+         SELECT gen_random_uuid(), project_id, account_id, 'stuck ' || i, 'a@example.com'
+         FROM customers, generate_series(1, 120) AS i WHERE id = $1 RETURNING id)
+       INSERT INTO subscriptions (id, project_id, customer_id, tier_id, subscription_status, current_period_start,
+         current_period_end, billing_customer_id)
+       SELECT gen_random_uuid(), s.project_id, c.id, s.tier_id, s.subscription_status, s.current_period_start,
+         s.current_period_end - interval '1 day', 'stuck'
+       FROM c, subscriptions s WHERE s.customer_id = $1`,
+      [id],
+    );
+    harness.clock.advance({ days: 40 });
+    await harness.replica();
+    const hasRolled = async () => {
+      const now = await findSubscription(harness, owner, id);
+      return timestampMs(now!.currentPeriodEnd!) > harness.clock.nowMs();
+    };
+    await waitUntil(hasRolled, { what: 'the period behind the failing ones to roll over' });
+  } finally {
+    await pool.query('DROP TRIGGER refuse ON subscriptions; DROP FUNCTION refuse_roll_over');
+    await pool.query(`DELETE FROM customers WHERE external_id LIKE 'stuck %'`);
+  }
+});

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.js';
 import { currentPeriod } from '../../../domain/billing-window.js';
 import {
   customersWithEndedPeriod,
+  type EndedCustomer,
   findEndedPeriod,
   findTierBrief,
   lockCustomerById,
@@ -17,23 +18,24 @@ const BATCH_MAX = 100;
 
 /**
  * Starts the next period of subscriptions that the processor does not renew, and ends those that are scheduled to end.
- * Admission does not depend on it, because it derives the window from the stored period. Returns true if there may be more.
+ * Admission does not depend on it, because it derives the window from the stored period. Continues after the customer at which
+ * an earlier call ended, so that those that fail block no others. Returns where to continue; undefined at the end.
  */
-export async function rollOverSubscriptions(ctx: PaymentContext): Promise<boolean> {
+export async function rollOverSubscriptions(
+  ctx: PaymentContext,
+  after: EndedCustomer | undefined,
+): Promise<EndedCustomer | undefined> {
   const now = ctx.clock.now();
-  const customers = await customersWithEndedPeriod(ctx.pool, now, BATCH_MAX);
-  let failures = 0;
-  for (const customer of customers) {
+  const customers = await customersWithEndedPeriod(ctx.pool, now, BATCH_MAX, after);
+  for (const { id: customer } of customers) {
     try {
       await rollOver(ctx, customer, now);
     } catch (err) {
-      // The next pass retries it; it does not block the others.
-      failures += 1;
       ctx.logger.error({ err, customer }, 'subscription period not rolled over; it will be retried');
     }
   }
   if (customers.length > 0) ctx.relay.wake();
-  return customers.length === BATCH_MAX && failures === 0;
+  return customers.length === BATCH_MAX ? customers.at(-1) : undefined;
 }
 
 async function rollOver(
