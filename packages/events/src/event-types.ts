@@ -2,6 +2,8 @@ import type { DescMessage } from '@bufbuild/protobuf';
 import { AgentChangedSchema } from '@tollgate/contracts/events/v1/agents_pb.js';
 import {
   AdmissionBlockedSchema,
+  AutoTopUpFailedSchema,
+  PaymentFailedSchema,
   PaymentRefundedSchema,
   SubscriptionChangedSchema,
   ThresholdExceededSchema,
@@ -22,8 +24,10 @@ export const eventTypes = {
   customerDeleted: event('customer.deleted', 'tollgate.customers.v1', CustomerChangedSchema),
   subscriptionChanged: event('billing.subscription_changed', 'tollgate.billing.v1', SubscriptionChangedSchema),
   paymentRefunded: event('billing.payment_refunded', 'tollgate.billing.v1', PaymentRefundedSchema),
+  paymentFailed: event('billing.payment_failed', 'tollgate.billing.v1', PaymentFailedSchema),
   thresholdExceeded: event('usage.threshold_exceeded', 'tollgate.billing.v1', ThresholdExceededSchema),
   admissionBlocked: event('account.admission_blocked', 'tollgate.accounts.v1', AdmissionBlockedSchema),
+  autoTopUpFailed: event('account.auto_topup_failed', 'tollgate.accounts.v1', AutoTopUpFailedSchema),
   runStarted: event('run.started', 'tollgate.runs.v1', RunChangedSchema),
   runWaiting: event('run.waiting', 'tollgate.runs.v1', RunChangedSchema),
   runSucceeded: event('run.succeeded', 'tollgate.runs.v1', RunChangedSchema),

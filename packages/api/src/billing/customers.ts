@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
 import { cursorQuery, pageQuery, queryBoolean } from '../values/paging.js';
-import { storableText } from '../values/text.js';
+import { storableText, visibleText } from '../values/text.js';
 import { moment } from '../values/times.js';
 
 /** JSON objects that are passed through: the ledger checks size, keys and depth (SPEC "Customer"). */
 const metadata = jsonObject;
 
 export const customerInputSchema = z.object({
-  external_id: storableText(255).min(1),
+  external_id: visibleText(255).min(1),
   email: storableText(320).min(3),
   metadata: metadata.optional(),
 });
@@ -29,8 +29,8 @@ export const deleteCustomerQuery = z.object({
 
 export const claimCustomerSchema = z.object({
   email: storableText(320).min(3),
-  provider: storableText(64).min(1),
-  subject: storableText(255).min(1),
+  provider: visibleText(64).min(1),
+  subject: visibleText(255).min(1),
 });
 
 const timestamp = z.iso.datetime({ offset: true });
@@ -106,6 +106,11 @@ export const subscriptionSchema = z.object({
 export const customerEnvelopeSchema = z.object({
   customer: customerSchema,
   subscription: subscriptionSchema.nullable(),
+});
+
+/** A publishable key gets the customer without its metadata. */
+export const claimedCustomerSchema = customerEnvelopeSchema.extend({
+  customer: customerSchema.partial({ metadata: true }),
 });
 
 export const usageSchema = z.object({

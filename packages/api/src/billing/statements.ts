@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryInteger } from '../values/paging.js';
 
 /** A calendar month in UTC. */
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-10');
@@ -11,7 +12,7 @@ export const accountStatementParams = z.object({ month });
 
 /** `GET /projects/{id}/statements` and `GET /account/statements` */
 export const statementsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(120).default(24),
+  limit: queryInteger(1, 120).default(24),
   cursor: month.optional(),
 });
 
@@ -56,7 +57,7 @@ export const statementSchema = z.object({
           .string()
           .describe(
             'top_up, promo, adjustment, refund, refund_failed, dispute, dispute_won, credit_withdrawn, charge, tool_fee, ' +
-              'charge_returned, forfeited, forfeit_returned, promo_returned; more kinds may follow',
+              'charge_returned, forfeited, forfeit_returned, written_off, write_off_returned, promo_returned; more kinds may follow',
           ),
         ...lineFields,
         amount_microcents: z.int().describe('positive: into the wallets; negative: out of them'),

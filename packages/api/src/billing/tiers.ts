@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CENTS_MAX } from '../values/amounts.js';
-import { storableText } from '../values/text.js';
+import { storableText, visibleText } from '../values/text.js';
 
 const cents = z.int().min(0).max(CENTS_MAX);
 
@@ -15,7 +15,7 @@ export const tierModelInputSchema = z.object({
 /** Checks shapes only. The ledger checks the relations (prices, PAYGO, models) and reports all faults at once. */
 export const tierInputSchema = z.object({
   tier_code: storableText(64),
-  display_name: storableText(255),
+  display_name: visibleText(255),
   models: z.array(tierModelInputSchema).max(200),
   billing_mode: z.enum(['subscription', 'paygo']).default('subscription'),
   spend_limit_cents: cents.nullable().optional(),

@@ -76,6 +76,15 @@ export const webhookRefundData = z.object({
   currency: z.string(),
 });
 
+export const webhookFailedPaymentData = z.object({
+  payment_id: z.guid(),
+  customer_id: z.guid().optional(),
+  kind: z.literal('wallet_topup'),
+  amount_cents: z.int(),
+  currency: z.string().describe('as paid; it can differ from the currency that was asked for'),
+  reason: z.string(),
+});
+
 export const webhookAdmissionData = z.object({
   account_id: z.guid(),
   refusal_code: z.string(),
@@ -104,6 +113,7 @@ export const webhookEventSchemas = {
   'request.completed': event('request.completed', webhookRequestData),
   'billing.subscription_changed': event('billing.subscription_changed', webhookSubscriptionData),
   'billing.payment_refunded': event('billing.payment_refunded', webhookRefundData),
+  'billing.payment_failed': event('billing.payment_failed', webhookFailedPaymentData),
   'account.admission_blocked': event('account.admission_blocked', webhookAdmissionData),
 } as const;
 
@@ -116,5 +126,6 @@ export const webhookEventDescriptions: Readonly<Record<keyof typeof webhookEvent
   'request.completed': 'A model request has ended',
   'billing.subscription_changed': 'A subscription was created, changed or canceled',
   'billing.payment_refunded': 'A payment was refunded, in full or in part',
+  'billing.payment_failed': 'A payment will not be credited: it did not arrive, or came in another currency',
   'account.admission_blocked': 'A request was refused because the owner’s funds or limits were exhausted',
 };

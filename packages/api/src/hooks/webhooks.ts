@@ -10,6 +10,7 @@ export const webhookEventTypes = [
   'request.completed',
   'billing.subscription_changed',
   'billing.payment_refunded',
+  'billing.payment_failed',
   'account.admission_blocked',
 ] as const;
 

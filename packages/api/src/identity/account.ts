@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryInteger } from '../values/paging.js';
 import { dayOrMoment } from '../values/times.js';
 
 export const accountBalanceSchema = z.object({
@@ -13,8 +14,8 @@ export const accountUsageQuerySchema = z.object({
   from: dayOrMoment.optional(),
   to: dayOrMoment.optional(),
   group_by: z.enum(['day', 'model', 'customer', 'key']).default('day'),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: queryInteger(1, 200).default(50),
+  offset: queryInteger(0, 1_000_000).default(0),
 });
 
 const overrun = z.int().describe('Provider cost beyond what was held for its requests; not charged to anyone');
@@ -43,6 +44,9 @@ export const accountUsageSchema = z.object({
   unreconciled_microcents: unreconciled,
   forfeited_microcents: z.int().meta({
     description: 'Unused money in the wallets of deleted customers, less later refunds.',
+  }),
+  written_off_microcents: z.int().meta({
+    description: 'What deleted customers owe: refunds and chargebacks beyond what was left in their wallets.',
   }),
   next_cursor: z.string().optional(),
 });

@@ -15,6 +15,11 @@ export function storableText(max: number) {
     .refine((text) => !HALF_CHARACTER.test(text), 'must be Unicode text');
 }
 
+/** Text that a person can see: a name or an id of blanks looks like none. */
+export function visibleText(max: number) {
+  return storableText(max).regex(/\S/, 'must not be empty or blank');
+}
+
 /** A code point has one or two UTF-16 units, so code points are counted only if the length in units does not decide. */
 function isLongerThan(max: number, text: string): boolean {
   if (text.length <= max) return false;

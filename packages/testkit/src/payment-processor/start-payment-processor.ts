@@ -4,10 +4,10 @@ import { answerApi } from './api/answer-api.js';
 import { createFaults, type Faults } from './api/faults.js';
 import { type ObjectStore, openObjectStore } from './objects/object-store.js';
 import { passTime } from './objects/passing-time.js';
-import { closeDispute, failRefund, openDispute } from './objects/reversals.js';
+import { closeDispute, type DisputeInput, failRefund, openDispute } from './objects/reversals.js';
 import { setSubscriptionStatus } from './objects/subscriptions.js';
 import { answerPage } from './pages/answer-page.js';
-import { completeSession, type Payer } from './pages/complete-session.js';
+import { completeSession, endDelayedPayment, type Payer } from './pages/complete-session.js';
 import { newId, type ProcessorState } from './processor-state.js';
 import { createWebhookSender, type WebhookSender, type WebhookTarget } from './webhook-sender.js';
 import type { SubscriptionStatus, WireDispute, WireEvent, WireSession } from './wire.js';
@@ -48,7 +48,8 @@ export interface PaymentProcessor {
   pay(sessionId: string, payer?: Partial<Payer>): WireSession;
   /** Acts as a bank or the dashboard. */
   setSubscriptionStatus(id: string, status: SubscriptionStatus): void;
-  openDispute(paymentIntent: string, amountCents?: number): WireDispute;
+  endDelayedPayment(sessionId: string, outcome: 'paid' | 'failed'): void;
+  openDispute(paymentIntent: string, dispute?: DisputeInput): WireDispute;
   closeDispute(id: string, status: 'won' | 'lost'): void;
   failRefund(id: string): void;
   /** Processes the renewals, ends and expiries that are due. */
@@ -89,7 +90,8 @@ export async function startPaymentProcessor(options: PaymentProcessorOptions = {
     pay: (id, payer) =>
       completeSession(state, id, { card: 'pm_card_visa', email: 'payer@example.com', savesCard: false, ...payer }),
     setSubscriptionStatus: (id, status) => void setSubscriptionStatus(state, id, status),
-    openDispute: (intent, amount) => openDispute(state, intent, amount),
+    endDelayedPayment: (id, outcome) => endDelayedPayment(state, id, outcome),
+    openDispute: (intent, dispute) => openDispute(state, intent, dispute),
     closeDispute: (id, status) => void closeDispute(state, id, status),
     failRefund: (id) => void failRefund(state, id),
     passTime: () => passTime(state),

@@ -73,6 +73,7 @@ export type WireRefund = Pick<Stripe.Refund, 'id' | 'object' | 'amount' | 'creat
 export type WireDispute = Pick<Stripe.Dispute, 'id' | 'object' | 'amount' | 'created' | 'currency' | 'livemode'> & {
   status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed';
   reason: string;
+  balance_transactions: Pick<Stripe.BalanceTransaction, 'amount' | 'currency'>[];
   charge: string;
   payment_intent: string;
   metadata: Metadata;

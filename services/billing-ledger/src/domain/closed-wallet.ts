@@ -8,22 +8,34 @@ export interface ClosedWallet {
   paid: bigint;
   /** Forfeited so far, minus what was returned. */
   forfeited: bigint;
+  /** Debts written off so far, minus what was returned. */
+  writtenOff: bigint;
 }
 
 export interface ClosingEntry {
-  kind: 'forfeited' | 'forfeit_returned' | 'promo_returned';
+  kind: 'forfeited' | 'forfeit_returned' | 'promo_returned' | 'written_off' | 'write_off_returned';
   microcents: bigint;
 }
 
 /**
  * Returns the entries that empty the wallet: paid money is forfeited, promotional credit returns to the promo account.
- * Promotional credit counts as used first. A later refund or charge is taken from the forfeited money.
+ * Promotional credit counts as used first. A later refund or chargeback is taken from the forfeited money; the rest is
+ * written off, and money that arrives afterwards repays that first.
  */
-export function closingEntries({ balance, held, paid, forfeited }: ClosedWallet): ClosingEntry[] {
+export function closingEntries({ balance, held, paid, forfeited, writtenOff }: ClosedWallet): ClosingEntry[] {
   const free = balance - held;
-  if (free < 0n) return entry('forfeit_returned', least(-free, forfeited));
-  const paidLeft = least(free, paid - forfeited);
-  return [...entry('forfeited', paidLeft), ...entry('promo_returned', free - (paidLeft > 0n ? paidLeft : 0n))];
+  if (free < 0n) {
+    const returned = least(-free, forfeited);
+    return [...entry('forfeit_returned', returned), ...entry('written_off', -free - returned)];
+  }
+  const repaid = least(free, writtenOff);
+  const left = free - repaid;
+  const paidLeft = least(left, paid - forfeited);
+  return [
+    ...entry('write_off_returned', repaid),
+    ...entry('forfeited', paidLeft),
+    ...entry('promo_returned', left - (paidLeft > 0n ? paidLeft : 0n)),
+  ];
 }
 
 function entry(kind: ClosingEntry['kind'], microcents: bigint): ClosingEntry[] {

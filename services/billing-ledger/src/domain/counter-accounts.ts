@@ -18,4 +18,6 @@ export const COUNTER_ACCOUNTS = {
   quotaUse: 13n,
   /** Unused money in the wallets of deleted customers. */
   forfeited: 20n,
+  /** What deleted customers owe. */
+  writtenOff: 21n,
 } as const;

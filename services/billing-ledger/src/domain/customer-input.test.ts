@@ -30,6 +30,20 @@ describe('text that PostgreSQL cannot store', () => {
   });
 });
 
+describe('invisible text', () => {
+  it.each([
+    ['nothing', ''],
+    ['spaces', '  '],
+    ['a no-break space', '\u00a0'],
+    ['a zero-width space', '\u200b'],
+    ['a tab', '\t'],
+  ])('reports a fault of an external id, provider or subject: %s', (_, blank) => {
+    expect(customerFaults({ ...GOOD, externalId: blank })).toEqual([expect.objectContaining({ field: 'external_id' })]);
+    for (const field of ['provider', 'subject'])
+      expect(claimFaults({ ...CLAIM, [field]: blank })).toEqual([expect.objectContaining({ field })]);
+  });
+});
+
 describe('length limits', () => {
   const buildMetadata = (length: number) => JSON.stringify({ ['😀'.repeat(length)]: 1 });
 

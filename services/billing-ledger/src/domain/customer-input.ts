@@ -22,8 +22,11 @@ export interface CustomerInput {
 /** Returns all faults; empty for valid input. */
 export function customerFaults(input: CustomerInput): FieldError[] {
   const faults: FieldError[] = [];
-  if (input.externalId.length < 1 || isLongerThan(EXTERNAL_ID_LENGTH_MAX, input.externalId)) {
-    faults.push({ field: 'external_id', message: `must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters` });
+  if (isBlank(input.externalId) || isLongerThan(EXTERNAL_ID_LENGTH_MAX, input.externalId)) {
+    faults.push({
+      field: 'external_id',
+      message: `must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters, not only blanks`,
+    });
   }
   if (input.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(input.email))
     faults.push({ field: 'email', message: 'must be a valid email address' });
@@ -39,11 +42,16 @@ export function claimFaults(claim: { email: string; provider: string; subject: s
     faults.push({ field: 'email', message: 'must be a valid email address' });
   for (const field of ['provider', 'subject'] as const) {
     const value = claim[field];
-    if (value.length < 1 || isLongerThan(IDENTITY_LENGTH_MAX, value))
-      faults.push({ field, message: `must have 1 to ${IDENTITY_LENGTH_MAX} characters` });
+    if (isBlank(value) || isLongerThan(IDENTITY_LENGTH_MAX, value))
+      faults.push({ field, message: `must have 1 to ${IDENTITY_LENGTH_MAX} characters, not only blanks` });
     else if (UNSTORABLE.test(value)) faults.push({ field, message: STORABLE });
   }
   return faults;
+}
+
+/** Whether the text is empty or has only invisible characters: white space and format characters. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cc}\p{Cf}\p{Zs}]/u.test(text);
 }
 
 /** Counts Unicode code points; each takes one or two UTF-16 units. */

@@ -114,7 +114,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     const { owner, id, payment } = await paidTopUp();
     await harness.notify(latest('payment_intent.succeeded'));
     await harness.stripe.refunds.create({ payment_intent: payment, amount: 400 });
-    harness.processor.openDispute(payment, 1_400);
+    harness.processor.openDispute(payment, { amount: 1_400 });
     const event = latest('charge.refunded');
     return {
       owner,

@@ -24,6 +24,11 @@ export interface LedgerHarness {
   accountLimits: Client<typeof AccountLimitService>;
   /** Returns a project's events of one type in order, from the outbox and from the embedded transport's log. */
   events<Desc extends DescMessage>(definition: EventDefinition<Desc>, projectId: string): Promise<MessageShape<Desc>[]>;
+  /** Likewise the events of an account. */
+  eventsOfAccount<Desc extends DescMessage>(
+    definition: EventDefinition<Desc>,
+    accountId: string,
+  ): Promise<MessageShape<Desc>[]>;
   /** Starts another replica on the same schema. */
   replica(env?: NodeJS.ProcessEnv): Promise<BillingClient>;
   /** Starts another replica on the same schema and returns all its services. */
@@ -64,13 +69,12 @@ export async function startLedgerHarness(
     holds: first.client(HoldService),
     accountLimits: first.client(AccountLimitService),
     events: async (definition, projectId) => {
-      const { rows } = await database.pool.query<{ type: string; payload: Uint8Array }>(
-        `SELECT type, payload, occurred_at FROM outbox WHERE type = $1
-         UNION ALL SELECT type, payload, occurred_at FROM tollgate_events.log WHERE type = $1 ORDER BY occurred_at`,
-        [definition.type],
-      );
-      const messages = rows.map((row) => decodeEvent(definition, row));
+      const messages = await readEvents(database, definition);
       return messages.filter((message) => (message as { projectId?: string }).projectId === projectId);
+    },
+    eventsOfAccount: async (definition, accountId) => {
+      const messages = await readEvents(database, definition);
+      return messages.filter((message) => (message as { accountId?: string }).accountId === accountId);
     },
     replica: async (env) => (await start(env)).client(BillingService),
     replicaNetwork: start,
@@ -79,6 +83,18 @@ export async function startLedgerHarness(
       await database.drop();
     },
   };
+}
+
+async function readEvents<Desc extends DescMessage>(
+  { pool }: TestDatabase,
+  definition: EventDefinition<Desc>,
+): Promise<MessageShape<Desc>[]> {
+  const { rows } = await pool.query<{ type: string; payload: Uint8Array }>(
+    `SELECT type, payload, occurred_at FROM outbox WHERE type = $1
+     UNION ALL SELECT type, payload, occurred_at FROM tollgate_events.log WHERE type = $1 ORDER BY occurred_at`,
+    [definition.type],
+  );
+  return rows.map((row) => decodeEvent(definition, row));
 }
 
 /** Returns a principal of an owner with a project and one secret key. */

@@ -183,6 +183,19 @@ describe('data of webhook events', () => {
     });
   });
 
+  it('converts billing.payment_failed', () => {
+    const orderId = randomUUID();
+    const payment = { purchase: 'wallet_topup', amountCents: 1_380n, currency: 'eur', reason: 'paid in eur' };
+    expect(translatedData(eventTypes.paymentFailed, { projectId, customerId, orderId, ...payment })).toEqual({
+      payment_id: orderId,
+      customer_id: customerId,
+      kind: 'wallet_topup',
+      amount_cents: 1_380,
+      currency: 'eur',
+      reason: 'paid in eur',
+    });
+  });
+
   it('converts account.admission_blocked with a negative available amount', () => {
     const amounts = { requiredMicrocents: 500n, availableMicrocents: -20n, shortfallMicrocents: 520n };
     const message = { accountId: 'acc-1', projectId, refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', ...amounts };
@@ -227,6 +240,7 @@ describe('the sample of each type', () => {
       currentPeriodEnd: timestampFromDate(at),
     }),
     'billing.payment_refunded': translatedData(eventTypes.paymentRefunded, { customerId }),
+    'billing.payment_failed': translatedData(eventTypes.paymentFailed, { customerId }),
     'usage.threshold_exceeded': translatedData(eventTypes.thresholdExceeded, {
       windowStart: timestampFromDate(at),
       windowEnd: timestampFromDate(at),

@@ -1,6 +1,7 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import type {
   AdmissionBlocked,
+  PaymentFailed,
   PaymentRefunded,
   SubscriptionChanged,
   ThresholdExceeded,
@@ -80,6 +81,17 @@ export function paymentRefundedData(event: PaymentRefunded): Data {
     kind: event.purchase,
     amount_cents: Number(event.amountCents),
     currency: event.currency,
+  };
+}
+
+export function paymentFailedData(event: PaymentFailed): Data {
+  return {
+    payment_id: event.orderId,
+    customer_id: some(event.customerId),
+    kind: event.purchase,
+    amount_cents: Number(event.amountCents),
+    currency: event.currency,
+    reason: event.reason,
   };
 }
 

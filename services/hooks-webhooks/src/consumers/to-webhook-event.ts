@@ -12,6 +12,7 @@ import {
   admissionBlockedData,
   customerData,
   deletedCustomerData,
+  paymentFailedData,
   paymentRefundedData,
   requestCompletedData,
   subscriptionChangedData,
@@ -31,6 +32,7 @@ const translations: Record<WebhookEventType, Translate> = {
     customerEvent(decodeEvent(eventTypes.subscriptionChanged, event), subscriptionChangedData),
   'billing.payment_refunded': (event) =>
     customerEvent(decodeEvent(eventTypes.paymentRefunded, event), paymentRefundedData),
+  'billing.payment_failed': (event) => customerEvent(decodeEvent(eventTypes.paymentFailed, event), paymentFailedData),
   'usage.threshold_exceeded': (event) =>
     customerEvent(decodeEvent(eventTypes.thresholdExceeded, event), thresholdExceededData),
   'account.admission_blocked': (event) => {
@@ -46,6 +48,7 @@ const definitions: Record<WebhookEventType, EventDefinition> = {
   'request.completed': eventTypes.requestCompleted,
   'billing.subscription_changed': eventTypes.subscriptionChanged,
   'billing.payment_refunded': eventTypes.paymentRefunded,
+  'billing.payment_failed': eventTypes.paymentFailed,
   'usage.threshold_exceeded': eventTypes.thresholdExceeded,
   'account.admission_blocked': eventTypes.admissionBlocked,
 };

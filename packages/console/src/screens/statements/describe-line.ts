@@ -12,6 +12,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   charge_returned: 'Usage returned',
   forfeited: 'Forfeited by deleted customers',
   forfeit_returned: 'Forfeits returned',
+  written_off: 'Debts of deleted customers',
+  write_off_returned: 'Debts repaid',
   promo_returned: 'Promotional credit of deleted customers',
 };
 

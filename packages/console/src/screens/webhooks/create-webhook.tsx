@@ -16,6 +16,7 @@ const EVENTS: Readonly<Record<Webhook['events'][number], string>> = {
   'request.completed': 'A request has ended and was charged.',
   'billing.subscription_changed': 'A subscription started, changed or ended.',
   'billing.payment_refunded': 'A payment was refunded.',
+  'billing.payment_failed': 'A payment will not be credited.',
   'account.admission_blocked': "The account's balance refused a request.",
 };
 

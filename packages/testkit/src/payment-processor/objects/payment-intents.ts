@@ -62,6 +62,19 @@ export function recordDecline(state: ProcessorState, charge: Charge): WirePaymen
   return intent;
 }
 
+/** Starts a payment whose money arrives later. */
+export function startDelayed(state: ProcessorState, charge: Charge): WirePaymentIntent {
+  const intent = state.store.put({ ...buildIntent(state, charge), status: 'processing' as const });
+  emit(state, 'payment_intent.processing', intent);
+  return intent;
+}
+
+export function endDelayed(state: ProcessorState, intent: WirePaymentIntent, outcome: 'paid' | 'failed'): void {
+  if (outcome === 'paid') return void succeed(state, intent);
+  const failed = state.store.put({ ...intent, ...toFailure('generic_decline') });
+  emit(state, 'payment_intent.payment_failed', failed);
+}
+
 function buildIntent(state: ProcessorState, charge: Charge): WirePaymentIntent {
   const id = newId('pi');
   return {

@@ -53,15 +53,27 @@ export function failRefund(state: ProcessorState, id: string): WireRefund {
 }
 
 /** Opens a dispute, as a payer does at the bank: the money is withdrawn until it is decided. */
-export function openDispute(state: ProcessorState, paymentIntent: string, amount?: number): WireDispute {
+export interface DisputeInput {
+  /** Default: the whole charge. */
+  amount?: number;
+  /** The bank's currency. Default: the charge's. */
+  currency?: string;
+  /** What was withdrawn, in the currency of the processor's balance; default: the amount. */
+  withdrawn?: { amount: number; currency: string };
+}
+
+export function openDispute(state: ProcessorState, paymentIntent: string, input: DisputeInput = {}): WireDispute {
   const charge = requireCharge(state, paymentIntent);
+  const { amount = charge.amount, currency = charge.currency } = input;
+  const withdrawn = input.withdrawn ?? { amount, currency };
   const dispute: WireDispute = {
     id: newId('du'),
     object: 'dispute',
-    amount: amount ?? charge.amount,
+    amount,
+    balance_transactions: [{ amount: -withdrawn.amount, currency: withdrawn.currency }],
     charge: charge.id,
     created: seconds(state),
-    currency: charge.currency,
+    currency,
     livemode: false,
     payment_intent: paymentIntent,
     reason: 'fraudulent',

@@ -1,6 +1,6 @@
 import { invalid } from '../api/processor-error.js';
 import { attachCard, createCustomer } from '../objects/customers.js';
-import { chargeCard, recordDecline } from '../objects/payment-intents.js';
+import { chargeCard, endDelayed, recordDecline, startDelayed } from '../objects/payment-intents.js';
 import { confirmSetupIntent, setupIntentFor } from '../objects/setup-intents.js';
 import { startSubscription } from '../objects/subscriptions.js';
 import { emit, need, type ProcessorState } from '../processor-state.js';
@@ -11,6 +11,8 @@ export interface Payer {
   card: string;
   email: string | undefined;
   savesCard: boolean;
+  /** A bank debit: the page is complete, the money arrives or fails days later. */
+  isDelayed?: boolean;
 }
 
 /** Completes the session as the page does when its payer pays. @throws ProcessorError 402 for a declined card: the page stays open */
@@ -78,13 +80,22 @@ function performSession(
     return { subscription: started.id, payment_status: trialDays ? 'no_payment_required' : 'paid' };
   }
   const saves = customer !== null && (plan.savesAlways || (plan.offersToSave && payer.savesCard));
-  const intent = chargeCard(state, {
+  const charge = {
     amount: plan.line.amount,
     currency: plan.line.currency,
     customer,
     card: saves ? attachCard(state, card, customer).id : card,
     description: plan.line.name,
     metadata: plan.paymentMetadata,
-  });
-  return { payment_intent: intent.id, payment_status: 'paid' };
+  };
+  if (payer.isDelayed) return { payment_intent: startDelayed(state, charge).id, payment_status: 'unpaid' };
+  return { payment_intent: chargeCard(state, charge).id, payment_status: 'paid' };
+}
+
+/** Ends the delayed payment of a complete session, as the payer's bank does days later. */
+export function endDelayedPayment(state: ProcessorState, sessionId: string, outcome: 'paid' | 'failed'): void {
+  const session = need(state, 'checkout.session', sessionId);
+  endDelayed(state, need(state, 'payment_intent', session.payment_intent ?? ''), outcome);
+  if (outcome === 'failed') emit(state, 'checkout.session.async_payment_failed', session);
+  else emit(state, 'checkout.session.async_payment_succeeded', state.store.put({ ...session, payment_status: 'paid' }));
 }

@@ -57,4 +57,17 @@ describe('effectiveSubscription', () => {
     expect(surplusSubscriptions(all).map(({ id }) => id)).toEqual(['c', 'a']);
     expect(surplusSubscriptions([seen('a', 'active')])).toEqual([]);
   });
+
+  it('counts subscriptions as bought twice if one page was open while the other was paid', () => {
+    const hours = (count: number) => count * 3_600_000;
+    const surplus = surplusSubscriptions([
+      seen('a', 'active'),
+      seen('b', 'active', hours(3)),
+      seen('c', 'active', hours(27)),
+    ]);
+    expect(surplus).toEqual([
+      { id: 'b', isBoughtTwice: true },
+      { id: 'a', isBoughtTwice: false },
+    ]);
+  });
 });

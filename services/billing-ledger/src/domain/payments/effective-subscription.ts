@@ -39,9 +39,22 @@ export function effectiveSubscription(
   return !current && pending ? { kind: 'follow', subscription: pending } : { kind: 'keep' };
 }
 
+export interface SurplusSubscription {
+  id: string;
+  /** Bought together with the newest one, from a page that was open already: its payment is returned in full. */
+  isBoughtTwice: boolean;
+}
+
+/** The processor's pages are open for a day. */
+const PAGE_LIFETIME_MS = 25 * 3_600_000;
+
 /** Returns the subscriptions to cancel: all in force except the newest. A customer pays for one subscription only. */
-export function surplusSubscriptions(seen: readonly ProcessorSubscription[]): ProcessorSubscription[] {
-  return newestFirst(seen.filter((s) => isHeld(s.status))).slice(1);
+export function surplusSubscriptions(seen: readonly ProcessorSubscription[]): SurplusSubscription[] {
+  const [newest, ...older] = newestFirst(seen.filter((s) => isHeld(s.status)));
+  return older.map(({ id, startedMs }) => ({
+    id,
+    isBoughtTwice: newest !== undefined && newest.startedMs - startedMs <= PAGE_LIFETIME_MS,
+  }));
 }
 
 function newestFirst(seen: readonly ProcessorSubscription[]): ProcessorSubscription[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type PaymentState, paymentEntries, reversedCents } from './payment-entries.js';
+import { disputedCents, type PaymentState, paymentEntries, reversedCents } from './payment-entries.js';
 
 const payment = (values: Partial<PaymentState> = {}): PaymentState => ({
   id: 'pi_1',
@@ -89,5 +89,18 @@ describe('the journal entries of a payment', () => {
       }),
     );
     expect(reversedCents(entries)).toBe(300n);
+  });
+});
+
+describe('the amount of a dispute', () => {
+  const usd = (cents: bigint) => ({ currency: 'usd', cents });
+  const jpy = (cents: bigint) => ({ currency: 'jpy', cents });
+  it.each([
+    ['in the payment’s currency: its own', usd(400n), [usd(-900n)], 400n],
+    ['in another currency: what was withdrawn', jpy(900n), [jpy(-1n), usd(-580n), usd(580n)], 580n],
+    ['withdrawn in another currency: the whole payment', jpy(90_000n), [jpy(-90_000n)], 1_000n],
+    ['not withdrawn yet: the whole payment', jpy(9n), [], 1_000n],
+  ])('counts a dispute %s', (_, disputed, moved, expected) => {
+    expect(disputedCents({ disputed, moved }, usd(1_000n))).toBe(expected);
   });
 });

@@ -46,6 +46,27 @@ export function paymentEntries(payment: PaymentState): PaymentEntry[] {
   return entries;
 }
 
+interface Amount {
+  currency: string;
+  cents: bigint;
+}
+
+export interface DisputeAmounts {
+  disputed: Amount;
+  /** What the processor withdrew (negative) and returned for the dispute. */
+  moved: readonly Amount[];
+}
+
+/**
+ * Returns what a dispute takes of a payment, in the payment's currency. A bank can dispute in its own currency: then the
+ * processor's withdrawal counts, or the whole payment if that is in another currency too.
+ */
+export function disputedCents({ disputed, moved }: DisputeAmounts, received: Amount): bigint {
+  if (disputed.currency === received.currency) return disputed.cents;
+  const withdrawn = moved.find(({ currency, cents }) => currency === received.currency && cents < 0n);
+  return withdrawn ? -withdrawn.cents : received.cents;
+}
+
 /** Sums what the entries take back of the payment, net. */
 export function reversedCents(entries: readonly PaymentEntry[]): bigint {
   return entries

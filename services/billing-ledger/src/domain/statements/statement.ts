@@ -58,6 +58,8 @@ const ORDER = [
   'charge_returned',
   'forfeited',
   'forfeit_returned',
+  'written_off',
+  'write_off_returned',
   'promo_returned',
 ];
 

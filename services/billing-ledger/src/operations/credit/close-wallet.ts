@@ -36,6 +36,10 @@ function transferSides(kind: ClosingEntry['kind'], wallet: bigint): { debit: big
       return { debit: wallet, credit: COUNTER_ACCOUNTS.forfeited };
     case 'forfeit_returned':
       return { debit: COUNTER_ACCOUNTS.forfeited, credit: wallet };
+    case 'written_off':
+      return { debit: COUNTER_ACCOUNTS.writtenOff, credit: wallet };
+    case 'write_off_returned':
+      return { debit: wallet, credit: COUNTER_ACCOUNTS.writtenOff };
     case 'promo_returned':
       return { debit: wallet, credit: COUNTER_ACCOUNTS.promo };
   }

@@ -4,7 +4,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
 import { undoOrder } from '../../store/payments/undone-orders.js';
-import { callAs, ECHO, fundOwner, fundWallet, ownerPrincipal } from '../../testing/ledger-harness.js';
+import { admit, callAs, ECHO, fundOwner, fundWallet, ownerPrincipal, settle } from '../../testing/ledger-harness.js';
 import { buy, findSubscription, makeCustomer, makeTier, URLS } from '../../testing/payments-harness.js';
 import { usePayments } from '../../testing/use-payments.js';
 import { readOrderId } from '../payments/orders/order-metadata.js';
@@ -47,11 +47,19 @@ const until = (what: string, isSo: () => boolean | Promise<boolean>) => waitUnti
 const listRefunds = (payment: string | null) =>
   harness.processor.store.all('refund').filter((refund) => refund.payment_intent === payment);
 
-async function forfeited({ owner }: Shop): Promise<bigint> {
-  // The journal uses the database's clock, not the test's.
-  const range = { from: timestampFromMs(0), to: timestampFromMs(Date.UTC(9_000, 0)) };
-  return (await harness.billing.getAccountUsage(range, callAs(owner))).forfeitedMicrocents;
+/** Returns what the request cost the customer. */
+async function useTokens({ owner, id }: Shop): Promise<bigint> {
+  await fundOwner(harness.billing, owner, 10_000n * CENT);
+  const principal = ownerPrincipal({ ...owner, kind: 3, keyId: '', customerId: id, tierCode: 'paygo' });
+  const { holdId } = await admit(harness.billing, principal);
+  return (await settle(harness.billing, principal, holdId, 10n, 10n)).customerMicrocents;
 }
+
+/** The journal uses the database's clock, not the test's. */
+const EVER = { from: timestampFromMs(0), to: timestampFromMs(Date.UTC(9_000, 0)) };
+const readUsage = ({ owner }: Shop) => harness.billing.getAccountUsage(EVER, callAs(owner));
+const forfeited = async (customer: Shop) => (await readUsage(customer)).forfeitedMicrocents;
+const writtenOff = async (customer: Shop) => (await readUsage(customer)).writtenOffMicrocents;
 
 async function wallet({ id }: Shop): Promise<{ balance: bigint; held: bigint }> {
   const { rows } = await harness.ledger.database.pool.query<{ balance: bigint; held: bigint }>(
@@ -290,6 +298,23 @@ describe('the wallet of a deleted customer', () => {
     await harness.replica();
     await until('an empty wallet', async () => (await wallet(customer)).balance === 0n);
     expect(await forfeited(customer)).toBe(1_000n * CENT - customerMicrocents);
+    await expectConsistent(customer);
+  });
+
+  it('shows a later chargeback of used money as written off, until it is won', async () => {
+    const customer = await shop();
+    const { payment_intent } = harness.processor.pay(await openTopUp(customer));
+    await harness.settled();
+    const used = await useTokens(customer);
+    await remove(customer);
+    const dispute = harness.processor.openDispute(payment_intent ?? '');
+    await harness.settled();
+    expect([await forfeited(customer), await writtenOff(customer)]).toEqual([0n, used]);
+    expect(await wallet(customer)).toMatchObject({ balance: 0n });
+    harness.processor.closeDispute(dispute.id, 'won');
+    await harness.settled();
+    expect([await forfeited(customer), await writtenOff(customer)]).toEqual([1_500n * CENT - used, 0n]);
+    expect(await wallet(customer)).toMatchObject({ balance: 0n });
     await expectConsistent(customer);
   });
 

@@ -6,6 +6,7 @@ import type { Context } from '../../context.js';
 import { customerFaults } from '../../domain/customer-input.js';
 import type { CustomerRecord } from '../../store/customers/customer-records.js';
 import { changeCustomer } from '../../store/customers/customers.js';
+import { noteEmailChanged } from '../../store/payments/processor-customers.js';
 import { customerEvent } from './customer-events.js';
 import { findCustomer } from './find-customer.js';
 
@@ -19,7 +20,7 @@ export interface CustomerChange {
 
 /** Changes a customer's email and metadata, and whether its requests are refused. @throws AppError VALIDATION_ERROR; NOT_FOUND */
 export async function updateCustomer(
-  ctx: Pick<Context, 'pool' | 'relay' | 'subjects'>,
+  ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'relay' | 'subjects'>,
   principal: Principal,
   change: CustomerChange,
 ): Promise<CustomerRecord> {
@@ -30,11 +31,13 @@ export async function updateCustomer(
   if (fault) {
     throw new AppError('VALIDATION_ERROR', `${fault.field} ${fault.message}`, { fields: [fault, ...others] });
   }
-  await withTransaction(ctx.pool, async (tx) => {
+  const isEmailDue = await withTransaction(ctx.pool, async (tx) => {
     const row = await changeCustomer(tx, { projectId, id, email: change.email, metadataJson, blocked });
     if (!row) throw new AppError('NOT_FOUND', 'customer not found');
     await appendEvents(tx, [customerEvent(eventTypes.customerUpdated, row)]);
+    return change.email !== undefined && noteEmailChanged(tx, id, change.email, ctx.clock.now());
   });
+  if (isEmailDue) ctx.orders.wake();
   ctx.subjects.dropCustomer(id);
   ctx.relay.wake();
   return findCustomer(ctx, projectId, by);

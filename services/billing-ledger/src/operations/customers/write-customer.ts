@@ -7,13 +7,14 @@ import type { Context } from '../../context.js';
 import { type CustomerInput, customerFaults } from '../../domain/customer-input.js';
 import { type CustomerRecord, findCustomerById } from '../../store/customers/customer-records.js';
 import { type CustomerRow, insertCustomer, updateCustomer } from '../../store/customers/customers.js';
+import { noteEmailChanged } from '../../store/payments/processor-customers.js';
 import { customerEvent } from './customer-events.js';
 
 type WriteMode = 'create_only' | 'upsert';
 
 /** Creates a customer. @throws AppError CONFLICT if the project has one with this external id */
 export function createCustomer(
-  ctx: Pick<Context, 'pool' | 'relay'>,
+  ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'relay'>,
   principal: Principal,
   input: CustomerInput,
 ): Promise<CustomerRecord> {
@@ -22,7 +23,7 @@ export function createCustomer(
 
 /** Creates or updates a customer by external id; concurrent upserts of one id create one customer. */
 export function upsertCustomer(
-  ctx: Pick<Context, 'pool' | 'relay'>,
+  ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'relay'>,
   principal: Principal,
   input: CustomerInput,
 ): Promise<{ customer: CustomerRecord; isNew: boolean }> {
@@ -30,7 +31,7 @@ export function upsertCustomer(
 }
 
 async function write(
-  ctx: Pick<Context, 'pool' | 'relay'>,
+  ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'relay'>,
   principal: Principal,
   input: CustomerInput,
   mode: WriteMode,
@@ -39,7 +40,7 @@ async function write(
   if (faults.length > 0)
     throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
   const values = { ...input, id: randomUUID(), projectId: principal.projectId, accountId: principal.accountId };
-  let written: { row: CustomerRow; isNew: boolean } | undefined;
+  let written: { row: CustomerRow; isNew: boolean; isEmailDue: boolean } | undefined;
   // Retries if the customer was deleted between the two statements.
   while (!written) {
     written = await withTransaction(ctx.pool, async (tx) => {
@@ -49,11 +50,13 @@ async function write(
       const row = inserted ?? (await updateCustomer(tx, values));
       if (!row) return undefined;
       await appendEvents(tx, [customerEvent(inserted ? eventTypes.customerCreated : eventTypes.customerUpdated, row)]);
-      return { row, isNew: inserted !== undefined };
+      const isEmailDue = !inserted && (await noteEmailChanged(tx, row.id, row.email, ctx.clock.now()));
+      return { row, isNew: inserted !== undefined, isEmailDue };
     });
   }
   ctx.relay.wake();
-  const { row, isNew } = written;
+  const { row, isNew, isEmailDue } = written;
+  if (isEmailDue) ctx.orders.wake();
   const found = await findCustomerById(ctx.pool, row.project_id, row.id);
   return { customer: found ?? toCustomerRecord(row, principal.accountId), isNew };
 }

@@ -24,7 +24,7 @@ export async function ensureProcessorCustomer(
       { idempotencyKey: `customer/${kind}/${refId}/${digest(email ?? '')}` },
     ),
   );
-  await keepProcessorCustomer(ctx.pool, kind, refId, created.id);
+  await keepProcessorCustomer(ctx.pool, { kind, refId, processorCustomerId: created.id, email });
   return (await findProcessorCustomer(ctx.pool, kind, refId)) ?? created.id;
 }
 

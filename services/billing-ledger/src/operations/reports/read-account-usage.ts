@@ -8,7 +8,7 @@ import type {
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
-import { forfeitedBetween } from '../../store/credit/forfeits.js';
+import { forfeitedBetween, writtenOffBetween } from '../../store/credit/forfeits.js';
 import { readMonths } from '../../store/journal/months.js';
 import { groupedUsage, USAGE_GROUPS, unpaidUsage } from '../../store/reports/usage.js';
 import { ledgerDifferences, ledgerTotals } from '../../store/reports/verification.js';
@@ -38,10 +38,12 @@ export async function readAccountUsage(
   const rows = await groupedUsage(ctx.pool, range, group, { ...page, take: page.take + 1 });
   const unpaid = await unpaidUsage(ctx.pool, range);
   const forfeitedMicrocents = await forfeitedBetween(ctx.pool, range);
+  const writtenOffMicrocents = await writtenOffBetween(ctx.pool, range);
   return {
     rows: rows.slice(0, page.take),
     hasMore: rows.length > page.take,
     forfeitedMicrocents,
+    writtenOffMicrocents,
     overrunMicrocents: unpaid.overrun,
     unreconciledMicrocents: unpaid.unreconciled,
   };

@@ -17,12 +17,53 @@ export async function findProcessorCustomer(
 /** Stores the processor's customer unless one is stored already. */
 export async function keepProcessorCustomer(
   db: Queryable,
-  kind: PayerKind,
-  refId: string,
-  processorCustomerId: string,
+  customer: { kind: PayerKind; refId: string; processorCustomerId: string; email: string | undefined },
 ): Promise<void> {
+  const { kind, refId, processorCustomerId, email } = customer;
   await db.query(
-    `INSERT INTO processor_customers (ref_kind, ref_id, processor_customer_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-    [kind, refId, processorCustomerId],
+    `INSERT INTO processor_customers (ref_kind, ref_id, processor_customer_id, email) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING`,
+    [kind, refId, processorCustomerId, email ?? null],
+  );
+}
+
+/** Makes a customer's email due at the processor if that was given another one. Returns false if nothing is due. */
+export async function noteEmailChanged(tx: Queryable, customerId: string, email: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE processor_customers SET email_due_at = $3
+     WHERE ref_kind = 'customer' AND ref_id = $1 AND email IS DISTINCT FROM $2`,
+    [customerId, email, now],
+  );
+  return rowCount === 1;
+}
+
+export interface DueEmail {
+  processorCustomerId: string;
+  /** Null if the customer was deleted. */
+  email: string | null;
+}
+
+/** Claims customers whose email is due and schedules the next attempt. */
+export async function takeDueEmails(db: Queryable, now: Date, retryAt: Date, limit: number): Promise<DueEmail[]> {
+  const { rows } = await db.query<DueEmail>(
+    `WITH due AS (
+       SELECT processor_customer_id FROM processor_customers WHERE email_due_at <= $1
+       ORDER BY email_due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+     UPDATE processor_customers p SET email_due_at = $2 FROM due
+     WHERE p.processor_customer_id = due.processor_customer_id
+     RETURNING p.processor_customer_id AS "processorCustomerId",
+       (SELECT c.email FROM customers c WHERE c.id = p.ref_id) AS email`,
+    [now, retryAt, limit],
+  );
+  return rows;
+}
+
+/** Records the email that the processor was given. One that was changed in the meantime stays due. */
+export async function noteEmailSent(db: Queryable, { processorCustomerId, email }: DueEmail): Promise<void> {
+  await db.query(
+    `UPDATE processor_customers p SET email = $2, email_due_at = CASE
+       WHEN EXISTS (SELECT 1 FROM customers c WHERE c.id = p.ref_id AND c.email IS DISTINCT FROM $2) THEN email_due_at END
+     WHERE processor_customer_id = $1`,
+    [processorCustomerId, email],
   );
 }

@@ -7,6 +7,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'request.completed',
   'billing.subscription_changed',
   'billing.payment_refunded',
+  'billing.payment_failed',
   'account.admission_blocked',
 ] as const;
 

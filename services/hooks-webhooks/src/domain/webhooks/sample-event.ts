@@ -60,6 +60,15 @@ function sampleData(type: WebhookEventType, at: Date): Record<string, unknown> {
         amount_cents: 1_500,
         currency: 'usd',
       };
+    case 'billing.payment_failed':
+      return {
+        payment_id: '00000000-0000-4000-8000-000000000006',
+        customer_id: CUSTOMER_ID,
+        kind: 'wallet_topup',
+        amount_cents: 1_380,
+        currency: 'eur',
+        reason: 'paid in eur instead of usd; not credited',
+      };
     case 'account.admission_blocked':
       return {
         account_id: '00000000-0000-4000-8000-000000000003',

@@ -130,7 +130,7 @@ describe('a wallet', () => {
     const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
     await harness.settled();
     await harness.stripe.refunds.create({ payment_intent, amount: 500 });
-    const dispute = harness.processor.openDispute(payment_intent, 1_500);
+    const dispute = harness.processor.openDispute(payment_intent, { amount: 1_500 });
     await harness.settled();
     expect(await readBalance(owner, id)).toBe(-500n);
     harness.processor.closeDispute(dispute.id, 'won');
@@ -217,7 +217,8 @@ describe('any sequence of payments, refunds and disputes', () => {
     if (step.do === 'refund')
       await harness.stripe.refunds.create({ payment_intent, amount: step.cents }).catch(() => undefined);
     else if (step.do === 'fail' && refund?.status === 'succeeded') harness.processor.failRefund(refund.id);
-    else if (step.do === 'dispute' && disputes.length < 2) harness.processor.openDispute(payment_intent, step.cents);
+    else if (step.do === 'dispute' && disputes.length < 2)
+      harness.processor.openDispute(payment_intent, { amount: step.cents });
     else if (step.do === 'win' && dispute?.status === 'needs_response')
       harness.processor.closeDispute(dispute.id, 'won');
     else if (step.do === 'lose' && dispute?.status === 'needs_response')

@@ -58,8 +58,11 @@ export async function openSession(
   const createdMs = ctx.clock.nowMs();
   const orderId = await openOrder(ctx, createdMs, input);
   if (orderId === undefined) throw new AppError('CONFLICT', 'another payment of this kind is in progress');
+  const params = toParams(orderId);
+  // Balances and tiers have one currency, so the page must not offer to pay in the payer's own.
+  const pricing = params.mode === 'setup' ? {} : { adaptive_pricing: { enabled: false } };
   const session = await callForOrder(ctx, orderId, () =>
-    stripe.checkout.sessions.create(toParams(orderId), { idempotencyKey: orderId }),
+    stripe.checkout.sessions.create({ ...params, ...pricing }, { idempotencyKey: orderId }),
   );
   const expiresAt = new Date(session.expires_at * 1_000);
   const checkAt = new Date(createdMs + CHECK_SESSION_MS);

@@ -39,7 +39,8 @@ export async function payerOfOrder(
     const row = await insertCustomer(tx, values);
     if (!row) throw new AppError('CONFLICT', `the project has a customer with external_id ${values.externalId}`);
     await noteCustomer(tx, orderId, row.id);
-    await keepProcessorCustomer(tx, 'customer', row.id, payer.processorCustomerId);
+    const { processorCustomerId } = payer;
+    await keepProcessorCustomer(tx, { kind: 'customer', refId: row.id, processorCustomerId, email });
     await appendEvents(tx, [customerEvent(eventTypes.customerCreated, row)]);
     return row.id;
   });

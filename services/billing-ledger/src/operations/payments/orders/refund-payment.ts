@@ -12,6 +12,7 @@ export interface Refund {
   /** The processor's id. */
   id: string;
   cents: bigint;
+  currency: string;
 }
 
 /**
@@ -36,4 +37,4 @@ export async function refundPayment(
   }
 }
 
-const toRefund = ({ id, amount }: Stripe.Refund): Refund => ({ id, cents: BigInt(amount) });
+const toRefund = ({ id, amount, currency }: Stripe.Refund): Refund => ({ id, cents: BigInt(amount), currency });

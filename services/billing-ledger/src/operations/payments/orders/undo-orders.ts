@@ -118,7 +118,8 @@ async function finish(
     await endOrder(tx, order.id, { status: undone.status, at: ctx.clock.now(), failure });
     const unreported = await noteReportedRefunds(tx, order.id, undone.refunds);
     const cents = unreported.reduce((sum, refund) => sum + refund.cents, 0n);
-    if (cents > 0n) await appendEvents(tx, [refundEvent(order, cents)]);
+    if (cents > 0n)
+      await appendEvents(tx, [refundEvent({ ...order, currency: unreported[0]?.currency ?? null }, cents)]);
     return cents;
   });
   ctx.relay.wake();

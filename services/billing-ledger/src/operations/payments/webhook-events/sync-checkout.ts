@@ -37,7 +37,7 @@ async function complete(ctx: PaymentContext, order: PaymentOrder, session: Strip
   if (order.kind === 'card_verification') await settleVerification(ctx, order, session);
   else if (order.kind === 'card_setup') await completeCardSetup(ctx, order, session);
   else if (order.kind === 'subscription') await completeSubscription(ctx, order, session);
-  else if (paymentId) await syncPayment(ctx, paymentId);
+  else if (paymentId) await syncPayment(ctx, paymentId, 'complete');
 }
 
 async function completeSubscription(

@@ -1,4 +1,3 @@
-import { AppError } from '@tollgate/errors';
 import { centsToMicrocents } from '@tollgate/money';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Logger } from '@tollgate/runtime';
@@ -6,8 +5,10 @@ import type Stripe from 'stripe';
 import { ask, askForMaybe } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { COUNTER_ACCOUNTS } from '../../../domain/counter-accounts.js';
-import { backoffMs, FAILURES_MAX, REST_MS } from '../../../domain/payments/auto-top-up.js';
+import { REST_MS } from '../../../domain/payments/auto-top-up.js';
 import {
+  type DisputeAmounts,
+  disputedCents,
   type PaymentEntry,
   type PaymentState,
   paymentEntries,
@@ -16,7 +17,7 @@ import {
 import type { PaymentOutcome } from '../../../metrics.js';
 import { type AccountKey, lockAccounts, openAccount } from '../../../store/accounts.js';
 import { keepCustomer } from '../../../store/customers/customers.js';
-import { lockAutoTopUp, noteFailure, noteSuccess } from '../../../store/payments/auto-topups.js';
+import { lockAutoTopUp, noteSuccess } from '../../../store/payments/auto-topups.js';
 import {
   endOrder,
   findOrder,
@@ -31,6 +32,7 @@ import { isTopUp, readOrderId, readRefundId } from '../orders/order-metadata.js'
 import type { PaymentContext } from '../payment-context.js';
 import { endRefunds, type ProcessorRefund } from '../refunds/end-refunds.js';
 import { requireProcessor } from '../require-processor.js';
+import { failAutoTopUp, failPayment } from './fail-payment.js';
 
 const REVERSALS_MAX = 100;
 /** The outcome that metrics count for each kind of entry. */
@@ -42,24 +44,30 @@ const OUTCOMES: Record<PaymentEntry['kind'], PaymentOutcome> = {
   dispute_won: 'dispute_won',
 };
 
+/** `complete` if the payer's page is closed, so that a payment without success is not tried again. */
+type Page = 'open' | 'complete';
+
 /** Reads a payment with its refunds and disputes, and books the entries that are missing in the journal. */
-export async function syncPayment(ctx: PaymentContext, id: string): Promise<void> {
+export async function syncPayment(ctx: PaymentContext, id: string, page: Page = 'open'): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const intent = await askForMaybe(stripe.paymentIntents.retrieve(id));
-  if (intent) await applyPayment(ctx, intent);
+  if (intent) await applyPayment(ctx, intent, page);
 }
 
-export async function applyPayment(ctx: PaymentContext, intent: Stripe.PaymentIntent): Promise<void> {
+export async function applyPayment(
+  ctx: PaymentContext,
+  intent: Stripe.PaymentIntent,
+  page: Page = 'open',
+): Promise<void> {
   const orderId = readOrderId(intent.metadata);
   const order = orderId && (await findOrder(ctx.pool, orderId));
   // The processor accounts for subscription payments; other payments may not belong to this service.
   if (!order || !isTopUp(order)) return;
-  if (intent.status !== 'succeeded') return applyUnpaid(ctx, order, intent);
+  if (intent.status !== 'succeeded') return applyUnpaid(ctx, order, intent, page);
   if (intent.currency !== order.currency) {
-    throw new AppError(
-      'INTERNAL_ERROR',
-      `payment ${intent.id} is in ${intent.currency}, its order in ${order.currency}`,
-    );
+    // Balances have one currency. The owner decides what happens to the money at the processor.
+    const reason = `paid in ${intent.currency} instead of ${order.currency}; not credited`;
+    return fail(ctx, order, intent, reason);
   }
   const { state, requested } = await readPaymentState(ctx, intent);
   const entries = paymentEntries(state);
@@ -97,13 +105,16 @@ async function readPaymentState(
   const params = { payment_intent: intent.id, limit: REVERSALS_MAX };
   const [refunds, disputes] = await Promise.all([ask(stripe.refunds.list(params)), ask(stripe.disputes.list(params))]);
   // The processor lists the newest first; the journal is written oldest first.
+  const received = { currency: intent.currency, cents: BigInt(intent.amount_received) };
   const made = refunds.data.map((r) => ({ ...r, status: r.status ?? 'pending' })).reverse();
   return {
     state: {
       id: intent.id,
-      receivedCents: BigInt(intent.amount_received),
+      receivedCents: received.cents,
       refunds: made.map(({ id, amount, status }) => ({ id, cents: BigInt(amount), status })),
-      disputes: disputes.data.map((d) => ({ id: d.id, cents: BigInt(d.amount), status: d.status })).reverse(),
+      disputes: disputes.data
+        .map((d) => ({ id: d.id, cents: disputedCents(toDisputeAmounts(d), received), status: d.status }))
+        .reverse(),
     },
     requested: made.map(({ metadata, status }) => ({ requestId: readRefundId(metadata), status })),
   };
@@ -140,35 +151,39 @@ function toAccountKey(order: PaymentOrder): AccountKey {
     : { kind: 'owner', refId: order.account_id };
 }
 
-/** Fails an automatic charge that was not paid. The payer of a checkout can try again, so its order stays open. */
-async function applyUnpaid(
-  ctx: Pick<Context, 'clock' | 'logger' | 'metrics' | 'pool'>,
-  order: PaymentOrder,
-  intent: Stripe.PaymentIntent,
-): Promise<void> {
-  if (order.kind !== 'auto_topup') return;
-  const isOver = intent.status === 'requires_payment_method' || intent.status === 'canceled';
-  const needsPayer = intent.status === 'requires_action' || intent.status === 'requires_confirmation';
-  if (!isOver && !needsPayer) return;
-  await failAutoTopUp(ctx, order, intent.last_payment_error?.message ?? `the payment is ${intent.status}`);
+function toDisputeAmounts({ amount, currency, balance_transactions }: Stripe.Dispute): DisputeAmounts {
+  const moved = balance_transactions ?? [];
+  return {
+    disputed: { currency, cents: BigInt(amount) },
+    moved: moved.map((entry) => ({ currency: entry.currency, cents: BigInt(entry.amount) })),
+  };
 }
 
-/** Counts the failure once per order, pauses charges, and switches them off after too many consecutive failures. */
-export async function failAutoTopUp(
-  ctx: Pick<Context, 'clock' | 'logger' | 'metrics' | 'pool'>,
+/** Fails what was not paid and cannot be tried again. The payer of an open page can, so its order stays open. */
+async function applyUnpaid(
+  ctx: PaymentContext,
   order: PaymentOrder,
+  intent: Stripe.PaymentIntent,
+  page: Page,
+): Promise<void> {
+  const isOver = intent.status === 'requires_payment_method' || intent.status === 'canceled';
+  const needsPayer = intent.status === 'requires_action' || intent.status === 'requires_confirmation';
+  const isFailed = order.kind === 'auto_topup' ? isOver || needsPayer : isOver && page === 'complete';
+  if (isFailed) await fail(ctx, order, intent, intent.last_payment_error?.message ?? `the payment is ${intent.status}`);
+}
+
+async function fail(
+  ctx: PaymentContext,
+  order: PaymentOrder,
+  intent: Stripe.PaymentIntent,
   reason: string,
 ): Promise<void> {
-  const isFirst = await withTransaction(ctx.pool, async (tx) => {
-    const row = await lockAutoTopUp(tx, order.account_id);
-    const locked = await lockOrder(tx, order.id);
-    if (locked?.status !== 'open') return false;
-    await endOrder(tx, order.id, { status: 'failed', at: ctx.clock.now(), failure: reason });
-    const count = (row?.failure_count ?? 0) + 1;
-    const nextAttemptAt = new Date(ctx.clock.nowMs() + backoffMs(count));
-    await noteFailure(tx, order.account_id, { count, nextAttemptAt, isLast: count >= FAILURES_MAX });
-    return true;
-  });
-  if (isFirst) ctx.metrics.paid('failed');
-  ctx.logger.warn({ order: order.id, account: order.account_id, reason }, 'automatic top-up failed');
+  if (order.kind === 'auto_topup') await failAutoTopUp(ctx, order, reason);
+  else
+    await failPayment(ctx, order, {
+      intentId: intent.id,
+      cents: BigInt(intent.amount),
+      currency: intent.currency,
+      reason,
+    });
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { eventTypes } from '@tollgate/events';
+import { waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from '../../../testing/ledger-harness.js';
 import { buy, findSubscription, makeCustomer, makeTier } from '../../../testing/payments-harness.js';
 import { subscriptionActions, usePayments } from '../../../testing/use-payments.js';
@@ -102,5 +104,22 @@ describe('a customer with two subscriptions', () => {
     expect((await harness.stripe.subscriptions.retrieve(older)).status).toBe('canceled');
     expect((await harness.stripe.subscriptions.retrieve(newer)).status).toBe('active');
     expect(await readState(owner, id)).toBe('max active');
+  });
+
+  it('returns the payment of the older one if a page was paid after another', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    const [first, second] = [await checkout(owner, id, 'pro'), await checkout(owner, id, 'pro')];
+    const older = harness.processor.pay(first.sessionId).subscription ?? '';
+    await harness.settled();
+    harness.clock.advance({ hours: 20 });
+    const newer = harness.processor.pay(second.sessionId).subscription ?? '';
+    await harness.settled();
+    const refunded = () => harness.ledger.events(eventTypes.paymentRefunded, owner.projectId);
+    await waitUntil(async () => (await refunded()).length > 0, { what: 'the refund' });
+    expect(await refunded()).toMatchObject([{ customerId: id, amountCents: 2_000n, currency: 'usd' }]);
+    expect((await harness.stripe.subscriptions.retrieve(older)).status).toBe('canceled');
+    expect((await harness.stripe.subscriptions.retrieve(newer)).status).toBe('active');
+    expect(await readState(owner, id)).toBe('pro active');
   });
 });

@@ -4,7 +4,11 @@ import type Stripe from 'stripe';
 import { askForMaybe, toId } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { periodFrom } from '../../../domain/billing-window.js';
-import { effectiveSubscription, surplusSubscriptions } from '../../../domain/payments/effective-subscription.js';
+import {
+  effectiveSubscription,
+  type SurplusSubscription,
+  surplusSubscriptions,
+} from '../../../domain/payments/effective-subscription.js';
 import {
   findDefaultTier,
   findTierBrief,
@@ -71,7 +75,7 @@ export async function applySubscription(
   ctx.subjects.dropCustomer(holder.customerId);
   ctx.relay.wake();
   if (isWorkDue) ctx.orders.wake();
-  for (const { id } of surplus) await endSurplus(ctx, id);
+  for (const subscription of surplus) await endSurplus(ctx, subscription);
 }
 
 /**
@@ -219,10 +223,22 @@ function isSame(a: SubscriptionState, b: SubscriptionState): boolean {
   return (Object.keys(a) as (keyof SubscriptionState)[]).every((key) => a[key]?.valueOf() === b[key]?.valueOf());
 }
 
-/** Cancels a surplus subscription with proration and applies its end. */
-async function endSurplus(ctx: PaymentContext, id: string): Promise<void> {
+/**
+ * Ends a surplus subscription. One of two purchases that were paid at almost the same time is undone, which returns its
+ * payment to the card; an older subscription is canceled with proration.
+ */
+async function endSurplus(ctx: PaymentContext, { id, isBoughtTwice }: SurplusSubscription): Promise<void> {
   const { stripe } = requireProcessor(ctx);
-  ctx.logger.warn({ subscription: id }, 'customer has two subscriptions; canceling the older one with proration');
+  const order = isBoughtTwice && readOrderId((await askForMaybe(stripe.subscriptions.retrieve(id)))?.metadata);
+  ctx.logger.warn(
+    { subscription: id, order: order || undefined },
+    'customer has two subscriptions; ending the older one',
+  );
+  if (order) {
+    await undoOrder(ctx.pool, order, ctx.clock.now());
+    ctx.orders.wake();
+    return;
+  }
   const ticket = await drawTicket(ctx.pool);
   const ended = await askForMaybe(stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true }));
   if (ended) await applySubscription(ctx, ended, ticket);

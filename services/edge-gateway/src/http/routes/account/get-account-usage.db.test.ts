@@ -7,7 +7,12 @@ import { accountRoutes } from './index.js';
 
 let harness: RouteTest;
 beforeAll(async () => {
-  const usage = { overrunMicrocents: 1n, unreconciledMicrocents: 2n, forfeitedMicrocents: 3n };
+  const usage = {
+    overrunMicrocents: 1n,
+    unreconciledMicrocents: 2n,
+    forfeitedMicrocents: 3n,
+    writtenOffMicrocents: 4n,
+  };
   harness = await startRouteTest(import.meta.url, accountRoutes, [
     peer(BillingService, { getAccountUsage: () => usage }),
   ]);
@@ -22,5 +27,6 @@ it('shows the amounts that deleted customers forfeited', async () => {
     overrun_microcents: 1,
     unreconciled_microcents: 2,
     forfeited_microcents: 3,
+    written_off_microcents: 4,
   });
 });

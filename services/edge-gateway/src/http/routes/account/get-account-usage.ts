@@ -42,6 +42,7 @@ export const getAccountUsage = defineRoute({
         overrun_microcents: toReportNumber(usage.overrunMicrocents),
         unreconciled_microcents: toReportNumber(usage.unreconciledMicrocents),
         forfeited_microcents: toReportNumber(usage.forfeitedMicrocents),
+        written_off_microcents: toReportNumber(usage.writtenOffMicrocents),
         ...nextCursor(query.offset, usage.rows.length, usage.hasMore),
       },
     };

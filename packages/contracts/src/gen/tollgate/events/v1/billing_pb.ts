@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/events/v1/billing.proto.
  */
 export const file_tollgate_events_v1_billing: GenFile = /*@__PURE__*/
-  fileDesc("CiB0b2xsZ2F0ZS9ldmVudHMvdjEvYmlsbGluZy5wcm90bxISdG9sbGdhdGUuZXZlbnRzLnYxIskCChNTdWJzY3JpcHRpb25DaGFuZ2VkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGAoQYmlsbGluZ19wcm92aWRlchgFIAEoCRIbChNiaWxsaW5nX2N1c3RvbWVyX2lkGAYgASgJEh8KF2JpbGxpbmdfc3Vic2NyaXB0aW9uX2lkGAcgASgJEhsKE3N1YnNjcmlwdGlvbl9zdGF0dXMYCCABKAkSOAoUY3VycmVudF9wZXJpb2Rfc3RhcnQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKEmN1cnJlbnRfcGVyaW9kX2VuZBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikAIKEVRocmVzaG9sZEV4Y2VlZGVkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGQoRdGhyZXNob2xkX3BlcmNlbnQYBSABKAUSFwoPdXNlZF9taWNyb2NlbnRzGAYgASgDEhgKEGxpbWl0X21pY3JvY2VudHMYByABKAMSMAoMd2luZG93X3N0YXJ0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp3aW5kb3dfZW5kGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKpAQoQQWRtaXNzaW9uQmxvY2tlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSFAoMcmVmdXNhbF9jb2RlGAMgASgJEhsKE3JlcXVpcmVkX21pY3JvY2VudHMYBCABKAMSHAoUYXZhaWxhYmxlX21pY3JvY2VudHMYBSABKAMSHAoUc2hvcnRmYWxsX21pY3JvY2VudHMYBiABKAMimgEKD1BheW1lbnRSZWZ1bmRlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEwoLY3VzdG9tZXJfaWQYAyABKAkSEAoIb3JkZXJfaWQYBCABKAkSEAoIcHVyY2hhc2UYBSABKAkSFAoMYW1vdW50X2NlbnRzGAYgASgDEhAKCGN1cnJlbmN5GAcgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiB0b2xsZ2F0ZS9ldmVudHMvdjEvYmlsbGluZy5wcm90bxISdG9sbGdhdGUuZXZlbnRzLnYxIskCChNTdWJzY3JpcHRpb25DaGFuZ2VkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGAoQYmlsbGluZ19wcm92aWRlchgFIAEoCRIbChNiaWxsaW5nX2N1c3RvbWVyX2lkGAYgASgJEh8KF2JpbGxpbmdfc3Vic2NyaXB0aW9uX2lkGAcgASgJEhsKE3N1YnNjcmlwdGlvbl9zdGF0dXMYCCABKAkSOAoUY3VycmVudF9wZXJpb2Rfc3RhcnQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKEmN1cnJlbnRfcGVyaW9kX2VuZBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikAIKEVRocmVzaG9sZEV4Y2VlZGVkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGQoRdGhyZXNob2xkX3BlcmNlbnQYBSABKAUSFwoPdXNlZF9taWNyb2NlbnRzGAYgASgDEhgKEGxpbWl0X21pY3JvY2VudHMYByABKAMSMAoMd2luZG93X3N0YXJ0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp3aW5kb3dfZW5kGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKpAQoQQWRtaXNzaW9uQmxvY2tlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSFAoMcmVmdXNhbF9jb2RlGAMgASgJEhsKE3JlcXVpcmVkX21pY3JvY2VudHMYBCABKAMSHAoUYXZhaWxhYmxlX21pY3JvY2VudHMYBSABKAMSHAoUc2hvcnRmYWxsX21pY3JvY2VudHMYBiABKAMimgEKD1BheW1lbnRSZWZ1bmRlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEwoLY3VzdG9tZXJfaWQYAyABKAkSEAoIb3JkZXJfaWQYBCABKAkSEAoIcHVyY2hhc2UYBSABKAkSFAoMYW1vdW50X2NlbnRzGAYgASgDEhAKCGN1cnJlbmN5GAcgASgJIqgBCg1QYXltZW50RmFpbGVkEhIKCmFjY291bnRfaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRITCgtjdXN0b21lcl9pZBgDIAEoCRIQCghvcmRlcl9pZBgEIAEoCRIQCghwdXJjaGFzZRgFIAEoCRIUCgxhbW91bnRfY2VudHMYBiABKAMSEAoIY3VycmVuY3kYByABKAkSDgoGcmVhc29uGAggASgJIpoBCg9BdXRvVG9wVXBGYWlsZWQSEgoKYWNjb3VudF9pZBgBIAEoCRIQCghvcmRlcl9pZBgCIAEoCRIUCgxhbW91bnRfY2VudHMYAyABKAMSEAoIY3VycmVuY3kYBCABKAkSDgoGcmVhc29uGAUgASgJEhUKDWZhaWx1cmVfY291bnQYBiABKAUSEgoKaXNfc3RvcHBlZBgHIAEoCGIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * Topic tollgate.billing.v1, type `billing.subscription_changed`, key = customer id.
@@ -234,4 +234,119 @@ export type PaymentRefunded = Message<"tollgate.events.v1.PaymentRefunded"> & {
  */
 export const PaymentRefundedSchema: GenMessage<PaymentRefunded> = /*@__PURE__*/
   messageDesc(file_tollgate_events_v1_billing, 3);
+
+/**
+ * Topic tollgate.billing.v1, type `billing.payment_failed`, key = customer id, or account id without a customer.
+ * Emitted once per payment that will not be credited: a delayed payment that did not arrive, or a payment in another
+ * currency than its order.
+ *
+ * @generated from message tollgate.events.v1.PaymentFailed
+ */
+export type PaymentFailed = Message<"tollgate.events.v1.PaymentFailed"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+
+  /**
+   * @generated from field: string project_id = 2;
+   */
+  projectId: string;
+
+  /**
+   * Empty if the payer never became a customer.
+   *
+   * @generated from field: string customer_id = 3;
+   */
+  customerId: string;
+
+  /**
+   * @generated from field: string order_id = 4;
+   */
+  orderId: string;
+
+  /**
+   * wallet_topup or account_topup
+   *
+   * @generated from field: string purchase = 5;
+   */
+  purchase: string;
+
+  /**
+   * As paid at the processor.
+   *
+   * @generated from field: int64 amount_cents = 6;
+   */
+  amountCents: bigint;
+
+  /**
+   * @generated from field: string currency = 7;
+   */
+  currency: string;
+
+  /**
+   * @generated from field: string reason = 8;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message tollgate.events.v1.PaymentFailed.
+ * Use `create(PaymentFailedSchema)` to create a new message.
+ */
+export const PaymentFailedSchema: GenMessage<PaymentFailed> = /*@__PURE__*/
+  messageDesc(file_tollgate_events_v1_billing, 4);
+
+/**
+ * Topic tollgate.accounts.v1, type `account.auto_topup_failed`, key = account id. Emitted once per failed charge.
+ *
+ * @generated from message tollgate.events.v1.AutoTopUpFailed
+ */
+export type AutoTopUpFailed = Message<"tollgate.events.v1.AutoTopUpFailed"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+
+  /**
+   * @generated from field: string order_id = 2;
+   */
+  orderId: string;
+
+  /**
+   * @generated from field: int64 amount_cents = 3;
+   */
+  amountCents: bigint;
+
+  /**
+   * @generated from field: string currency = 4;
+   */
+  currency: string;
+
+  /**
+   * @generated from field: string reason = 5;
+   */
+  reason: string;
+
+  /**
+   * Consecutive failures, including this one.
+   *
+   * @generated from field: int32 failure_count = 6;
+   */
+  failureCount: number;
+
+  /**
+   * Automatic top-ups are switched off until the owner enables them again.
+   *
+   * @generated from field: bool is_stopped = 7;
+   */
+  isStopped: boolean;
+};
+
+/**
+ * Describes the message tollgate.events.v1.AutoTopUpFailed.
+ * Use `create(AutoTopUpFailedSchema)` to create a new message.
+ */
+export const AutoTopUpFailedSchema: GenMessage<AutoTopUpFailed> = /*@__PURE__*/
+  messageDesc(file_tollgate_events_v1_billing, 5);
 
