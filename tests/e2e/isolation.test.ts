@@ -64,6 +64,7 @@ describe('what is open', () => {
       // Acts by a cookie, for pages of this origin alone.
       'DELETE /api/v1/auth/browser-session',
       'GET /.well-known/jwks.json',
+      'GET /.well-known/oauth-protected-resource/v1/mcp',
       'GET /api/v1/auth/device',
       'GET /api/v1/auth/oauth/authorize',
       'GET /api/v1/auth/oauth/callback',

@@ -56,6 +56,11 @@ describe('parseTarget', () => {
     expect(checkUrl(url, { allowPrivate: true })).toBeUndefined();
   });
 
+  it.each([true, false])('refuses port 0, with private endpoints allowed: %s', (allowPrivate) => {
+    for (const url of ['https://example.com:0/', 'https://example.com:00/'])
+      expect(parseTarget(url, allowPrivate)).toMatchObject({ ok: false, message: 'port 0 may not be called' });
+  });
+
   it('allows http where private endpoints are allowed', () => {
     expect(parseTarget('http://localhost:3000/hook', true)).toMatchObject({ protocol: 'http:', port: 3000 });
     expect(parseTarget('http://localhost/', true)).toMatchObject({ port: 80 });

@@ -41,7 +41,7 @@ const URL_LENGTH_MAX = 8192;
  * digits, trailing dot) is converted to its dotted form by the URL parser.
  *
  * Rules: https only, http where private endpoints are allowed; no user name or password; port 443 or ≥ 1024 without the
- * ports that browsers block; where private endpoints are allowed, any port.
+ * ports that browsers block; where private endpoints are allowed, any port but 0.
  */
 export function parseTarget(url: string, allowPrivate: boolean): Target | SafeFetchFailure {
   if (url.length > URL_LENGTH_MAX) return failure('invalid_url', `the URL is longer than ${URL_LENGTH_MAX} characters`);
@@ -58,7 +58,9 @@ export function parseTarget(url: string, allowPrivate: boolean): Target | SafeFe
   if (hostname === '') return failure('invalid_url', 'the URL has no host');
   if (metadataNames.has(hostname)) return failure('blocked_address', 'the host may not be called');
   const port = Number(parsed.port || (protocol === 'https:' ? 443 : 80));
-  if (!allowPrivate && !isAllowedPort(port)) return failure('invalid_url', `port ${port} may not be called`);
+  // No server listens at port 0: the system takes it for any free port.
+  if (port === 0 || (!allowPrivate && !isAllowedPort(port)))
+    return failure('invalid_url', `port ${port} may not be called`);
   const host = parsed.hostname.startsWith('[') ? `[${hostname}]` : hostname;
   return {
     protocol,

@@ -2,6 +2,7 @@
 // unknown fields, and so do these schemas. Sources: the answer types of the official libraries `openai` 6.49 and
 // `@anthropic-ai/sdk` 1.11.
 import { z } from 'zod';
+import { queryInteger } from '../values/paging.js';
 
 const tokens = z.int().min(0);
 
@@ -66,7 +67,7 @@ export const listResponseInputItemsResponse = z.object({
 
 /** Query of `GET /v1/responses/{id}/input_items`. */
 export const listResponseInputItemsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: queryInteger(1, 100).default(20),
   order: z.enum(['asc', 'desc']).default('desc'),
   after: z.string().min(1).max(256).optional(),
 });
@@ -76,7 +77,7 @@ export const getCompatibleResponseQuery = z.object({
   /** Whether the events are streamed, of a background response that was created with `stream: true`. */
   stream: z.enum(['true', '1', 'false', '0']).optional(),
   /** Sequence number of the last event that the client has. */
-  starting_after: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+  starting_after: queryInteger(0, 2_147_483_647).optional(),
 });
 
 /** Answer of `POST /v1/messages`. */

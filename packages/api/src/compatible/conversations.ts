@@ -1,5 +1,6 @@
 // Bodies and answers of `/v1/conversations`. Source: the types of the official `openai` client library 6.49.
 import { z } from 'zod';
+import { queryInteger } from '../values/paging.js';
 import { expandedResponsesItem } from './compatible-responses-items.js';
 import { compatibleMetadata } from './metadata.js';
 
@@ -19,7 +20,7 @@ export const addConversationItemsBody = z.object({ items: items.min(1) });
 
 /** Query of `GET /v1/conversations/{id}/items`. */
 export const listConversationItemsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: queryInteger(1, 100).default(20),
   order: z.enum(['asc', 'desc']).default('desc'),
   after: z.string().min(1).max(256).optional(),
 });

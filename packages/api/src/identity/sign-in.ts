@@ -105,7 +105,7 @@ export const signInListResponse = z.object({ sign_ins: z.array(signInSchema), ne
 export const auditEventSchema = z.object({
   id: z.guid(),
   action: z.string(),
-  actor: z.object({ kind: z.enum(['user', 'key', 'customer', 'anonymous']), id: z.string() }),
+  actor: z.object({ kind: z.enum(['user', 'key', 'customer', 'anonymous', 'system']), id: z.string() }),
   project_id: z.guid().optional(),
   subject_id: z.string().optional(),
   address: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryInteger } from '../values/paging.js';
 
 /** Abilities of models, as `GET /models?capability=` takes them. */
 export const modelCapabilities = [
@@ -81,7 +82,7 @@ export const listCompatibleModelsResponse = z.object({
 
 /** Paging of Anthropic's model list; OpenAI's has none. */
 export const listAnthropicModelsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(1000).default(20),
+  limit: queryInteger(1, 1000).default(20),
   after_id: z.string().max(256).optional(),
   before_id: z.string().max(256).optional(),
 });

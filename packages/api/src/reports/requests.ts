@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorQuery, queryBoolean } from '../values/paging.js';
+import { cursorQuery, queryBoolean, queryInteger } from '../values/paging.js';
 import { storableText } from '../values/text.js';
 import { dayOrMoment } from '../values/times.js';
 
@@ -127,8 +127,8 @@ export const requestFilters = z.object({
 export const requestListQuery = requestFilters.extend({
   error_code: storableText(64).min(1).optional(),
   request_id: storableText(128).min(1).optional(),
-  min_duration_ms: z.coerce.number().int().min(0).max(86_400_000).optional(),
-  min_cost_microcents: z.coerce.number().int().min(0).optional(),
+  min_duration_ms: queryInteger(0, 86_400_000).optional(),
+  min_cost_microcents: queryInteger(0, Number.MAX_SAFE_INTEGER).optional(),
   /** Only requests with usage that no provider reported, or beyond what could be held: no account was charged for it. */
   uncharged: queryBoolean.default(false),
   ...cursorQuery(50, 200).shape,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryInteger } from '../values/paging.js';
 import { requestFilters } from './requests.js';
 
 const count = z.int().min(0);
@@ -8,7 +9,7 @@ const percentile = z.int().min(0).optional().meta({ description: 'within 0.8 %; 
 export const projectUsageQuery = requestFilters.extend({
   interval: z.enum(['hour', 'day', 'total']).default('day'),
   group_by: z.enum(['model', 'customer', 'key', 'tier', 'status']).optional(),
-  limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+  limit: queryInteger(1, 1_000).default(1_000),
 });
 
 const figures = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { functionName, tool } from '../model-requests/responses.js';
-import { pageQuery } from '../values/paging.js';
+import { pageQuery, queryInteger } from '../values/paging.js';
 import { storableText } from '../values/text.js';
 import { mcpServerName } from './workflow-spec.js';
 
@@ -136,7 +136,7 @@ export const updateAgentBody = z.object({
 });
 
 /** `GET /projects/{id}/agents/{slug}?revision=N` */
-export const getAgentQuery = z.object({ revision: z.coerce.number().int().min(1).max(2_147_483_647).optional() });
+export const getAgentQuery = z.object({ revision: queryInteger(1, 2_147_483_647).optional() });
 
 export const listAgentsQuery = pageQuery(50, 200);
 export const listAgentVersionsQuery = pageQuery(50, 200);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonObject } from '../values/json-object.js';
-import { pageQuery, queryBoolean } from '../values/paging.js';
+import { pageQuery, queryBoolean, queryInteger } from '../values/paging.js';
 import { storableText } from '../values/text.js';
 import { dayOrMoment } from '../values/times.js';
 import { agentLimits } from './agents.js';
@@ -104,10 +104,10 @@ export const runSnapshotSchema = runSummary.extend({
 
 /** `GET /runs/{id}/events` */
 export const runEventsQuery = z.object({
-  after_seq: z.coerce.number().int().min(0).max(SEQ_MAX).default(0),
+  after_seq: queryInteger(0, SEQ_MAX).default(0),
   /** False ends the answer after the events that are stored now. */
   wait: queryBoolean.default(true),
-  limit: z.coerce.number().int().min(1).max(10_000).optional(),
+  limit: queryInteger(1, 10_000).optional(),
 });
 
 export const pendingToolsResponse = z.object({

@@ -194,9 +194,9 @@ class AsyncOperations:
         body: types.ClaimCustomerRequest,
         *,
         options: CallOptions | None = None,
-    ) -> types.CustomerEnvelope:
+    ) -> types.ClaimedCustomer:
         """Link an external identity to the customer with this email."""
-        return cast("types.CustomerEnvelope", await self._caller.call(ApiRequest("POST", "/api/v1/customers/claim", body=body), options))
+        return cast("types.ClaimedCustomer", await self._caller.call(ApiRequest("POST", "/api/v1/customers/claim", body=body), options))
 
     async def claim_project_customer(
         self,
@@ -204,9 +204,9 @@ class AsyncOperations:
         body: types.ClaimCustomerRequest,
         *,
         options: CallOptions | None = None,
-    ) -> types.CustomerEnvelope:
+    ) -> types.ClaimedCustomer:
         """Link an external identity to the customer with this email; by the owner's session."""
-        return cast("types.CustomerEnvelope", await self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/customers/claim", project_id), body=body), options))
+        return cast("types.ClaimedCustomer", await self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/customers/claim", project_id), body=body), options))
 
     async def clear_project_session(
         self,
@@ -1351,6 +1351,14 @@ class AsyncOperations:
     ) -> bytes:
         """Get the file behind an image URL; the token in the URL is the only credential."""
         return cast("bytes", await self._caller.call(ApiRequest("GET", fill_path("/api/v1/images/{id}/file", id), query={"token": token}, accept="*/*"), options))
+
+    async def get_mcp_metadata(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.GetMcpMetadataResult:
+        """Describe how clients authenticate at `/v1/mcp` (RFC 9728)."""
+        return cast("types.GetMcpMetadataResult", await self._caller.call(ApiRequest("GET", "/.well-known/oauth-protected-resource/v1/mcp"), options))
 
     async def get_mcp_server(
         self,

@@ -194,9 +194,9 @@ class Operations:
         body: types.ClaimCustomerRequest,
         *,
         options: CallOptions | None = None,
-    ) -> types.CustomerEnvelope:
+    ) -> types.ClaimedCustomer:
         """Link an external identity to the customer with this email."""
-        return cast("types.CustomerEnvelope", self._caller.call(ApiRequest("POST", "/api/v1/customers/claim", body=body), options))
+        return cast("types.ClaimedCustomer", self._caller.call(ApiRequest("POST", "/api/v1/customers/claim", body=body), options))
 
     def claim_project_customer(
         self,
@@ -204,9 +204,9 @@ class Operations:
         body: types.ClaimCustomerRequest,
         *,
         options: CallOptions | None = None,
-    ) -> types.CustomerEnvelope:
+    ) -> types.ClaimedCustomer:
         """Link an external identity to the customer with this email; by the owner's session."""
-        return cast("types.CustomerEnvelope", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/customers/claim", project_id), body=body), options))
+        return cast("types.ClaimedCustomer", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/customers/claim", project_id), body=body), options))
 
     def clear_project_session(
         self,
@@ -1351,6 +1351,14 @@ class Operations:
     ) -> bytes:
         """Get the file behind an image URL; the token in the URL is the only credential."""
         return cast("bytes", self._caller.call(ApiRequest("GET", fill_path("/api/v1/images/{id}/file", id), query={"token": token}, accept="*/*"), options))
+
+    def get_mcp_metadata(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.GetMcpMetadataResult:
+        """Describe how clients authenticate at `/v1/mcp` (RFC 9728)."""
+        return cast("types.GetMcpMetadataResult", self._caller.call(ApiRequest("GET", "/.well-known/oauth-protected-resource/v1/mcp"), options))
 
     def get_mcp_server(
         self,

@@ -80,6 +80,7 @@ class AccountUsage(TypedDict):
     overrun_microcents: int
     unreconciled_microcents: int
     forfeited_microcents: int
+    written_off_microcents: int
     next_cursor: NotRequired[str]
 
 
@@ -395,7 +396,7 @@ class AuditEvent(TypedDict):
 
 
 class AuditEventActor(TypedDict):
-    kind: Literal['user', 'key', 'customer', 'anonymous']
+    kind: Literal['user', 'key', 'customer', 'anonymous', 'system']
     id: str
 
 
@@ -501,6 +502,14 @@ class BatchUsage(TypedDict):
     total_requests: int
     successful_requests: int
     failed_requests: int
+
+
+class BillingPaymentFailedWebhookEvent(TypedDict):
+    event_type: Literal['billing.payment_failed']
+    event_id: str
+    timestamp: str
+    project_id: str
+    data: WebhookFailedPaymentData
 
 
 class BillingPaymentRefundedWebhookEvent(TypedDict):
@@ -815,6 +824,22 @@ class ClaimCustomerRequest(TypedDict):
     email: str
     provider: str
     subject: str
+
+
+class ClaimedCustomer(TypedDict):
+    customer: ClaimedCustomerCustomer
+    subscription: Subscription | None
+
+
+class ClaimedCustomerCustomer(TypedDict):
+    id: str
+    project_id: str
+    external_id: str
+    email: str
+    metadata: NotRequired[dict[str, Any]]
+    blocked_at: NotRequired[str]
+    created_at: str
+    updated_at: str
 
 
 class CompilePluginRequest(TypedDict):
@@ -1632,6 +1657,13 @@ class GenerateImageRequest(TypedDict):
 
 class GetCustomerSubscriptionResult(TypedDict):
     subscription: Subscription
+
+
+class GetMcpMetadataResult(TypedDict):
+    resource: str
+    resource_name: str
+    bearer_methods_supported: list[Literal['header']]
+    resource_documentation: str
 
 
 class GetMeResult(TypedDict):
@@ -4662,7 +4694,16 @@ class WebhookEventResult(TypedDict):
     event: WebhookDelivery
 
 
-WebhookEventType: TypeAlias = "Literal['customer.created', 'customer.updated', 'customer.deleted', 'usage.threshold_exceeded', 'request.completed', 'billing.subscription_changed', 'billing.payment_refunded', 'account.admission_blocked']"
+WebhookEventType: TypeAlias = "Literal['customer.created', 'customer.updated', 'customer.deleted', 'usage.threshold_exceeded', 'request.completed', 'billing.subscription_changed', 'billing.payment_refunded', 'billing.payment_failed', 'account.admission_blocked']"
+
+
+class WebhookFailedPaymentData(TypedDict):
+    payment_id: str
+    customer_id: NotRequired[str]
+    kind: Literal['wallet_topup']
+    amount_cents: int
+    currency: str
+    reason: str
 
 
 class WebhookIntervalFigures(TypedDict):
@@ -5159,4 +5200,4 @@ class WorkflowSpecWorkflowV1NodeTransformJsonInputObject(TypedDict):
     object: dict[str, AnySource]
 
 
-WebhookEvent: TypeAlias = "AccountAdmissionBlockedWebhookEvent | BillingPaymentRefundedWebhookEvent | BillingSubscriptionChangedWebhookEvent | CustomerCreatedWebhookEvent | CustomerDeletedWebhookEvent | CustomerUpdatedWebhookEvent | RequestCompletedWebhookEvent | UsageThresholdExceededWebhookEvent"
+WebhookEvent: TypeAlias = "AccountAdmissionBlockedWebhookEvent | BillingPaymentFailedWebhookEvent | BillingPaymentRefundedWebhookEvent | BillingSubscriptionChangedWebhookEvent | CustomerCreatedWebhookEvent | CustomerDeletedWebhookEvent | CustomerUpdatedWebhookEvent | RequestCompletedWebhookEvent | UsageThresholdExceededWebhookEvent"

@@ -9,6 +9,7 @@ import type { components } from './schema.js';
 /** What a webhook delivers; branch on `event_type`. */
 export type WebhookEvent =
   | components['schemas']['AccountAdmissionBlockedWebhookEvent']
+  | components['schemas']['BillingPaymentFailedWebhookEvent']
   | components['schemas']['BillingPaymentRefundedWebhookEvent']
   | components['schemas']['BillingSubscriptionChangedWebhookEvent']
   | components['schemas']['CustomerCreatedWebhookEvent']
@@ -728,6 +729,11 @@ export class Operations {
   /** Get the file behind an image URL; the token in the URL is the only credential. */
   getImageFile(id: string, query: Query<'getImageFile'>, options?: CallOptions): Promise<Blob> {
     return this.caller.call({ method: 'GET', path: fillPath('/api/v1/images/{id}/file', [id]), query, accept: '*/*' }, options);
+  }
+
+  /** Describe how clients authenticate at `/v1/mcp` (RFC 9728). */
+  getMcpMetadata(options?: CallOptions): Promise<Answer<'getMcpMetadata', 200>> {
+    return this.caller.call({ method: 'GET', path: '/.well-known/oauth-protected-resource/v1/mcp' }, options);
   }
 
   /** Get an MCP server. */

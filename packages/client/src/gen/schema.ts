@@ -683,7 +683,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in as the demo owner; only with DEV_MODE=1
-         * @description For local development: it does not exist in other installations. Needs no credential.
+         * @description For local development: it does not exist in other installations. It answers at localhost or a loopback address only, and to no page of another origin. Needs no credential.
          */
         post: operations["devLogin"];
         delete?: never;
@@ -1227,7 +1227,7 @@ export interface paths {
         put?: never;
         /**
          * Link an external identity to the customer with this email
-         * @description Grants no credential. A project can disable claims by publishable key. Needs a secret key, or a publishable key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description Grants no credential. A project can disable claims by publishable key, which get the customer without its `metadata`. Needs a secret key, or a publishable key. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["claimCustomer"];
         delete?: never;
@@ -2992,6 +2992,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/oauth-protected-resource/v1/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe how clients authenticate at `/v1/mcp` (RFC 9728)
+         * @description A 401 of `/v1/mcp` names this document. It lists no authorization server: clients send a secret key or a customer token as a bearer token. Needs no credential.
+         */
+        get: operations["getMcpMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/messages": {
         parameters: {
             query?: never;
@@ -4559,7 +4579,7 @@ export interface paths {
         put?: never;
         /**
          * Link an external identity to the customer with this email; by the owner's session
-         * @description Grants no credential. A project can disable claims by publishable key. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
+         * @description Grants no credential. A project can disable claims by publishable key, which get the customer without its `metadata`. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would.
          */
         post: operations["claimProjectCustomer"];
         delete?: never;
@@ -5610,6 +5630,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "billing.payment_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment will not be credited: it did not arrive, or came in another currency
+         * @description Answer with any 2xx status within the time limit. The headers sign the exact bytes of the body, in the form that the webhook names as `signature_form`. An event may arrive more than once: `event_id` is the same each time.
+         */
+        post: operations["onBillingPaymentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "account.admission_blocked": {
         parameters: {
             query?: never;
@@ -5748,6 +5788,11 @@ export interface components {
              * @description Unused money in the wallets of deleted customers, less later refunds.
              */
             forfeited_microcents: number;
+            /**
+             * Format: int64
+             * @description What deleted customers owe: refunds and chargebacks beyond what was left in their wallets.
+             */
+            written_off_microcents: number;
             next_cursor?: string;
         };
         AccountUsageUsage: {
@@ -6116,7 +6161,7 @@ export interface components {
         };
         AuditEventActor: {
             /** @enum {string} */
-            kind: "user" | "key" | "customer" | "anonymous";
+            kind: "user" | "key" | "customer" | "anonymous" | "system";
             id: string;
         };
         AuditLogResult: {
@@ -6251,6 +6296,17 @@ export interface components {
             successful_requests: number;
             /** Format: int64 */
             failed_requests: number;
+        };
+        BillingPaymentFailedWebhookEvent: {
+            /** @constant */
+            event_type: "billing.payment_failed";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            project_id: string;
+            data: components["schemas"]["WebhookFailedPaymentData"];
         };
         BillingPaymentRefundedWebhookEvent: {
             /** @constant */
@@ -6671,6 +6727,30 @@ export interface components {
             email: string;
             provider: string;
             subject: string;
+        };
+        ClaimedCustomer: {
+            customer: components["schemas"]["ClaimedCustomerCustomer"];
+            subscription: components["schemas"]["Subscription"] | null;
+        };
+        ClaimedCustomerCustomer: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            project_id: string;
+            external_id: string;
+            email: string;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description set while requests of the customer are refused
+             */
+            blocked_at?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         CompilePluginRequest: {
             source?: string | null;
@@ -7194,7 +7274,7 @@ export interface components {
         CreateWebhookRequest: {
             /** @description required; https */
             endpoint_url?: string | null;
-            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, billing.payment_refunded, account.admission_blocked */
+            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, billing.payment_refunded, billing.payment_failed, account.admission_blocked */
             events?: string[] | null;
             enabled?: boolean | null;
             /** @description `body` (default), `timestamped`, or `standard`: the headers of Standard Webhooks */
@@ -7663,6 +7743,14 @@ export interface components {
         };
         GetCustomerSubscriptionResult: {
             subscription: components["schemas"]["Subscription"];
+        };
+        GetMcpMetadataResult: {
+            /** Format: uri */
+            resource: string;
+            resource_name: string;
+            bearer_methods_supported: "header"[];
+            /** Format: uri */
+            resource_documentation: string;
         };
         GetMeResult: {
             customer: components["schemas"]["Customer"];
@@ -10832,7 +10920,7 @@ export interface components {
             lines: components["schemas"]["StatementStatementLine"][];
         };
         StatementStatementLine: {
-            /** @description top_up, promo, adjustment, refund, refund_failed, dispute, dispute_won, credit_withdrawn, charge, tool_fee, charge_returned, forfeited, forfeit_returned, promo_returned; more kinds may follow */
+            /** @description top_up, promo, adjustment, refund, refund_failed, dispute, dispute_won, credit_withdrawn, charge, tool_fee, charge_returned, forfeited, forfeit_returned, written_off, write_off_returned, promo_returned; more kinds may follow */
             kind: string;
             /** @description of charges, their fees and their returns */
             model?: string;
@@ -11557,7 +11645,7 @@ export interface components {
         UpdateWebhookRequest: {
             /** @description required; https */
             endpoint_url?: string | null;
-            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, billing.payment_refunded, account.admission_blocked */
+            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, billing.payment_refunded, billing.payment_failed, account.admission_blocked */
             events?: string[] | null;
             enabled?: boolean | null;
             /** @description `body` (default), `timestamped`, or `standard`: the headers of Standard Webhooks */
@@ -11722,7 +11810,20 @@ export interface components {
             event: components["schemas"]["WebhookDelivery"];
         };
         /** @enum {string} */
-        WebhookEventType: "customer.created" | "customer.updated" | "customer.deleted" | "usage.threshold_exceeded" | "request.completed" | "billing.subscription_changed" | "billing.payment_refunded" | "account.admission_blocked";
+        WebhookEventType: "customer.created" | "customer.updated" | "customer.deleted" | "usage.threshold_exceeded" | "request.completed" | "billing.subscription_changed" | "billing.payment_refunded" | "billing.payment_failed" | "account.admission_blocked";
+        WebhookFailedPaymentData: {
+            /** Format: uuid */
+            payment_id: string;
+            /** Format: uuid */
+            customer_id?: string;
+            /** @constant */
+            kind: "wallet_topup";
+            /** Format: int64 */
+            amount_cents: number;
+            /** @description as paid; it can differ from the currency that was asked for */
+            currency: string;
+            reason: string;
+        };
         WebhookIntervalFigures: {
             /** Format: date-time */
             at: string;
@@ -14936,6 +15037,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["native400"];
+            403: components["responses"]["native403"];
             404: components["responses"]["native404"];
             413: components["responses"]["native413"];
             429: components["responses"]["native429"];
@@ -16315,7 +16417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerEnvelope"];
+                    "application/json": components["schemas"]["ClaimedCustomer"];
                 };
             };
             400: components["responses"]["native400"];
@@ -20756,6 +20858,34 @@ export interface operations {
             503: components["responses"]["openai503"];
         };
     };
+    getMcpMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetMcpMetadataResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     listMessages: {
         parameters: {
             query?: {
@@ -24820,7 +24950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerEnvelope"];
+                    "application/json": components["schemas"]["ClaimedCustomer"];
                 };
             };
             400: components["responses"]["native400"];
@@ -27641,6 +27771,76 @@ export interface operations {
                 content?: never;
             };
             /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBillingPaymentFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The type of the event */
+                "X-Service-Event-Type": string;
+                /** @description The id of the event */
+                "X-Service-Event-Id": string;
+                /** @description `body`: `sha256=<hex>` over the body. `timestamped`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`. The key is the secret. */
+                "X-Service-Signature"?: string;
+                /** @description `standard`: the id of the event */
+                "webhook-id"?: string;
+                /** @description `standard`: Unix seconds */
+                "webhook-timestamp"?: string;
+                /** @description `standard`: `v1,<base64>` over `<id>.<timestamp>.<body>`, as in Standard Webhooks */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillingPaymentFailedWebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Repeated later */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not repeated; the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not repeated */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Repeated later, at most five attempts */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -7,6 +7,7 @@ import {
   claimIdempotencyKey,
   forgetLostClaims,
   type IdempotencyKey,
+  type IdempotencyRow,
   type KeptAnswer,
   keepAnswer,
   readIdempotencyRecord,
@@ -17,6 +18,8 @@ import {
 } from '../store/idempotency-records.js';
 
 export const KEEP_MS = 24 * 3_600_000;
+/** How long an answer that may hold a secret is kept. */
+const SEALED_MS = 10 * 60_000;
 
 /** Larger responses are not stored. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
@@ -43,6 +46,14 @@ export interface IdempotencyDeps {
    * Ensures that an earlier attempt costs its customer nothing, whether it has ended, is running or has yet to start.
    */
   supersede(attemptId: string): Promise<void>;
+  /** Encrypts the bodies of successful answers, which may hold a secret. They are kept for ten minutes only. */
+  cipher?: AnswerCipher | undefined;
+}
+
+export interface AnswerCipher {
+  seal(body: Uint8Array): Buffer;
+  /** Returns undefined for a body that cannot be decrypted. */
+  open(sealed: Uint8Array): Buffer | undefined;
 }
 
 export type IdempotentStart =
@@ -74,7 +85,7 @@ export async function beginIdempotent(
   call: Call,
   lease = LEASE,
 ): Promise<IdempotentStart> {
-  const taken = await claimOrReplay(deps.pool, key, digest, attempt, call, lease.leaseMs);
+  const taken = await claimOrReplay(deps, key, digest, attempt, call, lease.leaseMs);
   if (taken.kind === 'replay') return taken;
   const { pool } = deps;
   // A failed renewal is retried by the next tick.
@@ -92,13 +103,13 @@ export async function beginIdempotent(
     kind: 'run',
     end(answer) {
       clearInterval(renewing);
-      return endAttempt(pool, key, attempt, answer);
+      return endAttempt(deps, key, attempt, answer);
     },
   };
 }
 
 async function claimOrReplay(
-  pool: Queryable,
+  { pool, cipher }: IdempotencyDeps,
   key: IdempotencyKey,
   digest: BodyDigest,
   attempt: Attempt,
@@ -116,8 +127,8 @@ async function claimOrReplay(
     // Keeps the hash in the form in which it was stored.
     if (record) claim.bodyHash = record.body_hash;
     if (record && record.status !== null) {
-      const { status, headers, body } = record;
-      return { kind: 'replay', answer: { status, headers: headers ?? {}, body: body ?? Buffer.alloc(0) } };
+      const { status, headers } = record;
+      return { kind: 'replay', answer: { status, headers: headers ?? {}, body: readKeptBody(record, cipher) } };
     }
     if (call.isAborted || call.remainingMs() < POLL_MS * 2) {
       throw stillRunning('the first request with this Idempotency-Key is still running');
@@ -125,6 +136,14 @@ async function claimOrReplay(
     await sleep(pauseMs);
     if (attempt.isAbandoned()) throw new AppError('RELAY_TIMEOUT', 'the client disconnected');
   }
+}
+
+/** @throws AppError CONFLICT for a sealed body whose time is over */
+function readKeptBody({ body, is_sealed: isSealed }: IdempotencyRow, cipher: AnswerCipher | undefined): Buffer {
+  if (!isSealed) return body ?? Buffer.alloc(0);
+  const opened = body === null ? undefined : cipher?.open(body);
+  if (!opened) throw new AppError('CONFLICT', 'the answer may hold a secret and is kept for ten minutes only');
+  return opened;
 }
 
 /**
@@ -147,7 +166,7 @@ async function supersedeLost(
 }
 
 async function endAttempt(
-  pool: Queryable,
+  { pool, cipher }: IdempotencyDeps,
   key: IdempotencyKey,
   attempt: Attempt,
   answer: KeptAnswer | undefined,
@@ -155,7 +174,7 @@ async function endAttempt(
   switch (attemptOutcome(answer?.status, attempt.isUndispatched())) {
     case 'settled': {
       const kept = answer as KeptAnswer;
-      return keepAnswer(pool, key, attempt.id, kept.body.length > BODY_BYTES_MAX ? tooLargeAnswer(kept) : kept);
+      return keepAnswer(pool, key, attempt.id, toStored(kept, cipher));
     }
     case 'undispatched':
       await releaseIdempotencyKey(pool, key, attempt.id).catch(lapse);
@@ -164,6 +183,12 @@ async function endAttempt(
       await yieldClaim(pool, key, attempt.id).catch(lapse);
       return true;
   }
+}
+
+function toStored(kept: KeptAnswer, cipher: AnswerCipher | undefined): Parameters<typeof keepAnswer>[3] {
+  if (kept.body.length > BODY_BYTES_MAX) return { ...tooLargeAnswer(kept), sealedMs: undefined };
+  if (!cipher || kept.status >= 300) return { ...kept, sealedMs: undefined };
+  return { ...kept, body: cipher.seal(kept.body), sealedMs: SEALED_MS };
 }
 
 /** A claim that cannot be released expires; the client gets the attempt's own error. */

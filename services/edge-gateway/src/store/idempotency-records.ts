@@ -17,6 +17,8 @@ export interface IdempotencyRow {
   status: number | null;
   headers: Record<string, string> | null;
   body: Buffer | null;
+  /** Whether the body is encrypted; a sealed body is null once its time is over. */
+  is_sealed: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function claimIdempotencyKey(
      ON CONFLICT (scope, path, key) DO UPDATE
        SET body_hash = EXCLUDED.body_hash, claim_id = EXCLUDED.claim_id, claimed_until = EXCLUDED.claimed_until,
            lost_claim_ids = CASE WHEN r.expires_at <= now() THEN '{}' ELSE r.lost_claim_ids || r.claim_id END,
-           expires_at = EXCLUDED.expires_at, created_at = now(), status = NULL, headers = NULL, body = NULL
+           expires_at = EXCLUDED.expires_at, created_at = now(), status = NULL, headers = NULL, body = NULL, sealed_until = NULL
      WHERE r.expires_at <= now()
         OR (r.status IS NULL AND r.claimed_until <= now() AND r.body_hash = EXCLUDED.body_hash
             AND cardinality(r.lost_claim_ids) < $8)
@@ -90,23 +92,36 @@ export async function renewClaim(db: Queryable, key: IdempotencyKey, claimId: st
 
 export async function readIdempotencyRecord(db: Queryable, key: IdempotencyKey): Promise<IdempotencyRow | undefined> {
   const result = await db.query<IdempotencyRow>(
-    'SELECT body_hash, status, headers, body FROM idempotency_records WHERE scope = $1 AND path = $2 AND key = $3',
+    `SELECT body_hash, status, headers, sealed_until IS NOT NULL AS is_sealed,
+       CASE WHEN sealed_until <= now() THEN NULL ELSE body END AS body
+     FROM idempotency_records WHERE scope = $1 AND path = $2 AND key = $3`,
     [key.scope, key.path, key.key],
   );
   return result.rows[0];
 }
 
-/** Stores the final response. Returns false and stores nothing when the claim was taken over. */
+/**
+ * Stores the final response; a sealed one for the given time. Returns false and stores nothing when the claim was taken over.
+ */
 export async function keepAnswer(
   db: Queryable,
   key: IdempotencyKey,
   claimId: string,
-  answer: KeptAnswer,
+  answer: KeptAnswer & { sealedMs: number | undefined },
 ): Promise<boolean> {
   const result = await db.query(
-    `UPDATE idempotency_records SET status = $5, headers = $6, body = $7
+    `UPDATE idempotency_records SET status = $5, headers = $6, body = $7, sealed_until = now() + $8 * interval '1 ms'
       WHERE scope = $1 AND path = $2 AND key = $3 AND claim_id = $4`,
-    [key.scope, key.path, key.key, claimId, answer.status, JSON.stringify(answer.headers), answer.body],
+    [
+      key.scope,
+      key.path,
+      key.key,
+      claimId,
+      answer.status,
+      JSON.stringify(answer.headers),
+      answer.body,
+      answer.sealedMs ?? null,
+    ],
   );
   return result.rowCount === 1;
 }
@@ -118,4 +133,15 @@ export async function releaseIdempotencyKey(db: Queryable, key: IdempotencyKey, 
       WHERE scope = $1 AND path = $2 AND key = $3 AND claim_id = $4 AND status IS NULL`,
     [key.scope, key.path, key.key, claimId],
   );
+}
+
+/** Deletes the bodies of sealed answers whose time is over. Returns how many there were, at most `limit`. */
+export async function deleteSealedBodies(db: Queryable, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE idempotency_records SET body = NULL WHERE (scope, path, key) IN (
+       SELECT scope, path, key FROM idempotency_records WHERE sealed_until <= now() AND body IS NOT NULL
+       LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+    [limit],
+  );
+  return rowCount ?? 0;
 }

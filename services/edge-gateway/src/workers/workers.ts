@@ -4,6 +4,7 @@ import { discardLostResponses } from '../operations/attempts/discard-lost-respon
 import { sendMails } from '../operations/mail/send-mails.js';
 import { oldestMs, prepareDays } from '../operations/record-requests.js';
 import { RequestRollup } from '../operations/reports/roll-up-requests.js';
+import { deleteSealedBodies } from '../store/idempotency-records.js';
 import { dropDays } from '../store/requests/partitions.js';
 import { deleteInBatches } from '../store/retention.js';
 
@@ -16,6 +17,7 @@ const PRUNE_MS = 10 * 60_000;
 /** Per pass and table; a full batch is followed by another pass at once. */
 const PRUNE_ROWS_MAX = 1_000;
 const MAILS_MS = 1_000;
+const SEALED_ANSWERS_MS = 60_000;
 const LOST_RESPONSES_MS = 2_000;
 const REFUSALS_FLUSH_MS = 1_000;
 const REQUEST_DAYS_MS = 30 * 60_000;
@@ -55,6 +57,7 @@ export function startWorkers(
       logger,
       run: () => discardLostResponses(ctx),
     }),
+    createLoop({ name: 'sealed answers', intervalMs: SEALED_ANSWERS_MS, logger, run: () => deleteSealed(ctx) }),
     createLoop({ name: 'mails', intervalMs: MAILS_MS, logger, run: () => sendMails(ctx) }),
     createLoop({ name: 'days of requests', intervalMs: REQUEST_DAYS_MS, logger, run: () => keepDays(ctx) }),
     createLoop({ name: 'sums of requests', intervalMs: REQUEST_ROLLUP_MS, logger, run: () => rollup.run() }),
@@ -66,6 +69,10 @@ export function startWorkers(
       await flushRefusals(ctx);
     },
   };
+}
+
+async function deleteSealed({ pool }: Pick<Context, 'pool'>): Promise<boolean> {
+  return (await deleteSealedBodies(pool, PRUNE_ROWS_MAX)) === PRUNE_ROWS_MAX;
 }
 
 async function flushRefusals(ctx: Pick<Context, 'clock' | 'config' | 'logger' | 'pool' | 'refusals'>): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryInteger } from '../../values/paging.js';
 import { compatibleFileId, fileExpiry } from './files.js';
 
 // Bodies and answers of `/v1/batches`. Sources: BatchCreateParams, Batch and BatchListParams of the official `openai` client
@@ -32,7 +33,7 @@ export const createFileBatchBody = z.object({
 export const batchParams = z.object({ batch_id: z.string().min(1).max(ID_CHARS_MAX) });
 
 export const listBatchesQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(20),
+  limit: queryInteger(1, PAGE_MAX).default(20),
   after: z.string().min(1).max(ID_CHARS_MAX).optional(),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryInteger } from '../../values/paging.js';
 
 // Bodies and answers of `/v1/files`. Sources: FileCreateParams, FileObject and FileListParams of the official `openai` client
 // library 6.49.
@@ -29,7 +30,7 @@ export const createFileForm = z
   .object({
     purpose,
     'expires_after[anchor]': z.literal('created_at').optional(),
-    'expires_after[seconds]': z.coerce.number().int().min(HOUR_SECONDS).max(EXPIRY_SECONDS_MAX).optional(),
+    'expires_after[seconds]': queryInteger(HOUR_SECONDS, EXPIRY_SECONDS_MAX).optional(),
   })
   .refine((form) => (form['expires_after[anchor]'] === undefined) === (form['expires_after[seconds]'] === undefined), {
     path: ['expires_after'],
@@ -42,7 +43,7 @@ export const compatibleFileId = z.string().min(1).max(ID_CHARS_MAX);
 export const fileParams = z.object({ file_id: compatibleFileId });
 
 export const listFilesQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_MAX),
+  limit: queryInteger(1, PAGE_MAX).default(PAGE_MAX),
   order: z.enum(['asc', 'desc']).default('desc'),
   after: compatibleFileId.optional(),
   purpose: z.string().max(ID_CHARS_MAX).optional(),

@@ -2,6 +2,7 @@
 // unknown members, and so do these schemas. Source: `@google/genai` 3.1.
 import { z } from 'zod';
 import { googleErrorSchema } from '../../values/errors.js';
+import { queryInteger } from '../../values/paging.js';
 
 const tokens = z.int().min(0);
 
@@ -56,10 +57,7 @@ const PAGE_SIZE_DEFAULT = 50;
 
 /** Query of `GET /v1beta/models`. */
 export const listGoogleModelsQuery = z.object({
-  pageSize: z.coerce
-    .number()
-    .int()
-    .min(0)
+  pageSize: queryInteger(0, Number.MAX_SAFE_INTEGER)
     .default(PAGE_SIZE_DEFAULT)
     .transform((size) => (size === 0 ? PAGE_SIZE_DEFAULT : Math.min(size, PAGE_SIZE_MAX))),
   pageToken: z.string().max(256).optional(),

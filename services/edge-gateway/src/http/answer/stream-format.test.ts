@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseStreamFormat } from './stream-format.js';
+import { chooseAnswerFormat, chooseStreamFormat } from './stream-format.js';
 
 describe('chooseStreamFormat', () => {
   it.each([
@@ -20,5 +20,23 @@ describe('chooseStreamFormat', () => {
     ['text/event-stream-x', undefined],
   ])('reads %j as %s', (accept, format) => {
     expect(chooseStreamFormat(accept)).toBe(format);
+  });
+});
+
+describe('chooseAnswerFormat', () => {
+  it.each([
+    ['text/event-stream;q=0.1, application/json;q=0.9', undefined],
+    ['application/json, text/event-stream;q=0.9', undefined],
+    ['text/event-stream;q=0.5, */*', undefined],
+    ['text/event-stream;q=0.5, application/*;q=0.6', undefined],
+    ['application/json, text/event-stream', 'sse'],
+    ['text/event-stream, */*', 'sse'],
+    ['text/event-stream;q=0.9, application/json;q=0.1', 'sse'],
+    ['application/x-ndjson;q=0.2, text/event-stream;q=0.1', 'ndjson'],
+    ['application/json', undefined],
+    ['*/*', undefined],
+    [undefined, undefined],
+  ])('reads %j as %s', (accept, format) => {
+    expect(chooseAnswerFormat(accept)).toBe(format);
   });
 });

@@ -1,3 +1,5 @@
+import { parseAccept, readPreference } from './accept.js';
+
 /** How the events of a stream are framed: one per line, server-sent events, or the elements of one JSON list. */
 export type StreamFormat = 'ndjson' | 'sse' | 'json-array';
 
@@ -9,27 +11,25 @@ const FORMATS: Readonly<Record<string, StreamFormat>> = {
 const PROFILE = 'responses-stream/v2';
 
 /**
- * Returns the stream format that an `Accept` header prefers: by weight, then in the client's order. Returns undefined, for
- * a plain answer, when no format is named, or only with `q=0` or an unknown profile.
+ * Returns the stream format that an `Accept` header prefers, by weight and then in the client's order, for an endpoint that
+ * always streams. Returns undefined when no format is named, or only with `q=0` or an unknown profile.
  */
 export function chooseStreamFormat(accept: string | undefined): StreamFormat | undefined {
-  if (!accept) return undefined;
-  let best: { format: StreamFormat; weight: number } | undefined;
-  for (const item of accept.split(',')) {
-    const [type = '', ...parameters] = item.split(';').map((part) => part.trim());
-    const format = FORMATS[type.toLowerCase()];
-    const weight = Number(findParameter(parameters, 'q') ?? 1);
-    if (!format || !(weight > 0) || (findParameter(parameters, 'profile') ?? PROFILE) !== PROFILE) continue;
-    if (!best || weight > best.weight) best = { format, weight };
-  }
-  return best?.format;
+  return findStream(accept)?.format;
 }
 
-/** Returns the value without quotes. */
-function findParameter(parameters: readonly string[], name: string): string | undefined {
-  for (const parameter of parameters) {
-    const [key = '', value = ''] = parameter.split('=', 2);
-    if (key.trim().toLowerCase() === name) return value.trim().replace(/^"(.*)"$/, '$1');
+/** The same for an endpoint that can also answer in one piece: undefined, too, if the client wants JSON more. */
+export function chooseAnswerFormat(accept: string | undefined): StreamFormat | undefined {
+  const stream = findStream(accept);
+  return stream && stream.weight >= readPreference(accept, 'application/json').weight ? stream.format : undefined;
+}
+
+function findStream(accept: string | undefined): { format: StreamFormat; weight: number } | undefined {
+  let best: { format: StreamFormat; weight: number } | undefined;
+  for (const { type, parameters, weight } of parseAccept(accept)) {
+    const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
+    if (!format || weight === 0 || (parameters.get('profile') ?? PROFILE) !== PROFILE) continue;
+    if (!best || weight > best.weight) best = { format, weight };
   }
-  return undefined;
+  return best;
 }

@@ -5,6 +5,7 @@ import { type Call, startCall } from '@tollgate/rpc';
 import { elapsed, isTracing, readTraceparent, type Span, startTrace, unsampled } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { type AnswerCopy, flatten } from '../answer/answer-copy.js';
+import { challenge } from '../answer/challenge.js';
 import { hasClientLeft } from '../answer/client-left.js';
 import { closeWithConnection } from '../answer/close-with-connection.js';
 import { type RenderedError, renderError } from '../answer/render-error.js';
@@ -142,6 +143,7 @@ export class Exchange<R extends Answered = RouteDoc> {
     const { res } = this;
     if (res.headersSent || res.destroyed) return;
     this.record.responseBytes = byteLength(body);
+    if (status === 401) this.headers.push('WWW-Authenticate', challenge(this));
     if (status === 204) res.writeHead(status, [...this.headers, ...headers]);
     else res.writeHead(status, [...this.headers, ...headers, 'Content-Length', String(byteLength(body))]);
     res.end(body);

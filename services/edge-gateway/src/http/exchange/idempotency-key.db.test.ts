@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { z } from 'zod';
+import { deleteSealedBodies } from '../../store/idempotency-records.js';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
 import { defineRoute, type Route } from './route.js';
 
@@ -13,6 +14,7 @@ const base = {
   auth: ['secret_key', 'customer'],
   idempotent: true,
 } as const;
+const { idempotent: _kept, ...plain } = base;
 let effects = 0;
 
 const routes: Route[] = [
@@ -41,6 +43,26 @@ const routes: Route[] = [
       })(),
     }),
   }),
+  defineRoute({
+    ...plain,
+    path: '/secrets',
+    success: { status: 201 },
+    handler: async () => ({ body: { value: `secret ${++effects} ${randomUUID()}` } }),
+  }),
+  ...(
+    [
+      ['/open', { auth: 'none' }],
+      ['/none', { idempotent: false }],
+    ] as const
+  ).map(([path, values]) =>
+    defineRoute({
+      ...plain,
+      ...values,
+      path,
+      success: { status: 200 },
+      handler: async () => ({ body: { effects: ++effects } }),
+    }),
+  ),
 ];
 
 let harness: RouteTest;
@@ -101,5 +123,47 @@ describe('Idempotency-Key', () => {
     const [first, second] = [await post({}, headers, '/stream'), await post({}, headers, '/stream')];
     expect(second.text).toBe(first.text);
     expect(second.headers['content-type']).toBe(first.headers['content-type']);
+  });
+});
+
+describe('an endpoint whose answer may hold a secret', () => {
+  const secret = (headers: Record<string, string>) => post({}, headers, '/secrets');
+
+  it('gives a repeat the same answer, which is stored only encrypted', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await secret(headers);
+    const second = await secret(headers);
+    expect([second.status, second.body, second.headers['idempotent-replayed']]).toEqual([201, first.body, 'true']);
+    const { rows } = await harness.ctx.pool.query('SELECT body FROM idempotency_records WHERE key = $1', [
+      headers['Idempotency-Key'],
+    ]);
+    expect(rows[0].body.includes(first.body.value)).toBe(false);
+  });
+
+  it('answers 409 once the ten minutes are over, without a second effect, and deletes the copy', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    await secret(headers);
+    const key = headers['Idempotency-Key'];
+    const { rows } = await harness.ctx.pool.query(
+      `UPDATE idempotency_records SET sealed_until = sealed_until - interval '10 minutes' WHERE key = $1
+       RETURNING extract(epoch FROM now() - sealed_until)::float AS over`,
+      [key],
+    );
+    expect(rows[0].over).toBeGreaterThanOrEqual(0);
+    const before = effects;
+    expect(await secret(headers)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(effects).toBe(before);
+    expect(await deleteSealedBodies(harness.ctx.pool, 10)).toBe(1);
+    expect(await secret(headers)).toMatchObject({ status: 409 });
+  });
+});
+
+describe('an endpoint that takes no key', () => {
+  it.each(['/open', '/none'])('answers 400 instead of ignoring it: %s', async (path) => {
+    const before = effects;
+    const res = await post({}, { 'Idempotency-Key': randomUUID() }, path);
+    expect([res.status, res.body.message]).toEqual([400, 'this endpoint takes no Idempotency-Key']);
+    expect((await post({}, {}, path)).status).toBe(200);
+    expect(effects).toBe(before + 1);
   });
 });

@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { openAnswer, sealAnswer } from '../../auth/cipher.js';
 import { type BodyDigest, idempotencyScope } from '../../domain/idempotency.js';
 import { beginIdempotent, type IdempotentStart, takenOver } from '../../operations/begin-idempotent.js';
 import type { KeptAnswer } from '../../store/idempotency-records.js';
 import { AnswerCopy, flatten } from '../answer/answer-copy.js';
 import type { Exchange } from './exchange.js';
+import type { RouteDoc } from './route-doc.js';
 
 /** Deadline of the one call that supersedes a lost attempt; a batch has many holds. */
 const SUPERSEDE_TIMEOUT_MS = 20_000;
@@ -18,6 +20,36 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
     throw new AppError('INVALID_INPUT', 'Idempotency-Key must be 1 to 255 visible ASCII characters');
   }
   return key;
+}
+
+/**
+ * How an endpoint takes `Idempotency-Key`: it keeps its answers for a day, keeps them sealed for ten minutes because they may
+ * hold a secret, or passes the key on. An endpoint without a caller, or whose body is not kept, takes none.
+ */
+type KeyUse = 'kept' | 'sealed' | 'forwarded' | 'refused';
+
+export function chooseKeyUse(route: Pick<RouteDoc, KeyParts>): KeyUse {
+  if (route.forwardsIdempotencyKey) return 'forwarded';
+  if (route.idempotent === false || route.auth === 'none' || route.streamsFile) return 'refused';
+  return route.idempotent ? 'kept' : 'sealed';
+}
+
+type KeyParts = 'auth' | 'forwardsIdempotencyKey' | 'idempotent' | 'streamsFile';
+
+/**
+ * Returns the key under which the exchange answers once. Requests other than POST have no second effect when they are
+ * repeated, so that the header means nothing there.
+ *
+ * @throws AppError INVALID_INPUT for a key that the endpoint would have to ignore
+ */
+export function findOwnKey(
+  route: Pick<RouteDoc, KeyParts | 'method'>,
+  headers: IncomingHttpHeaders,
+): string | undefined {
+  if (route.method !== 'POST' || headers['idempotency-key'] === undefined) return undefined;
+  const use = chooseKeyUse(route);
+  if (use === 'refused') throw new AppError('INVALID_INPUT', 'this endpoint takes no Idempotency-Key');
+  return use === 'forwarded' ? undefined : readIdempotencyKey(headers);
 }
 
 /** Returns the only hold of an attempt whose route keeps funds under the attempt's own id. */
@@ -83,7 +115,13 @@ async function startIdempotent(
     if (holdIds) await ctx.clients.holds.supersedeHolds({ holdIds: [...holdIds] }, detached);
     await route.discard?.(ctx, lostId, detached, input);
   };
-  return beginIdempotent({ pool: ctx.pool, supersede }, place, digest, attempt, call);
+  const { current, previous } = ctx.config.peppers;
+  const cipher = {
+    seal: (body: Uint8Array) => sealAnswer(current, body),
+    open: (sealed: Uint8Array) => openAnswer(previous === undefined ? [current] : [current, previous], sealed),
+  };
+  const isSealed = chooseKeyUse(route) === 'sealed';
+  return beginIdempotent({ pool: ctx.pool, supersede, ...(isSealed && { cipher }) }, place, digest, attempt, call);
 }
 
 /** Renders an error that every repeat of the request would get again, to store it. Returns undefined for others. */

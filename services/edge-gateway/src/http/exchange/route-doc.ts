@@ -53,10 +53,16 @@ export interface RouteDoc {
   /** Statuses that the handler itself refuses with. The document derives the others from the route. */
   refusals?: readonly (400 | 401 | 402 | 403 | 404 | 409 | 410 | 422)[];
   errorShape?: ErrorShape | ((headers: IncomingHttpHeaders) => ErrorShape);
-  /** Honors the Idempotency-Key header: same key and body → same answer, other body → 409. */
+  /**
+   * Keeps its answers for an Idempotency-Key for a day: same key and body → same answer, other body → 409. Set it where no
+   * answer holds a secret. Other POSTs keep them sealed for ten minutes; `false` refuses the header.
+   */
   idempotent?: boolean;
-  /** The service behind the route honors the Idempotency-Key header: it stores the key with what it creates. */
-  forwardsIdempotencyKey?: boolean;
+  /**
+   * The service behind the route honors the Idempotency-Key header: it stores the key with what it creates. `or option`: the body
+   * has the key as an option, which the document shows instead.
+   */
+  forwardsIdempotencyKey?: boolean | 'or option';
   /**
    * Returns ids of the holds that the attempt with this id may have made for this body, on idempotent routes that spend. A
    * repeat of an attempt whose outcome is unknown supersedes them. Runs need none: the engine keeps their key.

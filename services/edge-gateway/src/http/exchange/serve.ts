@@ -11,7 +11,7 @@ import { parseJsonObject, parseLargeJsonObject } from './body/json-body.js';
 import { BodyShare, readBody } from './body/read-body.js';
 import { clientAddress } from './client-address.js';
 import { type Answered, clientLeft, type Exchange } from './exchange.js';
-import { readIdempotencyKey, serveOnce } from './idempotency-key.js';
+import { findOwnKey, serveOnce } from './idempotency-key.js';
 import { identify, limitByAddress } from './identify.js';
 import { refuseNul, refuseUnknownQuery } from './query.js';
 import type { BytesRoute, Endpoint, Route, RouteInput } from './route.js';
@@ -40,7 +40,7 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
     const input = takesBytes(route)
       ? await readRequest(exchange, route, bytes)
       : await readInput(exchange, bytes, call);
-    const key = route.idempotent ? readIdempotencyKey(req.headers) : undefined;
+    const key = findOwnKey(route, req.headers);
     if (key === undefined || !exchange.principal) {
       exchange.abortWhenClientLeaves(call);
       await handle(exchange, input, bytes, call);

@@ -37,7 +37,7 @@ export const parameterComponents: Record<string, Json> = {
 export function describeParameters(route: RouteDoc, writer: SchemaWriter): Json[] {
   const headers = [
     ...(namesCustomer(route) ? ['ServiceCustomerId'] : []),
-    ...(route.idempotent || route.forwardsIdempotencyKey ? ['IdempotencyKey'] : []),
+    ...(route.idempotent || route.forwardsIdempotencyKey === true ? ['IdempotencyKey'] : []),
     ...(route.cacheable ? ['ServiceCache'] : []),
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }));
   return [...inPath(route, writer), ...inQuery(route, writer), ...headers];

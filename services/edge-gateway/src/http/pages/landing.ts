@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { prefersHtml } from '../answer/accept.js';
 import { defineRoute, type JsonResult } from '../exchange/route.js';
 
 const links = { console: '/console', docs: '/docs', openapi: '/api/v1/openapi.json', status: '/status' };
@@ -12,10 +13,8 @@ export const showLanding = defineRoute({
   ignoresUnknownQuery: true,
   success: { status: 200, schema: z.object({ name: z.string() }) },
   alsoAnswers: [{ status: 303 }],
-  handler: async ({ headers: { accept = '' } }) => {
-    const answer: JsonResult = accept.includes('text/html')
-      ? landingForBrowsers()
-      : { body: { name: 'Tollgate', ...links } };
+  handler: async ({ headers: { accept } }) => {
+    const answer: JsonResult = prefersHtml(accept) ? landingForBrowsers() : { body: { name: 'Tollgate', ...links } };
     return { ...answer, headers: { ...answer.headers, Vary: 'Accept', 'Cache-Control': 'public, max-age=300' } };
   },
 });

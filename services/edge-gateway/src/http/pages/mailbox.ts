@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { escapeHtml } from '../../domain/mail/escape-html.js';
 import { type LocalMail, listLocalMails } from '../../store/mails.js';
+import { requireLocalPage } from '../server/local-page.js';
 import { defineRoute } from '../exchange/route.js';
 import { page } from './page.js';
 
@@ -14,9 +15,10 @@ export const showMailbox = defineRoute({
   summary: 'Show the emails of a development system',
   auth: 'none',
   success: { status: 200, contentType: 'text/html' },
-  refusals: [404],
-  handler: async (_input, { config, pool }) => {
+  refusals: [403, 404],
+  handler: async ({ headers: sent }, { config, pool }) => {
     if (config.mail?.kind !== 'local') throw new AppError('NOT_FOUND', 'no such endpoint');
+    requireLocalPage(sent);
     const mails = await listLocalMails(pool, MAILS_MAX);
     const list = mails.length === 0 ? '<p>No emails yet.</p>' : mails.map(mailHtml).join('\n');
     const content = `<main><h1>Local mailbox</h1>

@@ -34,7 +34,7 @@ export function createApp(ctx: Context, routes: readonly Route[]): RequestListen
     if (answerProbe(req, res)) return;
     if (ctx.lifecycle.isDraining) res.shouldKeepAlive = false;
     if (serveConsole(req, res)) return;
-    if (isPreflight(req)) return answerPreflight(res);
+    if (isPreflight(req)) return answerPreflight(req, res);
     allowOrigins(req, res);
     ctx.sharedLoop.take(findCaller(req), () => {
       if (hasClientLeft(req, res)) return countLeft(ctx, req, res);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
+import { isLocalPath } from './local-page.js';
 
 const EXPOSED = [
   'X-Service-Request-Id',
@@ -13,6 +14,7 @@ const EXPOSED = [
   'Idempotent-Replayed',
   'X-Service-Dropped-Parameters',
   'Mcp-Session-Id',
+  'WWW-Authenticate',
 ].join(', ');
 const ACCEPTED = [
   'Authorization',
@@ -32,10 +34,10 @@ const ACCEPTED = [
 /**
  * Lets any origin call with a publishable key or a customer token. This is safe because nothing that a browser sends on its
  * own authenticates a request: CORS credentials are not allowed, and the endpoints that read the cookie of a session
- * reject pages of another origin.
+ * reject pages of another origin. Endpoints that need no credential in development answer to pages of their own origin only.
  */
 export function allowOrigins(req: IncomingMessage, res: ServerResponse): void {
-  if (req.headers.origin === undefined) return;
+  if (req.headers.origin === undefined || isLocalPath(req.url)) return;
   res.setHeader('Access-Control-Allow-Origin', '*');
   res.setHeader('Access-Control-Expose-Headers', EXPOSED);
 }
@@ -44,7 +46,8 @@ export function isPreflight(req: IncomingMessage): boolean {
   return req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
 }
 
-export function answerPreflight(res: ServerResponse): void {
+export function answerPreflight(req: IncomingMessage, res: ServerResponse): void {
+  if (isLocalPath(req.url)) return void res.writeHead(403).end();
   res.writeHead(204, {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',

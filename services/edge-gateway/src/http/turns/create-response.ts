@@ -1,7 +1,7 @@
 import { inputOfResponses, responseEventSchema, responseResource, responsesBody } from '@tollgate/api/model-requests';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
-import { chooseStreamFormat } from '../answer/stream-format.js';
+import { chooseAnswerFormat } from '../answer/stream-format.js';
 import { defineTurn } from './turn-route.js';
 
 /** `POST /responses`: plain JSON, NDJSON or SSE, as the client accepts. */
@@ -25,7 +25,7 @@ export const createResponse = defineTurn({
       provider: body.provider,
       maxOutputTokens: body.max_output_tokens,
       input: inputOfResponses(body),
-      format: chooseStreamFormat(headers.accept),
+      format: chooseAnswerFormat(headers.accept),
     };
   },
   keepaliveEvent: '{"type":"keepalive","stream_version":"v2"}',

@@ -1,7 +1,7 @@
 import { type Pool, type Tx, withTransaction } from '@tollgate/postgres';
 import { exportJWK, generateKeyPair } from 'jose';
+import { openSigningKey, sealSigningKey } from '../../auth/cipher.js';
 import { buildKeyRing, computeKid, type KeyRing, type PrivateJwk } from '../../auth/key-ring.js';
-import { openSigningKey, sealSigningKey } from '../../auth/signing-key-cipher.js';
 import type { Peppers } from '../../domain/api-key.js';
 import { CUSTOMER_TOKEN_TTL_MAX_SECONDS } from '../../domain/customer-token-ttl.js';
 import {

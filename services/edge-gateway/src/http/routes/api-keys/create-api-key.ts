@@ -5,7 +5,6 @@ import { defineRoute } from '../../exchange/route.js';
 import { apiKeyJson } from './api-key-json.js';
 import { requireExpiry } from './params.js';
 
-/** Takes no `Idempotency-Key`: the response contains a secret, which must not be stored. */
 export const createApiKey = defineRoute({
   method: 'POST',
   path: '/api-keys',

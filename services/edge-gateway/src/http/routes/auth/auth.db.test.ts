@@ -263,6 +263,25 @@ describe('POST /auth/dev-login', () => {
     expect((await post('/dev-login')).status).toBe(404);
     harness.ctx.config.devMode = true;
   });
+
+  it('answers 403 without CORS to pages of another origin and to other names of this host', async () => {
+    const refused = [
+      { Origin: 'http://localhost:3000' },
+      { Origin: 'null' },
+      { Host: 'rebound.example:8080', Origin: 'http://rebound.example:8080' },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ];
+    for (const headers of refused) {
+      const answer = await request(harness.app)
+        .post('/api/v1/auth/dev-login')
+        .set(headers as Record<string, string>);
+      expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN']);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+    const preflight = { Origin: 'http://localhost:3000', 'Access-Control-Request-Method': 'POST' };
+    const answer = await request(harness.app).options('/api/v1/auth/dev-login').set(preflight);
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  });
 });
 
 describe('GET /.well-known/jwks.json', () => {

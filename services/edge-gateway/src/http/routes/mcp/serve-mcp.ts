@@ -26,6 +26,7 @@ export const serveMcp = defineRoute({
   success: { status: 200, schema: mcpResponse },
   alsoAnswers: [{ status: 200, schema: mcpResponse, contentType: 'text/event-stream' }, { status: 202 }],
   refusals: [404],
+  idempotent: false,
   errorShape: 'openai',
   timeoutMs: AGENT_RUN_TIMEOUT_MS,
   async handler({ body, headers, principal, call, ids }, ctx) {

@@ -7,7 +7,6 @@ import { defineRoute } from '../../exchange/route.js';
 import { invitationJson } from './member-json.js';
 import { projectParams } from './params.js';
 
-/** Takes no `Idempotency-Key`: the response contains a secret. A repeat is refused, because the address is invited. */
 export const createInvitation = defineRoute({
   method: 'POST',
   path: '/projects/:id/invitations',

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRunBody, createRunResponse } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
+import type { Context } from '../../../context.js';
 import { readMembers } from '../../../domain/json-members.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
+import { refuseUnknownModels } from '../workflows/unknown-models.js';
 
 const NONE = new Uint8Array(0);
 
@@ -24,8 +26,11 @@ export const createRun = defineRoute({
   bodyClass: 'documents',
   success: { status: 200, schema: createRunResponse },
   refusals: [409],
+  forwardsIdempotencyKey: 'or option',
   async handler({ body, rawBody, headers, call }, ctx) {
     const { spec = NONE, input = NONE } = readMembers(rawBody, ['spec', 'input']);
+    requireKnownModel(ctx, body.model_override);
+    await refuseUnknownModels(ctx, { value: body.spec, json: spec }, call);
     const run = await ctx.clients.workflow.createRun(
       {
         specJson: spec,
@@ -40,6 +45,14 @@ export const createRun = defineRoute({
     return { body: { run_id: run.runId, status: run.status, plan_hash: run.planHash } };
   },
 });
+
+function requireKnownModel({ catalog }: Pick<Context, 'catalog'>, model: string | undefined): void {
+  if (model === undefined || catalog.find(model)) return;
+  const message = `unknown model ${model}`;
+  throw new AppError('VALIDATION_ERROR', `model_override: ${message}`, {
+    fields: [{ field: 'model_override', message }],
+  });
+}
 
 function toRunKey(headers: IncomingHttpHeaders, option: string | undefined): string {
   const header = readIdempotencyKey(headers);

@@ -92,6 +92,7 @@ const AT_THE_END = 999;
 const { asked, refuseWith, recordedPeer } = useRecordedPeers();
 const engine = recordedPeer(WorkflowService, {
   createRun: { runId, status: 'running', planHash },
+  lintWorkflow: { issues: [] },
   getRun: { run: snapshot },
   cancelRun: { run: { ...snapshot, status: 'canceled', outputsJson: new Uint8Array(0) } },
   listRuns: { runs: [{ runId, status: 'running', planHash, createdAt: at }], hasMore: true },
@@ -146,13 +147,13 @@ describe('200', () => {
   });
 
   it('starts a run from a spec, for a project and for a customer', async () => {
-    const body = { spec, input: { q: 1 }, session_id: runId.toUpperCase(), model_override: 'm' };
+    const body = { spec, input: { q: 1 }, session_id: runId.toUpperCase(), model_override: 'sandbox/echo-1' };
     const res = await send('post', '/runs', body);
     expect([res.status, res.body]).toEqual([200, { run_id: runId, status: 'running', plan_hash: planHash }]);
     const { specJson, inputJson, ...rest } = asked[0]!.req;
     expect(JSON.parse(Buffer.from(specJson as Uint8Array).toString())).toEqual(spec);
     expect(JSON.parse(Buffer.from(inputJson as Uint8Array).toString())).toEqual({ q: 1 });
-    expect(rest).toEqual({ planHash: '', sessionId: runId, modelOverride: 'm', idempotencyKey: '' });
+    expect(rest).toEqual({ planHash: '', sessionId: runId, modelOverride: 'sandbox/echo-1', idempotencyKey: '' });
     await send('post', '/runs', { plan_hash: planHash }, harness.tenant.customerToken);
     expect(asked[1]).toMatchObject({ req: { planHash }, customerId: harness.tenant.customerId });
   });
@@ -343,6 +344,7 @@ describe('400', () => {
     ['post', '/runs', { plan_hash: 'short' }, 'plan_hash'],
     ['post', '/runs', { spec, input: [] }, 'input'],
     ['post', '/runs', { spec, session_id: 'x' }, 'session_id'],
+    ['post', '/runs', { spec, model_override: 'no/such' }, 'model_override'],
     ['post', '/runs', { spec, options: { idempotency_key: '' } }, 'options.idempotency_key'],
     ['get', '/runs?limit=0', undefined, 'limit'],
     ['get', '/runs?limit=201', undefined, 'limit'],
@@ -361,6 +363,18 @@ describe('400', () => {
     expect(res.status).toBe(400);
     expect(res.body.fields.map((fault: { field: string }) => fault.field)).toEqual([field]);
     expect(asked).toEqual([]);
+  });
+
+  it('refuses a spec that names an unknown model, and starts nothing', async () => {
+    const bad = { kind: 'workflow.v1', nodes: [{ id: 'a', type: 'llm.responses', input: { model: 'no/such' } }] };
+    const res = await send('post', '/runs', { spec: bad });
+    expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(res.body.issues).toContainEqual({
+      code: 'UNKNOWN_MODEL',
+      path: '/nodes/0/input/model',
+      message: 'unknown model no/such',
+    });
+    expect(asked).toHaveLength(1);
   });
 
   it('passes on all issues of a spec', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { StatementMonth } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { invariant } from '@tollgate/errors';
+import { readPreference } from '../../answer/accept.js';
 import { statementCsv } from './statement-csv.js';
 import type { StatementFigures } from './statement-figures.js';
 
@@ -31,6 +32,8 @@ export function answerStatement<T>(
   return { headers: { ...headers, ...csv }, chunks: statementCsv(name, statement) };
 }
 
-function prefersCsv(accept = ''): boolean {
-  return /\btext\/csv\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
+function prefersCsv(accept: string | undefined): boolean {
+  const [csv, json] = [readPreference(accept, 'text/csv'), readPreference(accept, 'application/json')];
+  if (!csv.isNamed || csv.weight === 0) return false;
+  return csv.weight > json.weight || (csv.weight === json.weight && !json.isNamed);
 }

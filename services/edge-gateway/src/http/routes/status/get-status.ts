@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toPublicStatus } from '../../../domain/public-status.js';
+import { prefersHtml } from '../../answer/accept.js';
 import { defineRoute } from '../../exchange/route.js';
 import { statusPage } from './status-page.js';
 
@@ -23,10 +24,10 @@ export const getStatus = defineRoute({
   auth: 'none',
   success: { status: 200, schema: publicStatus },
   alsoAnswers: [{ status: 200, contentType: 'text/html' }],
-  handler: async ({ headers: { accept = '' } }, ctx) => {
+  handler: async ({ headers: { accept } }, ctx) => {
     const status = toPublicStatus(ctx.health.report);
     const cached = { 'Cache-Control': `public, max-age=${MAX_AGE_S}`, Vary: 'Accept' };
-    if (!accept.includes('text/html')) return { body: status, headers: cached };
+    if (!prefersHtml(accept)) return { body: status, headers: cached };
     const page = statusPage(status);
     return { body: page.body, headers: { ...page.headers, ...cached } };
   },

@@ -1,6 +1,7 @@
 import { compileWorkflowResponse, workflowBody } from '@tollgate/api/runs';
 import { defineRoute } from '../../exchange/route.js';
 import { EMPTY_SPEC } from './empty-spec.js';
+import { refuseUnknownModels } from './unknown-models.js';
 
 export const compileWorkflow = defineRoute({
   method: 'POST',
@@ -13,8 +14,9 @@ export const compileWorkflow = defineRoute({
   body: workflowBody,
   bodyClass: 'documents',
   success: { status: 200, schema: compileWorkflowResponse },
-  async handler({ rawBody, call }, ctx) {
+  async handler({ body, rawBody, call }, ctx) {
     const specJson = rawBody.length === 0 ? EMPTY_SPEC : rawBody;
+    await refuseUnknownModels(ctx, { value: body, json: specJson }, call);
     const { planJson, planHash } = await ctx.clients.workflow.compileWorkflow({ specJson }, call);
     return { body: { plan_json: JSON.parse(Buffer.from(planJson).toString('utf8')), plan_hash: planHash } };
   },

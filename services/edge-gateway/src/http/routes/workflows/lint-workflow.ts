@@ -1,6 +1,7 @@
 import { lintWorkflowResponse, workflowBody } from '@tollgate/api/runs';
 import { defineRoute } from '../../exchange/route.js';
 import { EMPTY_SPEC } from './empty-spec.js';
+import { findUnknownModels } from './unknown-models.js';
 
 export const lintWorkflow = defineRoute({
   method: 'POST',
@@ -13,10 +14,13 @@ export const lintWorkflow = defineRoute({
   body: workflowBody,
   bodyClass: 'documents',
   success: { status: 200, schema: lintWorkflowResponse },
-  async handler({ rawBody, call }, ctx) {
+  async handler({ body, rawBody, call }, ctx) {
     const specJson = rawBody.length === 0 ? EMPTY_SPEC : rawBody;
     const found = await ctx.clients.workflow.lintWorkflow({ specJson }, call);
-    const issues = found.issues.map(({ code, path, message }) => ({ code, path, message }));
+    const issues = [
+      ...found.issues.map(({ code, path, message }) => ({ code, path, message })),
+      ...findUnknownModels(ctx.catalog, body),
+    ];
     return { body: { valid: issues.length === 0, issues } };
   },
 });

@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { readStatePlace } from '../../../../domain/oauth-state.js';
+import { prefersHtml } from '../../../answer/accept.js';
 import type { JsonResult } from '../../../exchange/route.js';
 import { devicePage } from '../devices/device-page.js';
 import { leadToSignIn } from './console-answer.js';
@@ -19,7 +20,7 @@ export function unknownAnswer(
   if (place === 'device') {
     return { ...devicePage({ message: 'This sign-in has expired. Start again on your device.' }), status: 400 };
   }
-  const isForPerson = place === 'console' || headers.accept?.includes('text/html');
+  const isForPerson = place === 'console' || prefersHtml(headers.accept);
   if (isForPerson) return leadToSignIn(undefined, reason);
   throw new AppError('VALIDATION_ERROR', REASONS[reason]);
 }

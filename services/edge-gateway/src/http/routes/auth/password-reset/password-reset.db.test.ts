@@ -138,6 +138,15 @@ describe('the local mailbox', () => {
     expect(text).toContain(`#${code}"`);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
+
+  it('answers 403 without CORS to pages of another origin and to other names of this host', async () => {
+    for (const sent of [{ Origin: 'http://localhost:3000' }, { Origin: 'null' }, { Host: 'rebound.example' }]) {
+      const answer = await request(harness.app)
+        .get('/mailbox')
+        .set(sent as Record<string, string>);
+      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+    }
+  });
 });
 
 describe('an installation without mail', () => {

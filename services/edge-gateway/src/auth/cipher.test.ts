@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { openSigningKey, sealSigningKey } from './signing-key-cipher.js';
+import { openAnswer, openSigningKey, sealAnswer, sealSigningKey } from './cipher.js';
 
 describe('stored signing keys', () => {
   it('opens only under the pepper that sealed them', () => {
@@ -14,4 +14,12 @@ describe('stored signing keys', () => {
     sealed[14]! ^= 1;
     expect(() => openSigningKey('pepper', sealed)).toThrow();
   });
+});
+
+it('opens kept answers under the pepper that sealed them, also after its rotation', () => {
+  const sealed = sealAnswer('old', Buffer.from('secret'));
+  expect(sealed.includes('secret')).toBe(false);
+  expect(openAnswer(['new', 'old'], sealed)?.toString()).toBe('secret');
+  expect(openAnswer(['new'], sealed)).toBeUndefined();
+  expect(openAnswer(['old'], Buffer.from(sealSigningKey('old', 'text')))).toBeUndefined();
 });
