@@ -115,7 +115,7 @@ export class BatchRunner {
   }
 
   #logFailure(error: unknown, items: number): void {
-    const nowMs = performance.now();
+    const nowMs = elapsed();
     if (nowMs - this.#loggedMs < LOG_PAUSE_MS) {
       this.#unlogged += 1;
       return;

@@ -13,7 +13,7 @@ it('returns a hold once, and only to its owner', () => {
   expect(cache.take('a')).toBeUndefined();
 });
 
-it('forgets holds that ended elsewhere after an hour, and keeps one that was extended', () => {
+it('forgets holds that ended elsewhere after an hour, and keeps an extended hold', () => {
   let nowMs = 0;
   const cache = new OpenHoldCache(() => nowMs);
   for (const id of ['a', 'b', 'c']) cache.remember(hold(id));

@@ -1,3 +1,4 @@
+import { elapsed } from '@tollgate/runtime';
 import type { Hold } from '../../domain/hold.js';
 
 const ENTRIES_MAX = 50_000;
@@ -13,11 +14,10 @@ interface Entry {
 export class OpenHoldCache {
   /** In the order in which they were remembered, the oldest first. */
   readonly #entries = new Map<string, Entry>();
-  readonly #nowMs: () => number;
+  readonly #elapsed: () => number;
 
-  /** `nowMs`: a monotonic clock. */
-  constructor(nowMs: () => number = () => performance.now()) {
-    this.#nowMs = nowMs;
+  constructor(monotonic: () => number = elapsed) {
+    this.#elapsed = monotonic;
   }
 
   get size(): number {
@@ -25,7 +25,7 @@ export class OpenHoldCache {
   }
 
   remember(hold: Hold): void {
-    const rememberedMs = this.#nowMs();
+    const rememberedMs = this.#elapsed();
     // An extended hold moves to the end.
     this.#entries.delete(hold.holdId);
     for (const [id, oldest] of this.#entries) {

@@ -58,7 +58,7 @@ export async function takeDueEmails(db: Queryable, now: Date, retryAt: Date, lim
   return rows;
 }
 
-/** Records the email that the processor was given. One that was changed in the meantime stays due. */
+/** Records the email that the processor was given. An email that was changed in the meantime stays due. */
 export async function noteEmailSent(db: Queryable, { processorCustomerId, email }: DueEmail): Promise<void> {
   await db.query(
     `UPDATE processor_customers p SET email = $2, email_due_at = CASE

@@ -1,8 +1,8 @@
 import { AppError } from '@tollgate/errors';
 import { escapeHtml } from '../../domain/mail/escape-html.js';
 import { type LocalMail, listLocalMails } from '../../store/mails.js';
-import { requireLocalPage } from '../server/local-page.js';
 import { defineRoute } from '../exchange/route.js';
+import { requireLocalPage } from '../server/local-page.js';
 import { page } from './page.js';
 
 const MAILS_MAX = 50;

@@ -3,8 +3,8 @@ import { AppError } from '@tollgate/errors';
 import { emailKey } from '../../../../domain/email.js';
 import { startSession } from '../../../../operations/tokens/start-session.js';
 import { findUserByEmailKey } from '../../../../store/users.js';
-import { requireLocalPage } from '../../../server/local-page.js';
 import { defineRoute } from '../../../exchange/route.js';
+import { requireLocalPage } from '../../../server/local-page.js';
 import { authResponseJson } from '../auth-json.js';
 
 export const devLogin = defineRoute({
