@@ -10,12 +10,12 @@ const formats = new Map<string, Intl.NumberFormat>();
  */
 export function formatMoney(microcents: number, currency = 'USD'): string {
   const isTiny = microcents !== 0 && Math.abs(microcents) < 9.995 * MICROCENTS_IN_CENT;
-  return numberFormat(currency, isTiny).format(microcents / MICROCENTS_IN_CENT / unitOf(currency));
+  return numberFormat(currency, isTiny).format(microcents / MICROCENTS_IN_CENT / toUnit(currency));
 }
 
 /** Formats microcents with all their decimals, and at least the currency's: amounts in a column add up as shown. */
 export function formatExactMoney(microcents: number, currency = 'USD'): string {
-  const places = decimalsOf(currency) + 6;
+  const places = readDecimals(currency) + 6;
   const digits = String(Math.abs(microcents)).padStart(places + 1, '0');
   const decimals = digits.slice(-places).replace(/0{1,6}$/, '');
   const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: 0 });
@@ -31,29 +31,29 @@ export function formatCents(cents: number, currency = 'USD'): string {
 /** Reads an amount that a person typed, in units of the currency, as cents. Undefined if it is not one. */
 export function readCents(text: string, currency = 'USD'): number | undefined {
   const [, whole, decimals = ''] = /^(\d{1,9})(?:[.,](\d{1,4}))?$/.exec(text.trim()) ?? [];
-  if (whole === undefined || decimals.length > decimalsOf(currency)) return undefined;
-  return Number(whole + decimals.padEnd(decimalsOf(currency), '0'));
+  if (whole === undefined || decimals.length > readDecimals(currency)) return undefined;
+  return Number(whole + decimals.padEnd(readDecimals(currency), '0'));
 }
 
 /** Writes cents as `readCents` reads them: without the currency. */
 export function toAmount(cents: number, currency = 'USD'): string {
-  return (cents / unitOf(currency)).toFixed(decimalsOf(currency));
+  return (cents / toUnit(currency)).toFixed(readDecimals(currency));
 }
 
 /** Of a currency that this build does not know, cents are hundredths. */
-function decimalsOf(currency: string): number {
+function readDecimals(currency: string): number {
   return findCurrencyDecimals(currency) ?? 2;
 }
 
-function unitOf(currency: string): number {
-  return 10 ** decimalsOf(currency);
+function toUnit(currency: string): number {
+  return 10 ** readDecimals(currency);
 }
 
 function numberFormat(currency: string, isTiny: boolean): Intl.NumberFormat {
   const key = `${currency} ${isTiny}`;
   let format = formats.get(key);
   if (!format) {
-    const places = decimalsOf(currency);
+    const places = readDecimals(currency);
     const digits = isTiny
       ? { maximumSignificantDigits: 3 }
       : { minimumFractionDigits: places, maximumFractionDigits: places };

@@ -56,7 +56,7 @@ describe('the wallet of a deleted customer', () => {
         const wallet = {
           balance,
           held: balance > held ? held : 0n,
-          paid: before + amountOf(held),
+          paid: before + toAmount(held),
           forfeited: before,
           writtenOff,
         };
@@ -79,4 +79,4 @@ describe('the wallet of a deleted customer', () => {
 });
 
 /** Any amount beyond what was forfeited. */
-const amountOf = (held: bigint): bigint => held * 3n;
+const toAmount = (held: bigint): bigint => held * 3n;

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What is encrypted. Each has a key of its own, derived from the server's pepper, so that a copy of the table is useless. */
+/** The kinds of encrypted contents. Each has its own key, derived from the server's pepper, so that a copy of the table is useless. */
 type Purpose = 'tollgate signing keys' | 'tollgate kept answers';
 
 /** Encrypts a stored private key. */

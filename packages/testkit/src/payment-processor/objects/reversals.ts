@@ -58,7 +58,7 @@ export interface DisputeInput {
   amount?: number;
   /** The bank's currency. Default: the charge's. */
   currency?: string;
-  /** What was withdrawn, in the currency of the processor's balance; default: the amount. */
+  /** The withdrawn amount, in the currency of the processor's balance; default: the amount. */
   withdrawn?: { amount: number; currency: string };
 }
 

@@ -53,7 +53,7 @@ interface Amount {
 
 export interface DisputeAmounts {
   disputed: Amount;
-  /** What the processor withdrew (negative) and returned for the dispute. */
+  /** Amounts that the processor withdrew (negative) and returned for the dispute. */
   moved: readonly Amount[];
 }
 

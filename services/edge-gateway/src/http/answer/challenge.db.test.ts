@@ -36,7 +36,7 @@ describe('a 401', () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('leads clients of the Model Context Protocol to a description of the resource', async () => {
+  it('names a description of the resource to clients of the Model Context Protocol', async () => {
     const { headers } = await send('POST', '/v1/mcp').set('Host', 'gate.example:8080');
     const url = /^Bearer resource_metadata="http:\/\/gate\.example:8080(\/[^"]+)"$/.exec(
       headers['www-authenticate'] ?? '',

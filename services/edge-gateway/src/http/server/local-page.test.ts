@@ -46,7 +46,7 @@ describe('requireLocalPage', () => {
 
 describe('isLocalPath', () => {
   it.each(['/mailbox', '/mailbox/', '/mailbox?x=1', '/api/v1/auth/dev-login', 'http://localhost/mailbox'])(
-    'is %s',
+    'matches %s',
     (url) => {
       expect(isLocalPath(url)).toBe(true);
     },

@@ -202,7 +202,7 @@ describe('automatic top-ups', () => {
     expect((await settings(owner)).failureCount).toBe(0n);
   });
 
-  it('lifts the balance to the threshold with one charge, a multiple of the amount', async () => {
+  it('raises the balance to the threshold with one charge, a multiple of the amount', async () => {
     const owner = await withCard();
     await fundOwner(harness.billing, owner, 150n * CENT);
     await set(owner, { thresholdCents: 4_000n, amountCents: 500n });
