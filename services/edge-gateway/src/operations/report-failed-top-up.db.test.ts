@@ -31,7 +31,7 @@ async function deliver(accountId: string, values: { failureCount: number; isStop
   const event = newEvent(eventTypes.autoTopUpFailed, { key: accountId, message: { ...message, ...values } });
   const { handler } = accountEvents(harness.ctx);
   for (let times = 0; times < 2; times += 1)
-    await handler!({ ...event, source: '/tollgate/test', headers: {}, position: '0:0' }, new AbortController().signal);
+    await handler!({ ...event, source: '/tollgate/test', headers: {}, position: '0:0' });
 }
 
 async function readMails(email: string): Promise<{ subject: string; text: string }[]> {

@@ -265,16 +265,14 @@ describe('POST /auth/dev-login', () => {
   });
 
   it('answers 403 without CORS to pages of another origin and to other names of this host', async () => {
-    const refused = [
+    const refused: Record<string, string>[] = [
       { Origin: 'http://localhost:3000' },
       { Origin: 'null' },
       { Host: 'rebound.example:8080', Origin: 'http://rebound.example:8080' },
       { 'Sec-Fetch-Site': 'same-site' },
     ];
     for (const headers of refused) {
-      const answer = await request(harness.app)
-        .post('/api/v1/auth/dev-login')
-        .set(headers as Record<string, string>);
+      const answer = await request(harness.app).post('/api/v1/auth/dev-login').set(headers);
       expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN']);
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
