@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { closeServer, listenOnLoopback } from '../http-server.js';
 import { answerApi } from './api/answer-api.js';
 import { createFaults, type Faults } from './api/faults.js';
+import { invalid } from './api/processor-error.js';
 import { type ObjectStore, openObjectStore } from './objects/object-store.js';
 import { passTime } from './objects/passing-time.js';
 import { closeDispute, type DisputeInput, failRefund, openDispute } from './objects/reversals.js';
@@ -128,13 +129,17 @@ async function serve(
   record?.push(request);
   const key = req.headers['idempotency-key'];
   const idempotencyKey = typeof key === 'string' ? key : undefined;
-  const answer = answerApi(state, { ...request, authorization: req.headers.authorization, idempotencyKey });
+  const refusal = faults.takeRefusal(name);
+  const answer =
+    refusal === undefined
+      ? answerApi(state, { ...request, authorization: req.headers.authorization, idempotencyKey })
+      : { status: 400, body: JSON.stringify(invalid(refusal).body) };
   await faults.takePause(name);
   if (faults.cutsNow(name, 'after')) return void res.destroy();
   res.writeHead(answer.status, {
     'content-type': 'application/json',
     'request-id': newId('req'),
-    ...(answer.isReplay && { 'idempotent-replayed': 'true' }),
+    ...('isReplay' in answer && answer.isReplay && { 'idempotent-replayed': 'true' }),
   });
   res.end(answer.body);
 }

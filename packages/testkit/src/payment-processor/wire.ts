@@ -228,6 +228,11 @@ export interface SessionPlan {
   savesAlways: boolean;
 }
 
+export type WirePortalSession = Pick<
+  Stripe.BillingPortal.Session,
+  'id' | 'object' | 'created' | 'livemode' | 'return_url' | 'url'
+> & { customer: string };
+
 export interface WireEvent {
   id: string;
   object: 'event';
@@ -270,6 +275,7 @@ export type WireObject =
   | WireInvoicePayment
   | WireInvoiceItem
   | WireSession
+  | WirePortalSession
   | SessionPlan
   | WireEvent
   | KeptAnswer;

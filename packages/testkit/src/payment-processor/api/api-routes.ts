@@ -2,10 +2,16 @@ import { createSession, expireSession, shown } from '../objects/checkout-session
 import { attachCard, cardsOfCustomer, createCustomer, detachCard, updateCustomer } from '../objects/customers.js';
 import { previewInvoice } from '../objects/invoice-preview.js';
 import { createPaymentIntent } from '../objects/payment-intents.js';
+import { createPortalSession } from '../objects/portal-sessions.js';
 import { createPrice } from '../objects/prices.js';
 import { createRefund } from '../objects/reversals.js';
 import { confirmSetupIntent, createSetupIntent } from '../objects/setup-intents.js';
-import { cancelSubscription, createSubscription, updateSubscription } from '../objects/subscriptions.js';
+import {
+  cancelSubscription,
+  createSubscription,
+  deleteCustomer,
+  updateSubscription,
+} from '../objects/subscriptions.js';
 import { need, type ProcessorState } from '../processor-state.js';
 import type { WireList, WireObject } from '../wire.js';
 import { type Params, readGroup, readList, readNumber, readText } from './form-data.js';
@@ -23,6 +29,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('POST', '/v1/customers', (state, params) => createCustomer(state, params)),
   route('GET', '/v1/customers/:id', (state, _, id) => need(state, 'customer', id)),
   route('POST', '/v1/customers/:id', (state, params, id) => updateCustomer(state, id, params)),
+  route('DELETE', '/v1/customers/:id', (state, _, id) => deleteCustomer(state, id)),
   route('GET', '/v1/customers/:id/payment_methods', (state, params, id) =>
     page(params, `/v1/customers/${id}/payment_methods`, cardsOfCustomer(state, id)),
   ),
@@ -47,6 +54,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
     return (session) => isTheirs(session) && (status === undefined || session.status === status);
   }),
   route('POST', '/v1/checkout/sessions/:id/expire', (state, _, id) => expireSession(state, id)),
+
+  route('POST', '/v1/billing_portal/sessions', (state, params) => createPortalSession(state, params)),
 
   route('POST', '/v1/payment_intents', (state, params) => createPaymentIntent(state, params)),
   route('GET', '/v1/payment_intents/:id', (state, _, id) => need(state, 'payment_intent', id)),

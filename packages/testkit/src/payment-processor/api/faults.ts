@@ -4,6 +4,8 @@ export interface Faults {
   cut(request: RegExp, when: 'before' | 'after', times?: number): void;
   /** Executes the next matching request, but holds its answer back until it is released. */
   pause(request: RegExp): { reached: Promise<void>; release(): void };
+  /** Answers the next matching request with 400 and this message. */
+  refuse(request: RegExp, message: string): void;
 }
 
 interface Cut {
@@ -21,10 +23,19 @@ interface Pause {
 export function createFaults(): Faults & {
   cutsNow(request: string, when: 'before' | 'after'): boolean;
   takePause(request: string): Promise<void> | undefined;
+  takeRefusal(request: string): string | undefined;
 } {
   const cuts: Cut[] = [];
   const pauses: Pause[] = [];
+  const refusals: { request: RegExp; message: string }[] = [];
   return {
+    refuse(request, message) {
+      refusals.push({ request, message });
+    },
+    takeRefusal(request) {
+      const index = refusals.findIndex((entry) => entry.request.test(request));
+      return index < 0 ? undefined : refusals.splice(index, 1)[0]?.message;
+    },
     cut(request, when, times = 1) {
       cuts.push({ request, when, left: times });
     },

@@ -1,7 +1,7 @@
 import { allowOnly, type Params, readGroup, readList, readText } from '../api/form-data.js';
 import { invalid } from '../api/processor-error.js';
 import { need, type ProcessorState, seconds } from '../processor-state.js';
-import type { WireInvoice, WireSubscriptionItem } from '../wire.js';
+import type { WireInvoice } from '../wire.js';
 import { draftInvoice, pendingItems } from './invoices.js';
 import { prorationItems } from './proration.js';
 import { recurringPrice } from './subscriptions.js';
@@ -16,8 +16,9 @@ export function previewInvoice(state: ProcessorState, params: Params): WireInvoi
   const details = readGroup(params, 'subscription_details') ?? {};
   allowOnly(details, ['items', 'proration_behavior']);
   const change = readList(details, 'items')[0];
-  const item = subscription.items.data[0] as WireSubscriptionItem;
-  if (typeof change !== 'object' || readText(change, 'id') !== item.id)
+  const id = typeof change === 'object' ? readText(change, 'id') : undefined;
+  const item = subscription.items.data.find((each) => each.id === id);
+  if (typeof change !== 'object' || !item)
     throw invalid('No such subscription item', 'subscription_details[items][0][id]');
   const price = recurringPrice(state, readText(change, 'price'), 'subscription_details[items][0][price]');
   const startsOver = item.price.recurring?.interval !== price.recurring?.interval;

@@ -59,6 +59,18 @@ function chargeFor(
   }
 }
 
+/** Charges an open invoice to another card. Returns the refusal if it is not paid. */
+export function payInvoice(state: ProcessorState, invoice: WireInvoice, card: string): ProcessorError | undefined {
+  const subscription = need(state, 'subscription', invoice.parent.subscription_details.subscription);
+  const input = { subscription, reason: 'subscription_cycle', amount: 0, description: 'Subscription', card } as const;
+  const charged = chargeFor(state, input, invoice.amount_remaining);
+  if (charged instanceof ProcessorError) return charged;
+  const paid = state.store.put(paidInvoice(invoice, invoice.amount_remaining));
+  recordPayment(state, paid, charged);
+  emit(state, 'invoice.paid', paid);
+  return undefined;
+}
+
 function recordPayment(state: ProcessorState, invoice: WireInvoice, intent: WirePaymentIntent): void {
   const now = seconds(state);
   state.store.put({

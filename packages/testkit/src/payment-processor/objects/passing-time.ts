@@ -1,8 +1,7 @@
 import { emit, type ProcessorState, seconds } from '../processor-state.js';
-import type { WireSubscription, WireSubscriptionItem } from '../wire.js';
+import type { WireSubscription } from '../wire.js';
 import { invoiceNow } from './invoices.js';
-import { periodEnd } from './periods.js';
-import { endSubscription } from './subscriptions.js';
+import { endSubscription, nextPeriod } from './subscriptions.js';
 
 const RUNNING = new Set(['trialing', 'active', 'past_due']);
 
@@ -34,20 +33,13 @@ function renew(state: ProcessorState, subscription: WireSubscription): WireSubsc
     endSubscription(state, subscription, 'canceled');
     return undefined;
   }
-  const item = subscription.items.data[0] as WireSubscriptionItem;
-  const start = item.current_period_end;
-  const end = periodEnd(start, item.price.recurring?.interval ?? 'month');
-  const moved: WireSubscription = {
-    ...subscription,
-    items: {
-      ...subscription.items,
-      data: [{ ...item, current_period_start: start, current_period_end: end }],
-    },
-  };
+  const start = subscription.items.data[0]?.current_period_end ?? 0;
+  const { items, amount } = nextPeriod(subscription, start);
+  const moved: WireSubscription = { ...subscription, items };
   const { invoice, failure } = invoiceNow(state, {
     subscription: moved,
     reason: 'subscription_cycle',
-    amount: item.price.unit_amount ?? 0,
+    amount,
     description: 'Subscription',
     card: subscription.default_payment_method,
   });

@@ -4,7 +4,7 @@ import { invoiceNow } from './invoices.js';
 import { periodEnd } from './periods.js';
 
 /**
- * Changes the price of a running subscription. Credits the rest of the paid period and charges the new price for it: on
+ * Changes the price of an item of a running subscription. Credits the rest of the paid period and charges the new price for it: on
  * the next invoice, or at once with `always_invoice`. With another interval, a new period starts now.
  *
  * @throws ProcessorError 402 when the amount due now is not paid; nothing changes then
@@ -12,10 +12,8 @@ import { periodEnd } from './periods.js';
 export function changePrice(
   state: ProcessorState,
   subscription: WireSubscription,
-  price: WirePrice,
-  behavior: string,
+  { item, price, behavior }: { item: WireSubscriptionItem; price: WirePrice; behavior: string },
 ): WireSubscription {
-  const item = subscription.items.data[0] as WireSubscriptionItem;
   if (item.price.id === price.id) return subscription;
   const now = seconds(state);
   const startsOver = item.price.recurring?.interval !== price.recurring?.interval;
@@ -30,14 +28,12 @@ export function changePrice(
     ...(period && { billing_cycle_anchor: now }),
     items: {
       ...subscription.items,
-      data: [
-        {
-          ...item,
-          price,
-          current_period_start: period?.start ?? item.current_period_start,
-          current_period_end: period?.end ?? item.current_period_end,
-        },
-      ],
+      data: subscription.items.data.map((each) => ({
+        ...each,
+        ...(each.id === item.id && { price }),
+        current_period_start: period?.start ?? each.current_period_start,
+        current_period_end: period?.end ?? each.current_period_end,
+      })),
     },
   };
   const isDueNow = !isTrial && (startsOver || behavior === 'always_invoice');
@@ -50,8 +46,9 @@ export function changePrice(
     card: subscription.default_payment_method,
   });
   if (failure) {
-    // Undoes the change: voids the items of the invoice.
+    // Undoes the change: voids the invoice and its items.
     for (const made of items) state.store.put({ ...made, amount: 0, invoice: invoice.id });
+    state.store.put({ ...invoice, status: 'void' as const });
     throw failure;
   }
   return { ...moved, latest_invoice: invoice.id };

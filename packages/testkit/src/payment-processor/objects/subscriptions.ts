@@ -10,7 +10,14 @@ import {
 } from '../api/form-data.js';
 import { invalid, ProcessorError } from '../api/processor-error.js';
 import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
-import type { Metadata, SubscriptionStatus, WirePrice, WireSubscription, WireSubscriptionItem } from '../wire.js';
+import type {
+  Metadata,
+  SubscriptionStatus,
+  WireCustomer,
+  WirePrice,
+  WireSubscription,
+  WireSubscriptionItem,
+} from '../wire.js';
 import { attachCard } from './customers.js';
 import { invoiceNow } from './invoices.js';
 import { periodEnd } from './periods.js';
@@ -82,18 +89,23 @@ export function startSubscription(state: ProcessorState, wish: SubscriptionInput
 export function updateSubscription(state: ProcessorState, id: string, params: Params): WireSubscription {
   allowOnly(params, [
     ...['items', 'metadata', 'proration_behavior', 'payment_behavior', 'cancel_at_period_end'],
-    'trial_end',
+    ...['trial_end', 'default_payment_method'],
   ]);
   const before = need(state, 'subscription', id);
   if (before.status === 'canceled' || before.status === 'incomplete_expired')
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
   const item = readList(params, 'items')[0];
   const metadata = { ...before.metadata, ...readMetadata(params) };
-  let after: WireSubscription = { ...before, metadata };
+  const card = readText(params, 'default_payment_method') ?? before.default_payment_method;
+  let after: WireSubscription = { ...before, metadata, default_payment_method: card };
   if (typeof item === 'object') {
-    if (readText(item, 'id') !== before.items.data[0]?.id) throw invalid('No such subscription item', 'items[0][id]');
     const price = recurringPrice(state, readText(item, 'price'), 'items[0][price]');
-    after = changePrice(state, after, price, readText(params, 'proration_behavior') ?? 'create_prorations');
+    if (price.currency !== before.currency) throw invalid('You cannot combine currencies on a single subscription.');
+    const id = readText(item, 'id');
+    const changed = before.items.data.find((each) => each.id === id);
+    if (id !== undefined && !changed) throw invalid('No such subscription item', 'items[0][id]');
+    const behavior = readText(params, 'proration_behavior') ?? 'create_prorations';
+    after = changed ? changePrice(state, after, { item: changed, price, behavior }) : addItem(state, after, price);
   }
   const trialEnd = readText(params, 'trial_end');
   if (trialEnd !== undefined && trialEnd !== 'now') throw invalid('Invalid trial_end: must be now', 'trial_end');
@@ -113,21 +125,41 @@ export function updateSubscription(state: ProcessorState, id: string, params: Pa
   return after;
 }
 
+/** Adds another item to the bill. The newest is listed first. */
+function addItem(state: ProcessorState, subscription: WireSubscription, price: WirePrice): WireSubscription {
+  const [first] = subscription.items.data;
+  const added = { ...(first as WireSubscriptionItem), id: newId('si'), created: seconds(state), price };
+  return { ...subscription, items: { ...subscription.items, data: [added, ...subscription.items.data] } };
+}
+
 /** Ends a trial immediately: the first paid period starts now and is charged. */
 function endTrial(state: ProcessorState, subscription: WireSubscription): WireSubscription {
   const now = seconds(state);
-  const item = subscription.items.data[0] as WireSubscriptionItem;
-  const end = periodEnd(now, item.price.recurring?.interval ?? 'month');
-  const items = { ...subscription.items, data: [{ ...item, current_period_start: now, current_period_end: end }] };
+  const { items, amount } = nextPeriod({ ...subscription, billing_cycle_anchor: now }, now);
   const started = { ...subscription, items, trial_end: now, billing_cycle_anchor: now };
   const { invoice, failure } = invoiceNow(state, {
     subscription: started,
     reason: 'subscription_update',
-    amount: item.price.unit_amount ?? 0,
+    amount,
     description: 'Subscription',
     card: subscription.default_payment_method,
   });
   return { ...started, status: failure ? 'past_due' : 'active', latest_invoice: invoice.id };
+}
+
+/** Returns the items with their period that starts at `start`, and what they cost in it. */
+export function nextPeriod(
+  { items, billing_cycle_anchor: anchor }: WireSubscription,
+  start: number,
+): { items: WireSubscription['items']; amount: number } {
+  const end = periodEnd(start, items.data[0]?.price.recurring?.interval ?? 'month', anchor);
+  return {
+    items: {
+      ...items,
+      data: items.data.map((item) => ({ ...item, current_period_start: start, current_period_end: end })),
+    },
+    amount: items.data.reduce((sum, { price }) => sum + (price.unit_amount ?? 0), 0),
+  };
 }
 
 export function cancelSubscription(state: ProcessorState, id: string, params: Params): WireSubscription {
@@ -152,6 +184,16 @@ export function endSubscription(
   });
   emit(state, status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated', ended);
   return ended;
+}
+
+/** Deletes a customer as the dashboard does: its subscriptions are canceled, and only its id can be read. */
+export function deleteCustomer(state: ProcessorState, id: string): WireCustomer {
+  const customer = state.store.put({ ...need(state, 'customer', id), deleted: true as const });
+  for (const subscription of state.store.all('subscription'))
+    if (subscription.customer === id && subscription.ended_at === null)
+      endSubscription(state, subscription, 'canceled');
+  emit(state, 'customer.deleted', customer);
+  return customer;
 }
 
 const EVENTS: Partial<Record<SubscriptionStatus, string>> = {

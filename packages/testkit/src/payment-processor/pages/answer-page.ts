@@ -1,9 +1,10 @@
 import { parseForm, readText } from '../api/form-data.js';
 import { ProcessorError } from '../api/processor-error.js';
+import { cancelRunning, changeCard, runningSubscriptions } from '../objects/portal-sessions.js';
 import { confirmSetupIntent } from '../objects/setup-intents.js';
 import { need, type ProcessorState } from '../processor-state.js';
-import type { WireSession } from '../wire.js';
-import { checkoutPage, messagePage, setupPage } from './checkout-page.js';
+import type { WirePortalSession, WireSession } from '../wire.js';
+import { checkoutPage, messagePage, portalPage, setupPage } from './checkout-page.js';
 import { completeSession, declineSession } from './complete-session.js';
 
 export interface PageAnswer {
@@ -20,10 +21,11 @@ export function answerPage(
   state: ProcessorState,
   request: { method: string; path: string; query: string; body: string },
 ): PageAnswer | undefined {
-  const match = /^\/(pay|setup)\/([^/]+)$/.exec(request.path);
+  const match = /^\/(pay|setup|portal)\/([^/]+)$/.exec(request.path);
   if (!match) return undefined;
   const id = decodeURIComponent(match[2] ?? '');
   try {
+    if (match[1] === 'portal') return answerPortal(state, id, request);
     return match[1] === 'pay' ? answerPay(state, id, request) : answerSetup(state, id, request);
   } catch (error) {
     if (!(error instanceof ProcessorError)) throw error;
@@ -63,6 +65,35 @@ function openPage(state: ProcessorState, session: WireSession, error?: { status:
 function closed(session: WireSession): PageAnswer {
   const text = session.status === 'complete' ? 'This checkout is paid.' : 'This checkout has expired.';
   return { status: 410, html: messagePage('Checkout', text) };
+}
+
+function answerPortal(
+  state: ProcessorState,
+  id: string,
+  { method, body }: { method: string; body: string },
+): PageAnswer {
+  const session = need(state, 'billing_portal.session', id);
+  const form = parseForm(method === 'POST' ? body : '');
+  const wish = readText(form, 'do');
+  if (wish === 'return') return { status: 303, location: session.return_url ?? '/' };
+  if (wish === 'cancel') cancelRunning(state, session.customer);
+  if (wish !== 'card') return { status: 200, html: showPortal(state, session) };
+  try {
+    changeCard(state, session.customer, readText(form, 'card') ?? '');
+    return { status: 200, html: showPortal(state, session, { text: 'The card is saved.', isError: false }) };
+  } catch (error) {
+    if (!(error instanceof ProcessorError) || error.status >= 500) throw error;
+    return { status: error.status, html: showPortal(state, session, { text: error.message, isError: true }) };
+  }
+}
+
+function showPortal(
+  state: ProcessorState,
+  session: WirePortalSession,
+  message?: { text: string; isError: boolean },
+): string {
+  const invoices = state.store.all('invoice').filter(({ customer }) => customer === session.customer);
+  return portalPage(session, { subscriptions: runningSubscriptions(state, session.customer), invoices }, message);
 }
 
 function answerSetup(

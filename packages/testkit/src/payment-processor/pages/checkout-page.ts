@@ -1,5 +1,12 @@
 import { NEW_CARD, TEST_CARDS } from '../objects/cards.js';
-import type { SessionPlan, WireSession, WireSetupIntent } from '../wire.js';
+import type {
+  SessionPlan,
+  WireInvoice,
+  WirePortalSession,
+  WireSession,
+  WireSetupIntent,
+  WireSubscription,
+} from '../wire.js';
 
 /** Cards to choose from; the card that is always declined has its own button. */
 const CHOICES: readonly [string, string][] = [
@@ -50,6 +57,32 @@ ${cardChoices()}
 <p><button name="do" value="pay">Save card</button>
 <button name="do" value="decline">Use a card that is declined</button></p>
 </form>`,
+  );
+}
+
+/** The customer's page for cards, invoices and cancellation. */
+export function portalPage(
+  session: WirePortalSession,
+  content: { subscriptions: readonly WireSubscription[]; invoices: readonly WireInvoice[] },
+  message?: { text: string; isError: boolean },
+): string {
+  const status = content.subscriptions.map(
+    ({ status, cancel_at_period_end: ends }) => `<p>Subscription: ${status}${ends ? ', ends with the period' : ''}</p>`,
+  );
+  const invoices = content.invoices.map(
+    ({ total, currency, status }) => `<li>${money(total, currency)}, ${status}</li>`,
+  );
+  return page(
+    'Billing',
+    `<h1>Billing</h1>${message ? `<p role="${message.isError ? 'alert' : 'status'}">${escapeHtml(message.text)}</p>` : ''}
+${status.join('\n')}
+<form method="post" action="/portal/${escapeHtml(session.id)}">
+${cardChoices()}
+<p><button name="do" value="card">Use this card</button>
+<button name="do" value="cancel">Cancel the subscription</button>
+<button name="do" value="return">Return</button></p>
+</form>
+<h2>Invoices</h2><ul>${invoices.join('')}</ul>`,
   );
 }
 
