@@ -25,6 +25,8 @@ export interface ApiError extends ApiFailure {
   /** Usage that was served before the refusal, and its charge. */
   usage?: Readonly<Record<string, number>>;
   charged_microcents?: number;
+  /** A page on which the problem can be solved, such as the payment processor's for another card. */
+  action_url?: string;
 }
 
 /** Fields that depend on where the error occurred. */
@@ -44,6 +46,7 @@ export function toApiError(error: AppError, context: ApiErrorContext = {}): ApiE
     ...(error.issues === undefined ? {} : { issues: error.issues }),
     ...(error.failures === undefined ? {} : { failures: error.failures.map(toApiFailure) }),
     ...toServedFields(error),
+    ...(error.actionUrl === undefined ? {} : { action_url: error.actionUrl }),
   };
 }
 

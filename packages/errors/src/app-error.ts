@@ -69,6 +69,8 @@ export interface AppErrorOptions {
   /** For answers in the same dialect; other dialects and the native envelope omit it. */
   vendorError?: VendorError;
   servedBefore?: ServedBefore;
+  /** A page on which the reader can solve the problem, such as the payment processor's for another card. */
+  actionUrl?: string;
   fields?: readonly FieldError[];
   issues?: readonly SpecIssue[];
   failures?: readonly Failure[];
@@ -91,6 +93,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly vendorError: VendorError | undefined;
   readonly servedBefore: ServedBefore | undefined;
+  readonly actionUrl: string | undefined;
   readonly fields: readonly FieldError[] | undefined;
   readonly issues: readonly SpecIssue[] | undefined;
   readonly failures: readonly Failure[] | undefined;
@@ -113,6 +116,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.vendorError = options.vendorError;
     this.servedBefore = options.servedBefore;
+    this.actionUrl = options.actionUrl;
     this.fields = options.fields;
     this.issues = options.issues;
     this.failures = options.failures;

@@ -16,6 +16,7 @@ const full: AppErrorOptions = {
   providerRequestId: 'prov_1',
   upstreamStatus: 529,
   retryAfterSeconds: 7,
+  actionUrl: 'https://pay.example/card',
   fields: [{ field: 'input[0].role', message: 'is required' }],
   issues: [{ code: 'cycle', path: '/nodes/0', message: 'node a waits for itself' }],
   failures: [
@@ -108,6 +109,7 @@ describe('native envelope', () => {
       ],
       usage: { input_tokens: 1 },
       charged_microcents: 2,
+      action_url: 'https://pay.example/card',
     });
   });
 

@@ -26,6 +26,7 @@ const OPTIONS = Object.keys({
   retryAfterSeconds: true,
   vendorError: true,
   servedBefore: true,
+  actionUrl: true,
   fields: true,
   issues: true,
   failures: true,

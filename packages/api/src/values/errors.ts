@@ -41,6 +41,8 @@ export const apiErrorSchema = failure.extend({
   /** Usage that was served before a limit was reached, and its charge. */
   usage: responseUsage.optional(),
   charged_microcents: z.int().optional(),
+  /** A page on which the problem can be solved: the payment processor's, for a card that was refused. */
+  action_url: z.url().optional(),
 });
 
 /** Errors of the endpoints that return only a message (tool hooks, webhooks). */
