@@ -25,6 +25,7 @@ const CALLS: Record<string, RegExp> = {
   'customers.create': /^POST \/v1\/customers$/,
   'customers.retrieve': /^GET \/v1\/customers\/cus_\w+$/,
   'customers.listPaymentMethods': /^GET \/v1\/customers\/cus_\w+\/payment_methods$/,
+  'billingPortal.sessions.create': /^POST \/v1\/billing_portal\/sessions$/,
   'checkout.sessions.create': /^POST \/v1\/checkout\/sessions$/,
   'checkout.sessions.expire': /^POST \/v1\/checkout\/sessions\/cs_\w+\/expire$/,
   'checkout.sessions.list': /^GET \/v1\/checkout\/sessions$/,
@@ -127,6 +128,7 @@ async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   processor.pay(sessionId);
   await payments.previewTierChange({ customerId: id, tierCode: 'pro' }, call);
   await payments.changeTier({ customerId: id, tierCode: 'pro' }, call);
+  await payments.createBillingPortal({ customerId: id, returnUrl: URLS.successUrl }, call);
   await payments.changeTier({ customerId: id, tierCode: 'free' }, call);
   await harness.pass({ days: 40 });
   processor.webhooks.hold();

@@ -52,6 +52,11 @@ export async function askForMaybe<T>(call: Promise<T>): Promise<T | undefined> {
 
 export function contractError(error: unknown): unknown {
   if (!isProcessorError(error)) return error;
+  if (error.type === 'StripeAuthenticationError' || error.type === 'StripePermissionError')
+    return new AppError('SERVICE_UNAVAILABLE', 'the payment processor refuses the configured key', {
+      retryable: false,
+      cause: error,
+    });
   switch (classifyFailure(error)) {
     case 'declined':
       return new AppError('PAYMENT_REQUIRED', error.message || 'the card was declined', { cause: error });
@@ -60,9 +65,9 @@ export function contractError(error: unknown): unknown {
         retryable: true,
         cause: error,
       });
-    // The processor rejects malformed requests and unknown prices: a defect or a wrong setting, not the caller's fault.
+    // Repeating the request does not help: the processor's objects do not allow it.
     default:
-      return new AppError('INTERNAL_ERROR', 'the payment processor refused the request', { cause: error });
+      return new AppError('CONFLICT', `the payment processor refused the request: ${error.message}`, { cause: error });
   }
 }
 

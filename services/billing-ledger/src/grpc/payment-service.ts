@@ -9,6 +9,7 @@ import {
 import { type Call, type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { deleteAutoTopUp, getAutoTopUp, setAutoTopUp } from '../operations/payments/cards/auto-top-up-settings.js';
+import { createBillingPortal } from '../operations/payments/cards/billing-portal.js';
 import { confirmCardSetup, startCardSetup, startCardSetupCheckout } from '../operations/payments/cards/card-setup.js';
 import {
   confirmCardVerification,
@@ -47,6 +48,7 @@ export function paymentService(ctx: Context): Registration {
       return { action, ...(customer.subscription && { subscription: subscriptionToProto(customer.subscription) }) };
     },
     previewTierChange: (req, call) => preview(ctx, req, call),
+    createBillingPortal: (req, call) => createBillingPortal(ctx, call.requirePrincipal(), req),
     cancelSubscription: async (req, call) => {
       await cancelSubscription(ctx, call.requirePrincipal(), req.customerId);
       return {};

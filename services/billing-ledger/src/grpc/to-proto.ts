@@ -11,6 +11,7 @@ import type {
   TierModelSchema,
   TierSchema,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { isEnded } from '../domain/payments/subscription-status.js';
 import type { CustomerList } from '../operations/customers/list-customers.js';
 import type { readStatement } from '../operations/reports/read-statement.js';
 import type { TierRecord } from '../operations/tiers/write-tier.js';
@@ -49,7 +50,7 @@ export function customerPageToProto({
 export function subscriptionToProto(
   subscription: NonNullable<CustomerRecord['subscription']>,
 ): MessageInitShape<typeof SubscriptionSchema> {
-  const { tier } = subscription;
+  const { tier, price } = subscription;
   return {
     id: subscription.id,
     projectId: subscription.projectId,
@@ -57,15 +58,17 @@ export function subscriptionToProto(
     tierId: subscription.tierId,
     tierCode: tier.tierCode,
     tierDisplayName: tier.displayName,
-    ...(tier.priceAmountCents !== null && { priceAmountCents: tier.priceAmountCents }),
-    priceCurrency: tier.priceCurrency ?? '',
-    priceInterval: tier.priceInterval ?? '',
+    ...(price.amountCents !== null && { priceAmountCents: price.amountCents }),
+    priceCurrency: price.currency ?? '',
+    priceInterval: price.interval ?? '',
     billingProvider: subscription.billingProvider ?? '',
     billingCustomerId: subscription.billingCustomerId ?? '',
     billingSubscriptionId: subscription.billingSubscriptionId ?? '',
     subscriptionStatus: subscription.subscriptionStatus,
     currentPeriodStart: timestampFromDate(subscription.currentPeriodStart),
     currentPeriodEnd: timestampFromDate(subscription.currentPeriodEnd),
+    ...(subscription.cancelAt &&
+      !isEnded(subscription.subscriptionStatus) && { cancelAt: timestampFromDate(subscription.cancelAt) }),
     createdAt: timestampFromDate(subscription.createdAt),
     updatedAt: timestampFromDate(subscription.updatedAt),
   };

@@ -16,7 +16,7 @@ import {
   taken,
   toUsage,
 } from './reference-types.js';
-import { calendarMonth, periodAt } from './reference-windows.js';
+import { calendarMonth, windowStartAt } from './reference-windows.js';
 
 // An independent implementation of the ledger's rules: one thread, plain sums, no code shared with the service. It is
 // written from the specification and the service's README, and is deliberately simple and slow.
@@ -80,7 +80,7 @@ export class ReferenceLedger extends ReferenceLimits {
       return { refused: decision.refused, mayFitCounted };
     }
     const subscription = payer.customerId ? this.subscriptions.get(payer.customerId) : undefined;
-    const window = subscription ? periodAt(subscription, this.nowMs).startMs : calendarMonth(this.nowMs).startMs;
+    const window = subscription ? windowStartAt(subscription, this.nowMs) : calendarMonth(this.nowMs).startMs;
     for (const part of decision.parts) this.account(part.account).held += part.amount;
     this.holds.set(ask.holdId, {
       state: 'open',

@@ -15,7 +15,7 @@ import {
   type Subscription,
   type Tier,
 } from './reference-types.js';
-import { calendarMonth, nextMonth, periodAt } from './reference-windows.js';
+import { calendarMonth, windowStartAt } from './reference-windows.js';
 
 /** Accounts, journal and limits of the reference ledger. */
 export class ReferenceLimits {
@@ -35,11 +35,12 @@ export class ReferenceLimits {
     this.nowMs = nowMs;
   }
 
-  /** Keeps the current period on the same tier; another tier starts a new one. */
+  /** Keeps the period on the same tier. Another tier starts a new one, and counts what was used in the one that it cuts short. */
   protected subscribe(customerId: string, tier: string, status: string): Answer[] {
     const before = this.subscriptions.get(customerId);
-    const period = before?.tier === tier ? before : { startMs: this.nowMs, endMs: nextMonth(this.nowMs) };
-    this.subscriptions.set(customerId, { tier, status, startMs: period.startMs, endMs: period.endMs });
+    const windowMs = before ? windowStartAt(before, this.nowMs) : this.nowMs;
+    const period = before?.tier === tier ? before : { startMs: this.nowMs, windowMs };
+    this.subscriptions.set(customerId, { tier, status, startMs: period.startMs, windowMs: period.windowMs });
     return [];
   }
 
@@ -129,7 +130,7 @@ export class ReferenceLimits {
     const subscription = customerId ? this.subscriptions.get(customerId) : undefined;
     if (tier && subscription && !payer.byob) {
       if (tier.mode === 'paygo' || tier.hasOverage) limits.set('wallet', `wallet ${customerId}`);
-      const { startMs } = periodAt(subscription, this.nowMs);
+      const startMs = windowStartAt(subscription, this.nowMs);
       const worth = tier.limitCents === undefined ? undefined : tier.limitCents * CENT;
       if (tier.mode === 'subscription') limits.set('allowance', this.open(`allowance ${customerId} ${startMs}`, worth));
     }

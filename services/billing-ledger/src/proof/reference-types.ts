@@ -62,8 +62,10 @@ export interface Tier {
 export interface Subscription {
   tier: string;
   status: string;
+  /** The start of the first period; later ones start on the same day of the month. */
   startMs: number;
-  endMs: number;
+  /** Where usage of the first period counts from: a tier change does not start at zero. */
+  windowMs: number;
 }
 
 export interface ReferenceUsage {

@@ -8,25 +8,22 @@ export function calendarMonth(nowMs: number): Period {
   const first = new Date(nowMs);
   first.setUTCHours(0, 0, 0, 0);
   first.setUTCDate(1);
-  return { startMs: first.getTime(), endMs: nextMonth(first.getTime()) };
+  return { startMs: first.getTime(), endMs: monthsLater(first.getTime(), 1) };
 }
 
-/** Returns the same day and time a month later, or the last day of a shorter month. */
-export function nextMonth(ms: number): number {
+/** Returns the same day and time some months later, or the last day of a shorter month. */
+export function monthsLater(ms: number, months: number): number {
   const from = new Date(ms);
   const to = new Date(ms);
-  to.setUTCMonth(from.getUTCMonth() + 1);
+  to.setUTCMonth(from.getUTCMonth() + months);
   // The day overflowed into the month after.
   if (to.getUTCDate() !== from.getUTCDate()) to.setUTCDate(0);
   return to.getTime();
 }
 
-/** Advances by whole periods until one contains `nowMs`. */
-export function periodAt(stored: Period, nowMs: number): Period {
-  let { startMs, endMs } = stored;
-  while (endMs <= nowMs) {
-    startMs = endMs;
-    endMs = nextMonth(endMs);
-  }
-  return { startMs, endMs };
+/** Returns the start of the window at `nowMs`: of the first period, the stored one; of later periods, their own start. */
+export function windowStartAt(first: { startMs: number; windowMs: number }, nowMs: number): number {
+  let months = 0;
+  while (monthsLater(first.startMs, months + 1) <= nowMs) months += 1;
+  return months === 0 ? first.windowMs : monthsLater(first.startMs, months);
 }

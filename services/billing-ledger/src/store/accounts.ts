@@ -5,7 +5,7 @@ import { arrayLiteral } from './sql-arrays.js';
 export interface AccountKey {
   kind: 'owner' | 'wallet' | 'allowance' | 'key' | 'daily_cap' | 'quota';
   refId: string;
-  /** For limits that are reset periodically. The start is part of the key; the end is only stored. */
+  /** For limits that are reset periodically. The start is part of the key; the end is only stored, and can move. */
   window?: BillingWindow;
 }
 
@@ -14,10 +14,13 @@ export interface AccountRow {
   is_enforced: boolean;
   /** The total granted by the limit; null for balances. */
   limit_microcents: bigint | null;
+  window_end: Date | null;
   credits: bigint;
   debits: bigint;
   held: bigint;
 }
+
+const COLUMNS = 'id, is_enforced, limit_microcents, window_end, credits, debits, held';
 
 /** Returns the account of the key; creates it on first use, once under concurrency. */
 export async function openAccount(
@@ -42,7 +45,7 @@ export async function openAccount(
 export async function findAccount(db: Queryable, key: AccountKey): Promise<AccountRow | undefined> {
   const { rows } = await db.query<AccountRow>({
     name: 'find_account',
-    text: `SELECT id, is_enforced, limit_microcents, credits, debits, held FROM accounts WHERE kind = $1 AND ref_id = $2 AND window_start = $3::timestamptz`,
+    text: `SELECT ${COLUMNS} FROM accounts WHERE kind = $1 AND ref_id = $2 AND window_start = $3::timestamptz`,
     values: [key.kind, key.refId, windowStart(key)],
   });
   return rows[0];
@@ -52,7 +55,7 @@ export async function findAccount(db: Queryable, key: AccountKey): Promise<Accou
 export async function lockAccounts(tx: Queryable, ids: Iterable<bigint>): Promise<Map<bigint, AccountRow>> {
   const { rows } = await tx.query<AccountRow>({
     name: 'lock_accounts',
-    text: `SELECT id, is_enforced, limit_microcents, credits, debits, held FROM accounts WHERE id = ANY($1::bigint[]) ORDER BY id
+    text: `SELECT ${COLUMNS} FROM accounts WHERE id = ANY($1::bigint[]) ORDER BY id
       -- fault point: lock no accounts
       FOR UPDATE
     `,
@@ -80,9 +83,21 @@ function windowStart(key: AccountKey): string {
   return key.window === undefined ? '-infinity' : new Date(key.window.startMs).toISOString();
 }
 
-export async function setLimit(tx: Queryable, id: bigint, limitMicrocents: bigint | undefined): Promise<void> {
+/** Sets a limit, and the end of a window that a change of the period has moved. The caller has locked the account. */
+export async function setLimit(
+  tx: Queryable,
+  id: bigint,
+  limitMicrocents: bigint | undefined,
+  windowEndMs: number | undefined,
+): Promise<void> {
   await tx.query(
-    'UPDATE accounts SET is_enforced = $2, limit_microcents = coalesce($3, limit_microcents) WHERE id = $1',
-    [id, limitMicrocents !== undefined, limitMicrocents ?? null],
+    `UPDATE accounts SET is_enforced = $2, limit_microcents = coalesce($3, limit_microcents), window_end = coalesce($4, window_end)
+     WHERE id = $1`,
+    [
+      id,
+      limitMicrocents !== undefined,
+      limitMicrocents ?? null,
+      windowEndMs === undefined ? null : new Date(windowEndMs),
+    ],
   );
 }

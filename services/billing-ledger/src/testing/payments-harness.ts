@@ -126,6 +126,7 @@ export interface TierInput {
   isUnpriced?: boolean;
   billingProvider?: string;
   interval?: 'month' | 'year';
+  currency?: string;
   trialDays?: number;
   isDefault?: boolean;
   spendLimitCents?: bigint;
@@ -135,8 +136,9 @@ export interface TierInput {
 
 /** Creates a tier and its price at the processor. */
 export async function makeTier(harness: PaymentsHarness, owner: Principal, input: TierInput): Promise<string> {
-  const { priceCents, isUnpriced, interval = 'month', billingProvider = 'stripe', ...tier } = input;
-  const price = priceCents === undefined || isUnpriced ? undefined : await makePrice(harness, priceCents, interval);
+  const { priceCents, isUnpriced, interval = 'month', currency = 'usd', billingProvider = 'stripe', ...tier } = input;
+  const isPriced = priceCents !== undefined && !isUnpriced;
+  const price = isPriced ? await makePrice(harness, { unit_amount: priceCents, currency, interval }) : undefined;
   const model = { modelId: ECHO, isDefault: true, inputPricePerMillionCents: 100n, outputPricePerMillionCents: 300n };
   const created = await harness.billing.createTier(
     {
@@ -145,7 +147,7 @@ export async function makeTier(harness: PaymentsHarness, owner: Principal, input
       ...tier,
       ...(priceCents !== undefined && {
         priceAmountCents: BigInt(priceCents),
-        priceCurrency: 'usd',
+        priceCurrency: currency,
         priceInterval: interval,
         billingProvider,
       }),
@@ -158,14 +160,11 @@ export async function makeTier(harness: PaymentsHarness, owner: Principal, input
 
 async function makePrice(
   { stripe }: PaymentsHarness,
-  unit_amount: number,
-  interval: 'month' | 'year',
+  { interval, ...amount }: { unit_amount: number; currency: string; interval: 'month' | 'year' },
 ): Promise<string> {
-  const recurring = { interval };
   const price = await stripe.prices.create({
-    currency: 'usd',
-    unit_amount,
-    recurring,
+    ...amount,
+    recurring: { interval },
     product_data: { name: 'a tier' },
   });
   return price.id;

@@ -5,6 +5,7 @@ const tier = (id: string, values: Partial<ChangeTier> = {}): ChangeTier => ({
   id,
   billingMode: 'subscription',
   priceCents: 0n,
+  currency: null,
   hasProcessorPrice: false,
   isDefault: false,
   ...values,
@@ -17,6 +18,7 @@ const TIERS: Record<string, ChangeTier> = {
   pro: tier('pro', { priceCents: 2_000n, hasProcessorPrice: true }),
   proTwin: tier('proTwin', { priceCents: 2_000n, hasProcessorPrice: true }),
   max: tier('max', { priceCents: 9_000n, hasProcessorPrice: true }),
+  euro: tier('euro', { priceCents: 9_000n, currency: 'eur', hasProcessorPrice: true }),
   unpriced: tier('unpriced', { priceCents: 5_000n }),
 };
 
@@ -63,6 +65,12 @@ describe('SPEC "Tier-change errors"', () => {
     ['NOT_FOUND', free('free'), 'unknown', 'tier not found'],
     ['NOT_FOUND', paid('pro'), 'unknown', 'tier not found'],
     ['CONFLICT', free('free'), 'unpriced', 'tier has no billing pricing configured'],
+    [
+      'CONFLICT',
+      paid('pro', { tier: { ...at('pro'), currency: 'usd' } }),
+      'euro',
+      'the subscription is paid in usd and the tier in eur; cancel the subscription and buy the tier when it has ended',
+    ],
     ['CONFLICT', paid('pro'), 'unpriced', 'tier has no billing pricing configured'],
     ['CONFLICT', paid('pro', { isCancellationScheduled: true }), 'max', 'subscription is scheduled for cancellation'],
     ['CONFLICT', paid('pro', { isCancellationScheduled: true }), 'free', 'subscription is scheduled for cancellation'],

@@ -5,8 +5,10 @@ import { isHeld } from './subscription-status.js';
 export interface ChangeTier {
   id: string;
   billingMode: 'subscription' | 'paygo';
-  /** 0 = free. */
+  /** 0 = free. A subscription's tier has the price that the customer pays. */
   priceCents: bigint;
+  /** Null: free. */
+  currency: string | null;
   /** The processor can charge it. */
   hasProcessorPrice: boolean;
   isDefault: boolean;
@@ -59,6 +61,11 @@ function decidePaid(from: ChangeSubscription, to: ChangeTier): TierChange {
       ? { kind: 'schedule_cancellation' }
       : refused('CONFLICT', 'paid subscriptions can only return to the project default tier');
   }
+  if (from.tier.currency && to.currency && from.tier.currency !== to.currency)
+    return refused(
+      'CONFLICT',
+      `the subscription is paid in ${from.tier.currency} and the tier in ${to.currency}; cancel the subscription and buy the tier when it has ended`,
+    );
   return priced(to, { kind: 'reprice', action: repriceAction(from.tier.priceCents, to.priceCents) });
 }
 

@@ -16,21 +16,21 @@ export interface CurrentSubscription {
   processorSubscriptionId: string | null;
 }
 
-export type Effect =
+export type Effect<S extends ProcessorSubscription> =
   | { kind: 'keep' }
-  | { kind: 'follow'; subscription: ProcessorSubscription }
+  | { kind: 'follow'; subscription: S }
   /** The processor's subscription ended: use the project's default tier, or the ended state if there is none. */
-  | { kind: 'fall_back'; ended: ProcessorSubscription };
+  | { kind: 'fall_back'; ended: S };
 
 /**
  * Decides which subscription is effective for a customer (SPEC "Subscription status"): the newest one in force. A
  * subscription that is not paid yet never replaces another. When the customer's own subscription ends, the customer
  * falls back to the default tier. The end of any other subscription changes nothing, however late it is reported.
  */
-export function effectiveSubscription(
+export function effectiveSubscription<S extends ProcessorSubscription>(
   current: CurrentSubscription | undefined,
-  seen: readonly ProcessorSubscription[],
-): Effect {
+  seen: readonly S[],
+): Effect<S> {
   const newest = newestFirst(seen.filter((s) => isHeld(s.status)))[0];
   if (newest) return { kind: 'follow', subscription: newest };
   const own = seen.find((s) => s.id === current?.processorSubscriptionId);
@@ -57,6 +57,6 @@ export function surplusSubscriptions(seen: readonly ProcessorSubscription[]): Su
   }));
 }
 
-function newestFirst(seen: readonly ProcessorSubscription[]): ProcessorSubscription[] {
+function newestFirst<S extends ProcessorSubscription>(seen: readonly S[]): S[] {
   return [...seen].sort((a, b) => b.startedMs - a.startedMs || (a.id < b.id ? 1 : -1));
 }

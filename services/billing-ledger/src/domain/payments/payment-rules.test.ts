@@ -10,7 +10,9 @@ describe('return addresses', () => {
     ['/relative', 'javascript:alert(1)', ['success_url', 'cancel_url']],
     [`https://shop.example/${'x'.repeat(2_048)}`, 'https://shop.example/', ['success_url']],
   ])('checks the return addresses %s and %s', (successUrl, cancelUrl, fields) => {
-    expect(returnUrlFaults({ successUrl, cancelUrl }).map(({ field }) => field)).toEqual(fields);
+    expect(returnUrlFaults({ success_url: successUrl, cancel_url: cancelUrl }).map(({ field }) => field)).toEqual(
+      fields,
+    );
   });
 });
 

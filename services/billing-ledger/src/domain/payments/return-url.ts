@@ -3,9 +3,9 @@ import { parseUrl } from '@tollgate/runtime/parse-url';
 
 const LENGTH_MAX = 2_048;
 
-/** Checks the addresses to which a checkout returns its payer: both must be absolute http(s) URLs. */
-export function returnUrlFaults(urls: { successUrl: string; cancelUrl: string }): FieldError[] {
-  return [...checkUrl('success_url', urls.successUrl), ...checkUrl('cancel_url', urls.cancelUrl)];
+/** Checks addresses to which a page of the processor returns its payer, by field: each must be an absolute http(s) URL. */
+export function returnUrlFaults(urls: Readonly<Record<string, string>>): FieldError[] {
+  return Object.entries(urls).flatMap(([field, url]) => checkUrl(field, url));
 }
 
 function checkUrl(field: string, url: string): FieldError[] {

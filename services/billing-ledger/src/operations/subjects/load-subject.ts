@@ -1,7 +1,7 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type ConfiguredLimits, calendarDay } from '../../domain/account-limits.js';
-import { type BillingWindow, calendarMonth, currentPeriod } from '../../domain/billing-window.js';
+import { type BillingWindow, calendarMonth, currentWindow } from '../../domain/billing-window.js';
 import type { Subject } from '../../domain/subject.js';
 import type { Pool } from '../../store/database.js';
 import { readSubject, type SubjectRow } from '../../store/subjects/subjects.js';
@@ -35,6 +35,5 @@ export async function loadSubject(
 }
 
 export function findWindow(row: SubjectRow | undefined, nowMs: number): BillingWindow {
-  if (!row?.subscription) return calendarMonth(nowMs);
-  return currentPeriod(row.subscription.period, row.tier?.interval ?? 'month', nowMs);
+  return row?.subscription ? currentWindow(row.subscription.schedule, nowMs) : calendarMonth(nowMs);
 }

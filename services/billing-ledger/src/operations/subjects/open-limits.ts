@@ -85,12 +85,24 @@ async function openLimit(pool: Pool, owner: string, key: AccountKey, limit: bigi
   const isRight =
     account.is_enforced === (limit !== undefined) && (limit === undefined || account.limit_microcents === limit);
   const source = key.kind === 'quota' ? COUNTER_ACCOUNTS.quotaGrant : COUNTER_ACCOUNTS.limitGrant;
-  if (!isRight) await withTransaction(pool, (tx) => adjustLimit(tx, account.id, limit, source));
+  const endMs = key.window?.endMs;
+  const hasMoved = endMs !== undefined && account.window_end?.getTime() !== endMs;
+  if (!isRight || hasMoved) {
+    const movedEndMs = hasMoved ? endMs : undefined;
+    await withTransaction(pool, (tx) => adjustLimit(tx, account.id, { limit, source, movedEndMs }));
+  }
   return account.id;
 }
 
+interface LimitChange {
+  limit: bigint | undefined;
+  source: bigint;
+  /** The window's new end, after a tier change to another period. */
+  movedEndMs: number | undefined;
+}
+
 /** Books limit changes as transfers, so that the account's sums always equal those of its transfers. */
-async function adjustLimit(tx: Tx, id: bigint, limit: bigint | undefined, source: bigint): Promise<void> {
+async function adjustLimit(tx: Tx, id: bigint, { limit, source, movedEndMs }: LimitChange): Promise<void> {
   const account = (await lockAccounts(tx, [id])).get(id);
   if (!account) throw new AppError('INTERNAL_ERROR', 'the limit account does not exist');
   const delta = limit === undefined ? 0n : limit - (account.limit_microcents ?? 0n);
@@ -99,7 +111,7 @@ async function adjustLimit(tx: Tx, id: bigint, limit: bigint | undefined, source
     await insertTransfer(tx, { debit: source, credit: id, amountMicrocents: delta, kind: 'limit_raised', cause });
   if (delta < 0n)
     await insertTransfer(tx, { debit: id, credit: source, amountMicrocents: -delta, kind: 'limit_lowered', cause });
-  await setLimit(tx, id, limit);
+  await setLimit(tx, id, limit, movedEndMs);
   // Past usage may reach thresholds of a lower limit, and no later settlement may mark them.
-  await markThresholds(tx, [id]);
+  await markThresholds(tx, [id], movedEndMs !== undefined);
 }

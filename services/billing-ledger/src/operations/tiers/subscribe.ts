@@ -1,18 +1,13 @@
 import { AppError } from '@tollgate/errors';
-import { appendEvents } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
-import { type BillingWindow, periodFrom } from '../../domain/billing-window.js';
+import { type BillingWindow, periodFrom, toInterval } from '../../domain/billing-window.js';
 import { isEnded } from '../../domain/payments/subscription-status.js';
 import type { CustomerRecord } from '../../store/customers/customer-records.js';
 import { lockCustomer } from '../../store/customers/customers.js';
-import {
-  putSubscriptionState,
-  readSubscriptionState,
-  type SubscriptionState,
-} from '../../store/payments/customer-subscriptions.js';
+import { readSubscriptionState, type SubscriptionState } from '../../store/payments/customer-subscriptions.js';
 import { keepTier } from '../../store/tiers/tiers.js';
-import { subscriptionEvent } from '../customers/customer-events.js';
+import { toPriceNow, writeSubscription } from './move-subscription.js';
 import type { TierRecord } from './write-tier.js';
 
 export interface NewSubscription {
@@ -41,8 +36,7 @@ export async function subscribe(
     if (before?.billingProvider === 'stripe' && before.billingSubscriptionId && !isEnded(before.status))
       throw new AppError('CONFLICT', 'the customer has a subscription with the card processor; cancel it first');
     const state = toSubscriptionState(customer, to, before, ctx.clock.nowMs());
-    await putSubscriptionState(tx, state);
-    await appendEvents(tx, [subscriptionEvent({ ...state, tierCode: to.tier.tierCode })]);
+    await writeSubscription(tx, before, state, { isDeclared: to.period !== undefined, isAnnounced: true });
   });
   ctx.subjects.dropCustomer(customer.id);
   ctx.relay.wake();
@@ -56,7 +50,7 @@ function toSubscriptionState(
   nowMs: number,
 ): SubscriptionState {
   const running = before?.tierId === to.tier.id ? before : undefined;
-  const next = to.period ?? periodFrom(nowMs, to.tier.priceInterval === 'year' ? 'year' : 'month');
+  const next = to.period ?? periodFrom(nowMs, toInterval(to.tier.priceInterval));
   const kept = to.period ? undefined : running;
   return {
     projectId: customer.projectId,
@@ -68,5 +62,6 @@ function toSubscriptionState(
     status: to.status,
     periodStart: kept?.periodStart ?? new Date(next.startMs),
     periodEnd: kept?.periodEnd ?? new Date(next.endMs),
+    price: running && !isEnded(running.status) ? running.price : toPriceNow(to.tier),
   };
 }

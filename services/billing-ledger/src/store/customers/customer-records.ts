@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import { ownTurn } from '@tollgate/runtime';
+import type { SubscriptionPrice } from '../payments/customer-subscriptions.js';
 import { joinedColumns, toJoinedRecord } from '../record-fields.js';
 import { TIER_COLUMNS, type Tier } from '../tiers/tiers.js';
 
@@ -30,6 +31,8 @@ export interface SubscriptionRecord {
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
   cancelAt: Date | null;
+  /** What the customer pays, which can differ from what its tier costs now. */
+  price: SubscriptionPrice;
   createdAt: Date;
   updatedAt: Date;
   tier: Tier;
@@ -59,6 +62,10 @@ const SUBSCRIPTION_COLUMNS = [
   'current_period_start',
   'current_period_end',
   'cancel_at',
+  'price_tier_id',
+  'price_amount_cents',
+  'price_currency',
+  'price_interval',
   'created_at',
   'updated_at',
 ];
@@ -117,6 +124,21 @@ interface JoinedRow {
 function toCustomerRecord(row: JoinedRow): CustomerRecord {
   const customer = toJoinedRecord<Omit<CustomerRecord, 'subscription'>>(row, 'c');
   if (row.s_id === null) return { ...customer, subscription: null };
-  const subscription = toJoinedRecord<Omit<SubscriptionRecord, 'tier'>>(row, 's');
-  return { ...customer, subscription: { ...subscription, tier: toJoinedRecord<Tier>(row, 't') } };
+  const { priceTierId, priceAmountCents, priceCurrency, priceInterval, ...subscription } = toJoinedRecord<StoredPrice>(
+    row,
+    's',
+  );
+  const tier = toJoinedRecord<Tier>(row, 't');
+  const price =
+    priceTierId === subscription.tierId
+      ? { amountCents: priceAmountCents, currency: priceCurrency, interval: priceInterval }
+      : { amountCents: tier.priceAmountCents, currency: tier.priceCurrency, interval: tier.priceInterval };
+  return { ...customer, subscription: { ...subscription, price, tier } };
 }
+
+type StoredPrice = Omit<SubscriptionRecord, 'tier' | 'price'> & {
+  priceTierId: string | null;
+  priceAmountCents: bigint | null;
+  priceCurrency: string | null;
+  priceInterval: string | null;
+};

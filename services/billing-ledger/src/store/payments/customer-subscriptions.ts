@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
-import { ENDED_STATUSES } from '../../domain/payments/subscription-status.js';
+import { type BillingWindow, toInterval, type WindowSchedule } from '../../domain/billing-window.js';
+import { ENDED_STATUSES, isEnded } from '../../domain/payments/subscription-status.js';
 import { literalList } from '../sql-arrays.js';
 
 /** The fields of a customer's subscription that webhook events and tier changes can change. */
@@ -14,6 +15,21 @@ export interface SubscriptionState {
   status: string;
   periodStart: Date;
   periodEnd: Date;
+  /** When a scheduled cancellation ends it. */
+  cancelAt?: Date | undefined;
+  /** What the customer pays. Undefined: the tier's price. */
+  price?: SubscriptionPrice | undefined;
+}
+
+/** A price that a subscription keeps when its tier's changes. A free tier's has an amount of null. */
+export interface SubscriptionPrice {
+  amountCents: bigint | null;
+  currency: string | null;
+  interval: string | null;
+}
+
+export interface StoredSubscription extends SubscriptionState {
+  schedule: WindowSchedule & { hasEnded: boolean };
 }
 
 interface StateRow {
@@ -27,29 +43,61 @@ interface StateRow {
   current_period_start: Date;
   current_period_end: Date;
   cancel_at: Date | null;
+  window_start: Date;
+  period_anchor: Date | null;
+  has_price: boolean;
+  price_amount_cents: bigint | null;
+  price_currency: string | null;
   price_interval: string | null;
+  interval: string | null;
 }
 
-const COLUMNS = `s.project_id, s.customer_id, s.tier_id, s.billing_provider, s.billing_customer_id, s.billing_subscription_id,
-  s.subscription_status, s.current_period_start, s.current_period_end, s.cancel_at`;
+/** The start of a subscription's window. The previous version moves periods and leaves `window_start`, which is then void. */
+export const WINDOW_START_SQL = `CASE WHEN s.window_period_start = s.current_period_start THEN s.window_start
+  ELSE s.current_period_start END`;
+/** The interval of the price that the subscription keeps, or else of its tier `t`. */
+export const INTERVAL_SQL = 'CASE WHEN s.price_tier_id = s.tier_id THEN s.price_interval ELSE t.price_interval END';
 
-export async function readSubscriptionState(tx: Queryable, customerId: string): Promise<SubscriptionState | undefined> {
-  const { rows } = await tx.query<StateRow>(`SELECT ${COLUMNS} FROM subscriptions s WHERE s.customer_id = $1`, [
-    customerId,
-  ]);
-  return rows[0] && toSubscriptionState(rows[0]);
+const SELECT = `SELECT s.project_id, s.customer_id, s.tier_id, s.billing_provider, s.billing_customer_id,
+    s.billing_subscription_id, s.subscription_status, s.current_period_start, s.current_period_end, s.cancel_at,
+    ${WINDOW_START_SQL} AS window_start, s.period_anchor, coalesce(s.price_tier_id = s.tier_id, false) AS has_price,
+    s.price_amount_cents, s.price_currency, s.price_interval, ${INTERVAL_SQL} AS interval
+  FROM subscriptions s JOIN tiers t ON t.id = s.tier_id`;
+
+export async function readSubscriptionState(
+  tx: Queryable,
+  customerId: string,
+): Promise<StoredSubscription | undefined> {
+  const { rows } = await tx.query<StateRow>(`${SELECT} WHERE s.customer_id = $1`, [customerId]);
+  return rows[0] && toStoredSubscription(rows[0]);
 }
 
-/** Inserts or replaces the customer's only subscription; clears a scheduled end. */
-export async function putSubscriptionState(tx: Queryable, state: SubscriptionState): Promise<void> {
+/** Where the periods and the window of a subscription begin. */
+export interface SubscriptionStarts {
+  anchorMs: number;
+  windowStartMs: number;
+}
+
+/** Inserts or replaces the customer's only subscription. */
+export async function putSubscriptionState(
+  tx: Queryable,
+  state: SubscriptionState,
+  { anchorMs, windowStartMs }: SubscriptionStarts,
+): Promise<void> {
+  const { price } = state;
   await tx.query(
     `INSERT INTO subscriptions (id, project_id, customer_id, tier_id, billing_provider, billing_customer_id,
-       billing_subscription_id, subscription_status, current_period_start, current_period_end)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       billing_subscription_id, subscription_status, current_period_start, current_period_end, window_period_start,
+       window_start, period_anchor, price_tier_id, price_amount_cents, price_currency, price_interval, cancel_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9, $11, $12, $13, $14, $15, $16, $17)
      ON CONFLICT (customer_id) DO UPDATE SET tier_id = excluded.tier_id, billing_provider = excluded.billing_provider,
        billing_customer_id = excluded.billing_customer_id, billing_subscription_id = excluded.billing_subscription_id,
        subscription_status = excluded.subscription_status, current_period_start = excluded.current_period_start,
-       current_period_end = excluded.current_period_end, cancel_at = NULL, updated_at = now()`,
+       current_period_end = excluded.current_period_end, window_period_start = excluded.window_period_start,
+       window_start = excluded.window_start, period_anchor = excluded.period_anchor,
+       price_tier_id = excluded.price_tier_id, price_amount_cents = excluded.price_amount_cents,
+       price_currency = excluded.price_currency, price_interval = excluded.price_interval,
+       cancel_at = excluded.cancel_at, updated_at = now()`,
     [
       randomUUID(),
       state.projectId,
@@ -61,6 +109,13 @@ export async function putSubscriptionState(tx: Queryable, state: SubscriptionSta
       state.status,
       state.periodStart,
       state.periodEnd,
+      new Date(windowStartMs),
+      new Date(anchorMs),
+      price ? state.tierId : null,
+      price?.amountCents ?? null,
+      price?.currency ?? null,
+      price?.interval ?? null,
+      state.cancelAt ?? null,
     ],
   );
 }
@@ -72,18 +127,18 @@ export async function scheduleEnd(tx: Queryable, customerId: string, cancelAt: D
   ]);
 }
 
-/** Moves the same subscription to its next period; keeps a scheduled end. */
-export async function movePeriod(tx: Queryable, customerId: string, start: Date, end: Date): Promise<void> {
+/** Moves the same subscription to its next period, with a new window; keeps a scheduled end. */
+export async function movePeriod(
+  tx: Queryable,
+  customerId: string,
+  period: BillingWindow,
+  anchorMs: number,
+): Promise<void> {
   await tx.query(
-    `UPDATE subscriptions SET current_period_start = $2, current_period_end = $3, updated_at = now() WHERE customer_id = $1`,
-    [customerId, start, end],
+    `UPDATE subscriptions SET current_period_start = $2, current_period_end = $3, window_period_start = $2, window_start = $2,
+       period_anchor = $4, updated_at = now() WHERE customer_id = $1`,
+    [customerId, new Date(period.startMs), new Date(period.endMs), new Date(anchorMs)],
   );
-}
-
-export interface EndedPeriod {
-  state: SubscriptionState;
-  interval: 'month' | 'year';
-  cancelAt: Date | null;
 }
 
 const ENDED_PERIOD = `s.current_period_end <= $1 AND s.subscription_status NOT IN (${literalList(ENDED_STATUSES)})
@@ -111,49 +166,51 @@ export async function customersWithEndedPeriod(
   return rows;
 }
 
-/** Reads the ended period of a locked customer, with its tier's interval; undefined if the processor renews it. */
-export async function findEndedPeriod(tx: Queryable, customerId: string, now: Date): Promise<EndedPeriod | undefined> {
-  const { rows } = await tx.query<StateRow>(
-    `SELECT ${COLUMNS}, t.price_interval FROM subscriptions s JOIN tiers t ON t.id = s.tier_id
-     WHERE ${ENDED_PERIOD} AND s.customer_id = $2`,
-    [now, customerId],
-  );
+/** Reads the ended period of a locked customer; undefined if the processor renews it. */
+export async function findEndedPeriod(
+  tx: Queryable,
+  customerId: string,
+  now: Date,
+): Promise<StoredSubscription | undefined> {
+  const { rows } = await tx.query<StateRow>(`${SELECT} WHERE ${ENDED_PERIOD} AND s.customer_id = $2`, [
+    now,
+    customerId,
+  ]);
   const [row] = rows;
-  return (
-    row && {
-      state: toSubscriptionState(row),
-      cancelAt: row.cancel_at,
-      interval: row.price_interval === 'year' ? 'year' : 'month',
-    }
-  );
+  return row && toStoredSubscription(row);
 }
 
-/** Finds the tier with the processor's price; prefers `preferred` if several share it. */
-export async function tierOfPrice(
+const TIERS_OF_PRICES_MAX = 100;
+
+/** Lists the project's tiers that have one of the processor's prices, oldest first. */
+export async function tiersOfPrices(
   db: Queryable,
   projectId: string,
-  price: string,
-  preferred: string | undefined,
-): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT id FROM tiers WHERE project_id = $1 AND billing_price_ref = $2
-     ORDER BY (id::text = $3) DESC, created_at LIMIT 1`,
-    [projectId, price, preferred ?? ''],
+  prices: readonly string[],
+): Promise<{ id: string; priceId: string }[]> {
+  const { rows } = await db.query<{ id: string; priceId: string }>(
+    `SELECT id, billing_price_ref AS "priceId" FROM tiers WHERE project_id = $1 AND billing_price_ref = ANY($2::text[])
+     ORDER BY created_at, id LIMIT ${TIERS_OF_PRICES_MAX}`,
+    [projectId, prices],
   );
-  return rows[0]?.id;
+  return rows;
 }
 
 export interface TierBrief {
   id: string;
   tier_code: string;
+  price_amount_cents: bigint | null;
+  price_currency: string | null;
   price_interval: string | null;
 }
 
+const BRIEF = 'id, tier_code, price_amount_cents, price_currency, price_interval';
+
 export async function findTierBrief(db: Queryable, projectId: string, id: string): Promise<TierBrief | undefined> {
-  const { rows } = await db.query<TierBrief>(
-    'SELECT id, tier_code, price_interval FROM tiers WHERE project_id = $1 AND id = $2',
-    [projectId, id],
-  );
+  const { rows } = await db.query<TierBrief>(`SELECT ${BRIEF} FROM tiers WHERE project_id = $1 AND id = $2`, [
+    projectId,
+    id,
+  ]);
   return rows[0];
 }
 
@@ -163,10 +220,9 @@ export async function projectOfTier(db: Queryable, tierId: string): Promise<stri
 }
 
 export async function findDefaultTier(db: Queryable, projectId: string): Promise<TierBrief | undefined> {
-  const { rows } = await db.query<TierBrief>(
-    'SELECT id, tier_code, price_interval FROM tiers WHERE project_id = $1 AND is_default',
-    [projectId],
-  );
+  const { rows } = await db.query<TierBrief>(`SELECT ${BRIEF} FROM tiers WHERE project_id = $1 AND is_default`, [
+    projectId,
+  ]);
   return rows[0];
 }
 
@@ -182,7 +238,8 @@ export async function lockCustomerById(
   return rows[0];
 }
 
-function toSubscriptionState(row: StateRow): SubscriptionState {
+function toStoredSubscription(row: StateRow): StoredSubscription {
+  const period = { startMs: row.current_period_start.getTime(), endMs: row.current_period_end.getTime() };
   return {
     projectId: row.project_id,
     customerId: row.customer_id,
@@ -193,5 +250,16 @@ function toSubscriptionState(row: StateRow): SubscriptionState {
     status: row.subscription_status,
     periodStart: row.current_period_start,
     periodEnd: row.current_period_end,
+    ...(row.cancel_at && { cancelAt: row.cancel_at }),
+    ...(row.has_price && {
+      price: { amountCents: row.price_amount_cents, currency: row.price_currency, interval: row.price_interval },
+    }),
+    schedule: {
+      period,
+      interval: toInterval(row.interval),
+      anchorMs: row.period_anchor?.getTime(),
+      windowStartMs: row.window_start.getTime(),
+      hasEnded: isEnded(row.subscription_status),
+    },
   };
 }

@@ -67,3 +67,15 @@ export async function noteEmailSent(db: Queryable, { processorCustomerId, email 
     [processorCustomerId, email],
   );
 }
+
+/** Stores another customer of the processor, unless the deleted one is replaced already. */
+export async function replaceProcessorCustomer(
+  db: Queryable,
+  deletedId: string,
+  processorCustomerId: string,
+): Promise<void> {
+  await db.query('UPDATE processor_customers SET processor_customer_id = $2 WHERE processor_customer_id = $1', [
+    deletedId,
+    processorCustomerId,
+  ]);
+}

@@ -1,7 +1,9 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { ProcessorSubscription } from '../../domain/payments/effective-subscription.js';
+import type { KnownPlan } from '../../domain/payments/plan-item.js';
 import { ENDED_STATUSES, PENDING_STATUS } from '../../domain/payments/subscription-status.js';
 import { literalList } from '../sql-arrays.js';
+import type { SubscriptionPrice } from './customer-subscriptions.js';
 
 const ENDED = literalList(ENDED_STATUSES);
 
@@ -13,6 +15,11 @@ export async function drawTicket(db: Queryable): Promise<bigint> {
 
 export interface SeenSubscription extends ProcessorSubscription {
   cancelsAtPeriodEnd: boolean;
+  /** When a scheduled cancellation ends the subscription. */
+  cancelAtMs: number | undefined;
+  endedMs: number | undefined;
+  /** The item that is the plan. */
+  plan: { itemId: string | null; priceId: string | null; price: SubscriptionPrice | undefined };
 }
 
 /** Stores the processor's response, unless a response with a later ticket is stored already. */
@@ -25,11 +32,15 @@ export async function putProcessorSubscription(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO processor_subscriptions AS p (id, customer_id, tier_id, processor_customer_id, status, period_start,
-       period_end, cancels_at_period_end, started_at, ticket, check_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       period_end, cancels_at_period_end, started_at, ticket, check_at, cancel_at, ended_at, item_id, price_ref,
+       price_amount_cents, price_currency, price_interval)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      ON CONFLICT (id) DO UPDATE SET tier_id = excluded.tier_id, status = excluded.status,
        period_start = excluded.period_start, period_end = excluded.period_end,
-       cancels_at_period_end = excluded.cancels_at_period_end, ticket = excluded.ticket,
+       cancels_at_period_end = excluded.cancels_at_period_end, cancel_at = excluded.cancel_at,
+       ended_at = excluded.ended_at, item_id = excluded.item_id, price_ref = excluded.price_ref,
+       price_amount_cents = excluded.price_amount_cents, price_currency = excluded.price_currency,
+       price_interval = excluded.price_interval, ticket = excluded.ticket,
        check_at = CASE WHEN p.pending_request IS NULL THEN excluded.check_at ELSE p.check_at END
      WHERE p.ticket < excluded.ticket`,
     [
@@ -44,6 +55,13 @@ export async function putProcessorSubscription(
       new Date(seen.startedMs),
       ticket,
       checkAt,
+      toDate(seen.cancelAtMs),
+      toDate(seen.endedMs),
+      seen.plan.itemId,
+      seen.plan.priceId,
+      seen.plan.price?.amountCents ?? null,
+      seen.plan.price?.currency ?? null,
+      seen.plan.price?.interval ?? null,
     ],
   );
 }
@@ -58,10 +76,17 @@ interface SeenRow {
   period_end: Date;
   cancels_at_period_end: boolean;
   started_at: Date;
+  cancel_at: Date | null;
+  ended_at: Date | null;
+  item_id: string | null;
+  price_ref: string | null;
+  price_amount_cents: bigint | null;
+  price_currency: string | null;
+  price_interval: string | null;
 }
 
-const COLUMNS =
-  'id, customer_id, tier_id, processor_customer_id, status, period_start, period_end, cancels_at_period_end, started_at';
+const COLUMNS = `id, customer_id, tier_id, processor_customer_id, status, period_start, period_end, cancels_at_period_end, started_at,
+  cancel_at, ended_at, item_id, price_ref, price_amount_cents, price_currency, price_interval`;
 
 export async function subscriptionsOfCustomer(db: Queryable, customerId: string): Promise<SeenSubscription[]> {
   const { rows } = await db.query<SeenRow>(
@@ -71,13 +96,14 @@ export async function subscriptionsOfCustomer(db: Queryable, customerId: string)
   return rows.map(toSeenSubscription);
 }
 
-/** Finds the customer and tier of a subscription; undefined if it was never seen. */
+/** Finds the customer, the tier and the plan's item of a subscription; undefined if it was never seen. */
 export async function findProcessorSubscription(
   db: Queryable,
   id: string,
-): Promise<{ customerId: string; tierId: string } | undefined> {
+): Promise<(KnownPlan & { customerId: string }) | undefined> {
   const { rows } = await db.query<SeenRow>(`SELECT ${COLUMNS} FROM processor_subscriptions WHERE id = $1`, [id]);
-  return rows[0] && { customerId: rows[0].customer_id, tierId: rows[0].tier_id };
+  const [row] = rows;
+  return row && { customerId: row.customer_id, tierId: row.tier_id, itemId: row.item_id, priceId: row.price_ref };
 }
 
 /** A request to the processor that is retried until it succeeds. */
@@ -150,5 +176,17 @@ function toSeenSubscription(row: SeenRow): SeenSubscription {
     period: { startMs: row.period_start.getTime(), endMs: row.period_end.getTime() },
     cancelsAtPeriodEnd: row.cancels_at_period_end,
     startedMs: row.started_at.getTime(),
+    cancelAtMs: row.cancel_at?.getTime(),
+    endedMs: row.ended_at?.getTime(),
+    plan: { itemId: row.item_id, priceId: row.price_ref, price: toPrice(row) },
   };
+}
+
+function toPrice(row: SeenRow): SubscriptionPrice | undefined {
+  if (row.price_amount_cents === null) return undefined;
+  return { amountCents: row.price_amount_cents, currency: row.price_currency, interval: row.price_interval };
+}
+
+function toDate(ms: number | undefined): Date | null {
+  return ms === undefined ? null : new Date(ms);
 }

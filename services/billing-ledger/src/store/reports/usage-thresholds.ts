@@ -8,21 +8,37 @@ export const THRESHOLDS_SQL = '(VALUES (50), (80), (100)) AS p (percent)';
  * Returns the SQL condition under which threshold `p.percent` of an account is reached. Limits are whole cents, so the
  * division is exact. It comes first because limit × percent may exceed the range of bigint.
  */
-export function reached(limit: string, used: string): string {
-  return `${limit} > 0 AND ${used} >= ${limit} / 100 * p.percent`;
+export function reached(limit: string, used: string, percent = 'p.percent'): string {
+  return `${limit} > 0 AND ${used} >= ${limit} / 100 * ${percent}`;
 }
 
 /** SQL for the amount charged to an allowance `a`: everything granted minus the rest. */
 export const USED = 'a.limit_microcents - a.credits + a.debits';
 
-/** Records reached thresholds outside of the settling statement. The caller holds the account locks. Returns true if any is new. */
-export async function markThresholds(tx: Queryable, accountIds: Iterable<bigint>): Promise<boolean> {
+/**
+ * Records reached thresholds outside of the settling statement. In a new period that continues the window, first forgets the
+ * announced ones that the new limit puts out of reach. The caller holds the account locks. Returns true if any is new.
+ */
+export async function markThresholds(
+  tx: Queryable,
+  accountIds: Iterable<bigint>,
+  isNewPeriod = false,
+): Promise<boolean> {
+  const ids = arrayLiteral(accountIds);
+  if (isNewPeriod) {
+    await tx.query(
+      `DELETE FROM usage_thresholds u USING accounts a WHERE a.id = ANY($1::bigint[]) AND u.account_id = a.id
+         AND u.announced_at IS NOT NULL
+         AND NOT (a.is_enforced AND ${reached('a.limit_microcents', `(${USED})`, 'u.threshold_percent')})`,
+      [ids],
+    );
+  }
   const { rowCount } = await tx.query(
     `INSERT INTO usage_thresholds (account_id, threshold_percent, used_microcents, limit_microcents)
      SELECT a.id, p.percent, ${USED}, a.limit_microcents FROM accounts a CROSS JOIN ${THRESHOLDS_SQL}
      WHERE a.id = ANY($1::bigint[]) AND a.kind = 'allowance' AND a.is_enforced AND ${reached('a.limit_microcents', `(${USED})`)}
      ON CONFLICT DO NOTHING`,
-    [arrayLiteral(accountIds)],
+    [ids],
   );
   return (rowCount ?? 0) > 0;
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { BillingWindow, PeriodInterval } from '../../domain/billing-window.js';
+import { toInterval, type WindowSchedule } from '../../domain/billing-window.js';
 import type { TierPrice } from '../../domain/subject.js';
+import { INTERVAL_SQL, WINDOW_START_SQL } from '../payments/customer-subscriptions.js';
 
 export interface SubjectRow {
   customerId: string;
@@ -12,7 +13,7 @@ export interface SubjectRow {
         status: string;
         billingProvider: string | undefined;
         hasProviderSubscription: boolean;
-        period: BillingWindow;
+        schedule: WindowSchedule;
       }
     | undefined;
   tier:
@@ -21,7 +22,6 @@ export interface SubjectRow {
         code: string;
         billingMode: 'subscription' | 'paygo';
         isPaid: boolean;
-        interval: PeriodInterval;
         overageEnabled: boolean;
         spendLimitCents: bigint | undefined;
         models: Map<string, TierPrice>;
@@ -40,11 +40,13 @@ interface JoinedRow {
   billing_subscription_id: string | null;
   current_period_start: Date;
   current_period_end: Date;
+  window_start: Date;
+  period_anchor: Date | null;
+  interval: string | null;
   tier_id: string | null;
   tier_code: string;
   billing_mode: 'subscription' | 'paygo';
   price_amount_cents: bigint | null;
-  price_interval: PeriodInterval | null;
   overage_enabled: boolean;
   spend_limit_cents: bigint | null;
   model_id: string | null;
@@ -63,8 +65,8 @@ export async function readSubject(
   const { rows } = await db.query<JoinedRow>({
     name: 'read_subject',
     text: `SELECT c.id, c.external_id, c.project_id, c.blocked_at IS NOT NULL AS is_blocked, s.subscription_status, s.billing_provider,
-        s.billing_subscription_id, s.current_period_start, s.current_period_end, t.id AS tier_id, t.tier_code, t.billing_mode, t.price_amount_cents,
-        t.price_interval, t.overage_enabled, t.spend_limit_cents, m.model_id, m.input_price_per_million_cents,
+        s.billing_subscription_id, s.current_period_start, s.current_period_end, ${WINDOW_START_SQL} AS window_start, s.period_anchor,
+        ${INTERVAL_SQL} AS interval, t.id AS tier_id, t.tier_code, t.billing_mode, t.price_amount_cents, t.overage_enabled, t.spend_limit_cents, m.model_id, m.input_price_per_million_cents,
         m.output_price_per_million_cents, m.price_per_image_cents, m.is_default
       FROM customers c
       LEFT JOIN subscriptions s ON s.customer_id = c.id
@@ -87,7 +89,12 @@ export async function readSubject(
             status: row.subscription_status,
             billingProvider: row.billing_provider ?? undefined,
             hasProviderSubscription: row.billing_subscription_id !== null,
-            period: { startMs: row.current_period_start.getTime(), endMs: row.current_period_end.getTime() },
+            schedule: {
+              period: { startMs: row.current_period_start.getTime(), endMs: row.current_period_end.getTime() },
+              interval: toInterval(row.interval),
+              anchorMs: row.period_anchor?.getTime(),
+              windowStartMs: row.window_start.getTime(),
+            },
           },
     tier: row.tier_id === null ? undefined : toTier(row, row.tier_id, rows),
   };
@@ -100,7 +107,6 @@ function toTier(row: JoinedRow, id: string, rows: JoinedRow[]): NonNullable<Subj
     code: row.tier_code,
     billingMode: row.billing_mode,
     isPaid: row.billing_mode === 'subscription' && (row.price_amount_cents ?? 0n) > 0n,
-    interval: row.price_interval ?? 'month',
     overageEnabled: row.overage_enabled,
     spendLimitCents: row.spend_limit_cents ?? undefined,
     models: new Map(

@@ -9,13 +9,17 @@ import type { CustomerRecord } from '../../../store/customers/customer-records.j
 import { hadTrial } from '../../../store/payments/trial-grants.js';
 import { findCustomer } from '../../customers/find-customer.js';
 import { findTier, type TierRecord } from '../../tiers/write-tier.js';
+import { openPortal } from '../cards/billing-portal.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { openSession } from '../orders/open-order.js';
 import { orderMetadata } from '../orders/order-metadata.js';
 import { toChangeTier } from '../tier-changes/to-change-tier.js';
 import { requireSamePrice } from './tier-price.js';
 
-/** Creates a checkout session for a paid tier. The processor's webhook event creates the subscription. */
+/**
+ * Creates a checkout session for a paid tier. The processor's webhook event creates the subscription. A customer whose
+ * subscription is not paid gets its page at the processor instead.
+ */
 export async function createCheckout(
   ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'processor'>,
   principal: Principal,
@@ -29,9 +33,14 @@ export async function createCheckout(
   const by = req.tier.case === 'tierId' ? { case: 'id' as const, value: req.tier.value } : req.tier;
   const tier = await findTier(ctx, principal.projectId, by as { case: 'id' | 'tierCode'; value: string });
   checkBuyable(tier);
-  if (customer) checkFree(customer);
+  const isUnpaid = customer !== undefined && hasUnpaidSubscription(customer);
+  if (customer && !isUnpaid) checkFree(customer);
   await requireSamePrice(ctx, tier);
   const payer = customer && (await ensureProcessorCustomer(ctx, 'customer', customer.id, customer.email));
+  if (payer && isUnpaid) {
+    const { id, url } = await openPortal(ctx, { customer: payer, return_url: req.successUrl });
+    return { sessionId: id, url };
+  }
   const trialDays = await trialDaysFor(ctx, tier, customer);
   const order = {
     kind: 'subscription' as const,
@@ -44,7 +53,7 @@ export async function createCheckout(
 }
 
 export function checkReturnUrls(urls: { successUrl: string; cancelUrl: string }): void {
-  const fields = returnUrlFaults(urls);
+  const fields = returnUrlFaults({ success_url: urls.successUrl, cancel_url: urls.cancelUrl });
   if (fields.length > 0)
     throw new AppError('VALIDATION_ERROR', `${fields[0]?.field} ${fields[0]?.message}`, { fields });
 }
@@ -69,6 +78,12 @@ export function checkBuyable(tier: TierRecord): void {
       `tier ${tier.tierCode} is not a paid tier: mint a customer token with its tier_code`,
     );
   if (!hasProcessorPrice) throw new AppError('CONFLICT', 'tier has no billing pricing configured');
+}
+
+/** What such a customer needs is another card: its page at the processor, not another subscription. */
+function hasUnpaidSubscription({ subscription }: CustomerRecord): boolean {
+  const isUnpaid = subscription !== null && ['past_due', 'unpaid'].includes(subscription.subscriptionStatus);
+  return isUnpaid && subscription.billingProvider === 'stripe' && subscription.billingSubscriptionId !== null;
 }
 
 function checkFree({ subscription }: CustomerRecord): void {

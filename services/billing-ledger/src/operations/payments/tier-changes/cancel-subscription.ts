@@ -4,8 +4,11 @@ import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../../context.js';
 import { currentPeriod } from '../../../domain/billing-window.js';
 import { isEnded } from '../../../domain/payments/subscription-status.js';
-import type { CustomerRecord } from '../../../store/customers/customer-records.js';
-import { lockCustomerById, scheduleEnd } from '../../../store/payments/customer-subscriptions.js';
+import {
+  lockCustomerById,
+  readSubscriptionState,
+  scheduleEnd,
+} from '../../../store/payments/customer-subscriptions.js';
 import { findCustomer } from '../../customers/find-customer.js';
 import type { PaymentContext } from '../payment-context.js';
 import { syncSubscription } from '../webhook-events/sync-subscription.js';
@@ -18,24 +21,17 @@ export async function cancelSubscription(ctx: PaymentContext, principal: Princip
   if (!subscription) throw new AppError('NOT_FOUND', 'the customer has no subscription');
   if (isEnded(subscription.subscriptionStatus)) return;
   const processorId = subscription.billingSubscriptionId;
-  if (!processorId || subscription.billingProvider !== 'stripe') return scheduleLocalEnd(ctx, customer, subscription);
+  if (!processorId || subscription.billingProvider !== 'stripe') return scheduleLocalEnd(ctx, customer.id);
   const processor = await syncSubscription(ctx, processorId);
   if (!processor || isEnded(processor.status)) return;
   if (!processor.cancel_at_period_end && processor.cancel_at === null) await scheduleCancellation(ctx, processorId);
 }
 
-async function scheduleLocalEnd(
-  ctx: Pick<Context, 'clock' | 'pool'>,
-  customer: CustomerRecord,
-  subscription: NonNullable<CustomerRecord['subscription']>,
-): Promise<void> {
-  const stored = {
-    startMs: subscription.currentPeriodStart.getTime(),
-    endMs: subscription.currentPeriodEnd.getTime(),
-  };
-  const interval = subscription.tier.priceInterval === 'year' ? 'year' : 'month';
-  const { endMs } = currentPeriod(stored, interval, ctx.clock.nowMs());
+async function scheduleLocalEnd(ctx: Pick<Context, 'clock' | 'pool'>, customerId: string): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
-    if (await lockCustomerById(tx, customer.id)) await scheduleEnd(tx, customer.id, new Date(endMs));
+    const stored = (await lockCustomerById(tx, customerId)) && (await readSubscriptionState(tx, customerId));
+    if (!stored || isEnded(stored.status)) return;
+    const { endMs } = currentPeriod(stored.schedule, ctx.clock.nowMs());
+    await scheduleEnd(tx, customerId, new Date(endMs));
   });
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { AppError } from '@tollgate/errors';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs } from '../../../testing/ledger-harness.js';
-import { buy, findSubscription, makeCustomer } from '../../../testing/payments-harness.js';
+import { buy, findSubscription, makeCustomer, makeTier, URLS } from '../../../testing/payments-harness.js';
 import { subscriptionActions, usePayments } from '../../../testing/use-payments.js';
 
 const harness = usePayments('change_tier');
-const { project, changes, changeTier, readState } = subscriptionActions(harness);
+const { project, changes, changeTier, checkout, readState } = subscriptionActions(harness);
 
 describe('a tier change', () => {
   /** Advances to the middle of the period, so that proration is half of the price difference. */
@@ -195,5 +197,251 @@ describe('a tier change', () => {
     });
     const customer = (await findSubscription(harness, owner, id))?.billingCustomerId ?? '';
     expect((await harness.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
+  });
+});
+
+/** Adds an item to a subscription in the processor's dashboard; it is listed before the plan. */
+async function addItem(subscriptionId: string, unit_amount = 500): Promise<string> {
+  const price = await harness.stripe.prices.create({
+    currency: 'usd',
+    unit_amount,
+    recurring: { interval: 'month' },
+    product_data: { name: 'an extra' },
+  });
+  await harness.stripe.subscriptions.update(subscriptionId, { items: [{ price: price.id }] });
+  await harness.settled();
+  return price.id;
+}
+
+async function readItems(subscriptionId: string): Promise<string[]> {
+  return (await harness.stripe.subscriptions.retrieve(subscriptionId)).items.data.map(({ price }) => price.id);
+}
+
+async function priceOf(owner: Principal, tierCode: string): Promise<string> {
+  const { tiers } = await harness.billing.listTiers({}, callAs(owner));
+  return tiers.find((tier) => tier.tierCode === tierCode)?.billingPriceRef ?? '';
+}
+
+describe('a subscription with other items', () => {
+  it('changes the price of the plan and keeps the other items', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    const subscription = await buy(harness, owner, id, 'pro');
+    const extra = await addItem(subscription);
+    const req = { customerId: id, tierCode: 'max' };
+    expect(await harness.payments.previewTierChange(req, callAs(owner))).toMatchObject({ action: 'upgraded' });
+    await changeTier(owner, id, 'max');
+    expect(await readItems(subscription)).toEqual([extra, await priceOf(owner, 'max')]);
+    expect(await findSubscription(harness, owner, id)).toMatchObject({ tierCode: 'max', priceAmountCents: 9_000n });
+  });
+
+  it('follows the plan when the dashboard moves it', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    const subscription = await buy(harness, owner, id, 'pro');
+    await addItem(subscription);
+    const items = (await harness.stripe.subscriptions.retrieve(subscription)).items.data;
+    await harness.stripe.subscriptions.update(subscription, {
+      items: [{ id: items[1]?.id ?? '', price: await priceOf(owner, 'max') }],
+    });
+    await harness.settled();
+    expect(await readState(owner, id)).toBe('max active');
+  });
+});
+
+describe('a tier with a new price', () => {
+  /** Raises the price of a tier, with a new price at the processor. */
+  async function raisePrice(owner: Principal, tierCode: string, unit_amount: number): Promise<void> {
+    const recurring = { interval: 'month' as const };
+    const price = await harness.stripe.prices.create({
+      currency: 'usd',
+      unit_amount,
+      recurring,
+      product_data: { name: 'a tier' },
+    });
+    const { tiers } = await harness.billing.listTiers({}, callAs(owner));
+    const id = tiers.find((tier) => tier.tierCode === tierCode)?.id ?? '';
+    const values = { billingPriceRef: price.id, priceAmountCents: BigInt(unit_amount) };
+    const updateMask = ['billing_price_ref', 'price_amount_cents'];
+    await harness.billing.updateTier({ id, values, updateMask }, callAs(owner));
+  }
+
+  it('leaves existing subscriptions at theirs, in the record and in comparisons', async () => {
+    const owner = await project();
+    await makeTier(harness, owner, { tierCode: 'mid', priceCents: 2_500 });
+    const id = await makeCustomer(harness, owner, 'free');
+    const subscription = await buy(harness, owner, id, 'pro');
+    await raisePrice(owner, 'pro', 3_000);
+    await harness.pass({ days: 40 });
+    expect(await findSubscription(harness, owner, id)).toMatchObject({ tierCode: 'pro', priceAmountCents: 2_000n });
+    expect((await changeTier(owner, id, 'pro')).action).toBe('unchanged');
+    const preview = await harness.payments.previewTierChange({ customerId: id, tierCode: 'mid' }, callAs(owner));
+    expect(preview).toMatchObject({ action: 'upgraded' });
+    expect(preview.dueNowCents).toBeGreaterThan(0n);
+    const { action, subscription: changed } = await changeTier(owner, id, 'mid');
+    expect([action, changed?.priceAmountCents]).toEqual(['upgraded', 2_500n]);
+    const { latest_invoice } = await harness.stripe.subscriptions.retrieve(subscription, {
+      expand: ['latest_invoice'],
+    });
+    expect(latest_invoice).toMatchObject({ billing_reason: 'subscription_update', status: 'paid' });
+    const other = await makeCustomer(harness, owner, 'free');
+    await buy(harness, owner, other, 'pro');
+    expect(await findSubscription(harness, owner, other)).toMatchObject({ priceAmountCents: 3_000n });
+  });
+
+  it('leaves a subscription that the owner bills at its price, until the tier changes', async () => {
+    const owner = await project();
+    await makeTier(harness, owner, { tierCode: 'ext', priceCents: 900, billingProvider: 'external' });
+    const id = await makeCustomer(harness, owner);
+    const set = async (tierCode: string) =>
+      (await harness.billing.setSubscription({ customerId: id, tierCode }, callAs(owner))).subscription;
+    expect(await set('ext')).toMatchObject({ priceAmountCents: 900n });
+    const { tiers } = await harness.billing.listTiers({}, callAs(owner));
+    const tier = tiers.find(({ tierCode }) => tierCode === 'ext')?.id ?? '';
+    const values = { priceAmountCents: 1_100n };
+    await harness.billing.updateTier({ id: tier, values, updateMask: ['price_amount_cents'] }, callAs(owner));
+    expect(await set('ext')).toMatchObject({ priceAmountCents: 900n });
+    await set('free');
+    expect(await set('ext')).toMatchObject({ priceAmountCents: 1_100n });
+  });
+});
+
+describe('a change that the processor would refuse', () => {
+  it('answers 409 with the reason for a tier in another currency', async () => {
+    const owner = await project();
+    await makeTier(harness, owner, { tierCode: 'euro', priceCents: 9_000, currency: 'eur' });
+    const id = await makeCustomer(harness, owner, 'free');
+    await buy(harness, owner, id, 'pro');
+    await expect(changeTier(owner, id, 'euro')).rejects.toMatchObject({
+      status: 409,
+      retryable: false,
+      message: expect.stringMatching(/paid in usd and the tier in eur/),
+    });
+    expect(await readState(owner, id)).toBe('pro active');
+  });
+
+  it('answers 409 with the processor’s reason for every other refusal', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    await buy(harness, owner, id, 'pro');
+    harness.processor.faults.refuse(/POST \/v1\/subscriptions\/sub_/, 'The subscription has a schedule.');
+    await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({
+      status: 409,
+      retryable: false,
+      message: 'the payment processor refused the request: The subscription has a schedule.',
+    });
+    expect(await readState(owner, id)).toBe('pro active');
+  });
+});
+
+describe('a customer that was deleted at the processor', () => {
+  it('gets another one with the next purchase', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    await buy(harness, owner, id, 'pro');
+    const before = (await findSubscription(harness, owner, id))?.billingCustomerId ?? '';
+    await harness.stripe.customers.del(before);
+    await harness.settled();
+    expect(await readState(owner, id)).toBe('free active');
+    await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 402 });
+    await Promise.all([buy(harness, owner, id, 'max'), checkout(owner, id, 'max')]);
+    expect(await findSubscription(harness, owner, id)).toMatchObject({
+      tierCode: 'max',
+      billingCustomerId: expect.not.stringMatching(before),
+    });
+    const topUp = { customerId: await makeCustomer(harness, owner, 'paygo'), creditAmountCents: 900n, ...URLS };
+    const known = (await harness.payments.createWalletTopUp(topUp, callAs(owner))).topUp?.sessionId ?? '';
+    await harness.stripe.customers.del(String(harness.processor.store.get('checkout.session', known)?.customer));
+    const again = (await harness.payments.createWalletTopUp(topUp, callAs(owner))).topUp?.sessionId ?? '';
+    expect(harness.processor.pay(again)).toMatchObject({ status: 'complete' });
+  });
+});
+
+describe('a card that is refused', () => {
+  /** Uses the processor's page, as a browser does. */
+  async function usePage(url: string | undefined, form: Record<string, string>): Promise<Response> {
+    const response = await fetch(url ?? '', { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+    await harness.settled();
+    return response;
+  }
+
+  it.each(['pm_card_authenticationRequired', 'pm_card_chargeCustomerFail'])(
+    'leads to the processor’s page on an upgrade, which then succeeds: %s',
+    async (card) => {
+      const owner = await project();
+      const id = await makeCustomer(harness, owner, 'free');
+      await buy(harness, owner, id, 'trial', card);
+      const upgrade = () => changeTier(owner, id, 'proy');
+      await makeTier(harness, owner, { tierCode: 'proy', priceCents: 20_000, interval: 'year' });
+      await harness.pass({ days: 15 });
+      const refused = (await upgrade().catch((error: unknown) => error)) as AppError;
+      expect(refused).toMatchObject({ status: 402, actionUrl: expect.stringMatching(harness.processor.baseUrl) });
+      expect((await usePage(refused.actionUrl, { do: 'card', card: 'pm_card_chargeDeclined' })).status).toBe(402);
+      expect((await usePage(refused.actionUrl, { do: 'card', card: 'pm_card_visa' })).status).toBe(200);
+      expect(await readState(owner, id)).toBe('trial active');
+      expect((await upgrade()).action).toBe('upgraded');
+    },
+  );
+
+  it('leads to the processor’s page on a purchase with the card on file', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    const subscription = await buy(harness, owner, id, 'trial', 'pm_card_authenticationRequired');
+    harness.processor.setSubscriptionStatus(subscription, 'canceled');
+    await harness.settled();
+    const refused = (await changeTier(owner, id, 'max').catch((error: unknown) => error)) as AppError;
+    expect(refused).toMatchObject({ status: 402, actionUrl: expect.stringMatching(harness.processor.baseUrl) });
+    await usePage(refused.actionUrl, { do: 'card', card: 'pm_card_visa' });
+    expect((await changeTier(owner, id, 'max')).action).toBe('upgraded');
+  });
+
+  it.each(['past_due', 'unpaid'] as const)('leads from a checkout to the processor’s page while %s', async (status) => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), status);
+    await harness.settled();
+    const { url } = await checkout(owner, id, 'max');
+    expect((await usePage(url, { do: 'return' })).headers.get('location')).toBe(URLS.successUrl);
+    await usePage(url, { do: 'card', card: 'pm_card_mastercard' });
+    expect(await readState(owner, id)).toBe('pro active');
+    await expect(checkout(owner, id, 'max')).rejects.toMatchObject({ status: 409 });
+  });
+
+  it('answers 402 without a page when the processor offers none', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    await buy(harness, owner, id, 'trial', 'pm_card_chargeCustomerFail');
+    await harness.pass({ days: 15 });
+    harness.processor.faults.refuse(/POST \/v1\/billing_portal/, 'No configuration provided.');
+    await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 402, actionUrl: undefined });
+  });
+});
+
+describe('a scheduled cancellation', () => {
+  const cancelAt = async (owner: Principal, id: string) => (await findSubscription(harness, owner, id))?.cancelAt;
+
+  it('shows when it ends the subscription, until it is taken back or has ended', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    const subscription = await buy(harness, owner, id, 'pro');
+    expect(await cancelAt(owner, id)).toBeUndefined();
+    const { subscription: changed } = await changeTier(owner, id, 'free');
+    expect(changed?.cancelAt).toEqual(changed?.currentPeriodEnd);
+    await harness.stripe.subscriptions.update(subscription, { cancel_at_period_end: false });
+    await harness.settled();
+    expect(await cancelAt(owner, id)).toBeUndefined();
+    await harness.payments.cancelSubscription({ customerId: id }, callAs(owner));
+    expect(await cancelAt(owner, id)).toEqual(changed?.currentPeriodEnd);
+    await harness.pass({ days: 40 });
+    expect(await readState(owner, id)).toBe('free active');
+    expect(await cancelAt(owner, id)).toBeUndefined();
+  });
+
+  it('shows it for a subscription that the processor does not bill', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'paygo');
+    await harness.payments.cancelSubscription({ customerId: id }, callAs(owner));
+    const { cancelAt: end, currentPeriodEnd } = (await findSubscription(harness, owner, id)) ?? {};
+    expect(end).toEqual(currentPeriodEnd);
   });
 });

@@ -2,7 +2,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type Stripe from 'stripe';
-import { ask } from '../../../clients/processor.js';
+import { ask, toId } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { periodFrom } from '../../../domain/billing-window.js';
 import { isHeld } from '../../../domain/payments/subscription-status.js';
@@ -11,13 +11,16 @@ import { lockCustomerById, readSubscriptionState } from '../../../store/payments
 import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
 import { keepTier } from '../../../store/tiers/tiers.js';
 import { findCustomer } from '../../customers/find-customer.js';
+import { moveSubscription, toPriceNow } from '../../tiers/move-subscription.js';
 import type { TierRecord } from '../../tiers/write-tier.js';
-import { purchaseTier } from '../checkouts/purchase-tier.js';
+import { withCardPage } from '../cards/billing-portal.js';
+import { preferredCard, purchaseTier } from '../checkouts/purchase-tier.js';
 import { requireSamePrice } from '../checkouts/tier-price.js';
 import { tierMetadata } from '../orders/order-metadata.js';
 import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
-import { applySubscription, moveSubscription } from '../webhook-events/sync-subscription.js';
+import { requirePlanItem } from '../webhook-events/seen-subscription.js';
+import { applySubscription } from '../webhook-events/sync-subscription.js';
 import { type PlannedTierChange, planTierChange, type Subscribed } from './plan-tier-change.js';
 
 export type TierChangeAction = 'upgraded' | 'downgraded' | 'changed' | 'unchanged' | 'scheduled_cancellation';
@@ -29,7 +32,9 @@ export async function changeTier(
   req: { customerId: string; tierCode: string },
 ): Promise<{ customer: CustomerRecord; action: TierChangeAction }> {
   const planned = await planTierChange(ctx, principal, req);
-  const action = await carryOut(ctx, principal, planned);
+  const action = await carryOut(ctx, principal, planned).catch(async (error: unknown) => {
+    throw await withCardPage(ctx, planned.customer.id, error);
+  });
   return { customer: await findCustomer(ctx, principal.projectId, { case: 'id', value: planned.customer.id }), action };
 }
 
@@ -78,6 +83,8 @@ async function switchTier(
       status: keepsPeriod ? before.status : 'active',
       periodStart: keepsPeriod ? before.periodStart : new Date(period.startMs),
       periodEnd: keepsPeriod ? before.periodEnd : new Date(period.endMs),
+      cancelAt: undefined,
+      price: toPriceNow(to),
     });
   });
   ctx.subjects.dropCustomer(customer.id);
@@ -92,14 +99,15 @@ async function reprice(
   action: 'upgraded' | 'downgraded' | 'changed',
 ): Promise<void> {
   const { stripe } = requireProcessor(ctx);
-  const item = processor.items.data[0];
-  if (!item) throw new AppError('INTERNAL_ERROR', `subscription ${processor.id} has no item`);
+  const item = await requirePlanItem(ctx, processor);
   await requireSamePrice(ctx, to);
+  const card = await preferredCard(ctx, toId(processor.customer) ?? '');
   const ticket = await drawTicket(ctx.pool);
   const updated = await ask(
     stripe.subscriptions.update(processor.id, {
       items: [{ id: item.id, price: to.billingPriceRef ?? '' }],
       metadata: tierMetadata(to.id),
+      ...(card && { default_payment_method: card }),
       proration_behavior: action === 'upgraded' ? 'always_invoice' : 'create_prorations',
       payment_behavior: 'error_if_incomplete',
     }),

@@ -66,7 +66,11 @@ function toChangeSubscription(
   processor: Stripe.Subscription | undefined,
 ): ChangeSubscription {
   return {
-    tier: toChangeTier(subscription.tier),
+    tier: {
+      ...toChangeTier(subscription.tier),
+      priceCents: subscription.price.amountCents ?? 0n,
+      currency: subscription.price.currency,
+    },
     status: subscription.subscriptionStatus,
     billingProvider: subscription.billingProvider,
     processorSubscriptionId: processor && processor.id === subscription.billingSubscriptionId ? processor.id : null,

@@ -1,8 +1,7 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError } from '@tollgate/errors';
 import type Stripe from 'stripe';
 import { ask } from '../../../clients/processor.js';
-import { type PeriodInterval, periodFrom } from '../../../domain/billing-window.js';
+import { periodFrom, toInterval } from '../../../domain/billing-window.js';
 import type { CustomerRecord } from '../../../store/customers/customer-records.js';
 import { findCustomer } from '../../customers/find-customer.js';
 import { findTier, type TierRecord } from '../../tiers/write-tier.js';
@@ -10,6 +9,7 @@ import { checkBuyable, trialDaysFor } from '../checkouts/create-checkout.js';
 import { requireSamePrice } from '../checkouts/tier-price.js';
 import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
+import { requirePlanItem } from '../webhook-events/seen-subscription.js';
 import type { TierChangeAction } from './change-tier.js';
 import { type PlannedTierChange, planTierChange } from './plan-tier-change.js';
 
@@ -44,7 +44,7 @@ export async function previewTierChange(
     return previewPurchase(ctx, customer, tier);
   }
   const planned = await planTierChange(ctx, principal, req);
-  const { change, processor, to } = planned;
+  const { change, to } = planned;
   switch (change.kind) {
     case 'unchanged':
       return free('unchanged');
@@ -53,7 +53,7 @@ export async function previewTierChange(
     case 'purchase':
       return previewPurchase(ctx, planned.customer, to);
     case 'schedule_cancellation':
-      return { ...free('scheduled_cancellation'), effectiveAt: periodEnd(processor as Stripe.Subscription) };
+      return { ...free('scheduled_cancellation'), effectiveAt: planned.customer.subscription.currentPeriodEnd };
     case 'reprice':
       return previewReprice(ctx, planned, change.action);
   }
@@ -73,7 +73,8 @@ async function previewPurchase(
   const trialDays = await trialDaysFor(ctx, tier, customer);
   const cents = tier.priceAmountCents ?? 0n;
   const nowMs = ctx.clock.nowMs();
-  const nextMs = trialDays === undefined ? periodFrom(nowMs, toInterval(tier)).endMs : nowMs + trialDays * DAY_MS;
+  const nextMs =
+    trialDays === undefined ? periodFrom(nowMs, toInterval(tier.priceInterval)).endMs : nowMs + trialDays * DAY_MS;
   return {
     action: 'checkout',
     currency: tier.priceCurrency ?? '',
@@ -92,8 +93,7 @@ async function previewReprice(
 ): Promise<TierChangePreview> {
   const { stripe } = requireProcessor(ctx);
   const subscription = processor as Stripe.Subscription;
-  const item = subscription.items.data[0];
-  if (!item) throw new AppError('INTERNAL_ERROR', `subscription ${subscription.id} has no item`);
+  const item = await requirePlanItem(ctx, subscription);
   await requireSamePrice(ctx, to);
   const invoice = await ask(
     stripe.invoices.createPreview({
@@ -104,17 +104,19 @@ async function previewReprice(
       },
     }),
   );
-  const interval = toInterval(to);
+  const interval = toInterval(to.priceInterval);
   const startsOver = item.price.recurring?.interval !== interval && subscription.status !== 'trialing';
   const prorated = BigInt(sumProrations(invoice));
   const dueNowCents = startsOver ? BigInt(invoice.amount_due) : action === 'upgraded' ? atLeastZero(prorated) : 0n;
-  const nextAt = startsOver ? new Date(periodFrom(ctx.clock.nowMs(), interval).endMs) : periodEnd(subscription);
+  const nextAt = startsOver
+    ? new Date(periodFrom(ctx.clock.nowMs(), interval).endMs)
+    : new Date(item.current_period_end * 1_000);
   return {
     action,
     currency: invoice.currency,
     dueNowCents,
     creditCents: startsOver ? 0n : atLeastZero(-prorated),
-    ...(nextAt && { next: { cents: to.priceAmountCents ?? 0n, at: nextAt } }),
+    next: { cents: to.priceAmountCents ?? 0n, at: nextAt },
   };
 }
 
@@ -122,15 +124,6 @@ async function previewReprice(
 function sumProrations({ lines }: Stripe.Invoice): number {
   const prorations = lines.data.filter(({ parent }) => parent?.subscription_item_details?.proration);
   return prorations.reduce((sum, { amount }) => sum + amount, 0);
-}
-
-function periodEnd({ items }: Stripe.Subscription): Date | undefined {
-  const end = items.data[0]?.current_period_end;
-  return end === undefined ? undefined : new Date(end * 1_000);
-}
-
-function toInterval({ priceInterval }: TierRecord): PeriodInterval {
-  return priceInterval === 'year' ? 'year' : 'month';
 }
 
 function atLeastZero(cents: bigint): bigint {

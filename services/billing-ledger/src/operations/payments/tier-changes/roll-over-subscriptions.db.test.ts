@@ -1,14 +1,15 @@
-import { timestampMs } from '@bufbuild/protobuf/wkt';
+import { type Timestamp, timestampFromMs, timestampMs } from '@bufbuild/protobuf/wkt';
 import { expect, it } from '@jest/globals';
+import type { Subscription } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { waitUntil } from '@tollgate/testkit';
 import {
   lockCustomerById,
   putSubscriptionState,
   readSubscriptionState,
-  type SubscriptionState,
+  type StoredSubscription,
 } from '../../../store/payments/customer-subscriptions.js';
 import { callAs } from '../../../testing/ledger-harness.js';
-import { findSubscription, makeCustomer } from '../../../testing/payments-harness.js';
+import { findSubscription, makeCustomer, makeTier } from '../../../testing/payments-harness.js';
 import { subscriptionActions, usePayments } from '../../../testing/use-payments.js';
 
 const harness = usePayments('roll_over');
@@ -48,7 +49,9 @@ it('keeps a subscription whose scheduled end is withdrawn while its period rolls
   const waiting = `SELECT 1 FROM pg_stat_activity
     WHERE wait_event_type = 'Lock' AND application_name LIKE $1 || '%' AND query LIKE '%FROM customers%'`;
   await waitUntil(async () => (await pool.query(waiting, [schema])).rowCount, { what: 'the roll-over to wait' });
-  await putSubscriptionState(withdrawal, (await readSubscriptionState(withdrawal, id)) as SubscriptionState);
+  const stored = (await readSubscriptionState(withdrawal, id)) as StoredSubscription;
+  const { startMs } = stored.schedule.period;
+  await putSubscriptionState(withdrawal, stored, { anchorMs: startMs, windowStartMs: startMs });
   await withdrawal.query('COMMIT');
   withdrawal.release();
   await replica;
@@ -93,4 +96,39 @@ it('rolls over a customer behind more failing ones than one pass reads', async (
     await pool.query('DROP TRIGGER refuse ON subscriptions; DROP FUNCTION refuse_roll_over');
     await pool.query(`DELETE FROM customers WHERE external_id LIKE 'stuck %'`);
   }
+});
+
+it.each([
+  ['2026-01-31', '2026-02-28', '2026-04-02', '2026-03-31', '2026-04-30'],
+  ['2026-01-31', '2026-02-28', '2026-03-01', '2026-02-28', '2026-03-31'],
+  ['2024-02-29', '2025-02-28', '2028-03-01', '2028-02-29', '2029-02-28'],
+])('keeps the day of a period from %s to %s in later months, whether it was rolled over or not', async (...dates) => {
+  const [from, to, now, start, end] = dates.map((date) => Date.parse(`${date}T00:00:00Z`));
+  const owner = await project();
+  const isYearly = (to ?? 0) - (from ?? 0) > 100 * 86_400_000;
+  const tier = {
+    priceCents: 900,
+    billingProvider: 'external',
+    interval: isYearly ? ('year' as const) : ('month' as const),
+  };
+  await makeTier(harness, owner, { tierCode: 'ext', ...tier });
+  const id = await makeCustomer(harness, owner);
+  harness.clock.set(new Date(from ?? 0));
+  const period = { currentPeriodStart: timestampFromMs(from ?? 0), currentPeriodEnd: timestampFromMs(to ?? 0) };
+  await harness.billing.setSubscription({ customerId: id, tierCode: 'ext', ...period }, callAs(owner));
+  const windowNow = async () => {
+    const { windowStart, windowEnd } = await harness.billing.getCustomerUsage({ customerId: id }, callAs(owner));
+    return [timestampMs(windowStart as Timestamp), timestampMs(windowEnd as Timestamp)];
+  };
+  harness.clock.set(new Date(now ?? 0));
+  expect(await windowNow()).toEqual([start, end]);
+  harness.clock.set(new Date((to ?? 0) + 1));
+  const hasRolled = async () => {
+    const { currentPeriodStart } = (await findSubscription(harness, owner, id)) as Subscription;
+    return timestampMs(currentPeriodStart as Timestamp) >= (to ?? 0);
+  };
+  await harness.replica();
+  await waitUntil(hasRolled, { what: 'the period to roll over' });
+  harness.clock.set(new Date(now ?? 0));
+  expect(await windowNow()).toEqual([start, end]);
 });

@@ -1,7 +1,7 @@
 import { appendEvents } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../../context.js';
-import { currentPeriod } from '../../../domain/billing-window.js';
+import { currentPeriod, toAnchor } from '../../../domain/billing-window.js';
 import {
   customersWithEndedPeriod,
   type EndedCustomer,
@@ -11,8 +11,8 @@ import {
   movePeriod,
 } from '../../../store/payments/customer-subscriptions.js';
 import { subscriptionEvent } from '../../customers/customer-events.js';
+import { fallBack, moveSubscription } from '../../tiers/move-subscription.js';
 import type { PaymentContext } from '../payment-context.js';
-import { fallBack, moveSubscription } from '../webhook-events/sync-subscription.js';
 
 const BATCH_MAX = 100;
 
@@ -46,18 +46,16 @@ async function rollOver(
   await withTransaction(ctx.pool, async (tx) => {
     if (!(await lockCustomerById(tx, customerId))) return;
     // Another replica, a webhook event or the owner may have changed it.
-    const ended = await findEndedPeriod(tx, customerId, now);
-    if (!ended) return;
-    const { state, cancelAt, interval } = ended;
-    if (cancelAt && cancelAt <= now) {
+    const state = await findEndedPeriod(tx, customerId, now);
+    if (!state) return;
+    if (state.cancelAt && state.cancelAt <= now) {
       await moveSubscription(tx, state, await fallBack(ctx, tx, { ...state, status: 'canceled' }));
       return;
     }
-    const stored = { startMs: state.periodStart.getTime(), endMs: state.periodEnd.getTime() };
-    const next = currentPeriod(stored, interval, now.getTime());
-    const after = { ...state, periodStart: new Date(next.startMs), periodEnd: new Date(next.endMs) };
-    await movePeriod(tx, customerId, after.periodStart, after.periodEnd);
+    const next = currentPeriod(state.schedule, now.getTime());
+    await movePeriod(tx, customerId, next, toAnchor(state.schedule));
     const tier = await findTierBrief(tx, state.projectId, state.tierId);
+    const after = { ...state, periodStart: new Date(next.startMs), periodEnd: new Date(next.endMs) };
     await appendEvents(tx, [subscriptionEvent({ ...after, tierCode: tier?.tier_code ?? '' })]);
   });
   ctx.subjects.dropCustomer(customerId);

@@ -7,6 +7,7 @@ export function toChangeTier(tier: Tier): ChangeTier {
     id: tier.id,
     billingMode: tier.billingMode === 'paygo' ? 'paygo' : 'subscription',
     priceCents: tier.priceAmountCents ?? 0n,
+    currency: tier.priceCurrency,
     hasProcessorPrice:
       tier.billingPriceRef !== null && (tier.billingProvider === null || tier.billingProvider === 'stripe'),
     isDefault: tier.isDefault,

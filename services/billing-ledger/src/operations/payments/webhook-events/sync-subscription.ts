@@ -1,23 +1,17 @@
-import { appendEvents } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type Stripe from 'stripe';
 import { askForMaybe, toId } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
-import { periodFrom } from '../../../domain/billing-window.js';
 import {
   effectiveSubscription,
   type SurplusSubscription,
   surplusSubscriptions,
 } from '../../../domain/payments/effective-subscription.js';
 import {
-  findDefaultTier,
-  findTierBrief,
   lockCustomerById,
   projectOfTier,
-  putSubscriptionState,
   readSubscriptionState,
   type SubscriptionState,
-  tierOfPrice,
 } from '../../../store/payments/customer-subscriptions.js';
 import {
   drawTicket,
@@ -29,11 +23,12 @@ import {
 } from '../../../store/payments/processor-subscriptions.js';
 import { claimTrial } from '../../../store/payments/trial-grants.js';
 import { undoOrder } from '../../../store/payments/undone-orders.js';
-import { subscriptionEvent } from '../../customers/customer-events.js';
+import { fallBack, moveSubscription } from '../../tiers/move-subscription.js';
 import { readOrderId, readTierId } from '../orders/order-metadata.js';
 import { payerOfOrder } from '../orders/payer-of-order.js';
 import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
+import { toSeenSubscription } from './seen-subscription.js';
 
 /** How long after a period's end to wait for its webhook event before reading the processor. */
 const CHECK_AFTER_PERIOD_MS = 3_600_000;
@@ -61,7 +56,7 @@ export async function applySubscription(
       const isUndone = await applyToDeleted(ctx, tx, { subscription, ticket, ...holder });
       return { surplus: [], isWorkDue: isUndone };
     }
-    const seen = await toSeenSubscription(tx, customer.projectId, subscription, holder.tierId);
+    const seen = await toSeenSubscription(tx, customer.projectId, subscription);
     if (!seen) {
       ctx.logger.error({ subscription: subscription.id }, 'subscription ignored: no tier has its price');
       return { surplus: [], isWorkDue: false };
@@ -108,7 +103,7 @@ async function applyToDeleted(ctx: Pick<Context, 'clock'>, tx: Tx, orphan: Orpha
   const { subscription, ticket, customerId, tierId } = orphan;
   const isKnown = (await findProcessorSubscription(tx, subscription.id)) !== undefined;
   const projectId = tierId && (await projectOfTier(tx, tierId));
-  const seen = projectId ? await toSeenSubscription(tx, projectId, subscription, tierId) : undefined;
+  const seen = projectId ? await toSeenSubscription(tx, projectId, subscription) : undefined;
   if (seen) await putProcessorSubscription(tx, customerId, seen, ticket, nextCheckAt(seen));
   const orderId = readOrderId(subscription.metadata);
   if (isKnown || !orderId) return false;
@@ -135,32 +130,6 @@ async function findHolder(
   return customerId === undefined ? undefined : { customerId, tierId };
 }
 
-async function toSeenSubscription(
-  tx: Tx,
-  projectId: string,
-  subscription: Stripe.Subscription,
-  namedTierId: string | undefined,
-): Promise<SeenSubscription | undefined> {
-  const item = subscription.items.data[0];
-  if (!item) return undefined;
-  const named = namedTierId && (await findTierBrief(tx, projectId, namedTierId));
-  const tierId = (await tierOfPrice(tx, projectId, item.price.id, namedTierId)) ?? (named ? named.id : undefined);
-  if (tierId === undefined) return undefined;
-  const isTrial = subscription.status === 'trialing' && subscription.trial_end !== null;
-  return {
-    id: subscription.id,
-    tierId,
-    processorCustomerId: toId(subscription.customer) ?? '',
-    status: subscription.status,
-    period: {
-      startMs: item.current_period_start * 1_000,
-      endMs: (isTrial ? (subscription.trial_end ?? 0) : item.current_period_end) * 1_000,
-    },
-    cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    startedMs: subscription.created * 1_000,
-  };
-}
-
 /** Moves the customer's record to the effective subscription. Emits no event if nothing changes. */
 async function takeEffect(
   ctx: Pick<Context, 'clock'>,
@@ -183,44 +152,11 @@ async function takeEffect(
     status: followed.status,
     periodStart: new Date(followed.period.startMs),
     periodEnd: new Date(followed.period.endMs),
+    cancelAt: followed.cancelAtMs === undefined ? undefined : new Date(followed.cancelAtMs),
+    price: followed.plan.price,
   };
-  await moveSubscription(tx, before, effect.kind === 'follow' ? after : await fallBack(ctx, tx, after));
-}
-
-/** Returns the state on the project's default tier, or the ended subscription if there is no default tier. */
-export async function fallBack(
-  ctx: Pick<Context, 'clock'>,
-  tx: Tx,
-  ended: SubscriptionState,
-): Promise<SubscriptionState> {
-  const tier = await findDefaultTier(tx, ended.projectId);
-  if (!tier) return ended;
-  const period = periodFrom(ctx.clock.nowMs(), tier.price_interval === 'year' ? 'year' : 'month');
-  return {
-    ...ended,
-    tierId: tier.id,
-    billingProvider: null,
-    billingCustomerId: null,
-    billingSubscriptionId: null,
-    status: 'active',
-    periodStart: new Date(period.startMs),
-    periodEnd: new Date(period.endMs),
-  };
-}
-
-export async function moveSubscription(
-  tx: Tx,
-  before: SubscriptionState | undefined,
-  after: SubscriptionState,
-): Promise<void> {
-  if (before && isSame(before, after)) return;
-  await putSubscriptionState(tx, after);
-  const tier = await findTierBrief(tx, after.projectId, after.tierId);
-  await appendEvents(tx, [subscriptionEvent({ ...after, tierCode: tier?.tier_code ?? '' })]);
-}
-
-function isSame(a: SubscriptionState, b: SubscriptionState): boolean {
-  return (Object.keys(a) as (keyof SubscriptionState)[]).every((key) => a[key]?.valueOf() === b[key]?.valueOf());
+  const state = effect.kind === 'follow' ? after : await fallBack(ctx, tx, after, followed.endedMs);
+  await moveSubscription(tx, before, state);
 }
 
 /**
